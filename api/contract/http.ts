@@ -1,0 +1,87 @@
+import type { Action } from '../../domain/access.ts'
+import { z } from './zod.ts'
+
+/** How a request body travels. `text` is a bare id (campaign.md §7), `form` is url-encoded (sign-in). */
+export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart'
+
+/** Who may call: an action of the access table, anyone signed in, anyone at all, or the service token's holder. */
+export type Access = Action | 'signed-in' | 'public' | 'service'
+
+/**
+ * One call of the product as a value. Routes are registered from it, the SPA calls by it, OpenAPI is printed from it.
+ * `path` is in fastify's form (`/v1/campaign/:id`). `output` describes `data` of the envelope; `raw` answers have none.
+ */
+export type Endpoint<Params extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly params: Params
+  readonly query: z.ZodType
+  readonly body: BodyKind
+  readonly input: z.ZodType
+  readonly output: Output
+  readonly raw?: boolean
+  /** A write: takes Idempotency-Key and answers its position. */
+  readonly command?: boolean
+}
+
+type Described<P extends z.ZodType, Q extends z.ZodType, I extends z.ZodType, O extends z.ZodType> = Omit<
+  Endpoint,
+  'params' | 'query' | 'body' | 'input' | 'output'
+> & {
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: BodyKind
+  readonly input?: I
+  readonly output: O
+}
+
+const nothing = z.object({})
+
+/** Fills what most calls leave out, and keeps the precise types of the rest. */
+export function endpoint<
+  P extends z.ZodType = typeof nothing,
+  Q extends z.ZodType = typeof nothing,
+  I extends z.ZodType = z.ZodUndefined,
+  O extends z.ZodType = z.ZodUnknown,
+>(described: Described<P, Q, I, O>) {
+  const { params, query, body, input, ...rest } = described
+  return {
+    ...rest,
+    params: (params ?? nothing) as P,
+    query: (query ?? nothing) as Q,
+    body: body ?? ('none' as BodyKind),
+    input: (input ?? z.undefined()) as I,
+  }
+}
+
+export const fault = z.object({
+  path: z.string(),
+  code: z.number(),
+  message: z.string(),
+  tab: z.string().optional(),
+  key: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
+export const envelopeType = z.object({ code: z.number(), key: z.string(), message: z.string() })
+
+/** The envelope around every JSON answer (running.md, The wire). */
+export const envelope = <T extends z.ZodType>(data: T) => z.object({ type: envelopeType, data })
+
+export const errorEnvelope = z.object({
+  type: envelopeType,
+  data: z
+    .object({ errors: z.array(fault) })
+    .loose()
+    .nullable(),
+})
+
+/** A page of a list: `current_page` is zero-based but where an endpoint says otherwise. */
+export const page = <T extends z.ZodType>(row: T) =>
+  z.object({ current_page: z.number(), page_size: z.number(), total_size: z.number(), data: z.array(row) })
+
+/** Decimal string in the global order of the log; send it back as X-Position to read your own writes. */
+export const position = z.string()

@@ -1,0 +1,84 @@
+/** Who may do what (access.md): role × action × scope, as one table that the server enforces and the screens mirror. */
+
+export const ROLES = [
+  'SYSTEM_ADMIN',
+  'WL_OWNER',
+  'WL_MODERATOR',
+  'WHITELABEL_ACCOUNTANT',
+  'ACCOUNTANT',
+  'USER_OWNER',
+  'AUDITOR',
+] as const
+export type Role = (typeof ROLES)[number]
+
+/** How far a right reaches: every white-label, the own white-label, or the own space. */
+export type Scope = 'all' | 'whitelabel' | 'space'
+
+const SCOPE: Record<Role, Scope> = {
+  SYSTEM_ADMIN: 'all',
+  WL_OWNER: 'whitelabel',
+  WL_MODERATOR: 'whitelabel',
+  WHITELABEL_ACCOUNTANT: 'whitelabel',
+  ACCOUNTANT: 'space',
+  USER_OWNER: 'space',
+  AUDITOR: 'whitelabel',
+}
+
+export const ACCESS = {
+  'campaign.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR'],
+  'campaign.write': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
+  'campaign.replicate-across': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'owner-fields.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR'],
+  'owner-fields.write': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'campaign.admin-list': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR'],
+  'campaign.moderate': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR'],
+  'exchange.decide': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'log.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR'],
+  'log.verify': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
+  'balance.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
+  'account.switch': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'account.list': ['SYSTEM_ADMIN', 'WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
+  'profile.own': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Action = keyof typeof ACCESS
+
+/** What the signed-in person is, as far as rules care. Ids only: names live in the person record. */
+export type Actor = {
+  readonly userId: string
+  readonly roles: readonly Role[]
+  readonly whitelabelId: string
+  /** The home space: an advertiser's account, or the white-label's house space for staff. */
+  readonly homeSpaceId: string
+  /** The space chosen by switching; the home space until then. */
+  readonly spaceId: string
+}
+
+export type Place = { readonly whitelabelId: string; readonly spaceId: string }
+
+const rank: Record<Scope, number> = { space: 0, whitelabel: 1, all: 2 }
+
+const covers = (scope: Scope, actor: Actor, place: Place): boolean =>
+  scope === 'all' ||
+  (scope === 'whitelabel' && place.whitelabelId === actor.whitelabelId) ||
+  (scope === 'space' && place.spaceId === actor.homeSpaceId)
+
+/** True when some role of the actor may do this somewhere. Decides the early 403 (fine print 4). */
+export const mayEver = (actor: Actor, action: Action): boolean =>
+  actor.roles.some((role) => (ACCESS[action] as readonly Role[]).includes(role))
+
+/** True when some role of the actor that has this right reaches this place. */
+export const may = (actor: Actor, action: Action, place: Place): boolean =>
+  actor.roles.some((role) => (ACCESS[action] as readonly Role[]).includes(role) && covers(SCOPE[role], actor, place))
+
+/** True when the place lies in the reach of any role of the actor; what is outside answers not-found. */
+export const sees = (actor: Actor, place: Place): boolean => actor.roles.some((role) => covers(SCOPE[role], actor, place))
+
+/** The widest reach among the roles that give this right; null without one. Lists filter by it. */
+export function reachOf(actor: Actor, action: Action): Scope | null {
+  const scopes = actor.roles.filter((role) => (ACCESS[action] as readonly Role[]).includes(role)).map((role) => SCOPE[role])
+  return scopes.reduce<Scope | null>((widest, scope) => (widest === null || rank[scope] > rank[widest] ? scope : widest), null)
+}
+
+/** White-label staff: people whose reach goes beyond one space. */
+export const isStaff = (actor: Actor): boolean => actor.roles.some((role) => SCOPE[role] !== 'space')

@@ -1,0 +1,85 @@
+import type { Micros } from '../money.ts'
+
+/** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
+
+export const accountStream = (spaceId: string): string => `account-${spaceId}`
+export const ACCOUNT_CATEGORY = 'account'
+
+// ── Events ──
+
+export type AccountEvent =
+  | {
+      readonly type: 'AccountOpened'
+      readonly data: {
+        readonly space_id: string
+        readonly whitelabel_id: string
+        readonly name: string
+        readonly currency: string
+        readonly house: boolean
+      }
+    }
+  | { readonly type: 'FundsCredited'; readonly data: { readonly amount: Micros; readonly reason: string } }
+
+// ── State ──
+
+export type AccountState = {
+  readonly opened: boolean
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly name: string
+  readonly currency: string
+  readonly house: boolean
+  readonly balance: Micros
+}
+
+export const initialAccount: AccountState = {
+  opened: false,
+  space_id: '',
+  whitelabel_id: '',
+  name: '',
+  currency: 'USD',
+  house: false,
+  balance: 0,
+}
+
+export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
+  switch (event.type) {
+    case 'AccountOpened':
+      return { ...state, ...event.data, opened: true }
+    case 'FundsCredited':
+      return { ...state, balance: state.balance + event.data.amount }
+    default:
+      return unreachable(event, state)
+  }
+}
+
+// ── Commands ──
+
+export type AccountCommand =
+  | {
+      readonly type: 'OpenAccount'
+      readonly spaceId: string
+      readonly whitelabelId: string
+      readonly name: string
+      readonly currency: string
+      readonly house: boolean
+    }
+  | { readonly type: 'CreditFunds'; readonly amount: Micros; readonly reason: string }
+
+/** Opening twice, or crediting nothing, changes nothing. */
+export function decideAccount(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
+  switch (command.type) {
+    case 'OpenAccount': {
+      if (state.opened) return []
+      const { spaceId: space_id, whitelabelId: whitelabel_id, name, currency, house } = command
+      return [{ type: 'AccountOpened', data: { space_id, whitelabel_id, name, currency, house } }]
+    }
+    case 'CreditFunds':
+      if (!state.opened || command.amount <= 0) return []
+      return [{ type: 'FundsCredited', data: { amount: command.amount, reason: command.reason } }]
+    default:
+      return unreachable(command, [])
+  }
+}
+
+const unreachable = <T>(_: never, otherwise: T): T => otherwise

@@ -1,0 +1,124 @@
+import type { CampaignContent } from './content.ts'
+
+/**
+ * Differences between two contents, by path. A change log entry, an event, blame, undo and restore are all made of
+ * these. Elements with an identity (creatives, bidding entries, texts and images of a responsive ad) are compared by it, so that
+ * removing the first of three banners is one change, not three. `null` on one side of such an element means it was not there.
+ */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Change = { readonly path: string; readonly from: Json; readonly to: Json }
+
+/** Lists whose elements have an identity, and the key that holds it. */
+const IDENTITY: Readonly<Record<string, string>> = {
+  'visuals.banners': 'id',
+  audio_ads: 'id',
+  traffic_targeting: 'id',
+  'dynamic_ad.titles': 'index',
+  'dynamic_ad.descriptions': 'index',
+  'dynamic_ad.images': 'index',
+  'dynamic_ad.logos': 'index',
+}
+/** Bidding entries are tried in order, so there a new order is a change. */
+const ORDERED: ReadonlySet<string> = new Set(['traffic_targeting'])
+
+type JsonObject = { readonly [key: string]: Json }
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+
+export function equal(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (isList(a) && isList(b)) return a.length === b.length && a.every((item, i) => equal(item, b[i]))
+  if (isObject(a) && isObject(b)) {
+    const keys = Object.keys(a)
+    return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  }
+  return false
+}
+
+/** Changes that turn `before` into `after`; empty exactly when they are equal (creative order apart). */
+export const diff = (before: CampaignContent, after: CampaignContent): readonly Change[] =>
+  diffJson(toJson(before), toJson(after))
+
+/** The same over any two objects of one shape: change-log states carry more than content. */
+export function diffJson(before: JsonObject, after: JsonObject): readonly Change[] {
+  const changes: Change[] = []
+  walk('', before, after, changes)
+  return changes
+}
+
+function walk(path: string, from: Json, to: Json, out: Change[]): void {
+  if (equal(from, to)) return
+  const identity = IDENTITY[path]
+  if (identity !== undefined && isList(from) && isList(to)) {
+    const steps: Change[] = []
+    walkElements(path, identity, from, to, steps)
+    const reached = ORDERED.has(path) ? elementsAfter(from, steps, path, identity) : null
+    if (reached !== null && !equal(reached, to)) out.push({ path, from, to })
+    else out.push(...steps)
+    return
+  }
+  if (isObject(from) && isObject(to)) {
+    for (const key of new Set([...Object.keys(from), ...Object.keys(to)]))
+      walk(path === '' ? key : `${path}.${key}`, from[key] ?? null, to[key] ?? null, out)
+    return
+  }
+  out.push({ path, from, to })
+}
+
+const identityOf = (element: Json, key: string): string => (isObject(element) ? String(element[key]) : '')
+
+function walkElements(path: string, key: string, from: readonly Json[], to: readonly Json[], out: Change[]): void {
+  const target = new Map(to.map((element) => [identityOf(element, key), element]))
+  for (const element of from) {
+    const id = identityOf(element, key)
+    const next = target.get(id)
+    if (next === undefined) out.push({ path: `${path}[${id}]`, from: element, to: null })
+    else walk(`${path}[${id}]`, element, next, out)
+    target.delete(id)
+  }
+  for (const [id, element] of target) out.push({ path: `${path}[${id}]`, from: null, to: element })
+}
+
+function elementsAfter(from: readonly Json[], steps: readonly Change[], path: string, key: string): Json {
+  let list: Json = from
+  for (const step of steps) list = setAt(list, segments(step.path.slice(path.length)), step.to, key)
+  return list
+}
+
+/** Content with the changes applied. Total: a path that leads nowhere changes nothing. */
+export function apply(content: CampaignContent, changes: readonly Change[]): CampaignContent {
+  let result: Json = toJson(content)
+  for (const change of changes) result = setAt(result, segments(change.path), change.to, 'id')
+  return fromJson(result)
+}
+
+/** Changes that undo `changes`. */
+export const invert = (changes: readonly Change[]): readonly Change[] =>
+  [...changes].reverse().map(({ path, from, to }) => ({ path, from: to, to: from }))
+
+type Segment = { readonly kind: 'key'; readonly name: string } | { readonly kind: 'element'; readonly id: string }
+
+function segments(path: string): readonly Segment[] {
+  return [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map((match) =>
+    match[1] === undefined ? { kind: 'key', name: match[2] ?? '' } : { kind: 'element', id: match[1] },
+  )
+}
+
+function setAt(node: Json, [head, ...rest]: readonly Segment[], to: Json, _key: string): Json {
+  if (head === undefined) return to
+  if (head.kind === 'key') return isObject(node) ? { ...node, [head.name]: setAt(node[head.name] ?? null, rest, to, _key) } : node
+  if (!isList(node)) return node
+  const key = node.some((element) => isObject(element) && Object.hasOwn(element, 'id')) || hasKey(to, 'id') ? 'id' : 'index'
+  const at = node.findIndex((element) => identityOf(element, key) === head.id)
+  if (rest.length === 0 && to === null) return node.filter((_, i) => i !== at)
+  if (at === -1) return rest.length === 0 ? [...node, to] : node
+  return node.map((element, i) => (i === at ? setAt(element, rest, to, _key) : element))
+}
+
+const hasKey = (value: Json, key: string): boolean => isObject(value) && Object.hasOwn(value, key)
+
+// Content is JSON by construction: the types differ only in having no index signature.
+const toJson = (content: CampaignContent): JsonObject => content as unknown as JsonObject
+const fromJson = (json: Json): CampaignContent => json as unknown as CampaignContent

@@ -1,0 +1,90 @@
+import type { Change } from './changes.ts'
+import type { CampaignContent } from './content.ts'
+import type { ServingDecision } from './status.ts'
+
+/** What can have happened to a campaign. One commit of these is one revision and one change-log entry. */
+export type CampaignEvent =
+  | {
+      readonly type: 'CampaignCreated'
+      readonly data: {
+        readonly id: string
+        readonly space_id: string
+        readonly whitelabel_id: string
+        readonly content: CampaignContent
+        readonly replicated_from: { readonly id: string; readonly revision: number } | null
+      }
+    }
+  | {
+      readonly type: 'CampaignUpdated'
+      readonly data: {
+        readonly changes: readonly Change[]
+        /** Set when this save brought an older revision back, or took one out again. */
+        readonly restored: number | null
+        readonly undone: number | null
+      }
+    }
+  | { readonly type: 'CampaignSubmitted'; readonly data: { readonly submission: number; readonly started_at: string } }
+  | { readonly type: 'SubmissionWithdrawn'; readonly data: { readonly submission: number } }
+  | {
+      readonly type: 'CampaignApproved'
+      readonly data: { readonly submission: number; readonly version: number; readonly changes: readonly Change[] }
+    }
+  | { readonly type: 'CampaignRejected'; readonly data: { readonly submission: number; readonly comment: string } }
+  | { readonly type: 'CampaignSwitchedOn'; readonly data: Nothing }
+  | { readonly type: 'CampaignSwitchedOff'; readonly data: Nothing }
+  | { readonly type: 'CampaignArchived'; readonly data: Nothing }
+  | { readonly type: 'CampaignUnarchived'; readonly data: Nothing }
+  | {
+      readonly type: 'FlightChanged'
+      readonly data: { readonly flight: 'upcoming' | 'open' | 'ended'; readonly due: string | null }
+    }
+  | { readonly type: 'DayBudgetReached'; readonly data: { readonly day: string } }
+  | { readonly type: 'DayBudgetReopened'; readonly data: { readonly day: string } }
+  | { readonly type: 'TotalBudgetSpent'; readonly data: Nothing }
+  | { readonly type: 'TotalBudgetReopened'; readonly data: Nothing }
+  | { readonly type: 'FundingFellShort'; readonly data: Nothing }
+  | { readonly type: 'FundingRestored'; readonly data: Nothing }
+  | {
+      readonly type: 'ExchangeDecided'
+      readonly data: {
+        readonly exchange: string
+        readonly creative_id: string
+        readonly content_version: number
+        readonly decision: ServingDecision
+      }
+    }
+  | { readonly type: 'CampaignLaunched'; readonly data: Nothing }
+
+export type Nothing = Readonly<Record<string, never>>
+export type CampaignEventType = CampaignEvent['type']
+
+/** What the log adds to an event: who, when, and which revision it belongs to. */
+export type Meta = {
+  /** Business time, ISO 8601 UTC; never goes back within a stream. */
+  readonly at: string
+  readonly revision: number
+  /** User id, or `system:<policy>`. */
+  readonly actor: string
+}
+
+export const CAMPAIGN_EVENT_TYPES: readonly CampaignEventType[] = [
+  'CampaignCreated',
+  'CampaignUpdated',
+  'CampaignSubmitted',
+  'SubmissionWithdrawn',
+  'CampaignApproved',
+  'CampaignRejected',
+  'CampaignSwitchedOn',
+  'CampaignSwitchedOff',
+  'CampaignArchived',
+  'CampaignUnarchived',
+  'FlightChanged',
+  'DayBudgetReached',
+  'DayBudgetReopened',
+  'TotalBudgetSpent',
+  'TotalBudgetReopened',
+  'FundingFellShort',
+  'FundingRestored',
+  'ExchangeDecided',
+  'CampaignLaunched',
+]

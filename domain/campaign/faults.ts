@@ -1,0 +1,83 @@
+import { CATALOGUE, type ErrorCode, type Fault, type FormTab } from '../errors.ts'
+import { isOwnerPath } from './content.ts'
+
+/** Sentences of the specification for field faults (campaign.md §5), by translation key. `{name}` is filled from `params`. */
+export const SENTENCES = {
+  required: 'Field is required.',
+  creativeNameRequired: 'Creative Name is a required field',
+  creativeNameLength: 'Names must be 75 characters or less',
+  creativeNamePattern: 'Names can only contain letters, numbers, dashes, underscores no spaces',
+  utm: 'Oops, we cannot proceed with the provided click link as it cannot contain utm parameters. Please remove these parameters and try again.',
+  positiveBudget: 'Only positive numbers allowed.',
+  positiveNumber: 'Only positive Numbers allowed',
+  numeric: 'The field value needs to be a number. Make sure to enter a numeric value.',
+  margin: 'Only positive integer numbers allowed, less than {max}',
+  fixedCpmBeforeMargin: 'Fixed CPM should be removed before setting the Margin.',
+  marginBeforeFixedCpm: 'Margin should be removed before setting the Fixed CPM.',
+  maxBytes: 'Maximum {max} characters allowed!',
+  maxLength: 'Maximum {max} characters allowed!',
+  tooMany: 'At most {max} entries are allowed',
+  notAllowed: 'This value is not one of those allowed',
+  outOfRange: 'The value should be between {min} and {max}',
+  url: 'Please enter a valid URL',
+  httpsUrl: 'Please enter a valid https URL',
+  invalidDate: 'Invalid date format',
+  startAfterEnd: 'Start date must be before end date',
+  startInPast: 'Start date should be in future',
+  endInPast: 'End date should be in future',
+  startFixed: 'Start date not modifiable',
+  budgetType: 'Wrong budget type',
+  budgetBelowBid: 'Budget must be >= bid amount',
+  budgetBelowCpx: 'Budget less than bid amount',
+  baseBid: 'Bid must exceed a base bid',
+  caps: 'Frequency cap values not valid',
+  appFixed: 'App URL not modifiable',
+  nameTaken: 'Campaign name must be unique per space',
+  countryFixed: 'The country of a campaign cannot be changed',
+  countryUnknown: 'This country is not known',
+  bannerSize: 'This banner size is not offered',
+  imageSize: 'Please upload image with {width}x{height} dimensions',
+  squareLogo: 'The logo should be 1:1 (square)',
+  videoSize: 'Invalid dimensions. Please upload a 480x360, 640x360 or 1920x800 video.',
+  fileUnknown: 'Creatives not found',
+  needBanner: 'At least one banner is needed',
+  needTrack: 'At least one track is needed',
+  needImage: 'At least one image is needed',
+  needLogo: 'A logo is needed',
+  needVideo: 'A video is needed',
+  duplicateId: 'The same id is used twice',
+} as const
+export type SentenceKey = keyof typeof SENTENCES
+
+/** The tab on which a path is edited. */
+export function tabOf(path: string): FormTab {
+  const top = path.split(/[.[]/, 1)[0] ?? ''
+  if (top === 'traffic_targeting') return 'advancedBidding'
+  if (isOwnerPath(path)) return 'administration'
+  return TABS[top] ?? 'basicInfo'
+}
+
+const TABS: Readonly<Record<string, FormTab>> = {
+  targeting: 'targeting',
+  targeting_on: 'targeting',
+  dynamic_ad: 'dynamicAds',
+  dynamic_ad_enabled: 'dynamicAds',
+  native_ad: 'nativeAds',
+  native_ad_enabled: 'nativeAds',
+  video_ad: 'videoAds',
+  video_ad_enabled: 'videoAds',
+  audio_ads: 'tracks',
+  visuals: 'bannerAds',
+  scheduling: 'frequency',
+  frequency_cap: 'frequency',
+  freq_and_scheduling_on: 'frequency',
+  placement: 'placement',
+}
+
+/** A fault on one field, with the sentence of its key, or the catalogue's where the code says it all. */
+export function fault(path: string, code: ErrorCode, key: SentenceKey, params?: Fault['params']): Fault {
+  const sentence: string = SENTENCES[key] ?? CATALOGUE[code].message
+  const message = sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params?.[name] ?? ''))
+  const base = { path, code, message, tab: tabOf(path), key }
+  return params === undefined ? base : { ...base, params }
+}

@@ -1,0 +1,71 @@
+import { equal, type Json } from './changes.ts'
+import type { CampaignContent } from './content.ts'
+import { creativesOf, type Creative } from './creatives.ts'
+
+/**
+ * The reviewed lane: what a moderator must see before it serves (lifecycle "Two versions", fine print 8).
+ * Everything else is free or the owner's.
+ */
+export const REVIEWED_PATHS = [
+  'product_url',
+  'campaign_type_key',
+  'bidding_strategy.type',
+  'bidding_strategy.goal',
+  'bidding_strategy.click_url',
+  'bidding_strategy.website_promotion.conversion_url',
+  'bidding_strategy.app_promotion.bundle_id',
+  'bidding_strategy.app_promotion.app_platform_type',
+  'bidding_strategy.app_promotion.click_url',
+  'bidding_strategy.app_promotion.tracking_url',
+  'bidding_strategy.app_promotion.metadata',
+] as const
+
+/** Switching a creative type on is reviewed; switching it off is free. */
+export const SWITCHES = ['native_ad_enabled', 'dynamic_ad_enabled', 'video_ad_enabled', 'audio_ad_enabled'] as const
+
+/** The reviewed part of a content, detached from the rest: what is submitted, approved or rejected. */
+export type Reviewed = {
+  readonly fields: Readonly<Record<string, Json>>
+  readonly switches: Readonly<Record<(typeof SWITCHES)[number], boolean>>
+  readonly creatives: Readonly<Record<string, Creative>>
+}
+
+const valueAt = (content: CampaignContent, path: string): Json =>
+  path
+    .split('.')
+    .reduce<Json>(
+      (node, key) =>
+        typeof node === 'object' && node !== null && !Array.isArray(node) ? ((node as { [k: string]: Json })[key] ?? null) : null,
+      content as unknown as Json,
+    )
+
+export const reviewedOf = (content: CampaignContent): Reviewed => ({
+  fields: Object.fromEntries(REVIEWED_PATHS.map((path) => [path, valueAt(content, path)])),
+  switches: {
+    native_ad_enabled: content.native_ad_enabled,
+    dynamic_ad_enabled: content.dynamic_ad_enabled,
+    video_ad_enabled: content.video_ad_enabled,
+    audio_ad_enabled: content.audio_ad_enabled,
+  },
+  creatives: Object.fromEntries(creativesOf(content).map((creative) => [creative.id, creative])),
+})
+
+const materialOf = (reviewed: Reviewed): Json =>
+  Object.fromEntries(Object.entries(reviewed.creatives).map(([id, creative]) => [id, creative.material]))
+
+/** Equal in every reviewed value, creatives added or removed included (fine print 36). */
+export const sameReviewed = (a: Reviewed, b: Reviewed): boolean =>
+  equal(a.fields, b.fields) && equal(a.switches, b.switches) && equal(materialOf(a), materialOf(b))
+
+/** True when `head` holds a reviewed value or creative that `approved` does not; removals do not count. */
+export const goesBeyond = (head: Reviewed, approved: Reviewed): boolean =>
+  !equal(head.fields, approved.fields) ||
+  SWITCHES.some((name) => head.switches[name] && !approved.switches[name]) ||
+  Object.values(head.creatives).some((creative) => !equal(creative.material, approved.creatives[creative.id]?.material))
+
+/** Creatives that serve: approved ones that are still in the head (fine print 8). */
+export const servedCreatives = (head: CampaignContent, approved: Reviewed): readonly Creative[] =>
+  creativesOf(head).flatMap(({ id }) => {
+    const creative = approved.creatives[id]
+    return creative === undefined ? [] : [creative]
+  })

@@ -1,0 +1,275 @@
+import type { Fault } from '../errors.ts'
+import { fromMicros } from '../money.ts'
+import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignContent, type CampaignType } from './content.ts'
+import { creativesOf, filesOf } from './creatives.ts'
+import { localDay } from './dates.ts'
+import { fault } from './faults.ts'
+
+/** What a save is judged against. `before` is null for a new campaign. */
+export type SaveContext = {
+  readonly before: CampaignContent | null
+  readonly now: string
+  /** Publishing, or the campaign is submitted or approved: then money must add up too (fine print 5). */
+  readonly strict: boolean
+  /** Publishing for the first time judges dates that did not change (fine print 11). */
+  readonly publishing: boolean
+  readonly launched: boolean
+  readonly approvedOnce: boolean
+  readonly nameTaken: boolean
+  readonly countryKnown: boolean
+  /** Smallest bid, exclusive, in micros. */
+  readonly baseBid: number
+  readonly maxMargin: number
+  readonly missingFiles: ReadonlySet<string>
+}
+
+type RuleOf = (content: CampaignContent, context: SaveContext) => readonly (Fault | null)[]
+
+/** All rules of a save; every one is asked, so that a caller sees every fault at once. */
+export const saveFaults = (content: CampaignContent, context: SaveContext): readonly Fault[] =>
+  RULES.flatMap((rule) => rule(content, context)).filter((found): found is Fault => found !== null)
+
+const when = (holds: boolean, found: () => Fault): Fault | null => (holds ? found() : null)
+
+const mandatory: RuleOf = (content) => [
+  when(content.name === '', () => fault('name', 1301, 'required')),
+  when(content.country === null, () => fault('country', 1301, 'required')),
+  when(content.bidding_strategy.type === null, () => fault('bidding_strategy.type', 1301, 'required')),
+]
+
+const identity: RuleOf = (content, context) => [
+  when(content.name.length > 300, () => fault('name', 2, 'maxLength', { max: 300 })),
+  when(context.nameTaken, () => fault('name', 1312, 'nameTaken')),
+  when(context.before?.country !== null && context.before !== null && content.country !== context.before.country, () =>
+    fault('country', 2, 'countryFixed'),
+  ),
+  when(content.country !== null && !context.countryKnown, () => fault('country', 2, 'countryUnknown')),
+]
+
+const strategy: RuleOf = (content) => {
+  const { type, goal, website_promotion: site } = content.bidding_strategy
+  const goals = type !== null && Object.hasOwn(GOALS_BY_TYPE, type) ? GOALS_BY_TYPE[type as CampaignType] : null
+  return [
+    when(type !== null && goals === null, () => fault('bidding_strategy.type', 2, 'notAllowed')),
+    when(goals !== null && goal !== null && !(goals as readonly string[]).includes(goal), () =>
+      fault('bidding_strategy.goal', 2, 'notAllowed'),
+    ),
+    when(site.secondary_events.length > 4, () =>
+      fault('bidding_strategy.website_promotion.secondary_events', 2, 'tooMany', { max: 4 }),
+    ),
+    when(!['conversion', 'parameter'].includes(site.url_type), () =>
+      fault('bidding_strategy.website_promotion.url_type', 2, 'notAllowed'),
+    ),
+    when(!['contains', 'does_not_contain'].includes(site.optionCondition), () =>
+      fault('bidding_strategy.website_promotion.optionCondition', 2, 'notAllowed'),
+    ),
+  ]
+}
+
+const UTM = /(^|[?&;])utm_(source|medium|campaign)=/i
+const links: RuleOf = (content) => {
+  const { click_url, website_promotion: site, app_promotion: app } = content.bidding_strategy
+  // click_url is filled from product_url, so the same mistake is told once.
+  const own = click_url === content.product_url ? null : click_url
+  return [
+    ...[['product_url', content.product_url] as const, ['bidding_strategy.click_url', own] as const].flatMap(([path, url]) => [
+      when(url !== null && !isUrl(url, false), () => fault(path, 2, 'url')),
+      when(url !== null && UTM.test(url), () => fault(path, 2, 'utm')),
+    ]),
+    when(app.click_url !== null && !isUrl(app.click_url, false), () =>
+      fault('bidding_strategy.app_promotion.click_url', 2, 'url'),
+    ),
+    ...[
+      ['bidding_strategy.website_promotion.conversion_url', site.conversion_url] as const,
+      ['bidding_strategy.app_promotion.tracking_url', app.tracking_url] as const,
+      ['impression_url', content.impression_url] as const,
+    ].map(([path, url]) => when(url !== null && !isUrl(url, true), () => fault(path, 1313, 'httpsUrl'))),
+  ]
+}
+
+function isUrl(text: string, secure: boolean): boolean {
+  if (/\s/.test(text) || text.length > 5000) return false
+  const parts = /^(https?):\/\/([^/?#]+)/i.exec(text)
+  if (parts === null || (secure && parts[1]?.toLowerCase() !== 'https')) return false
+  return /^([^@]*@)?(\[[\da-f:.]+\]|[^\s:@/[\]]+)(:\d{1,5})?$/i.test(parts[2] ?? '')
+}
+
+const dates: RuleOf = (content, { before, now, publishing, launched }) => {
+  const { campaign_start_at: start, campaign_end_at: end } = content
+  const zone = content.timezone_offset_seconds ?? 0
+  const today = localDay(now, zone)
+  const startChanged = start !== (before?.campaign_start_at ?? null)
+  const endChanged = end !== (before?.campaign_end_at ?? null)
+  return [
+    when(start !== null && end !== null && start >= end, () => fault('campaign_end_at', 1303, 'startAfterEnd')),
+    when(start !== null && (startChanged || publishing) && localDay(start, zone) < today, () =>
+      fault('campaign_start_at', 1304, 'startInPast'),
+    ),
+    when(end !== null && (endChanged || publishing) && localDay(end, zone) < today, () =>
+      fault('campaign_end_at', 1305, 'endInPast'),
+    ),
+    when(launched && startChanged, () => fault('campaign_start_at', 1306, 'startFixed')),
+  ]
+}
+
+const budget: RuleOf = (content, { before, launched, strict, baseBid }) => {
+  const bid = content.manual_cpx ? content.user_cpx : content.cpx
+  const amount = content.budget
+  const bidPath = content.manual_cpx ? 'user_cpx' : 'cpx'
+  return [
+    when(content.budget_type_key !== 1 && content.budget_type_key !== 2, () => fault('budget_type_key', 1307, 'budgetType')),
+    when(launched && before !== null && before.budget_type_key !== content.budget_type_key, () =>
+      fault('budget_type_key', 1307, 'budgetType'),
+    ),
+    when(amount !== null && (amount < 0 || (strict && amount === 0)), () => fault('budget', 2, 'positiveBudget')),
+    when(content.user_cpx !== null && content.user_cpx <= -1_000_000, () => fault('user_cpx', 2, 'numeric')),
+    when(strict && bid !== null && bid <= baseBid, () => fault(bidPath, 1308, 'baseBid', { min: fromMicros(baseBid) })),
+    when(strict && bid !== null && amount !== null && amount > 0 && amount < bid, () =>
+      content.manual_cpx ? fault('budget', 1309, 'budgetBelowBid') : fault('budget', 1302, 'budgetBelowCpx'),
+    ),
+  ]
+}
+
+const caps: RuleOf = (content) => {
+  const set = (['1', '2', '3'] as const).map((key) => content.frequency_cap[key]).filter((cap) => cap !== null && cap !== 0)
+  const rising = set.every((cap, i) => i === 0 || (cap ?? 0) > (set[i - 1] ?? 0))
+  return [
+    ...(['1', '2', '3'] as const).map((key) => {
+      const cap = content.frequency_cap[key]
+      return when(cap !== null && (!Number.isInteger(cap) || cap < 0), () => fault(`frequency_cap.${key}`, 2, 'positiveNumber'))
+    }),
+    when(!rising, () => fault('frequency_cap', 1315, 'caps')),
+  ]
+}
+
+const administration: RuleOf = (content, { maxMargin }) => {
+  const { margin } = content
+  return [
+    when(margin !== null && (!Number.isInteger(margin) || margin < 0 || margin > maxMargin), () =>
+      fault('margin', 2, 'margin', { max: maxMargin }),
+    ),
+    when(margin !== null && content.fixed_cpm !== null, () => fault('margin', 2, 'fixedCpmBeforeMargin')),
+    when(content.t !== null && content.t < 0, () => fault('t', 2, 'positiveNumber')),
+    when(content.test_devices.length > 10, () => fault('test_devices', 2, 'tooMany', { max: 10 })),
+    when(content.slots.length !== 12 || content.slots.some((slot) => slot !== 0 && slot !== 1), () =>
+      fault('slots', 2, 'notAllowed'),
+    ),
+    when(
+      content.exchange_id.some((exchange) => !(EXCHANGES as readonly string[]).includes(exchange)),
+      () => fault('exchange_id', 2, 'notAllowed'),
+    ),
+  ]
+}
+
+const targeting: RuleOf = ({ targeting: who, attribution, scheduling, campaign_type_key, placement }) => [
+  when(who.fromAge < 18 || who.toAge > 65 || who.fromAge > who.toAge, () =>
+    fault('targeting.fromAge', 2, 'outOfRange', { min: 18, max: 65 }),
+  ),
+  when(![0, 1, 2, 3].includes(who.similarity), () => fault('targeting.similarity', 2, 'outOfRange', { min: 0, max: 3 })),
+  when(![1, 2, 3].includes(who.gender), () => fault('targeting.gender', 2, 'notAllowed')),
+  when(attribution.length > 10, () => fault('attribution', 2, 'tooMany', { max: 10 })),
+  when(
+    Object.values(scheduling)
+      .flat()
+      .some((hour) => !/^([01]\d|2[0-3])$/.test(hour)),
+    () => fault('scheduling', 2, 'notAllowed'),
+  ),
+  when(![1, 2, 3, 4, 5].includes(campaign_type_key), () => fault('campaign_type_key', 2, 'notAllowed')),
+  when(![1, 3, 4].includes(placement.device_type_key), () => fault('placement.device_type_key', 2, 'notAllowed')),
+  when(placement.environment !== null && !['app', 'web'].includes(placement.environment), () =>
+    fault('placement.environment', 2, 'notAllowed'),
+  ),
+]
+
+/** UTF-8 length, as the creative limits count (campaign.md §5). */
+export const byteLength = (text: string): number =>
+  [...text].reduce((sum, char) => {
+    const code = char.codePointAt(0) ?? 0
+    return sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
+  }, 0)
+
+const within = (path: string, text: string | null, max: number) =>
+  when(text !== null && byteLength(text) > max, () => fault(path, 2, 'maxBytes', { max }))
+
+const texts: RuleOf = ({ dynamic_ad: responsive, native_ad: native, video_ad: video }) => [
+  ...(responsive
+    ? [
+        within('dynamic_ad.call_to_action', responsive.call_to_action, 12),
+        within('dynamic_ad.company_name', responsive.company_name, 10),
+        ...responsive.titles.map((title) => within(`dynamic_ad.titles[${title.index}]`, title.value, 30)),
+        ...responsive.descriptions.map((text) => within(`dynamic_ad.descriptions[${text.index}]`, text.value, 50)),
+        when(responsive.images.length > 1, () => fault('dynamic_ad.images', 2, 'tooMany', { max: 1 })),
+        when(responsive.logos.length > 1, () => fault('dynamic_ad.logos', 2, 'tooMany', { max: 1 })),
+      ]
+    : []),
+  ...(native
+    ? [
+        within('native_ad.advertiser', native.advertiser, 25),
+        within('native_ad.call_to_action', native.call_to_action, 15),
+        within('native_ad.body', native.body, 90),
+        within('native_ad.headline', native.headline, 25),
+        when(native.star_rating < 1 || native.star_rating > 5, () =>
+          fault('native_ad.star_rating', 2, 'outOfRange', { min: 1, max: 5 }),
+        ),
+      ]
+    : []),
+  ...(video
+    ? [
+        within('video_ad.headline', video.headline, 25),
+        within('video_ad.long_headline', video.long_headline, 90),
+        within('video_ad.cta', video.cta, 15),
+      ]
+    : []),
+]
+
+const creatives: RuleOf = (content, { missingFiles }) => {
+  const all = creativesOf(content)
+  return [
+    ...all.flatMap(({ kind, name, path }) =>
+      kind === 'audio' || name === null
+        ? []
+        : [
+            when(name.length > 75, () => fault(`${path}.creative_name`, 2, 'creativeNameLength')),
+            when(!/^[\w.-]+$/.test(name), () => fault(`${path}.creative_name`, 2, 'creativeNamePattern')),
+          ],
+    ),
+    when(new Set(all.map(({ id }) => id)).size !== all.length, () => fault('visuals.banners', 2, 'duplicateId')),
+    ...content.visuals.banners.map((banner, i) =>
+      when(!BANNER_SIZES.some(({ width, height }) => width === banner.width && height === banner.height), () =>
+        fault(`visuals.banners[${i}]`, 2, 'bannerSize'),
+      ),
+    ),
+    when(content.audio_ads.length > 5, () => fault('audio_ads', 2, 'tooMany', { max: 5 })),
+    ...filesOf(content).map(({ path, id }) => when(missingFiles.has(id), () => fault(path, 132, 'fileUnknown'))),
+  ]
+}
+
+const app: RuleOf = (content, { before, approvedOnce }) => {
+  const next = content.bidding_strategy.app_promotion
+  const old = before?.bidding_strategy.app_promotion
+  const changed = old !== undefined && (old.bundle_id !== next.bundle_id || old.app_platform_type !== next.app_platform_type)
+  return [
+    when(approvedOnce && changed, () => fault('bidding_strategy.app_promotion.bundle_id', 1310, 'appFixed')),
+    when(next.mmp !== null && !['adjust', 'appsflyer'].includes(next.mmp), () =>
+      fault('bidding_strategy.app_promotion.mmp', 2, 'notAllowed'),
+    ),
+    when(next.app_platform_type !== null && !['ios', 'android'].includes(next.app_platform_type), () =>
+      fault('bidding_strategy.app_promotion.app_platform_type', 2, 'notAllowed'),
+    ),
+  ]
+}
+
+const RULES: readonly RuleOf[] = [
+  mandatory,
+  identity,
+  strategy,
+  links,
+  dates,
+  budget,
+  caps,
+  administration,
+  targeting,
+  texts,
+  creatives,
+  app,
+]

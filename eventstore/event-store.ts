@@ -1,0 +1,76 @@
+/**
+ * The port of the log: what happened, in the order it became true.
+ *
+ * Payloads cross this port as text, never as objects: the hash chain runs over the stored bytes, and an adapter
+ * that parsed and printed them again could change a byte nobody sees (fine print, 23).
+ */
+
+/** Global order. Opaque: greater means later, gaps mean nothing. On the wire a decimal string. */
+export type Position = bigint
+
+export type NewEvent = {
+  /** UUID, fixed before the first attempt, so that a retry of an in-doubt append is recognised. */
+  readonly id: string
+  /** Stored name, for example `CampaignApproved`. */
+  readonly type: string
+  readonly schemaVersion: number
+  /** JSON text, stored byte for byte. */
+  readonly data: string
+  /** JSON text, stored byte for byte. */
+  readonly metadata: string
+}
+
+export type StoredEvent = NewEvent & {
+  /** `campaign-<uuid>` and the like; the category is what stands before the first dash. */
+  readonly stream: string
+  /** 1-based and dense within the stream. */
+  readonly version: number
+  readonly position: Position
+}
+
+export type Append = {
+  readonly stream: string
+  /** The version the writer saw; 0 for a stream that must not exist yet. */
+  readonly expected: number
+  readonly events: readonly NewEvent[]
+}
+
+export type AppendResult =
+  | {
+      readonly kind: 'appended'
+      /** Version of the last event of this append. */
+      readonly version: number
+      readonly position: Position
+      /** True when exactly these event ids already stood there: the append had happened before. */
+      readonly replayed: boolean
+    }
+  | { readonly kind: 'conflict' }
+
+/** A contiguous piece of the log: no event at or below `upTo` can appear later. */
+export type Page = { readonly events: readonly StoredEvent[]; readonly upTo: Position }
+
+export type Subscription = {
+  /** Resolves after the handler in progress has ended; no call follows. */
+  stop(): Promise<void>
+}
+
+export type SubscribeOptions = {
+  /** Everything strictly after this position. */
+  readonly after: Position
+  readonly batchSize?: number
+  /** Called one at a time, in order. A rejection stops the subscription and reaches `onError`. */
+  readonly onPage: (page: Page) => Promise<void>
+  readonly onError: (error: unknown) => void
+}
+
+export type EventStore = {
+  append(append: Append): Promise<AppendResult>
+  /** Events of one stream with version > `after`, oldest first; empty for an unknown stream. */
+  readStream(stream: string, after?: number): Promise<readonly StoredEvent[]>
+  /** The next events in global order; `upTo` equals `after` when there is nothing new that is certain. */
+  readAll(after: Position, limit: number): Promise<Page>
+  /** Position of the newest committed event; 0 for an empty log. */
+  head(): Promise<Position>
+  subscribe(options: SubscribeOptions): Subscription
+  close(): Promise<void>
+}
