@@ -407,6 +407,7 @@ export const exchangeDecisions = endpoint({
   method: 'POST',
   path: '/v1/exchange/:exchange/decisions',
   access: 'service',
+  alsoFor: 'exchange.decide',
   summary: 'Verdicts of an exchange on creatives; one result per decision',
   params: z.object({ exchange: z.string() }),
   body: 'json',

@@ -16,6 +16,8 @@ export type Endpoint<Params extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly access: Access
+  /** On service calls: the right that lets a person make them too. */
+  readonly alsoFor?: Action
   readonly summary: string
   readonly params: Params
   readonly query: z.ZodType

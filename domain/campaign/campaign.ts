@@ -68,14 +68,20 @@ export type CampaignCommand =
     } & Omit<Save, 'patch'>)
   | {
       readonly type: 'DecideExchange'
-      readonly exchange: string
-      readonly creativeId: string
-      readonly contentVersion: number | null
-      readonly decision: ServingDecision
+      /** Taken or refused together: one commit, one change-log entry. */
+      readonly verdicts: readonly ExchangeVerdict[]
     }
   | { readonly type: 'KeepClock' }
   | { readonly type: 'KeepSpend' }
   | { readonly type: 'KeepFunding' }
+
+/** What an exchange says about a creative. Without `contentVersion` it is about what serves now (fine print 16). */
+export type ExchangeVerdict = {
+  readonly exchange: string
+  readonly creativeId: string
+  readonly contentVersion: number | null
+  readonly decision: ServingDecision
+}
 
 export type Decision =
   | { readonly kind: 'events'; readonly events: readonly CampaignEvent[]; readonly kept?: readonly string[] }
@@ -398,18 +404,17 @@ function decideExchange(
   facts: CommandFacts,
 ): Decision {
   if (state.approved === null) return refuse(134)
-  const exchange = chosenExchanges(state.head).find((name) => name === command.exchange)
-  if (exchange === undefined) return refuse(131)
-  const current = state.approved.versions[command.creativeId]
-  if (current === undefined || !served(state).some(({ id }) => id === command.creativeId)) return refuse(132)
-  const content_version = command.contentVersion ?? current
-  const known = state.decisions[exchange]?.[command.creativeId]
-  if (content_version === current && known !== undefined && same(known, command.decision)) return nothing
-  const decided: CampaignEvent = {
-    type: 'ExchangeDecided',
-    data: { exchange, creative_id: command.creativeId, content_version, decision: command.decision },
+  const events: CampaignEvent[] = []
+  for (const { exchange, creativeId, contentVersion, decision } of command.verdicts) {
+    if (!chosenExchanges(state.head).some((name) => name === exchange)) return refuse(131)
+    const current = state.approved.versions[creativeId]
+    if (current === undefined || !served(state).some(({ id }) => id === creativeId)) return refuse(132)
+    const content_version = contentVersion ?? current
+    const known = state.decisions[exchange]?.[creativeId]
+    if (content_version === current && known !== undefined && same(known, decision)) continue
+    events.push({ type: 'ExchangeDecided', data: { exchange, creative_id: creativeId, content_version, decision } })
   }
-  return withLaunch(state, [decided], facts)
+  return events.length === 0 ? nothing : withLaunch(state, events, facts)
 }
 
 // ── time and money ──────────────────────────────────────────────────────────

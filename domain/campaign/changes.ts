@@ -54,7 +54,7 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
   if (identity !== undefined && isList(from) && isList(to)) {
     const steps: Change[] = []
     walkElements(path, identity, from, to, steps)
-    const reached = ORDERED.has(path) ? elementsAfter(from, steps, path, identity) : null
+    const reached = ORDERED.has(path) ? elementsAfter(from, steps, path) : null
     if (reached !== null && !equal(reached, to)) out.push({ path, from, to })
     else out.push(...steps)
     return
@@ -81,22 +81,36 @@ function walkElements(path: string, key: string, from: readonly Json[], to: read
   for (const [id, element] of target) out.push({ path: `${path}[${id}]`, from: null, to: element })
 }
 
-function elementsAfter(from: readonly Json[], steps: readonly Change[], path: string, key: string): Json {
+function elementsAfter(from: readonly Json[], steps: readonly Change[], path: string): Json {
   let list: Json = from
-  for (const step of steps) list = setAt(list, segments(step.path.slice(path.length)), step.to, key)
+  for (const step of steps) list = setAt(list, segments(step.path.slice(path.length)), step.to)
   return list
 }
 
 /** Content with the changes applied. Total: a path that leads nowhere changes nothing. */
-export function apply(content: CampaignContent, changes: readonly Change[]): CampaignContent {
-  let result: Json = toJson(content)
-  for (const change of changes) result = setAt(result, segments(change.path), change.to, 'id')
-  return fromJson(result)
+export const apply = (content: CampaignContent, changes: readonly Change[]): CampaignContent =>
+  fromJson(applyJson(toJson(content), changes))
+
+/** The same over any object, such as a change-log state. */
+export function applyJson(before: JsonObject, changes: readonly Change[]): JsonObject {
+  let result: Json = before
+  for (const { path, to } of changes)
+    result = to === null && isMapEntry(path) ? without(result, segments(path)) : setAt(result, segments(path), to)
+  return isObject(result) ? result : before
 }
 
 /** Changes that undo `changes`. */
 export const invert = (changes: readonly Change[]): readonly Change[] =>
   [...changes].reverse().map(({ path, from, to }) => ({ path, from: to, to: from }))
+
+/** Maps whose keys come and go with their values; everywhere else null is a value. */
+const isMapEntry = (path: string): boolean => path.startsWith('exchange_decisions.')
+
+function without(node: Json, [head, ...rest]: readonly Segment[]): Json {
+  if (head?.kind !== 'key' || !isObject(node)) return node
+  const { [head.name]: inner, ...others } = node
+  return rest.length === 0 || inner === undefined ? others : { ...others, [head.name]: without(inner, rest) }
+}
 
 type Segment = { readonly kind: 'key'; readonly name: string } | { readonly kind: 'element'; readonly id: string }
 
@@ -106,19 +120,19 @@ function segments(path: string): readonly Segment[] {
   )
 }
 
-function setAt(node: Json, [head, ...rest]: readonly Segment[], to: Json, _key: string): Json {
+function setAt(node: Json, [head, ...rest]: readonly Segment[], to: Json): Json {
   if (head === undefined) return to
-  if (head.kind === 'key') return isObject(node) ? { ...node, [head.name]: setAt(node[head.name] ?? null, rest, to, _key) } : node
+  if (head.kind === 'key') return isObject(node) ? { ...node, [head.name]: setAt(node[head.name] ?? null, rest, to) } : node
   if (!isList(node)) return node
   const key = node.some((element) => isObject(element) && Object.hasOwn(element, 'id')) || hasKey(to, 'id') ? 'id' : 'index'
   const at = node.findIndex((element) => identityOf(element, key) === head.id)
   if (rest.length === 0 && to === null) return node.filter((_, i) => i !== at)
   if (at === -1) return rest.length === 0 ? [...node, to] : node
-  return node.map((element, i) => (i === at ? setAt(element, rest, to, _key) : element))
+  return node.map((element, i) => (i === at ? setAt(element, rest, to) : element))
 }
 
 const hasKey = (value: Json, key: string): boolean => isObject(value) && Object.hasOwn(value, key)
 
 // Content is JSON by construction: the types differ only in having no index signature.
 const toJson = (content: CampaignContent): JsonObject => content as unknown as JsonObject
-const fromJson = (json: Json): CampaignContent => json as unknown as CampaignContent
+const fromJson = (json: JsonObject): CampaignContent => json as unknown as CampaignContent

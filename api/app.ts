@@ -1,0 +1,80 @@
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { CAMPAIGN_ENDPOINTS } from './contract/campaign.ts'
+import { FILE_ENDPOINTS } from './contract/files.ts'
+import type { Endpoint } from './contract/http.ts'
+import { SESSION_ENDPOINTS } from './contract/session.ts'
+import { registerDocs } from './http/docs.ts'
+import { installErrors } from './http/envelope.ts'
+import { registerHealth, type HealthDeps } from './http/health.ts'
+import type { Doorkeepers } from './http/register.ts'
+import { registerSpa } from './http/spa.ts'
+import { registerCampaignRoutes, type CampaignRouteDeps } from './routes/campaign-routes.ts'
+import { registerFileRoutes, type FileRouteDeps } from './routes/file-routes.ts'
+import { registerSessionRoutes, type SessionRouteDeps } from './routes/session-routes.ts'
+
+export type AppDeps = {
+  readonly logger: Logger
+  readonly doors: Doorkeepers
+  readonly health: HealthDeps
+  readonly sessions: SessionRouteDeps
+  readonly campaigns: CampaignRouteDeps
+  readonly files: FileRouteDeps
+  readonly newId: () => string
+  /** Folder of the built SPA. */
+  readonly webDir: string
+  readonly version: string
+}
+
+export const ENDPOINTS: readonly Endpoint[] = [...SESSION_ENDPOINTS, ...CAMPAIGN_ENDPOINTS, ...FILE_ENDPOINTS]
+
+/** Largest JSON body (fine print 26), bytes. */
+const JSON_LIMIT = 1024 * 1024
+
+/** The HTTP side of the product over injected ports: nothing here knows where anything is kept. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.logger,
+    disableRequestLogging: true,
+    bodyLimit: JSON_LIMIT,
+    genReqId: deps.newId,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+  })
+  installErrors(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Radix's scroll lock and the toaster inject style elements.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: false,
+  })
+  await app.register(formbody)
+  await app.register(multipart, { throwFileSizeLimit: false })
+  app.get('/app-config.js', async (_request, reply) =>
+    reply
+      .type('text/javascript')
+      .header('Cache-Control', 'no-cache')
+      .send(`window.APP_CONFIG=${JSON.stringify({ apiBase: '', version: deps.version })}`),
+  )
+  registerHealth(app, deps.health)
+  registerDocs(app, ENDPOINTS, deps.version)
+  registerSessionRoutes(app, deps.doors, deps.sessions)
+  registerFileRoutes(app, deps.doors, deps.files)
+  registerCampaignRoutes(app, deps.doors, deps.campaigns)
+  await registerSpa(app, deps.webDir, ENDPOINTS)
+  return app
+}

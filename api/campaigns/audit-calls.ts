@@ -1,0 +1,158 @@
+import { diff, type Json } from '../../domain/campaign/changes.ts'
+import { logState } from '../../domain/campaign/log-state.ts'
+import { streamOf, type CampaignState } from '../../domain/campaign/state.ts'
+import { statusOf } from '../../domain/campaign/status.ts'
+import { fold } from '../../commands/campaign.ts'
+import { verifyStream } from '../../commands/verify.ts'
+import { readMetadata, type Metadata } from '../../commands/metadata.ts'
+import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { findCampaign } from '../../projections/campaign-list/queries.ts'
+import { countRevisions, revisionPage } from '../../projections/campaign-revisions/queries.ts'
+import { refused } from '../refused.ts'
+import { viewerOf } from './answers.ts'
+import { authorize, type Caller } from './caller.ts'
+import type { CampaignCallDeps } from './campaign-calls.ts'
+import { changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
+
+/** The auditor's reads: the only ones that look into the log itself. */
+export function createAuditCalls(deps: CampaignCallDeps) {
+  async function history(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
+    const place = await deps.placeOf(id)
+    authorize(caller.actor, action, place)
+    return { events: await deps.store.readStream(streamOf(id)), owner: seesOwnerFields(caller.actor, place) }
+  }
+
+  return {
+    async events(caller: Caller, id: string, from: number | undefined, limit: number | undefined) {
+      const { events } = await history(caller, id, 'log.verify')
+      const first = Math.max(1, from ?? 1)
+      return events
+        .filter(({ version }) => version >= first)
+        .slice(0, limit ?? 100)
+        .map(eventOut)
+    },
+
+    async at(caller: Caller, id: string, revision: number | undefined, time: string | undefined) {
+      const { events, owner } = await history(caller, id, 'log.read')
+      const state = stateAt(events, revision, time)
+      const viewer = await viewerOf(caller.actor, state, deps.people, state.at)
+      return {
+        revision: state.revision,
+        at: state.at,
+        state: contentOut(state.head as unknown as { [key: string]: Json }, owner),
+        status_key: statusOf(state),
+        status_reasons: reasonsOut(state, viewer),
+      }
+    },
+
+    async diff(caller: Caller, id: string, from: number, to: number) {
+      const { events, owner } = await history(caller, id, 'log.read')
+      const changes = diff(stateAt(events, from, undefined).head, stateAt(events, to, undefined).head)
+      return { from, to, changes: [...changesOut(changes, owner)] }
+    },
+
+    async blame(caller: Caller, id: string) {
+      const { events, owner } = await history(caller, id, 'log.read')
+      return blameOf(events, owner)
+    },
+
+    /** The chain, and the read models against a replay: a cut tail shows here (fine print 23). */
+    async verify(caller: Caller, id: string) {
+      const { events } = await history(caller, id, 'log.verify')
+      const chain = verifyStream(streamOf(id), events)
+      const faults = [...chain.faults]
+      const replayed = fold(events)
+      const row = await findCampaign(deps.db, id)
+      if (row === null) faults.push('campaign-list has no row for this campaign')
+      else if (row.revision !== replayed.revision)
+        faults.push(`campaign-list stands at revision ${row.revision}, the log at ${replayed.revision}`)
+      else if (row.status_key !== statusOf(replayed))
+        faults.push(`campaign-list says status ${row.status_key}, the log ${statusOf(replayed)}`)
+      const entries = await countRevisions(deps.db, id)
+      if (entries !== replayed.revision)
+        faults.push(`campaign-revisions has ${entries} entries, the log ${replayed.revision} revisions`)
+      const newest = (await revisionPage(deps.db, id, 0, 1))[0]
+      if (newest !== undefined && !sameJson(newest.current, logState(replayed)))
+        faults.push('campaign-revisions shows another state than the log')
+      return { valid: faults.length === 0, events: events.length, head_hash: chain.head, faults }
+    },
+  }
+}
+
+/** Key order apart, the same JSON. */
+function sameJson(a: unknown, b: unknown): boolean {
+  const ordered = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(ordered)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .sort(([x], [y]) => (x < y ? -1 : 1))
+              .map(([key, inner]) => [key, ordered(inner)]),
+          )
+        : value
+  return JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
+}
+
+export function eventOut(stored: StoredEvent) {
+  const metadata: Metadata & { readonly hash?: string } = readMetadata(stored.metadata)
+  return {
+    position: String(stored.position),
+    version: stored.version,
+    event_id: stored.id,
+    type: stored.type,
+    schema_version: stored.schemaVersion,
+    data: stored.data,
+    metadata: stored.metadata,
+    hash: metadata.hash ?? '',
+    previous_hash: metadata.previous_hash,
+  }
+}
+
+/** The state after a revision, or at an instant of business time (fine print 24). */
+export function stateAt(events: readonly StoredEvent[], revision: number | undefined, time: string | undefined): CampaignState {
+  const newest = fold(events)
+  if (revision !== undefined) {
+    if (revision < 1 || revision > newest.revision)
+      throw refused(2, [{ path: 'revision', code: 2, message: 'The campaign never had this revision' }])
+    return fold(events.filter((stored) => readMetadata(stored.metadata).revision <= revision))
+  }
+  if (time === undefined) return newest
+  const instant = Date.parse(time)
+  if (Number.isNaN(instant)) throw refused(11, [{ path: 'time', code: 11, message: 'Invalid date format' }])
+  const until = new Date(instant).toISOString()
+  const state = fold(events.filter((stored) => readMetadata(stored.metadata).at <= until))
+  if (state.revision === 0) throw refused(130)
+  return state
+}
+
+/** Per field: its value, since when, by whom, in which command. */
+function blameOf(events: readonly StoredEvent[], owner: boolean) {
+  const touched = new Map<string, { since: string; revision: number; actor: string; command_id: string }>()
+  let first: { since: string; revision: number; actor: string; command_id: string } | null = null
+  for (const stored of events) {
+    const { at, revision, actor, command_id } = readMetadata(stored.metadata)
+    const by = { since: at, revision, actor, command_id }
+    first ??= by
+    const data: { readonly changes?: readonly { readonly path: string }[] } = JSON.parse(stored.data)
+    for (const { path } of data.changes ?? []) touched.set(path, by)
+  }
+  const { head } = fold(events)
+  const fields = contentOut(head as unknown as { [key: string]: Json }, owner)
+  const paths = new Map<string, Json>()
+  for (const [key, value] of Object.entries(fields)) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [inner, leaf] of Object.entries(value)) paths.set(`${key}.${inner}`, leaf)
+    else paths.set(key, value)
+  }
+  return [...paths].flatMap(([path, value]) => {
+    const latest = [...touched]
+      .filter(
+        ([changed]) =>
+          changed === path || changed.startsWith(`${path}.`) || changed.startsWith(`${path}[`) || path.startsWith(`${changed}.`),
+      )
+      .map(([, by]) => by)
+      .reduce((newest, by) => (newest === null || by.revision > newest.revision ? by : newest), first)
+    return latest === null ? [] : [{ path, value, ...latest }]
+  })
+}

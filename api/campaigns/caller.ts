@@ -1,0 +1,58 @@
+import { isStaff, may, mayEver, sees, type Action, type Actor, type Role } from '../../domain/access.ts'
+import type { CommandContext } from '../../commands/metadata.ts'
+import type { Issue } from '../../commands/campaign.ts'
+import { refused } from '../refused.ts'
+
+/** Who calls, and how: what every campaign call starts from. */
+export type Caller = {
+  readonly actor: Actor
+  /** Derived from the Idempotency-Key, or made for this request. */
+  readonly commandId: string
+  readonly bodyHash: string | null
+  readonly correlation: string
+  readonly source: 'ui' | 'api'
+}
+
+export type Place = { readonly spaceId: string; readonly whitelabelId: string }
+
+/** 404 for what lies out of reach, 403 for what is in reach but not allowed (access.md). */
+export function authorize(actor: Actor, action: Action, place: Place | null): asserts place is Place {
+  if (!mayEver(actor, action)) throw refused(3)
+  if (place === null || !sees(actor, place)) throw refused(130)
+  if (!may(actor, action, place)) throw refused(3)
+}
+
+/** The role under which an actor does something, for the metadata: the strongest that allows it. */
+const STRENGTH: readonly Role[] = [
+  'USER_OWNER',
+  'ACCOUNTANT',
+  'WL_OWNER',
+  'WL_MODERATOR',
+  'WHITELABEL_ACCOUNTANT',
+  'AUDITOR',
+  'SYSTEM_ADMIN',
+]
+const roleOf = (actor: Actor): Role => STRENGTH.find((role) => actor.roles.includes(role)) ?? 'USER_OWNER'
+
+export function contextOf(caller: Caller, place: Place): CommandContext {
+  const { actor } = caller
+  return {
+    actor: actor.userId,
+    role: roleOf(actor),
+    on_behalf_of: place.spaceId === actor.homeSpaceId ? null : place.spaceId,
+    source: caller.source,
+    command_id: caller.commandId,
+    body_hash: caller.bodyHash,
+    correlation: caller.correlation,
+    causation: null,
+  }
+}
+
+export const issueOf = (caller: Caller, place: Place, dryRun: boolean): Issue => ({
+  context: contextOf(caller, place),
+  dryRun,
+  mayWriteOwnerFields: may(caller.actor, 'owner-fields.write', place),
+})
+
+/** The space a call without one means: the chosen space. */
+export const homeOrChosen = (actor: Actor): string => (isStaff(actor) ? actor.spaceId : actor.homeSpaceId)

@@ -1,0 +1,56 @@
+import type { Loose, CampaignPatch } from '../../domain/campaign/shape.ts'
+import type { TrafficEntry } from '../../domain/campaign/content.ts'
+import { MONEY_KEYS } from '../../domain/campaign/content.ts'
+import { fault, tabOf } from '../../domain/campaign/faults.ts'
+import type { Fault } from '../../domain/errors.ts'
+import { toMicros } from '../../domain/money.ts'
+import { trafficEntry, type CampaignInput } from '../contract/campaign-body.ts'
+import { z } from '../contract/zod.ts'
+
+/** What a save says, in the domain's terms: money in micros, bidding entries as a list. */
+export type ReadPatch = { readonly patch: CampaignPatch; readonly faults: readonly Fault[] }
+
+export function readPatch(input: CampaignInput): ReadPatch {
+  const faults: Fault[] = []
+  const { id: _id, space_id: _space, replicated_from: _source, revision: _revision, traffic_targeting, ...rest } = input
+  const money: Record<string, number | null> = {}
+  for (const key of MONEY_KEYS) {
+    const units = rest[key]
+    if (units === undefined) continue
+    const micros = units === null ? null : toMicros(units)
+    if (units !== null && micros === null) faults.push(fault(key, 2, 'numeric'))
+    else money[key] = micros
+  }
+  const traffic = traffic_targeting === undefined ? {} : { traffic_targeting: readTraffic(traffic_targeting, faults) }
+  return { patch: { ...(rest as CampaignPatch), ...money, ...traffic }, faults }
+}
+
+const entries = z.array(trafficEntry).max(1000)
+
+/** JSON text, or the list itself (decisions G-157); a negative multiplier is stored as 0 (G-156). */
+function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[]): Loose<readonly TrafficEntry[]> | null {
+  if (value === null || value === undefined || value === '') return []
+  const parsed = entries.safeParse(typeof value === 'string' ? readJson(value) : value)
+  if (!parsed.success) {
+    faults.push({
+      path: 'traffic_targeting',
+      code: 2,
+      message: 'traffic_targeting must be a JSON list of entries',
+      tab: tabOf('traffic_targeting'),
+    })
+    return null
+  }
+  return parsed.data.map((entry) => ({ ...entry, multiplier: Math.max(0, entry.multiplier) }))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** How many creatives a body holds: as many new ids as it could need. */
+export const creativeCount = (input: CampaignInput): number =>
+  3 + (input.audio_ads?.length ?? 0) + (input.visuals?.banners?.length ?? 0)

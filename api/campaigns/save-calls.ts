@@ -1,0 +1,109 @@
+import { may } from '../../domain/access.ts'
+import { refusalOf } from '../../domain/errors.ts'
+import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { CampaignPatch } from '../../domain/campaign/shape.ts'
+import type { CampaignInput } from '../contract/campaign-body.ts'
+import { Refused, refused } from '../refused.ts'
+import { doneOrRefused, dryRunOut, savedOut, viewerOf } from './answers.ts'
+import { authorize, homeOrChosen, issueOf, type Caller, type Place } from './caller.ts'
+import type { CampaignCallDeps } from './campaign-calls.ts'
+import { creativeCount, readPatch } from './patch.ts'
+
+export type SaveCall = {
+  readonly caller: Caller
+  readonly body: CampaignInput
+  readonly dryRun: boolean
+  readonly ifMatch: number | null
+}
+
+/** POST, PUT and saveAndPublish on the campaign root. */
+export function createSaveCalls(deps: CampaignCallDeps) {
+  async function placeForNew(caller: Caller, spaceId: string | null | undefined): Promise<Place> {
+    const wanted = spaceId ?? homeOrChosen(caller.actor)
+    const account = await deps.accounts.find(wanted)
+    const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
+    // An explicit foreign space is a mismatch, not a missing campaign (access.md).
+    if (spaceId && (place === null || !may(caller.actor, 'campaign.write', place))) throw refused(1420)
+    authorize(caller.actor, 'campaign.write', place)
+    return place
+  }
+
+  async function sourceOf(caller: Caller, id: string, target: Place): Promise<CampaignState> {
+    const source = await deps.commands.load(id)
+    if (source.revision === 0) throw refused(130)
+    authorize(caller.actor, 'campaign.read', { spaceId: source.space_id, whitelabelId: source.whitelabel_id })
+    if (source.space_id !== target.spaceId && !may(caller.actor, 'campaign.replicate-across', target)) throw refused(3)
+    return source
+  }
+
+  /** What does not go along into another account (fine print 14). */
+  async function acrossAccounts(source: CampaignState, target: Place): Promise<{ source: CampaignState; dropped: string[] }> {
+    if (source.space_id === target.spaceId) return { source, dropped: [] }
+    const dropped = ['targeting.segment_audiences', 'has_whitelist']
+    const { head } = source
+    const from = await deps.accounts.find(source.space_id)
+    const to = await deps.accounts.find(target.spaceId)
+    const none = { includeAny: [], include: [], exclude: [] }
+    let content = { ...head, has_whitelist: false, targeting: { ...head.targeting, segment_audiences: none } }
+    if (from?.currency !== to?.currency) {
+      content = { ...content, budget: null, user_cpx: null, manual_cpx: false, cpm: 350_000, cpx: 350_000, fixed_cpm: null }
+      dropped.push('budget', 'user_cpx', 'cpm', 'cpx', 'fixed_cpm')
+    }
+    return { source: { ...source, head: content }, dropped }
+  }
+
+  async function create(call: SaveCall, publish: boolean) {
+    const { caller, body } = call
+    const place = await placeForNew(caller, body.space_id)
+    const found = body.replicated_from ? await sourceOf(caller, body.replicated_from, place) : null
+    const replicate = found === null ? null : await acrossAccounts(found, place)
+    if (replicate !== null) await deps.files.adopt(replicate.source, place)
+    const issue = issueOf(caller, place, call.dryRun)
+    const source = replicate?.source ?? null
+    const outcome = await deps.commands.create(issue, {
+      id: deps.newStreamId(caller.commandId),
+      spaceId: place.spaceId,
+      whitelabelId: place.whitelabelId,
+      patch: readOrRefuse(body),
+      newIds: newIds(body, source),
+      publish,
+      source,
+    })
+    return answer(call, doneOrRefused(outcome), replicate?.dropped)
+  }
+
+  async function change(call: SaveCall, publish: boolean) {
+    const { caller, body } = call
+    const id = String(body.id)
+    const place = await deps.placeOf(id)
+    authorize(caller.actor, 'campaign.write', place)
+    const request = { patch: readOrRefuse(body), newIds: newIds(body, null), expected: body.revision ?? call.ifMatch }
+    const issue = issueOf(caller, place, call.dryRun)
+    const outcome = publish ? await deps.commands.publish(id, issue, request) : await deps.commands.update(id, issue, request)
+    return answer(call, doneOrRefused(outcome))
+  }
+
+  const newIds = (body: CampaignInput, source: CampaignState | null): readonly string[] => {
+    const count = creativeCount(body) + (source === null ? 0 : source.head.visuals.banners.length + source.head.audio_ads.length)
+    return Array.from({ length: count }, () => deps.newId())
+  }
+
+  async function answer(call: SaveCall, done: ReturnType<typeof doneOrRefused>, dropped?: readonly string[]) {
+    const viewer = await viewerOf(call.caller.actor, done.state, deps.people, deps.now())
+    return call.dryRun ? dryRunOut(done, viewer) : savedOut(done, viewer, dropped)
+  }
+
+  const isNew = (body: CampaignInput) => body.id === undefined || body.id === null || body.id === ''
+  return {
+    create: (call: SaveCall) => create(call, false),
+    update: (call: SaveCall) => (isNew(call.body) ? create(call, false) : change(call, false)),
+    publish: (call: SaveCall) => (isNew(call.body) ? create(call, true) : change(call, true)),
+  }
+}
+
+function readOrRefuse(body: CampaignInput): CampaignPatch {
+  const { patch, faults } = readPatch(body)
+  const refusal = refusalOf(faults)
+  if (refusal) throw new Refused(refusal)
+  return patch
+}

@@ -1,0 +1,163 @@
+import { isStaff, may, type Actor } from '../../domain/access.ts'
+import type { Change, Json } from '../../domain/campaign/changes.ts'
+import { equal } from '../../domain/campaign/changes.ts'
+import { creativesOf } from '../../domain/campaign/creatives.ts'
+import { isOwnerPath, MONEY_KEYS, type CampaignContent } from '../../domain/campaign/content.ts'
+import { REVIEWED_PATHS, SWITCHES } from '../../domain/campaign/reviewed.ts'
+import type { CampaignState } from '../../domain/campaign/state.ts'
+import {
+  chosenExchanges,
+  needsModeration,
+  reasonsOf,
+  scheduleReason,
+  statusOf,
+  verdictOf,
+  type ServingDecision,
+  type StatusReason,
+} from '../../domain/campaign/status.ts'
+import { fromMicros } from '../../domain/money.ts'
+import type { Campaign } from '../contract/campaign-body.ts'
+
+/** How campaigns look to one reader: money as numbers, owner fields only for those who may see them. */
+export type Viewer = {
+  readonly actor: Actor
+  readonly seesOwnerFields: boolean
+  /** How a person is called in this reader's answers (fine print 28). */
+  readonly actorName: (id: string, event: string) => string
+  readonly now: string
+}
+
+type Loose = { readonly [key: string]: Json }
+const moneyKeys: ReadonlySet<string> = new Set(MONEY_KEYS)
+const asMoney = (value: Json): Json => (typeof value === 'number' ? fromMicros(value) : value)
+
+/** Content, or any object with content's keys, in the wire's terms. */
+export function contentOut(content: Loose, seesOwnerFields: boolean): Loose {
+  return Object.fromEntries(
+    Object.entries(content).flatMap(([key, value]) => {
+      if (!seesOwnerFields && isOwnerPath(key)) return []
+      if (key === 'traffic_targeting') return [[key, typeof value === 'string' || value === null ? value : JSON.stringify(value)]]
+      return [[key, moneyKeys.has(key) ? asMoney(value) : value]]
+    }),
+  )
+}
+
+export const changesOut = (changes: readonly Change[], seesOwnerFields: boolean): readonly Change[] =>
+  changes.flatMap(({ path, from, to }) => {
+    if (!seesOwnerFields && isOwnerPath(path)) return []
+    return [moneyKeys.has(path) ? { path, from: asMoney(from), to: asMoney(to) } : { path, from, to }]
+  })
+
+export function reasonsOut(state: CampaignState, viewer: Viewer): StatusReason[] {
+  const schedule = scheduleReason(state, viewer.now)
+  return [...reasonsOf(state), ...(schedule ? [schedule] : [])].map((reason) => ({
+    ...reason,
+    actor: viewer.actorName(reason.actor, reason.cause),
+  }))
+}
+
+/** Everything a reader gets of one campaign. Figures are zero until there is delivery. */
+export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
+  const content = contentOut(withDecisions(state) as unknown as Loose, viewer.seesOwnerFields)
+  return {
+    ...(content as unknown as Campaign),
+    id: state.id,
+    space_id: state.space_id,
+    status_key: statusOf(state),
+    status_reasons: reasonsOut(state, viewer),
+    revision: state.revision,
+    replicated_from: state.replicated_from?.id ?? null,
+    need_moderation: needsModeration(state),
+    moderation_start_at: state.moderation_start_at,
+    moderation_rejected_at: state.moderation_rejected_at,
+    moderator_comment: state.moderator_comment,
+    review: state.review.kind,
+    approved_version: state.approved?.version ?? null,
+    unapproved_changes: [...unapproved(state)],
+    intent: state.intent,
+    last_run_at: state.last_run_at,
+    created_at: state.created_at,
+    updated_at: state.updated_at,
+    deleted_at: null,
+    budget_spent: 0,
+    daily_budget_spent: 0,
+    impressions: 0,
+    clicks: 0,
+  }
+}
+
+/** Each creative with its verdicts: the best of the chosen exchanges, and all of them. */
+function withDecisions(state: CampaignState): CampaignContent {
+  const decorate = <T extends { readonly id: string }>(creative: T): T => {
+    const exchanges = chosenExchanges(state.head)
+    const decided = exchanges.flatMap((exchange) => {
+      const decision = state.decisions[exchange]?.[creative.id]
+      return decision === undefined ? [] : [[exchange, decision] as const]
+    })
+    return {
+      ...creative,
+      creativeServingDecision: bestDecision(decided.map(([, decision]) => decision)),
+      exchange_decisions: Object.fromEntries(decided),
+      content_version: state.approved?.versions[creative.id] ?? null,
+    }
+  }
+  const { head } = state
+  return {
+    ...head,
+    dynamic_ad: head.dynamic_ad && decorate(head.dynamic_ad),
+    native_ad: head.native_ad && decorate(head.native_ad),
+    video_ad: head.video_ad && decorate(head.video_ad),
+    audio_ads: head.audio_ads.map(decorate),
+    visuals: { banners: head.visuals.banners.map(decorate) },
+  }
+}
+
+const ORDER = { approved: 0, pending: 1, disapproved: 2 } as const
+const bestDecision = (decisions: readonly ServingDecision[]): ServingDecision | null =>
+  [...decisions].sort((a, b) => ORDER[verdictOf(a)] - ORDER[verdictOf(b)])[0] ?? null
+
+/** What the head holds beyond the approved version, field by field: the first thing a moderator wants to see. */
+function unapproved(state: CampaignState): readonly Change[] {
+  const { approved, head } = state
+  if (approved === null) return []
+  const { fields, switches, creatives } = approved.reviewed
+  const before: { path: string; value: Json }[] = [
+    ...REVIEWED_PATHS.map((path) => ({ path, value: fields[path] ?? null })),
+    ...SWITCHES.map((name) => ({ path: name, value: switches[name] })),
+  ]
+  const changes: Change[] = before.flatMap(({ path, value }) => {
+    const now = valueAt(head as unknown as Json, path)
+    return JSON.stringify(now) === JSON.stringify(value) ? [] : [{ path, from: value, to: now }]
+  })
+  for (const { id, path, material } of creativesOf(head)) {
+    const known = creatives[id]
+    if (!equal(known?.material, material)) changes.push({ path, from: known?.material ?? null, to: material })
+  }
+  return changes
+}
+
+const valueAt = (node: Json, path: string): Json =>
+  path
+    .split('.')
+    .reduce<Json>(
+      (inner, key) =>
+        typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? ((inner as Loose)[key] ?? null) : null,
+      node,
+    )
+
+/** What a reader may see in one place. */
+export const seesOwnerFields = (actor: Actor, place: { readonly whitelabelId: string; readonly spaceId: string }): boolean =>
+  may(actor, 'owner-fields.read', place)
+
+export type Person = { readonly id: string; readonly name: string; readonly homeSpaceId: string }
+
+/** Staff read names of everyone; others see people outside their space as what they are, without ids. */
+export function actorNamer(actor: Actor, spaceId: string, people: ReadonlyMap<string, Person>) {
+  return (id: string, event: string): string => {
+    if (id.startsWith('system:exchange')) return 'Exchange'
+    if (id.startsWith('system:')) return isStaff(actor) ? 'System' : 'Platform'
+    const person = people.get(id)
+    if (isStaff(actor) || person?.homeSpaceId === spaceId) return person?.name ?? id
+    return event === 'CampaignApproved' || event === 'CampaignRejected' ? 'Moderator' : 'Platform'
+  }
+}

@@ -1,0 +1,131 @@
+import { endpoint } from './http.ts'
+import { z } from './zod.ts'
+
+/** Sign-in, the own person, the white-label (platform.md §7). */
+
+const signed = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number(), space_id: z.string() })
+
+export const signIn = endpoint({
+  id: 'session.signIn',
+  method: 'POST',
+  path: '/v1/oauth/token',
+  access: 'public',
+  summary: 'Sign in with an email address and a password',
+  body: 'form',
+  input: z.object({
+    grant_type: z.literal('password').optional(),
+    username: z.string().min(1).max(300),
+    password: z.string().min(1).max(1000),
+  }),
+  output: signed,
+})
+
+export const refreshSession = endpoint({
+  id: 'session.refresh',
+  method: 'POST',
+  path: '/v1/oauth/refresh',
+  access: 'public',
+  summary: 'Exchange a refresh token for a new pair; each works once',
+  body: 'form',
+  input: z.object({ refresh_token: z.string().min(1).max(500) }),
+  output: signed,
+})
+
+export const signOut = endpoint({
+  id: 'session.signOut',
+  method: 'POST',
+  path: '/v1/oauth/logout',
+  access: 'public',
+  summary: 'End the session of a refresh token',
+  body: 'form',
+  input: z.object({ refresh_token: z.string().min(1).max(500) }),
+  output: z.object({}),
+})
+
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string().nullable(),
+  roles: z.array(z.string()),
+  role_key: z.string(),
+  space_id: z.string(),
+  space_name: z.string(),
+  currency: z.string(),
+  balance: z.number(),
+  whitelabel_id: z.string(),
+  created_at: z.string(),
+})
+export type User = z.infer<typeof user>
+
+export const getUser = endpoint({
+  id: 'user.get',
+  method: 'GET',
+  path: '/v1/user/:id',
+  access: 'signed-in',
+  summary: 'A person: oneself as "me" or by id, or for staff anyone in reach',
+  params: z.object({ id: z.string() }),
+  output: user,
+})
+
+export const switchAccount = endpoint({
+  id: 'user.switch',
+  method: 'POST',
+  path: '/v1/user/account/switch/:id',
+  access: 'signed-in',
+  summary: 'Act in another account; the id is that of its space',
+  params: z.object({ id: z.string() }),
+  output: signed,
+})
+
+export const balance = endpoint({
+  id: 'space.balance',
+  method: 'GET',
+  path: '/v1/space/balance/:id',
+  access: 'balance.read',
+  summary: 'Balance of a space',
+  params: z.object({ id: z.string() }),
+  output: z.object({ balance: z.number(), currency: z.string() }),
+})
+
+export const listAccounts = endpoint({
+  id: 'account.list',
+  method: 'POST',
+  path: '/v1/whitelabel/admin/accounts/list',
+  access: 'account.list',
+  summary: 'Accounts of the white-label',
+  body: 'json',
+  input: z.object({ page: z.number().int().nullish() }),
+  output: z.object({
+    current_page: z.number(),
+    page_size: z.number(),
+    total_size: z.number(),
+    data: z.array(z.object({ space_id: z.string(), space_name: z.string(), currency: z.string(), balance: z.number() })),
+  }),
+})
+
+export const whitelabelInfo = endpoint({
+  id: 'whitelabel.info',
+  method: 'GET',
+  path: '/v1/whitelabel/info',
+  access: 'public',
+  summary: 'Name, colours and settings of the white-label of this host',
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    timezone_offset_seconds: z.number(),
+    file_id: z.string().nullable(),
+    audio_ads: z.boolean(),
+    whitelabel_settings: z.object({
+      term_of_service_url: z.string().nullable(),
+      company_logo: z.string().nullable(),
+      primary_color: z.string().nullable(),
+      secondary_color: z.string().nullable(),
+      warning_color: z.string().nullable(),
+      gauge_color: z.string().nullable(),
+    }),
+  }),
+})
+
+export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount, balance, listAccounts, whitelabelInfo]

@@ -1,0 +1,24 @@
+import type { Actor } from '../../domain/access.ts'
+
+/** Who may be behind a request: a person, the service token's holder, or nobody. */
+export type Identity =
+  | { readonly kind: 'person'; readonly actor: Actor }
+  | { readonly kind: 'service' }
+  | { readonly kind: 'nobody' }
+
+/** What a handler gets: everything parsed and checked, nothing of the web framework. */
+export type Call<Params = unknown, Query = unknown, Body = unknown> = {
+  readonly identity: Identity
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** Id of this command: from the Idempotency-Key when there is one (fine print 17). */
+  readonly commandId: string
+  /** SHA-256 of the body when an Idempotency-Key came with it, else null. */
+  readonly bodyHash: string | null
+  readonly correlation: string
+  readonly source: 'ui' | 'api'
+  /** From If-Match; null without one. */
+  readonly ifMatch: number | null
+  readonly ip: string
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mayEver } from '../../domain/access.ts'
+import type { Fault } from '../../domain/errors.ts'
+import type { Endpoint } from '../contract/http.ts'
+import type { z } from '../contract/zod.ts'
+import { Refused, refused } from '../refused.ts'
+import type { Call, Identity } from './call.ts'
+import { success } from './envelope.ts'
+
+/** What registered calls share: who is asking, what was answered before, and how far reads must have come. */
+export type Doorkeepers = {
+  readonly identify: (request: FastifyRequest) => Promise<Identity>
+  readonly commandIdFor: (user: string, route: string, key: string) => string
+  readonly newId: () => string
+  /** Runs a keyed command once; a repeat gets the stored answer, another body under the key is refused with 141. */
+  readonly once: (
+    entry: { readonly user: string; readonly route: string; readonly key: string; readonly bodyHash: string },
+    run: () => Promise<unknown>,
+  ) => Promise<unknown>
+  /** Resolves when every read model has reached the position; false when it takes longer than two seconds. */
+  readonly reached: (position: bigint) => Promise<boolean>
+}
+
+type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
+
+/** Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller may ever, then the rest (fine print 4). */
+export function register<E extends Endpoint>(
+  app: FastifyInstance,
+  doors: Doorkeepers,
+  endpoint: E,
+  handler: (call: CallOf<E>, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpointId: endpoint.id },
+    handler: async (request, reply) => {
+      const identity = await admitted(endpoint, await doors.identify(request))
+      await waitForPosition(doors, request, reply)
+      const call = readCall(doors, endpoint, identity, request)
+      const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
+      if (reply.sent || endpoint.raw === true) return data
+      if (isPositioned(data)) void reply.header('X-Position', data.position)
+      return reply.type('application/json; charset=utf-8').send(success(data))
+    },
+  })
+}
+
+async function admitted(endpoint: Endpoint, identity: Identity): Promise<Identity> {
+  const { access, alsoFor } = endpoint
+  if (access === 'public') return identity
+  if (identity.kind === 'nobody') throw refused(401)
+  if (access === 'service') {
+    if (identity.kind === 'service' || (alsoFor !== undefined && mayEver(identity.actor, alsoFor))) return identity
+    throw refused(3)
+  }
+  if (identity.kind === 'service') throw refused(3)
+  if (access !== 'signed-in' && !mayEver(identity.actor, access)) throw refused(3)
+  return identity
+}
+
+async function waitForPosition(doors: Doorkeepers, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const sent = request.headers['x-position']
+  if (typeof sent !== 'string' || sent === '') return
+  if (!/^\d{1,19}$/.test(sent)) throw refused(2, [{ path: 'X-Position', code: 2, message: 'X-Position is a decimal number' }])
+  if (await doors.reached(BigInt(sent))) return
+  void reply.header('Retry-After', '1')
+  throw Object.assign(new Error('read models are behind'), { statusCode: 503, code: 'READ_MODELS_BEHIND' })
+}
+
+function readCall<E extends Endpoint>(doors: Doorkeepers, endpoint: E, identity: Identity, request: FastifyRequest): CallOf<E> {
+  const faults: Fault[] = []
+  const params = parse(endpoint.params, request.params, '', faults)
+  const query = parse(endpoint.query, request.query, '', faults)
+  const body =
+    endpoint.body === 'json' || endpoint.body === 'form' || endpoint.body === 'text'
+      ? parse(endpoint.input, bodyOf(endpoint, request), 'body', faults)
+      : undefined
+  if (faults.length > 0) throw new Refused({ code: 2, faults })
+  const key = keyOf(endpoint, query, request)
+  const ifMatch = /^"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '')?.[1]
+  const call: Call = {
+    identity,
+    params,
+    query,
+    body,
+    commandId: key === null ? doors.newId() : doors.commandIdFor(userOf(identity), endpoint.id, key),
+    bodyHash: key === null ? null : hashOf(request),
+    correlation: request.id,
+    source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
+    ifMatch: ifMatch === undefined ? null : Number(ifMatch),
+    ip: request.ip,
+  }
+  return call as CallOf<E>
+}
+
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.body !== 'text') return request.body ?? {}
+  // A bare id, however it was sent (decisions G-017).
+  const { body } = request
+  const text = typeof body === 'string' ? body.trim().replace(/^"(.*)"$/, '$1') : typeof body === 'number' ? String(body) : ''
+  if (text === '') throw refused(2, [{ path: 'body', code: 2, message: 'The body must be an id' }])
+  return text
+}
+
+function parse(schema: z.ZodType, value: unknown, at: string, faults: Fault[]): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  for (const issue of result.error.issues)
+    faults.push({ path: issue.path.map(String).join('.') || at, code: 2, message: issue.message })
+  return undefined
+}
+
+/** Idempotency keys mean something on commands only, and nothing on a dry run (fine print 17). */
+function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (endpoint.command !== true || typeof key !== 'string' || key === '' || isDryRun(query)) return null
+  if (key.length > 255)
+    throw refused(2, [{ path: 'Idempotency-Key', code: 2, message: 'Idempotency-Key is at most 255 characters long' }])
+  return key
+}
+
+export const isDryRun = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
+
+const hashOf = (request: FastifyRequest): string =>
+  createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .update('\0')
+    .update(request.url)
+    .digest('hex')
+
+export const userOf = (identity: Identity): string => (identity.kind === 'person' ? identity.actor.userId : identity.kind)
+
+async function answered(
+  doors: Doorkeepers,
+  endpoint: Endpoint,
+  identity: Identity,
+  call: Call,
+  request: FastifyRequest,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = request.headers['idempotency-key']
+  if (call.bodyHash === null || typeof key !== 'string') return run()
+  return doors.once({ user: userOf(identity), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
+}
+
+const isPositioned = (data: unknown): data is { readonly position: string } =>
+  typeof data === 'object' && data !== null && 'position' in data && typeof data.position === 'string'

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notFound } from './envelope.ts'
+
+/** Serves the built SPA: hashed assets for ever, the page itself never cached, and any page path gives the page. */
+export async function registerSpa(
+  app: FastifyInstance,
+  folder: string,
+  endpointPaths: readonly { method: string; path: string }[],
+): Promise<void> {
+  const built = existsSync(join(folder, 'index.html'))
+  if (built)
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: ['index.html'],
+      setHeaders: (reply, path) => {
+        const hashed = /[\\/]assets[\\/]/.test(path)
+        void reply.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  const matchers = endpointPaths.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  }))
+  const allowed = (request: FastifyRequest) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    return [...new Set(matchers.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const page = built && request.method === 'GET' && !request.url.startsWith('/v1/') && !/\.\w+(\?|$)/.test(request.url)
+    if (page) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    return notFound(reply, allowed(request))
+  })
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import { isStaff, may, sees } from '../../domain/access.ts'
+import { fromMicros } from '../../domain/money.ts'
+import {
+  balance,
+  getUser,
+  listAccounts,
+  refreshSession,
+  signIn,
+  signOut,
+  switchAccount,
+  whitelabelInfo,
+  type User,
+} from '../contract/session.ts'
+import type { AccountRow } from '../../projections/accounts/accounts.ts'
+import { personOf } from '../http/person.ts'
+import { register, type Doorkeepers } from '../http/register.ts'
+import { refused } from '../refused.ts'
+import type { People, PersonRecord } from '../sessions/people.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+
+export type SessionRouteDeps = {
+  readonly people: People
+  readonly sessions: Sessions
+  readonly accounts: {
+    readonly find: (spaceId: string) => Promise<AccountRow | null>
+    readonly of: (whitelabelId: string) => Promise<readonly AccountRow[]>
+  }
+  /** Counts an attempt against an address; refuses with 429 when there were too many. */
+  readonly attempt: (key: string) => void
+}
+
+/** The white-label of this installation until hosts decide (decisions G-202). */
+const WHITELABEL = 'dsp'
+
+export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, deps: SessionRouteDeps): void {
+  const { people, sessions, accounts } = deps
+
+  register(app, doors, signIn, async ({ body, ip }) => {
+    deps.attempt(`${ip} ${body.username.trim().toLowerCase()}`)
+    const person = await people.authenticate(WHITELABEL, body.username, body.password)
+    if (person === null) throw refused(401)
+    return sessions.signIn(person)
+  })
+  register(app, doors, refreshSession, async ({ body }) => sessions.refresh(body.refresh_token))
+  register(app, doors, signOut, async ({ body }) => {
+    await sessions.signOut(body.refresh_token)
+    return {}
+  })
+
+  register(app, doors, getUser, async (call) => {
+    const actor = personOf(call)
+    const id = call.params.id === 'me' ? actor.userId : call.params.id
+    const person = await people.find(id)
+    if (person === null) throw refused(6)
+    const visible =
+      id === actor.userId ||
+      (isStaff(actor) && sees(actor, { whitelabelId: person.whitelabel_id, spaceId: person.home_space_id }))
+    if (!visible) throw refused(6)
+    return userOut(person, await accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id))
+  })
+
+  register(app, doors, switchAccount, async (call) => {
+    const actor = personOf(call)
+    const account = await accounts.find(call.params.id)
+    const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
+    // Going home is always allowed (decisions G-199).
+    const home = call.params.id === actor.homeSpaceId
+    if (!home && (place === null || !sees(actor, place))) throw refused(6)
+    if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
+    const person = await people.find(actor.userId)
+    if (person === null) throw refused(6)
+    return sessions.switchTo(person, call.params.id)
+  })
+
+  register(app, doors, balance, async (call) => {
+    const actor = personOf(call)
+    const account = await accounts.find(call.params.id)
+    if (account === null || !sees(actor, { spaceId: account.space_id, whitelabelId: account.whitelabel_id })) throw refused(110)
+    if (!may(actor, 'balance.read', { spaceId: account.space_id, whitelabelId: account.whitelabel_id })) throw refused(3)
+    return { balance: fromMicros(account.balance), currency: account.currency }
+  })
+
+  register(app, doors, listAccounts, async (call) => {
+    const rows = await accounts.of(personOf(call).whitelabelId)
+    const data = rows.map((row) => ({
+      space_id: row.space_id,
+      space_name: row.name,
+      currency: row.currency,
+      balance: fromMicros(row.balance),
+    }))
+    return { current_page: 0, page_size: data.length, total_size: data.length, data }
+  })
+
+  register(app, doors, whitelabelInfo, async () => ({
+    id: WHITELABEL,
+    name: 'Placard',
+    timezone_offset_seconds: 0,
+    file_id: null,
+    audio_ads: false,
+    whitelabel_settings: {
+      term_of_service_url: null,
+      company_logo: null,
+      primary_color: null,
+      secondary_color: null,
+      warning_color: null,
+      gauge_color: null,
+    },
+  }))
+}
+
+const userOut = (person: PersonRecord, account: AccountRow | null): User => ({
+  id: person.id,
+  email: person.email,
+  first_name: person.first_name,
+  last_name: person.last_name,
+  phone: person.phone,
+  roles: [...person.roles],
+  role_key: person.roles[0] ?? '',
+  space_id: account?.space_id ?? person.home_space_id,
+  space_name: account?.name ?? '',
+  currency: account?.currency ?? 'USD',
+  balance: fromMicros(account?.balance ?? 0),
+  whitelabel_id: person.whitelabel_id,
+  created_at: new Date(person.created_at).toISOString(),
+})

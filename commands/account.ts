@@ -1,0 +1,28 @@
+import {
+  accountStream,
+  decideAccount,
+  evolveAccount,
+  initialAccount,
+  type AccountCommand,
+  type AccountEvent,
+  type AccountState,
+} from '../domain/account/account.ts'
+import type { StoredEvent } from '../eventstore/event-store.ts'
+import type { Decider, Handle } from './handle.ts'
+import type { CommandContext } from './metadata.ts'
+
+export const readAccountEvent = (stored: StoredEvent): AccountEvent =>
+  ({ type: stored.type, data: JSON.parse(stored.data) }) as AccountEvent
+
+const account: Decider<AccountState, AccountEvent> = { initial: initialAccount, evolve: evolveAccount, read: readAccountEvent }
+
+/** Commands of an account: opening it, and crediting it. */
+export const createAccountCommands = (handle: Handle) => ({
+  execute: (spaceId: string, context: CommandContext, command: AccountCommand) =>
+    handle(account, {
+      stream: accountStream(spaceId),
+      context,
+      decide: async (state) => ({ kind: 'events', events: decideAccount(command, state) }),
+    }),
+})
+export type AccountCommands = ReturnType<typeof createAccountCommands>

@@ -1,0 +1,278 @@
+import {
+  contentForCopy,
+  decide,
+  type CampaignCommand,
+  type CommandFacts,
+  type Decision,
+  type ExchangeVerdict,
+} from '../domain/campaign/campaign.ts'
+import { apply, type Change } from '../domain/campaign/changes.ts'
+import { DEFAULT_CONTENT, type CampaignContent } from '../domain/campaign/content.ts'
+import { filesOf } from '../domain/campaign/creatives.ts'
+import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
+import type { CampaignEvent } from '../domain/campaign/events.ts'
+import { shape, type CampaignPatch } from '../domain/campaign/shape.ts'
+import { evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
+import type { EventStore, StoredEvent } from '../eventstore/event-store.ts'
+import type { Decider, Handle, Handled } from './handle.ts'
+import { readMetadata, type CommandContext } from './metadata.ts'
+import type { World } from './world.ts'
+
+export const readCampaignEvent = (stored: StoredEvent): CampaignEvent =>
+  ({ type: stored.type, data: JSON.parse(stored.data) }) as CampaignEvent
+
+const campaign: Decider<CampaignState, CampaignEvent> = { initial: initialState, evolve, read: readCampaignEvent }
+
+/** Who commands, and whether for real. */
+export type Issue = {
+  readonly context: CommandContext
+  readonly dryRun?: boolean
+  readonly mayWriteOwnerFields: boolean
+}
+export type SaveRequest = { readonly patch: CampaignPatch; readonly newIds: readonly string[]; readonly expected: number | null }
+export type CampaignOutcome = Handled<CampaignState, CampaignEvent>
+export type CampaignCommands = ReturnType<typeof createCampaignCommands>
+
+export type CampaignCommandDeps = { readonly handle: Handle; readonly store: EventStore; readonly world: World }
+
+/** Campaign commands over the one loop: each gathers the facts its decision needs and nothing more. */
+export function createCampaignCommands({ handle, store, world }: CampaignCommandDeps) {
+  /** Facts for a decision about `state` at `now`; `wanted` is the content it would have if every rule agreed. */
+  async function factsFor(
+    state: CampaignState,
+    now: string,
+    wanted: { readonly content: CampaignContent; readonly id: string; readonly spaceId: string; readonly claim: boolean } | null,
+  ): Promise<CommandFacts> {
+    const spaceId = wanted?.spaceId ?? state.space_id
+    const content = wanted?.content ?? state.head
+    const account = await world.account(spaceId)
+    const spend = await world.spendOf(wanted?.id ?? state.id, localDay(now, content.timezone_offset_seconds ?? 0))
+    const renamed =
+      wanted !== null && wanted.content.name !== '' && wanted.content.name !== (state.revision === 0 ? null : state.head.name)
+    const reserved =
+      !renamed || (await world.reserveName({ spaceId, campaignId: wanted.id, name: wanted.content.name, claim: wanted.claim }))
+    const known = new Set(filesOf(state.head).map(({ id }) => id))
+    const files = wanted === null ? [] : filesOf(content).flatMap(({ id }) => (known.has(id) ? [] : [id]))
+    return {
+      now,
+      available: account?.available ?? 0,
+      spentToday: spend.today,
+      spentTotal: spend.total,
+      baseBid: world.baseBid(account?.currency ?? 'USD'),
+      maxMargin: await world.maxMargin(spaceId),
+      nameTaken: !reserved,
+      countryOffset: content.country === null ? null : world.countryOffset(content.country),
+      missingFiles: files.length === 0 ? new Set() : await world.missingFiles(files, spaceId),
+    }
+  }
+
+  const offsetOf = (patch: CampaignPatch, base: CampaignContent): number | null => {
+    const country = typeof patch.country === 'string' ? patch.country.trim().toUpperCase() : base.country
+    return country === null ? null : world.countryOffset(country)
+  }
+
+  /** Content a save asks for, before any rule has judged it: decides which name to reserve and which files to look up. */
+  function wantedContent(base: CampaignContent, request: SaveRequest, issue: Issue, now: string): CampaignContent {
+    const context = {
+      mayWriteOwnerFields: issue.mayWriteOwnerFields,
+      countryOffset: offsetOf(request.patch, base),
+      newIds: request.newIds,
+      now,
+    }
+    return shape(base, request.patch, context).content
+  }
+
+  /** Runs a command whose facts depend on nothing but the campaign. */
+  function plain(id: string, issue: Issue, make: (state: CampaignState) => CampaignCommand): Promise<CampaignOutcome> {
+    return handle(campaign, {
+      stream: streamOf(id),
+      context: issue.context,
+      dryRun: issue.dryRun === true,
+      decide: async (state, now) => decide(make(state), state, await factsFor(state, now, null)),
+    })
+  }
+
+  function saving(
+    id: string,
+    issue: Issue,
+    request: SaveRequest,
+    make: (state: CampaignState) => CampaignCommand,
+    target: (state: CampaignState) => CampaignPatch = () => request.patch,
+  ): Promise<CampaignOutcome> {
+    return handle(campaign, {
+      stream: streamOf(id),
+      context: issue.context,
+      dryRun: issue.dryRun === true,
+      decide: async (state, now): Promise<Decision> => {
+        // Refusals that need no facts come first, so that a stale save claims no name.
+        const early = decide(make(state), state, { ...NO_FACTS, now })
+        if (early.kind === 'rejected' && EARLY.has(early.rejection.code)) return early
+        const content = wantedContent(state.head, { ...request, patch: target(state) }, issue, now)
+        const facts = await factsFor(state, now, { content, id, spaceId: state.space_id, claim: issue.dryRun !== true })
+        return decide(make(state), state, facts)
+      },
+    })
+  }
+
+  const load = async (id: string): Promise<CampaignState> => fold(await store.readStream(streamOf(id)))
+
+  return {
+    create(
+      issue: Issue,
+      request: Omit<SaveRequest, 'expected'> & {
+        readonly id: string
+        readonly spaceId: string
+        readonly whitelabelId: string
+        readonly publish: boolean
+        readonly source: CampaignState | null
+      },
+    ): Promise<CampaignOutcome> {
+      const { id, spaceId, source } = request
+      return handle(campaign, {
+        stream: streamOf(id),
+        context: issue.context,
+        dryRun: issue.dryRun === true,
+        decide: async (state, now) => {
+          const base = source === null ? DEFAULT_CONTENT : copyOf(source, now)
+          const patch: CampaignPatch =
+            source === null ? { name: '', ...request.patch } : await named(request.patch, source, spaceId, id)
+          const content = wantedContent(base, { ...request, patch, expected: null }, issue, now)
+          const facts = await factsFor(state, now, { content, id, spaceId, claim: issue.dryRun !== true })
+          const command: CampaignCommand = {
+            type: 'CreateCampaign',
+            id,
+            spaceId,
+            whitelabelId: request.whitelabelId,
+            replicatedFrom: source === null ? null : { id: source.id, revision: source.revision },
+            base,
+            publish: request.publish,
+            patch,
+            newIds: request.newIds,
+            mayWriteOwnerFields: issue.mayWriteOwnerFields,
+          }
+          return decide(command, state, facts)
+        },
+      })
+    },
+
+    update: (id: string, issue: Issue, request: SaveRequest) =>
+      saving(id, issue, request, () => ({ type: 'UpdateCampaign', ...request, mayWriteOwnerFields: issue.mayWriteOwnerFields })),
+
+    publish: (id: string, issue: Issue, request: SaveRequest) =>
+      saving(id, issue, request, () => ({ type: 'PublishCampaign', ...request, mayWriteOwnerFields: issue.mayWriteOwnerFields })),
+
+    run: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'RunCampaign' })),
+    pause: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'PauseCampaign' })),
+    toggleArchive: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'ToggleArchive' })),
+
+    approve: (
+      id: string,
+      issue: Issue,
+      verdict: {
+        readonly moderationStartAt: string | null
+        readonly categoryKeys: readonly string[] | null
+        readonly exchangeId: readonly string[] | null
+      },
+    ) => plain(id, issue, () => ({ type: 'ApproveCampaign', ...verdict })),
+
+    reject: (id: string, issue: Issue, verdict: { readonly moderationStartAt: string | null; readonly comment: string }) =>
+      plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict })),
+
+    decideExchange: (id: string, issue: Issue, verdicts: readonly ExchangeVerdict[]) =>
+      plain(id, issue, () => ({ type: 'DecideExchange', verdicts })),
+
+    keepClock: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepClock' })),
+    keepSpend: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepSpend' })),
+    keepFunding: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepFunding' })),
+
+    /** Brings the content of a revision back; null when the campaign never had that revision. */
+    async restore(id: string, revision: number, issue: Issue): Promise<CampaignOutcome | null> {
+      const history = await store.readStream(streamOf(id))
+      const then = fold(history.filter((stored) => readMetadata(stored.metadata).revision <= revision))
+      if (then.revision !== revision) return null
+      const patch = wholePatch(then.head)
+      const base = {
+        restored: revision,
+        content: then.head,
+        newIds: [],
+        mayWriteOwnerFields: issue.mayWriteOwnerFields,
+        expected: null,
+      }
+      return saving(id, issue, { patch, newIds: [], expected: null }, () => ({ type: 'RestoreRevision', ...base }))
+    },
+
+    /** Takes one revision's changes out again; null when the campaign never had that revision. */
+    async undo(id: string, revision: number, issue: Issue): Promise<CampaignOutcome | null> {
+      const commits = contentChanges(await store.readStream(streamOf(id)))
+      const own = commits.find((commit) => commit.revision === revision)
+      if (own === undefined) return null
+      const later = commits.filter((commit) => commit.revision > revision)
+      const command = {
+        undone: revision,
+        changes: own.changes,
+        later,
+        newIds: [],
+        mayWriteOwnerFields: issue.mayWriteOwnerFields,
+      }
+      const backwards = own.changes.map(({ path, from, to }) => ({ path, from: to, to: from })).reverse()
+      return saving(
+        id,
+        issue,
+        { patch: {}, newIds: [], expected: null },
+        () => ({ type: 'UndoRevision', ...command }),
+        (state) => wholePatch(apply(state.head, backwards)),
+      )
+    },
+
+    load,
+  }
+
+  /** A copy's name: what the caller wrote, or the source's with the first free " - Copy". */
+  async function named(patch: CampaignPatch, source: CampaignState, spaceId: string, campaignId: string): Promise<CampaignPatch> {
+    if (typeof patch.name === 'string' && patch.name.trim() !== '') return patch
+    for (let n = 1; n <= 100; n++) {
+      const name = `${source.head.name} - Copy${n === 1 ? '' : ` ${n}`}`
+      if (await world.reserveName({ spaceId, campaignId, name, claim: false })) return { ...patch, name }
+    }
+    return patch
+  }
+}
+
+const copyOf = (source: CampaignState, now: string): CampaignContent =>
+  contentForCopy(source.head, startOfLocalDay(now, source.head.timezone_offset_seconds ?? 0))
+
+const wholePatch = (content: CampaignContent): CampaignPatch => {
+  const { timezone_offset_seconds: _zone, ...rest } = content
+  return rest
+}
+
+/** State from stored events. */
+export const fold = (history: readonly StoredEvent[]): CampaignState =>
+  history.reduce((state, stored) => evolve(state, readCampaignEvent(stored), readMetadata(stored.metadata)), initialState)
+
+/** Content changes of every commit, oldest first. */
+function contentChanges(
+  history: readonly StoredEvent[],
+): readonly { readonly revision: number; readonly changes: readonly Change[] }[] {
+  const byRevision = new Map<number, Change[]>()
+  for (const stored of history) {
+    const { revision } = readMetadata(stored.metadata)
+    const event = readCampaignEvent(stored)
+    const changes = event.type === 'CampaignUpdated' || event.type === 'CampaignApproved' ? event.data.changes : []
+    byRevision.set(revision, [...(byRevision.get(revision) ?? []), ...changes])
+  }
+  return [...byRevision].map(([revision, changes]) => ({ revision, changes }))
+}
+
+/** Refusals that stand whatever the world looks like. */
+const EARLY: ReadonlySet<number> = new Set([130, 134, 139, 140])
+const NO_FACTS: Omit<CommandFacts, 'now'> = {
+  available: 0,
+  spentToday: 0,
+  spentTotal: 0,
+  baseBid: 0,
+  maxMargin: 0,
+  nameTaken: false,
+  countryOffset: null,
+  missingFiles: new Set(),
+}

@@ -1,0 +1,35 @@
+import type { Micros } from '../domain/money.ts'
+
+/** What commands ask of the world outside the stream: ports, wired by the composition root. */
+export type World = {
+  /** The account a campaign belongs to; null when there is none with this id. */
+  readonly account: (spaceId: string) => Promise<Account | null>
+  /** Billed spend of a campaign, in micros: on its local day (YYYY-MM-DD), and in all. */
+  readonly spendOf: (campaignId: string, localDay: string) => Promise<{ readonly today: Micros; readonly total: Micros }>
+  /** True when the name now belongs to this campaign; `claim: false` only looks (dry run). */
+  readonly reserveName: (reservation: NameReservation) => Promise<boolean>
+  /** Offset of a country in seconds east of UTC; null for a code that names none. */
+  readonly countryOffset: (isoCode: string) => number | null
+  /** Those of the ids that name no file of the space. */
+  readonly missingFiles: (ids: readonly string[], spaceId: string) => Promise<ReadonlySet<string>>
+  /** Smallest bid, exclusive, for a currency. */
+  readonly baseBid: (currency: string) => Micros
+  readonly maxMargin: (spaceId: string) => Promise<number>
+}
+
+export type Account = {
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly name: string
+  readonly currency: string
+  readonly house: boolean
+  /** Balance and credit, in micros. */
+  readonly available: Micros
+}
+
+export type NameReservation = {
+  readonly spaceId: string
+  readonly campaignId: string
+  readonly name: string
+  readonly claim: boolean
+}

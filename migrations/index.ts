@@ -1,0 +1,25 @@
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import * as eventStore from './0001_event_store.ts'
+import * as identity from './0010_identity.ts'
+import * as campaignNames from './0020_campaign_names.ts'
+
+/** In order of name; a name that has run anywhere never changes. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001_event_store': eventStore,
+  '0010_identity': identity,
+  '0020_campaign_names': campaignNames,
+}
+
+/**
+ * Brings the database up to date; returns the names of the migrations that ran. All of them or none. Two processes may start
+ * at once: the second waits and finds nothing to do.
+ */
+export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) {
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the first step'
+    throw new Error(`migration failed at ${failed}`, { cause: error })
+  }
+  return (results ?? []).map((result) => result.migrationName)
+}

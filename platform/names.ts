@@ -1,0 +1,37 @@
+import { sql, type Kysely } from 'kysely'
+import type { NameReservation } from '../commands/world.ts'
+
+/** A reservation whose campaign never took the name may be taken over after this long (fine print 19). */
+const ABANDONED_AFTER = '30 seconds'
+
+const keyOf = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+/**
+ * Campaign names, unique per space whatever store holds the events: the row is claimed before the append, so two writers cannot
+ * both win, and a writer that died in between leaves a claim which only `holdsName` can keep alive.
+ */
+export function createNameReservations(db: Kysely<never>, holdsName: (campaignId: string, key: string) => Promise<boolean>) {
+  return async function reserveName({ spaceId, campaignId, name, claim }: NameReservation): Promise<boolean> {
+    const key = keyOf(name)
+    if (claim) {
+      const { numAffectedRows } = await sql`
+        insert into app.campaign_names (space_id, name_key, campaign_id) values (${spaceId}, ${key}, ${campaignId})
+        on conflict (space_id, name_key) do nothing`.execute(db)
+      if (numAffectedRows === 1n) return true
+    }
+    const { rows } = await sql<{ campaign_id: string; abandoned: boolean }>`
+      select campaign_id, reserved_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval as abandoned
+      from app.campaign_names where space_id = ${spaceId} and name_key = ${key}`.execute(db)
+    const holder = rows[0]
+    if (holder === undefined) return true
+    if (holder.campaign_id === campaignId) return true
+    if (!holder.abandoned || (await holdsName(holder.campaign_id, key))) return false
+    if (!claim) return true
+    const taken = await sql`
+      update app.campaign_names set campaign_id = ${campaignId}, reserved_at = now()
+      where space_id = ${spaceId} and name_key = ${key} and campaign_id = ${holder.campaign_id}`.execute(db)
+    return taken.numAffectedRows === 1n
+  }
+}
+
+export { keyOf as nameKey }

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * A secret by name, made once and shared by every process on the database (fine print 21): whoever comes second reads what the
+ * first one wrote.
+ */
+export async function sharedSecret(db: Kysely<never>, name: string, given: string | null = null): Promise<string> {
+  if (given !== null) return given
+  const made = randomBytes(32).toString('base64url')
+  await sql`insert into app.secrets (name, value) values (${name}, ${made}) on conflict (name) do nothing`.execute(db)
+  const { rows } = await sql<{ value: string }>`select value from app.secrets where name = ${name}`.execute(db)
+  const value = rows[0]?.value
+  if (value === undefined) throw new Error(`secret ${name} could not be made`)
+  return value
+}

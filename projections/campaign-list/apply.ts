@@ -1,0 +1,119 @@
+import { sql, type Kysely } from 'kysely'
+import { nextLocalDay } from '../../domain/campaign/dates.ts'
+import type { CampaignState } from '../../domain/campaign/state.ts'
+import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status.ts'
+import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { campaignFacts, foldBatch, type Folded } from '../campaign/fold-rows.ts'
+import type { CampaignListRow } from './tables.ts'
+
+/** Brings the rows of a batch's campaigns up to date. */
+export async function applyCampaignList(db: Kysely<never>, table: string, events: readonly StoredEvent[]): Promise<void> {
+  const facts = campaignFacts(events)
+  if (facts.length === 0) return
+  const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
+  const { rows } = await sql<{ id: string; version: number; state: CampaignState }>`
+    select id, version, state from ${sql.table(table)} where id = any(${ids})`.execute(db)
+  const known = new Map(rows.map((row) => [row.id, { state: row.state, version: row.version }]))
+  const changed = foldBatch(facts, known)
+  if (changed.length === 0) return
+  // One statement per batch whatever its size; the version guard makes a batch seen twice harmless.
+  await sql`
+    insert into ${sql.table(table)}
+    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(changed.map(rowOf))}::json)
+    on conflict (id) do update set ${sql.raw(UPDATES)}
+    where ${sql.table(table)}.version < excluded.version`.execute(db)
+}
+
+const COLUMNS = [
+  'space_id',
+  'whitelabel_id',
+  'name',
+  'status_key',
+  'goal',
+  'type',
+  'campaign_type_key',
+  'campaign_start_at',
+  'campaign_end_at',
+  'budget',
+  'budget_type_key',
+  'need_moderation',
+  'review',
+  'approved',
+  'archived',
+  'funding',
+  'creative_status',
+  'exchange_pending',
+  'next_due',
+  'moderation_start_at',
+  'created_at',
+  'updated_at',
+  'revision',
+  'version',
+  'position',
+  'state',
+] as const satisfies readonly (keyof CampaignListRow)[]
+const UPDATES = COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')
+
+export function rowOf({ id, state, version, position }: Folded): CampaignListRow {
+  const { head } = state
+  return {
+    id,
+    space_id: state.space_id,
+    whitelabel_id: state.whitelabel_id,
+    name: head.name,
+    status_key: statusOf(state),
+    goal: head.bidding_strategy.goal,
+    type: head.bidding_strategy.type,
+    campaign_type_key: head.campaign_type_key,
+    campaign_start_at: head.campaign_start_at,
+    campaign_end_at: head.campaign_end_at,
+    budget: head.budget === null ? null : String(head.budget),
+    budget_type_key: head.budget_type_key,
+    need_moderation: needsModeration(state),
+    review: state.review.kind,
+    approved: state.approved !== null,
+    archived: state.archived,
+    funding: state.funding,
+    creative_status: creativeStatus(state),
+    exchange_pending: pendingVerdicts(state).length > 0,
+    next_due: nextDue(state),
+    moderation_start_at: state.moderation_start_at,
+    created_at: state.created_at,
+    updated_at: state.updated_at,
+    revision: state.revision,
+    version,
+    position: String(position),
+    state,
+  }
+}
+
+/** The worst over the served creatives (decisions G-092); null while nothing was approved. */
+export function creativeStatus(state: CampaignState): CampaignListRow['creative_status'] {
+  if (state.approved === null) return null
+  const verdicts = served(state).map(({ id }) => bestVerdict(state, id))
+  if (verdicts.includes('disapproved')) return 'disapproved'
+  if (verdicts.includes('pending')) return 'pending'
+  return verdicts.length === 0 ? null : 'approved'
+}
+
+/** Exchange and creative pairs that nobody has decided yet. */
+export const pendingVerdicts = (state: CampaignState): readonly { readonly exchange: string; readonly creativeId: string }[] =>
+  state.archived
+    ? []
+    : chosenExchanges(state.head).flatMap((exchange) =>
+        served(state).flatMap(({ id }) => (state.decisions[exchange]?.[id] === undefined ? [{ exchange, creativeId: id }] : [])),
+      )
+
+/** When the clock policy must look at this campaign next. */
+export function nextDue(state: CampaignState): string | null {
+  if (state.approved === null || state.archived) return null
+  const { head } = state
+  const due = [
+    state.flight === 'upcoming' ? head.campaign_start_at : null,
+    state.flight === 'ended' ? null : head.campaign_end_at,
+    state.day_budget === 'reached' && state.causes.day_budget
+      ? nextLocalDay(state.causes.day_budget.at, head.timezone_offset_seconds ?? 0)
+      : null,
+  ].filter((instant) => instant !== null)
+  return due.length === 0 ? null : due.reduce((first, instant) => (instant < first ? instant : first))
+}

@@ -1,0 +1,92 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { CampaignListRow } from './tables.ts'
+
+/** The view that always shows the live generation. */
+const VIEW = sql.table('rm_campaign_list')
+
+/** Where a reader may look: everything, one white-label, or one space. */
+export type Reach = { readonly whitelabelId: string | null; readonly spaceId: string | null }
+
+export type ListFilter = {
+  readonly reach: Reach
+  /** Part of a name, any case. */
+  readonly name: string | null
+  /** Null means every status. */
+  readonly statuses: readonly number[] | null
+  readonly order: { readonly field: 'name' | 'status' | 'figures'; readonly ascending: boolean }
+  readonly page: number
+  readonly pageSize: number
+}
+
+export type ListedCampaign = Omit<CampaignListRow, 'position'> & { readonly space_name: string; readonly currency: string }
+
+/** Running first, archived last (decisions G-079). */
+const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], l.status_key)`
+
+function conditions({ reach, name, statuses }: Pick<ListFilter, 'reach' | 'name' | 'statuses'>): RawBuilder<unknown> {
+  const parts = [sql`true`]
+  if (reach.whitelabelId !== null) parts.push(sql`l.whitelabel_id = ${reach.whitelabelId}`)
+  if (reach.spaceId !== null) parts.push(sql`l.space_id = ${reach.spaceId}`)
+  if (name !== null && name !== '') parts.push(sql`l.name ilike ${`%${name.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (statuses !== null) parts.push(sql`l.status_key = any(${[...statuses]}::smallint[])`)
+  return sql.join(parts, sql` and `)
+}
+
+/** One page, and how many there are in all. */
+export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
+  const where = conditions(filter)
+  const direction = filter.order.ascending ? sql`asc` : sql`desc`
+  // Figures are zero until there is delivery, so an order by them falls through to its tie-break.
+  const first =
+    filter.order.field === 'name'
+      ? sql`lower(l.name) ${direction},`
+      : filter.order.field === 'status'
+        ? sql`${BY_STATUS} ${direction},`
+        : sql``
+  const { rows } = await sql<ListedCampaign>`
+    select l.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+    from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id
+    where ${where}
+    order by ${first} ${BY_STATUS}, l.created_at desc, l.id
+    limit ${filter.pageSize} offset ${filter.page * filter.pageSize}`.execute(db)
+  const count = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} l where ${where}`.execute(db)
+  return { rows, total: count.rows[0]?.n ?? 0 }
+}
+
+export async function findCampaign(db: Kysely<never>, id: string): Promise<ListedCampaign | null> {
+  const { rows } = await sql<ListedCampaign>`
+    select l.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+    from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id where l.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function countCampaigns(db: Kysely<never>, spaceId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where space_id = ${spaceId}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+type Swept = Pick<CampaignListRow, 'id' | 'revision' | 'state'>
+
+/** Campaigns whose flight or day turns at or before `now`, longest overdue first. */
+export async function dueCampaigns(db: Kysely<never>, now: string, limit: number): Promise<readonly Swept[]> {
+  const { rows } = await sql<Swept>`
+    select id, revision, state from ${VIEW} where next_due <= ${now} order by next_due limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Campaigns with creatives that some chosen exchange has not decided about. */
+export async function undecidedCampaigns(db: Kysely<never>, limit: number): Promise<readonly Swept[]> {
+  const { rows } = await sql<Swept>`select id, revision, state from ${VIEW} where exchange_pending limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Campaigns whose funding no longer is what balance and budget say. */
+export async function misfundedCampaigns(db: Kysely<never>, limit: number): Promise<readonly Swept[]> {
+  const { rows } = await sql<Swept>`
+    select l.id, l.revision, l.state
+    from ${VIEW} l join rm_accounts a on a.space_id = l.space_id
+    where l.approved and not l.archived
+      and (a.balance <= 0 or a.balance < coalesce(l.budget, 0)) <> (l.funding = 'short')
+    limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,74 @@
+import { sql, type Kysely } from 'kysely'
+import type { CampaignState } from '../../domain/campaign/state.ts'
+
+/** One row per campaign: what lists filter and sort by, what sweeps look for, and the folded state that reads are made of. */
+export type CampaignListRow = {
+  id: string
+  space_id: string
+  whitelabel_id: string
+  name: string
+  status_key: number
+  goal: string | null
+  type: string | null
+  campaign_type_key: number
+  campaign_start_at: string | null
+  campaign_end_at: string | null
+  budget: string | null
+  budget_type_key: number
+  need_moderation: boolean
+  review: string
+  approved: boolean
+  archived: boolean
+  funding: string
+  creative_status: string | null
+  /** Some served creative still waits for the verdict of some chosen exchange. */
+  exchange_pending: boolean
+  /** Next instant at which the clock alone changes a fact; null when there is none. */
+  next_due: string | null
+  moderation_start_at: string | null
+  created_at: string
+  updated_at: string
+  revision: number
+  version: number
+  position: string
+  state: CampaignState
+}
+
+export const CAMPAIGN_LIST = 'campaign_list'
+
+export async function createCampaignListTable(db: Kysely<never>, table: string): Promise<void> {
+  await sql`
+    create table ${sql.table(table)} (
+      id text collate "C" primary key,
+      space_id text collate "C" not null,
+      whitelabel_id text collate "C" not null,
+      name text not null,
+      status_key smallint not null,
+      goal text,
+      type text,
+      campaign_type_key smallint not null,
+      campaign_start_at text collate "C",
+      campaign_end_at text collate "C",
+      budget bigint,
+      budget_type_key smallint not null,
+      need_moderation boolean not null,
+      review text not null,
+      approved boolean not null,
+      archived boolean not null,
+      funding text not null,
+      creative_status text,
+      exchange_pending boolean not null,
+      next_due text collate "C",
+      moderation_start_at text collate "C",
+      created_at text collate "C" not null,
+      updated_at text collate "C" not null,
+      revision integer not null,
+      version integer not null,
+      position bigint not null,
+      state json not null
+    )`.execute(db)
+  await sql`create index on ${sql.table(table)} (space_id, created_at desc, id)`.execute(db)
+  await sql`create index on ${sql.table(table)} (whitelabel_id, created_at desc, id)`.execute(db)
+  await sql`create index on ${sql.table(table)} (next_due) where next_due is not null`.execute(db)
+  await sql`create index on ${sql.table(table)} (id) where exchange_pending`.execute(db)
+}

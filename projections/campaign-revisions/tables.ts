@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely'
+
+export const CAMPAIGN_REVISIONS = 'campaign_revisions'
+/** Where each campaign's fold stands: state before and after its newest revision. */
+export const CAMPAIGN_REVISION_HEADS = 'campaign_revision_heads'
+
+/** A full state is kept every so many revisions; states between are folded from differences on read (fine print 32). */
+export const FULL_STATE_EVERY = 50
+
+export async function createCampaignRevisionsTables(db: Kysely<never>, revisions: string, heads: string): Promise<void> {
+  await sql`
+    create table ${sql.table(revisions)} (
+      campaign_id text collate "C" not null,
+      revision integer not null,
+      at text collate "C" not null,
+      actor text not null,
+      role text not null,
+      source text not null,
+      on_behalf_of text,
+      command_id text not null,
+      events text[] not null,
+      changes json not null,
+      full_state json,
+      status_key smallint not null,
+      primary key (campaign_id, revision)
+    )`.execute(db)
+  await sql`
+    create table ${sql.table(heads)} (
+      campaign_id text collate "C" primary key,
+      version integer not null,
+      base json not null,
+      events text[] not null,
+      state json not null
+    )`.execute(db)
+}

@@ -1,0 +1,53 @@
+import type { CampaignEvent, Meta } from '../../domain/campaign/events.ts'
+import { evolve, initialState, type CampaignState } from '../../domain/campaign/state.ts'
+import type { StoredEvent } from '../../eventstore/event-store.ts'
+
+/** One stored campaign event, decoded once for every read model that folds it. */
+export type CampaignFact = {
+  readonly campaignId: string
+  readonly event: CampaignEvent
+  readonly meta: Meta & {
+    readonly role: string
+    readonly source: string
+    readonly on_behalf_of: string | null
+    readonly command_id: string
+  }
+  readonly stored: StoredEvent
+}
+
+/** Campaign events of a batch, decoded; those of other streams are left out. */
+export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] =>
+  events.flatMap((stored) =>
+    stored.stream.startsWith('campaign-')
+      ? [
+          {
+            campaignId: stored.stream.slice('campaign-'.length),
+            event: { type: stored.type, data: JSON.parse(stored.data) } as CampaignEvent,
+            meta: JSON.parse(stored.metadata) as CampaignFact['meta'],
+            stored,
+          },
+        ]
+      : [],
+  )
+
+/** A campaign as one batch leaves it. */
+export type Folded = { readonly id: string; readonly state: CampaignState; readonly version: number; readonly position: bigint }
+
+/** Folds a batch over the states that the rows hold. Rows that already contain an event skip it. */
+export function foldBatch(
+  facts: readonly CampaignFact[],
+  known: ReadonlyMap<string, { readonly state: CampaignState; readonly version: number }>,
+): readonly Folded[] {
+  const folded = new Map<string, Folded>()
+  for (const { campaignId, event, meta, stored } of facts) {
+    const before = folded.get(campaignId) ?? known.get(campaignId) ?? { state: initialState, version: 0 }
+    if (stored.version <= before.version) continue
+    folded.set(campaignId, {
+      id: campaignId,
+      state: evolve(before.state, event, meta),
+      version: stored.version,
+      position: stored.position,
+    })
+  }
+  return [...folded.values()]
+}
