@@ -1,8 +1,7 @@
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { CAMPAIGN_ENDPOINTS } from './contract/campaign.ts'
 import { FILE_ENDPOINTS } from './contract/files.ts'
 import type { Endpoint } from './contract/http.ts'
@@ -17,7 +16,7 @@ import { registerFileRoutes, type FileRouteDeps } from './routes/file-routes.ts'
 import { registerSessionRoutes, type SessionRouteDeps } from './routes/session-routes.ts'
 
 export type AppDeps = {
-  readonly logger: Logger
+  readonly logger: FastifyBaseLogger
   readonly doors: Doorkeepers
   readonly health: HealthDeps
   readonly sessions: SessionRouteDeps

@@ -101,6 +101,7 @@ export function createUploads({ db, images, blobs, newId }: UploadDeps) {
     },
 
     read: (record: FileRecord) => blobs.get(record.sha256),
+    draw: images.draw,
 
     /** Those of the ids that name no file which the space may use. */
     async missing(ids: readonly string[], spaceId: string): Promise<ReadonlySet<string>> {

@@ -18,7 +18,7 @@ export async function registerSpa(
       index: ['index.html'],
       setHeaders: (reply, path) => {
         const hashed = /[\\/]assets[\\/]/.test(path)
-        void reply.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   const matchers = endpointPaths.map(({ method, path }) => ({

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import { createAccountCommands } from '../commands/account.ts'
+import { createCampaignCommands, fold } from '../commands/campaign.ts'
+import { createHandler } from '../commands/handle.ts'
+import { builtInExchanges, clockPolicy, fundingPolicy } from '../commands/policies/campaign-policies.ts'
+import { startSweeper } from '../commands/policies/sweep.ts'
+import { filesOf } from '../domain/campaign/creatives.ts'
+import { streamOf } from '../domain/campaign/state.ts'
+import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
+import { migrateToLatest } from '../migrations/index.ts'
+import { createClock } from '../platform/clock.ts'
+import { countryOffset, listCountries } from '../platform/countries.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { createKysely } from '../platform/database/pool.ts'
+import { createDiskFiles } from '../platform/disk-files.ts'
+import { derivedId, newId } from '../platform/ids.ts'
+import { createImages } from '../platform/images.ts'
+import { createNameReservations, nameKey } from '../platform/names.ts'
+import { sharedSecret } from '../platform/secrets.ts'
+import { accountsOf, findAccount } from '../projections/accounts/accounts.ts'
+import { pendingVerdicts } from '../projections/campaign-list/apply.ts'
+import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../projections/campaign-list/queries.ts'
+import { READ_MODELS } from '../projections/read-models.ts'
+import { startSimpleEngine } from '../projections/simple-engine.ts'
+import { buildApp } from './app.ts'
+import type { Place } from './campaigns/caller.ts'
+import type { Config } from './config.ts'
+import { landscape } from './demo/artwork.ts'
+import { DEMO_PASSWORD } from './demo/people.ts'
+import { seedDemo } from './demo/seed.ts'
+import { createUploads } from './files/uploads.ts'
+import { createAttempts } from './http/attempts.ts'
+import { createIdentify } from './http/identify.ts'
+import { createOnce } from './http/once.ts'
+import { createPeople } from './sessions/people.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { createTokens } from './sessions/tokens.ts'
+import { createWorld } from './world.ts'
+
+export type Product = {
+  /** Where the API listens; null for roles that serve none. */
+  readonly address: string | null
+  readonly stop: () => Promise<void>
+}
+
+/** How long a query waits for the position it asks for (running.md). */
+const READ_PATIENCE_MS = 2000
+const SWEEP_EVERY_MS = 300
+
+/** Wires ports to adapters and starts the roles of this process. */
+export async function startProduct(config: Config): Promise<Product> {
+  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization'] })
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const one of stops.reverse()) await one()
+  }
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    const database = await openDatabase({
+      databaseUrl: config.databaseUrl ?? undefined,
+      dataDir: config.dataDir,
+      log: (line) => logger.info(line),
+    })
+    stops.push(() => database.stop())
+    const db = createKysely<never>(database.pool)
+    await migrateToLatest(db)
+    const address = await startRoles(config, { logger, database, db, stops })
+    return { address, stop }
+  } catch (error) {
+    await stop().catch(() => undefined)
+    throw error
+  }
+}
+
+type Started = {
+  readonly logger: FastifyBaseLogger
+  readonly database: Awaited<ReturnType<typeof openDatabase>>
+  readonly db: ReturnType<typeof createKysely<never>>
+  readonly stops: (() => Promise<void>)[]
+}
+
+async function startRoles(config: Config, { logger, database, db, stops }: Started): Promise<string | null> {
+  const now = createClock(config.clockOffset)
+  const store = createPostgresEventStore({ pool: database.pool, url: database.url })
+  stops.push(() => store.close())
+  const engine = await startSimpleEngine(db, store, READ_MODELS)
+  stops.push(() => engine.stop())
+
+  const uploads = createUploads({ db, images: createImages(), blobs: createDiskFiles(config.filesDir), newId })
+  const reserveName = createNameReservations(db, async (campaignId, key) => {
+    const state = fold(await store.readStream(streamOf(campaignId)))
+    return state.revision > 0 && nameKey(state.head.name) === key
+  })
+  const world = createWorld({ db, store, reached: engine.waitFor, reserveName, countryOffset, missingFiles: uploads.missing })
+  const commandsAt = (clock: () => string) => {
+    const handle = createHandler({ store, now: clock, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
+    return { campaigns: createCampaignCommands({ handle, store, world }), accounts: createAccountCommands(handle) }
+  }
+  const { campaigns: commands } = commandsAt(now)
+  const people = createPeople(db)
+  const accounts = {
+    find: (spaceId: string) => findAccount(db, spaceId),
+    of: (whitelabelId: string) => accountsOf(db, whitelabelId),
+  }
+
+  if (config.demo) await seed()
+
+  if (config.role === 'all' || config.role === 'policies') {
+    const policy = { commands, now, commandId: (...parts: readonly string[]) => derivedId('policy', ...parts) }
+    const sweeper = startSweeper({
+      sweeps: [
+        clockPolicy(policy, (instant, limit) => dueCampaigns(db, instant, limit)),
+        fundingPolicy(policy, (limit) => misfundedCampaigns(db, limit)),
+        ...(config.exchangeReview === 'instant'
+          ? [builtInExchanges(policy, (limit) => undecidedCampaigns(db, limit), pendingVerdicts)]
+          : []),
+      ],
+      intervalMs: SWEEP_EVERY_MS,
+      leads: async () => true,
+      onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed'),
+    })
+    stops.push(() => sweeper.stop())
+  }
+  return config.role === 'all' || config.role === 'api' ? serve() : null
+
+  async function seed(): Promise<void> {
+    let clock = now()
+    const past = commandsAt(() => clock)
+    await seedDemo({
+      ...past,
+      setClock: (instant) => {
+        clock = instant
+      },
+      now,
+      id: (...parts) => derivedId('demo', ...parts),
+      createPerson: ({ id, spaceId, whitelabelId, email, firstName, lastName, role }) =>
+        people.create({
+          id,
+          whitelabel_id: whitelabelId,
+          home_space_id: spaceId,
+          roles: [role],
+          first_name: firstName,
+          last_name: lastName,
+          email,
+          phone: null,
+          password: DEMO_PASSWORD,
+        }),
+      storeBanner: async ({ spaceId, ownerId, width, height, seed: look }) => {
+        const bytes = await uploads.draw(landscape(width, height, look))
+        const file = await uploads.banner({
+          bytes,
+          name: `banner-${width}x${height}.png`,
+          width,
+          height,
+          place: { spaceId },
+          userId: ownerId,
+        })
+        return { file_id: file.file_id, url: file.file_url }
+      },
+      settled: async () => {
+        await engine.waitFor(await store.head(), 30_000)
+      },
+    })
+  }
+
+  async function serve(): Promise<string> {
+    const signing = await sharedSecret(db, 'token-signing')
+    const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
+    await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
+    const tokens = createTokens(Buffer.from(signing, 'base64url'), () => Date.parse(now()))
+    const app = await buildApp({
+      logger,
+      newId,
+      version: VERSION,
+      webDir: WEB_DIR,
+      doors: {
+        identify: createIdentify(tokens, people, serviceToken),
+        newId,
+        commandIdFor: (user, route, key) => derivedId('command', user, route, key),
+        once: createOnce(db),
+        reached: (position) => engine.waitFor(position, READ_PATIENCE_MS),
+      },
+      health: { unready: engine.unready, serviceToken },
+      sessions: {
+        people,
+        sessions: createSessions({ db, people, tokens, now, newId }),
+        accounts,
+        attempt: createAttempts(20, 60_000, Date.now, () =>
+          Object.assign(new Error('too many attempts'), { statusCode: 429, code: 'FST_ERR_RATE_LIMIT' }),
+        ),
+      },
+      files: { uploads, accounts },
+      campaigns: {
+        commands,
+        store,
+        db,
+        people,
+        accounts,
+        files: {
+          adopt: (source, into) =>
+            uploads.grant(
+              filesOf(source.head).map(({ id }) => id),
+              into.spaceId,
+            ),
+        },
+        placeOf: async (id): Promise<Place | null> => {
+          const [first] = await store.readStream(streamOf(id))
+          if (first === undefined) return null
+          const { space_id, whitelabel_id }: { space_id: string; whitelabel_id: string } = JSON.parse(first.data)
+          return { spaceId: space_id, whitelabelId: whitelabel_id }
+        },
+        newId,
+        newStreamId: (commandId) => derivedId('stream', commandId),
+        now,
+        countries: listCountries,
+      },
+    })
+    stops.push(() => app.close())
+    return app.listen({ port: config.port, host: config.host })
+  }
+}
+
+/** The package's root, from the sources and from dist/server alike. */
+const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/server/') ? '../../../' : '../', import.meta.url))
+const WEB_DIR = join(ROOT, 'dist/web')
+const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version

@@ -1,0 +1,42 @@
+import { ConfigFault, readConfig } from './config.ts'
+import { startProduct } from './compose.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
+
+/** Starts the roles of this process and stops them on SIGTERM or SIGINT: finish, close, exit 0. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const product = await startProduct(config)
+  if (product.address !== null) {
+    console.log(`\n  Placard is ready at ${product.address}\n`)
+    if (config.demo) {
+      console.log(`  Demo sign-ins, password ${DEMO_PASSWORD}:`)
+      for (const { email, role } of DEMO_PEOPLE) console.log(`    ${email.padEnd(24)} ${role}`)
+      console.log('')
+    }
+  }
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    product.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+for (const last of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(last, (error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  })
+
+main().catch((error: unknown) => {
+  console.error(error instanceof ConfigFault ? error.message : error)
+  process.exit(1)
+})

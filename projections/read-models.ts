@@ -1,0 +1,47 @@
+import { applyAccounts, createAccountsTable, ACCOUNTS } from './accounts/accounts.ts'
+import { applyCampaignList } from './campaign-list/apply.ts'
+import { CAMPAIGN_LIST, createCampaignListTable } from './campaign-list/tables.ts'
+import { applyCampaignRevisions } from './campaign-revisions/apply.ts'
+import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign-revisions/tables.ts'
+import { applyModerationQueue, createModerationQueueTable, MODERATION_QUEUE } from './moderation-queue/moderation-queue.ts'
+import type { ReadModel, Tables } from './simple-engine.ts'
+
+const name = (tables: Tables, base: string): string => {
+  const table = tables[base]
+  if (table === undefined) throw new Error(`the projection has no table ${base}`)
+  return table
+}
+
+/** Every read model of the product. */
+export const READ_MODELS: readonly ReadModel[] = [
+  {
+    name: 'accounts',
+    tables: [ACCOUNTS],
+    create: (db, tables) => createAccountsTable(db, name(tables, ACCOUNTS)),
+    apply: (db, tables, events) => applyAccounts(db, name(tables, ACCOUNTS), events),
+  },
+  {
+    name: 'campaign-list',
+    tables: [CAMPAIGN_LIST],
+    create: (db, tables) => createCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
+    apply: (db, tables, events) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), events),
+  },
+  {
+    name: 'campaign-revisions',
+    tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
+    create: (db, tables) =>
+      createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
+    apply: (db, tables, events) =>
+      applyCampaignRevisions(
+        db,
+        { revisions: name(tables, CAMPAIGN_REVISIONS), heads: name(tables, CAMPAIGN_REVISION_HEADS) },
+        events,
+      ),
+  },
+  {
+    name: 'moderation-queue',
+    tables: [MODERATION_QUEUE],
+    create: (db, tables) => createModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
+    apply: (db, tables, events) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events),
+  },
+]

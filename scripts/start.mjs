@@ -1,0 +1,12 @@
+// `npm start`: builds what is needed, then serves until stopped.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildIfNeeded, root } from './build-if-needed.mjs'
+
+buildIfNeeded()
+const server = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/server/api/main.js')], {
+  cwd: root,
+  stdio: 'inherit',
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))

@@ -1,0 +1,54 @@
+// `npm test`: every test that needs no browser, and the browser's too when a Chromium is found (CI insists on one).
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIfNeeded, root } from './build-if-needed.mjs'
+
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+)
+if (chromium === undefined && process.env.CI === 'true') {
+  console.error('No Chromium was found: the browser tests would be skipped, and here they must not be.')
+  process.exit(1)
+}
+if (chromium === undefined) console.log('No Chromium was found: the browser tests are left out.')
+
+buildIfNeeded()
+const folder = mkdtempSync(join(tmpdir(), 'placard-test-'))
+const only = process.argv.slice(2)
+// The browser's tests run after the others: two cores serve one of them well, or neither.
+const rounds = [['server', 'web'], ...(chromium === undefined ? [] : [['e2e']])]
+let passed = 0
+let failed = 0
+let skipped = 0
+let broken = false
+for (const [n, projects] of rounds.entries()) {
+  const report = join(folder, `report-${n}.json`)
+  const run = spawnSync(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((name) => ['--project', name]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...only,
+    ],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) } },
+  )
+  if (!existsSync(report)) {
+    broken = true
+    continue
+  }
+  const result = JSON.parse(readFileSync(report, 'utf8'))
+  passed += result.numPassedTests
+  failed += result.numFailedTests
+  skipped += result.numPendingTests
+  if (run.status !== 0) broken = true
+}
+rmSync(folder, { recursive: true, force: true })
+if (broken && failed === 0) failed = 1
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exit(failed === 0 ? 0 : 1)
