@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { CAMPAIGN_ENDPOINTS } from './contract/campaign.ts'
 import { FILE_ENDPOINTS } from './contract/files.ts'
 import type { Endpoint } from './contract/http.ts'
@@ -37,7 +37,7 @@ const JSON_LIMIT = 1024 * 1024
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT,
     genReqId: deps.newId,
     routerOptions: { maxParamLength: 500 },

@@ -71,7 +71,8 @@ async function waitForPosition(doors: Doorkeepers, request: FastifyRequest, repl
 
 function readCall<E extends Endpoint>(doors: Doorkeepers, endpoint: E, identity: Identity, request: FastifyRequest): CallOf<E> {
   const faults: Fault[] = []
-  const params = parse(endpoint.params, request.params, '', faults)
+  // An id that could not be stored is an id of nothing: the handler answers not-found for its kind.
+  const params = parse(endpoint.params, storable(request.params) ? request.params : blankOf(request.params), '', faults)
   const query = parse(endpoint.query, request.query, '', faults)
   const body =
     endpoint.body === 'json' || endpoint.body === 'form' || endpoint.body === 'text'
@@ -106,10 +107,21 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
 
 function parse(schema: z.ZodType, value: unknown, at: string, faults: Fault[]): unknown {
   const result = schema.safeParse(value)
+  if (!storable(value)) faults.push({ path: at, code: 2, message: 'Text must not hold NUL characters or broken surrogates' })
   if (result.success) return result.data
   for (const issue of result.error.issues)
     faults.push({ path: issue.path.map(String).join('.') || at, code: 2, message: issue.message })
   return undefined
+}
+
+const blankOf = (params: unknown): unknown =>
+  typeof params === 'object' && params !== null ? Object.fromEntries(Object.keys(params).map((key) => [key, '-'])) : params
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair: such text could be appended to the log and never read back as JSON. */
+function storable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => storable(key) && storable(inner))
 }
 
 /** Idempotency keys mean something on commands only, and nothing on a dry run (fine print 17). */

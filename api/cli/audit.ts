@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util'
+import { fold } from '../../commands/campaign.ts'
+import { readMetadata } from '../../commands/metadata.ts'
+import { verifyStream } from '../../commands/verify.ts'
+import { diff, type Json } from '../../domain/campaign/changes.ts'
+import { logState } from '../../domain/campaign/log-state.ts'
+import { streamOf } from '../../domain/campaign/state.ts'
+import { statusOf } from '../../domain/campaign/status.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { migrateToLatest } from '../../migrations/index.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { stateAt } from '../campaigns/audit-calls.ts'
+import { changesOut, contentOut } from '../campaigns/wire.ts'
+import { readConfig } from '../config.ts'
+import { Refused } from '../refused.ts'
+
+const USAGE = `Usage:
+  npm run audit -- replay <campaign> [--revision n | --time instant]   the state after one revision, or after each
+  npm run audit -- diff <campaign> --from n --to m                     content changes between two revisions
+  npm run audit -- verify <campaign>                                   recompute the hash chain from the stored bytes
+
+It reads the log alone: of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
+
+/** The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when a chain is broken. */
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { revision: { type: 'string' }, time: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+  })
+  const [command, id] = positionals
+  if (command === undefined || id === undefined || !['replay', 'diff', 'verify'].includes(command)) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = readConfig(process.env)
+  const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
+  try {
+    await migrateToLatest(createKysely<never>(database.pool))
+    const store = createPostgresEventStore({ pool: database.pool, url: database.url })
+    const events = await store.readStream(streamOf(id))
+    await store.close()
+    if (events.length === 0) {
+      console.error(`There is no campaign ${id} in this log.`)
+      return 1
+    }
+    if (command === 'verify') return verify(id, events)
+    if (command === 'diff') return printDiff(events, Number(values.from ?? 1), Number(values.to ?? fold(events).revision))
+    return replay(events, values.revision === undefined ? undefined : Number(values.revision), values.time)
+  } finally {
+    await database.stop()
+  }
+}
+
+const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
+
+function replay(events: readonly StoredEvent[], revision: number | undefined, time: string | undefined): number {
+  const newest = fold(events).revision
+  const wanted =
+    revision === undefined && time === undefined
+      ? Array.from({ length: newest }, (_, i) => i + 1)
+      : [stateAt(events, revision, time).revision]
+  for (const one of wanted) {
+    const state = stateAt(events, one, undefined)
+    const commit = events.filter((stored) => readMetadata(stored.metadata).revision === one)
+    const by = commit[0] === undefined ? null : readMetadata(commit[0].metadata)
+    print({
+      revision: one,
+      at: state.at,
+      actor: by?.actor ?? null,
+      events: commit.map(({ type }) => type),
+      status_key: statusOf(state),
+      state: contentOut(logState(state), true),
+    })
+  }
+  return 0
+}
+
+function printDiff(events: readonly StoredEvent[], from: number, to: number): number {
+  const changes = diff(stateAt(events, from, undefined).head, stateAt(events, to, undefined).head)
+  for (const change of changesOut(changes, true)) print(change satisfies { path: string; from: Json; to: Json })
+  return 0
+}
+
+function verify(id: string, events: readonly StoredEvent[]): number {
+  const { head, faults } = verifyStream(streamOf(id), events)
+  print({ valid: faults.length === 0, events: events.length, head_hash: head, faults })
+  return faults.length === 0 ? 0 : 1
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    const fault = error instanceof Refused ? error.rejection.faults[0]?.message : undefined
+    console.error(fault ?? (error instanceof Error ? error.message : error))
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  png,
+  publishable,
+  sessionOf,
+  startTestProduct,
+  upload,
+  type Campaignish,
+  type Session,
+  type TestProduct,
+} from '../support/product.ts'
+
+describe('bad input gets its code and changes nothing', () => {
+  let product: TestProduct
+  let ada: Session
+  let bola: Session
+  let moderator: Session
+  let owner: Session
+  let id = ''
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, bola, moderator, owner] = await Promise.all([
+      product.as('ada@nile.example'),
+      product.as('bola@lagos.example'),
+      product.as('moderator@dsp.example'),
+      product.as('owner@dsp.example'),
+    ])
+    id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
+  })
+  afterAll(() => product.stop())
+
+  const eventCount = async () => (await owner.call<unknown[]>('GET', `/v1/campaign/${id}/events?limit=1000`)).data.length
+  /** Runs a refused request and proves that the log of the campaign is as long as before. */
+  async function refused(run: () => Promise<{ status: number; code: number; data: Campaignish }>) {
+    const before = await eventCount()
+    const answer = await run()
+    expect(await eventCount()).toBe(before)
+    return answer
+  }
+
+  it('wrong types: code 2 with a path for each', async () => {
+    const answer = await refused(() =>
+      ada.call('PUT', '/v1/campaign', { id, name: 7, budget: 'much', visuals: { banners: 'none' } }),
+    )
+    expect([answer.status, answer.code]).toEqual([400, 2])
+    expect(answer.data.errors.map(({ path }) => path).sort()).toEqual(['budget', 'name', 'visuals.banners'])
+  })
+
+  it('every fault of a save at once, the first by the settled order', async () => {
+    const answer = await refused(() =>
+      ada.call('PUT', '/v1/campaign', {
+        id,
+        name: ' ',
+        product_url: 'https://nile.example/?utm_source=x',
+        campaign_end_at: '2001-01-01',
+        frequency_cap: { '1': 7, '2': 3 },
+      }),
+    )
+    expect([answer.status, answer.code]).toEqual([400, 1301])
+    expect(answer.data.errors.map(({ code }) => code).sort()).toEqual([1301, 1305, 1315, 2])
+    expect(answer.data.errors.find(({ code }) => code === 1315)).toMatchObject({ path: 'frequency_cap', tab: 'frequency' })
+  })
+
+  it.each([
+    ['campaign_start_at', 'soon', 11],
+    ['campaign_start_at', '2001-01-01', 1304],
+    ['budget_type_key', 9, 1307],
+    ['country', 'US', 2],
+    ['country', 'XX', 2],
+    ['impression_url', 'http://pixel.example', 1313],
+    ['budget', 10_000_000_000, 2],
+    ['targeting', { similarity: 9 }, 2],
+  ])('%s = %j is refused with %i', async (key, value, code) => {
+    const session = key === 'impression_url' ? owner : ada
+    const answer = await refused(() => session.call('PUT', '/v1/campaign', { id, [key]: value }))
+    expect(answer.code).toBe(code)
+    expect(answer.data.errors[0]?.message).not.toBe('')
+  })
+
+  it('a taken name: 1312, whatever its case', async () => {
+    const { data } = await ada.call('GET', `/v1/campaign/${id}`)
+    const answer = await ada.call(
+      'POST',
+      '/v1/campaign',
+      await publishable(product.base, ada, { name: ` ${data.name.toUpperCase()} ` }),
+    )
+    expect([answer.status, answer.code]).toEqual([409, 1312])
+  })
+
+  it('a file nobody uploaded: 132', async () => {
+    const banner = { width: 300, height: 250, file_id: '00000000-0000-7000-8000-000000000000', creative_name: 'x' }
+    const answer = await refused(() => ada.call('PUT', '/v1/campaign', { id, visuals: { banners: [banner] } }))
+    expect([answer.status, answer.code]).toEqual([404, 132])
+  })
+
+  it('publishing what is not complete: 135 with everything that is missing', async () => {
+    const draft = await ada.call('POST', '/v1/campaign', {
+      name: `Empty ${process.pid}`,
+      country: 'EG',
+      bidding_strategy: { type: 'conversion' },
+    })
+    const answer = await ada.call('POST', '/v1/campaign/saveAndPublish', { id: draft.data.id })
+    expect([answer.status, answer.code]).toEqual([409, 135])
+    expect(answer.data.errors.map(({ path }) => path)).toEqual([
+      'budget',
+      'product_url',
+      'bidding_strategy.website_promotion.conversion_url',
+      'visuals.banners',
+    ])
+  })
+
+  it('an unknown or malformed id: 130', async () => {
+    for (const unknown of ['00000000-0000-7000-8000-000000000000', 'nothing', '%00'])
+      for (const answer of [
+        await ada.call('GET', `/v1/campaign/${unknown}`),
+        await ada.call('POST', '/v1/campaign/run', unknown),
+      ])
+        expect([answer.status, answer.code]).toEqual([404, 130])
+  })
+
+  it('text that no database keeps: NUL and half a surrogate pair are code 2', async () => {
+    for (const name of ['a\u0000b', 'a\ud800b']) {
+      const answer = await refused(() => ada.call('PUT', '/v1/campaign', { id, name }))
+      expect([answer.status, answer.code]).toEqual([400, 2])
+    }
+  })
+
+  it("someone else's campaign is not there: 404, never 403", async () => {
+    for (const answer of [
+      await bola.call('GET', `/v1/campaign/${id}`),
+      await refused(() => bola.call('PUT', '/v1/campaign', { id, budget: 1 })),
+      await refused(() => bola.call('POST', '/v1/campaign/archive/toggle', id)),
+    ])
+      expect([answer.status, answer.code]).toEqual([404, 130])
+  })
+
+  it('a role that may not: 403', async () => {
+    const clerk = await product.as('clerk@nile.example')
+    const auditor = await product.as('auditor@dsp.example')
+    for (const answer of [
+      await clerk.call('GET', `/v1/campaign/${id}`),
+      await refused(() => auditor.call('PUT', '/v1/campaign', { id, budget: 1 })),
+      await refused(() => moderator.call('PUT', '/v1/campaign', { id, budget: 1 })),
+      await refused(() => ada.call('POST', '/v1/whitelabel/admin/campaign/approve', { campaign_id: id })),
+      await ada.call('GET', `/v1/campaign/revision/snapshot/${id}`),
+      await moderator.call('GET', `/v1/campaign/${id}/verify`),
+    ])
+      expect([answer.status, answer.code]).toEqual([403, 3])
+  })
+
+  it('no token, a broken one, the service token on a call of people: 401, 401, 403', async () => {
+    expect((await sessionOf(product.base, '').call('GET', `/v1/campaign/${id}`)).status).toBe(401)
+    expect((await sessionOf(product.base, 'a.b.c').call('GET', `/v1/campaign/${id}`)).code).toBe(401)
+    const { readFile } = await import('node:fs/promises')
+    const service = (await readFile(`${product.dataDir}/service-token`, 'utf8')).trim()
+    expect((await sessionOf(product.base, service).call('GET', `/v1/campaign/${id}`)).code).toBe(3)
+    expect((await ada.call('POST', '/v1/exchange/google/decisions', { decisions: [] })).code).toBe(3)
+  })
+
+  it('a stale revision: 140; revisions of moderation never make a save stale', async () => {
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 61 })
+    const stale = await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 62, revision: 1 })
+    expect([stale.status, stale.code, stale.message]).toEqual([409, 140, expect.stringContaining('changed by someone else')])
+    await ada.call('POST', '/v1/campaign/saveAndPublish', { id: data.id })
+    expect((await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 63, revision: 2 })).code).toBe(0)
+  })
+
+  it('a stale or missing moderation_start_at: 138; nothing pending: 136; no reason: 1301', async () => {
+    const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada))
+    const approve = (moderation_start_at?: string) =>
+      moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', { campaign_id: data.id, moderation_start_at })
+    for (const moment of ['2020-01-01T00:00:00Z', 'not a time', undefined]) expect((await approve(moment)).code).toBe(138)
+    const reject = { campaign_id: data.id, moderation_start_at: data.moderation_start_at }
+    expect((await moderator.call('POST', '/v1/whitelabel/admin/campaign/reject', reject)).code).toBe(1301)
+    expect((await approve(data.moderation_start_at)).code).toBe(0)
+    expect((await approve(data.moderation_start_at)).code).toBe(136)
+  })
+
+  it('a body over the limit: 413; broken JSON: 400; another content type: 415; another method: 405; no such call: 404', async () => {
+    const send = (init: RequestInit, path = '/v1/campaign') =>
+      fetch(product.base + path, { ...init, headers: { authorization: `Bearer ${ada.token}`, ...init.headers } })
+    const json = { 'content-type': 'application/json' }
+    const answers = await Promise.all([
+      send({ method: 'PUT', headers: json, body: JSON.stringify({ id, custom: 'x'.repeat(1_100_000) }) }),
+      send({ method: 'PUT', headers: json, body: '{"id":' }),
+      send({ method: 'PUT', headers: { 'content-type': 'application/xml' }, body: '<id/>' }),
+      send({ method: 'DELETE' }),
+      send({ method: 'GET' }, '/v1/nothing/here'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([413, 400, 415, 405, 404])
+    for (const answer of answers) expect((await answer.json()).type.code).toBe(2)
+  })
+
+  it('a PNG that is not one, one cut short, wrong dimensions, too many bytes: nothing is stored', async () => {
+    const whole = await png(300, 250)
+    const noise = Buffer.alloc(500_000, 1)
+    const answers = [
+      await upload(product.base, ada.token, Buffer.from('just text'), 300, 250),
+      await upload(product.base, ada.token, whole.subarray(0, whole.length - 40), 300, 250),
+      await upload(product.base, ada.token, await png(301, 250), 300, 250),
+      await upload(product.base, ada.token, Buffer.concat([whole, noise]), 300, 250),
+    ]
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [400, 2],
+      [400, 2],
+      [400, 2],
+      [413, 8],
+    ])
+    expect(answers[2]?.data.errors[0].message).toBe('the banner dimensions should be 300x250')
+  })
+
+  it('a larger image of the same shape is fitted to the size', async () => {
+    const { code, data } = await upload(product.base, ada.token, await png(600, 500), 300, 250)
+    expect([code, data.width, data.height]).toEqual([0, 300, 250])
+    const served = await fetch(product.base + data.file_url)
+    expect(served.headers.get('content-security-policy')).toBe('sandbox')
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('owner fields of an advertiser are neither written nor shown', async () => {
+    const saved = await ada.call<Record<string, unknown>>('PUT', '/v1/campaign', { id, margin: 10, cpx: 9, budget: 64 })
+    expect(saved.code).toBe(0)
+    expect(saved.data).not.toHaveProperty('margin')
+    expect(
+      (
+        await owner.call<{ margin: number | null; cpx: number }>('GET', `/v1/campaign/${id}`, undefined, {
+          'x-position': String(saved.data.position),
+        })
+      ).data,
+    ).toMatchObject({
+      margin: null,
+      cpx: 0.35,
+    })
+  })
+})

@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { startProduct } from '../../api/compose.ts'
+import { readConfig } from '../../api/config.ts'
+import { createTestDatabase } from './database.ts'
+
+/** The whole product with its demo on a database of its own, spoken to over HTTP as its users do. */
+export type TestProduct = {
+  readonly base: string
+  readonly dataDir: string
+  readonly as: (email: string) => Promise<Session>
+  readonly stop: () => Promise<void>
+}
+
+export type Answer<T> = {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+  readonly data: T
+  readonly headers: Headers
+}
+export type Session = {
+  readonly token: string
+  readonly call: <T = Campaignish>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer<T>>
+}
+/** What most answers hold; tests name what they read. */
+export type Campaignish = {
+  readonly id: string
+  readonly name: string
+  readonly status_key: number
+  readonly status_reasons: readonly { readonly key: string; readonly actor: string; readonly remedy: string | null }[]
+  readonly revision: number
+  readonly position: string
+  readonly budget: number | null
+  readonly moderation_start_at: string
+  readonly need_moderation: boolean
+  readonly errors: readonly { readonly path: string; readonly code: number; readonly message: string; readonly tab?: string }[]
+}
+
+export const PASSWORD = 'Placard#2026'
+
+export async function startTestProduct(env: Record<string, string> = {}): Promise<TestProduct> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'placard-product-'))
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    PLACARD_DATA_DIR: dataDir,
+    PLACARD_DEMO: 'on',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+  const product = await startProduct(config)
+  const base = product.address ?? ''
+  const sessions = new Map<string, Promise<Session>>()
+  return {
+    base,
+    dataDir,
+    as: (email) => {
+      const known = sessions.get(email) ?? signIn(base, email)
+      sessions.set(email, known)
+      return known
+    },
+    stop: async () => {
+      await product.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function signIn(base: string, email: string): Promise<Session> {
+  const body = new URLSearchParams({ grant_type: 'password', username: email, password: PASSWORD })
+  const response = await fetch(`${base}/v1/oauth/token`, { method: 'POST', body })
+  const { data }: { data: { access_token: string } } = await response.json()
+  return sessionOf(base, data.access_token)
+}
+
+export const sessionOf = (base: string, token: string): Session => {
+  // Reads its own writes, as the SPA does.
+  let position = '0'
+  return {
+    token,
+    call: async (method, path, body, headers = {}) => {
+      const response = await fetch(base + path, {
+        method,
+        headers: {
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' }),
+          'x-position': position,
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const envelope = await response.json()
+      const reached = response.headers.get('x-position')
+      if (reached !== null && BigInt(reached) > BigInt(position)) position = reached
+      return {
+        status: response.status,
+        code: envelope.type?.code,
+        message: envelope.type?.message,
+        data: envelope.data,
+        headers: response.headers,
+      }
+    },
+  }
+}
+
+/** A real PNG of one colour. */
+export const png = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#2563eb' } })
+    .png()
+    .toBuffer()
+
+export async function upload(base: string, token: string, bytes: Uint8Array, width: number, height: number, name = 'banner.png') {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)]), name)
+  const response = await fetch(`${base}/v1/file/upload2?width=${width}&height=${height}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
+  const envelope = await response.json()
+  return { status: response.status, code: envelope.type.code, data: envelope.data, message: envelope.type.message }
+}
+
+let made = 0
+/** A body that may be published: one 300x250 banner, a budget, a landing page. */
+export async function publishable(base: string, session: Session, over: Record<string, unknown> = {}) {
+  const file = await upload(base, session.token, await png(300, 250), 300, 250)
+  made += 1
+  return {
+    name: `Campaign ${made} of ${process.pid}`,
+    country: 'EG',
+    budget: 50,
+    product_url: 'https://nile.example/landing',
+    bidding_strategy: { type: 'awareness' },
+    visuals: {
+      banners: [{ width: 300, height: 250, file_id: file.data.file_id, url: file.data.file_url, creative_name: 'main_banner' }],
+    },
+    ...over,
+  }
+}
+
+/** Asks until the answer satisfies, for at most `ms`. */
+export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 5000): Promise<T> {
+  const end = Date.now() + ms
+  for (;;) {
+    const answer = await ask()
+    if (satisfied(answer) || Date.now() > end) return answer
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  }
+}
