@@ -1,0 +1,78 @@
+import { DatabaseError, type Pool } from 'pg'
+import type { Append, AppendResult, NewEvent } from '../event-store.ts'
+
+// The version check is the scalar subquery of es.append, for the same reason.
+const APPEND_ONE = `
+  insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+  select $1::text, $2::int + 1, $3::uuid, $4::text, $5::smallint, $6::json, $7::json
+  where $2 = 0 or (select x.version from es.events x where x.stream_id = $1 and x.version = $2) is not null
+  on conflict (stream_id, version) do nothing
+  returning position::text as position`
+
+const APPEND_MANY = `
+  select o_idx, o_version, o_position::text as o_position
+  from es.append($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::uuid[], $7::text[], $8::smallint[], $9::json, $10::json)`
+
+const STORED_IDS = `
+  select event_id::text as event_id, version, position::text as position
+  from es.events where stream_id = $1 and version > $2 and version <= $3 order by version`
+
+/** Only a part of a multi-event append could go in; es.append undid everything. */
+const TORN = 'ES001'
+export const isTorn = (error: unknown): boolean => error instanceof DatabaseError && error.code === TORN
+
+type Appended = Extract<AppendResult, { kind: 'appended' }>
+
+/** One statement, one commit. Per append its result, or null where the stream had another version than expected. */
+export async function appendAll(pool: Pool, batch: readonly Append[]): Promise<readonly (Appended | null)[]> {
+  const [lone, ...others] = batch
+  if (lone === undefined) return []
+  const [event, ...more] = lone.events
+  if (others.length === 0 && more.length === 0 && event !== undefined) return [await appendOne(pool, lone, event)]
+  return appendMany(pool, batch)
+}
+
+async function appendOne(pool: Pool, { stream, expected }: Append, event: NewEvent): Promise<Appended | null> {
+  const values = [stream, expected, event.id, event.type, event.schemaVersion, event.data, event.metadata]
+  const { rows } = await pool.query<{ position: string }>({ name: 'es_append_one', text: APPEND_ONE, values })
+  const position = rows[0]?.position
+  return position === undefined ? null : appended(expected + 1, position, false)
+}
+
+async function appendMany(pool: Pool, batch: readonly Append[]): Promise<readonly (Appended | null)[]> {
+  const events = batch.flatMap((append, index) => append.events.map((event, k) => ({ event, append: index + 1, k: k + 1 })))
+  const values = [
+    batch.map((append) => append.stream),
+    batch.map((append) => append.expected),
+    batch.map((append) => append.events.length),
+    events.map((entry) => entry.append),
+    events.map((entry) => entry.k),
+    events.map((entry) => entry.event.id),
+    events.map((entry) => entry.event.type),
+    events.map((entry) => entry.event.schemaVersion),
+    // Whole JSON arrays: their elements keep their bytes, and nothing needs the quoting of an array literal.
+    `[${events.map((entry) => entry.event.data).join(',')}]`,
+    `[${events.map((entry) => entry.event.metadata).join(',')}]`,
+  ]
+  type Row = { o_idx: number; o_version: number; o_position: string }
+  const { rows } = await pool.query<Row>({ name: 'es_append_many', text: APPEND_MANY, values })
+  const stored = new Map(rows.map((row) => [row.o_idx, appended(row.o_version, row.o_position, false)]))
+  return batch.map((_, index) => stored.get(index + 1) ?? null)
+}
+
+/** For an append that did not go in: had exactly these events gone in before, or is it someone else's version? */
+export async function readBack(pool: Pool, { stream, expected, events }: Append): Promise<AppendResult> {
+  type Row = { event_id: string; version: number; position: string }
+  const values = [stream, expected, expected + events.length]
+  const { rows } = await pool.query<Row>({ name: 'es_stored_ids', text: STORED_IDS, values })
+  const last = rows.at(-1)
+  const same = rows.length === events.length && events.every((event, index) => rows[index]?.event_id === event.id)
+  return same && last !== undefined ? appended(last.version, last.position, true) : { kind: 'conflict' }
+}
+
+const appended = (version: number, position: string, replayed: boolean): Appended => ({
+  kind: 'appended',
+  version,
+  position: BigInt(position),
+  replayed,
+})

@@ -1,0 +1,62 @@
+import type { Pool } from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Append, AppendResult } from '../event-store.ts'
+import { appendAll, isTorn, readBack } from './append-statements.ts'
+import { isConnectionLoss } from './connection-loss.ts'
+import type { Outcome } from './group-commit.ts'
+
+/** Long enough for a server restart; after that the caller is told that the outcome is unknown. */
+const RETRY_FOR_MS = 10_000
+const RETRY_MS = [10, 25, 50, 100, 250] as const
+
+/** Stores a batch and answers per append, in its order. A fault of one append never reaches another. */
+export async function commitBatch(pool: Pool, batch: readonly Append[]): Promise<readonly Outcome[]> {
+  const attempts = await storeBatch(pool, batch)
+  return Promise.all(attempts.map(async (attempt) => settle(pool, attempt)))
+}
+
+/** `result` is null where the stream had another version. */
+type Attempt = { readonly append: Append } & ({ readonly result: AppendResult | null } | { readonly error: unknown })
+
+async function storeBatch(pool: Pool, batch: readonly Append[]): Promise<readonly Attempt[]> {
+  try {
+    const results = await retrying(() => appendAll(pool, batch))
+    return batch.map((append, index) => ({ append, result: results[index] ?? null }))
+  } catch (error) {
+    if (batch.length > 1 && !isConnectionLoss(error)) return storeEach(pool, batch)
+    return batch.map((append) => (isTorn(error) ? { append, result: null } : { append, error }))
+  }
+}
+
+async function storeEach(pool: Pool, batch: readonly Append[]): Promise<readonly Attempt[]> {
+  const attempts: Attempt[] = []
+  for (const append of batch) attempts.push(...(await storeBatch(pool, [append])))
+  return attempts
+}
+
+async function settle(pool: Pool, attempt: Attempt): Promise<Outcome> {
+  if ('error' in attempt) return { error: attempt.error }
+  if (attempt.result !== null) return { result: attempt.result }
+  try {
+    return { result: await retrying(() => readBack(pool, attempt.append)) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/**
+ * A connection lost after sending leaves in doubt whether the events are stored. Sending the same ids again cannot store them
+ * twice: either they go in now, or the version is taken and reading back finds our own ids
+ * ("an append whose answer was lost is stored once").
+ */
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + RETRY_FOR_MS
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isConnectionLoss(error) || Date.now() > deadline) throw error
+      await delay(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)])
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { Client } from 'pg'
+
+const RECONNECT_MS = [50, 100, 250, 500, 1000, 2500, 5000] as const
+
+export type HealingClientOptions = {
+  readonly url: string
+  readonly applicationName: string
+  /** Prepares each new connection: what a session held (LISTEN, locks, settings) is gone with the one before. */
+  readonly onConnect: (client: Client) => Promise<void>
+  /** A NOTIFY of another session. */
+  readonly onNotification: (payload: string) => void
+}
+
+export type HealingClient = {
+  /** The connection, or null while there is none. */
+  current(): Client | null
+  close(): Promise<void>
+}
+
+/** One connection for what belongs to a session. When it breaks, another takes its place, with growing pauses between attempts. */
+export function openHealingClient({ url, applicationName, onConnect, onNotification }: HealingClientOptions): HealingClient {
+  let ready: Client | null = null
+  let newest: Client | null = null
+  let closed = false
+  let failures = 0
+  let retry: NodeJS.Timeout | undefined
+  let connecting: Promise<void>
+
+  const connect = async (): Promise<void> => {
+    const client = new Client({ connectionString: url, application_name: applicationName, keepAlive: true })
+    newest = client
+    // An error is followed by an end, and end is what reconnects.
+    client.on('error', () => {})
+    client.on('end', () => reconnectAfter(client))
+    let self = 0
+    client.on('notification', ({ processId, payload }) => {
+      if (processId !== self) onNotification(payload ?? '')
+    })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      self = rows[0]?.pid ?? 0
+      await onConnect(client)
+      ready = client
+      failures = 0
+    } catch {
+      await client.end().catch(() => {})
+      reconnectAfter(client)
+    }
+  }
+
+  const reconnectAfter = (client: Client): void => {
+    if (closed || newest !== client) return
+    newest = null
+    ready = null
+    const pause = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
+    failures += 1
+    retry = setTimeout(() => (connecting = connect()), pause)
+  }
+
+  connecting = connect()
+  return {
+    current: () => ready,
+    close: async () => {
+      closed = true
+      clearTimeout(retry)
+      await connecting
+      await newest?.end().catch(() => {})
+    },
+  }
+}

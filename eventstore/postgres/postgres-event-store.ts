@@ -1,0 +1,77 @@
+import { Pool } from 'pg'
+import { checkAppend } from '../check-append.ts'
+import type { EventStore, Page, Position } from '../event-store.ts'
+import { createSignal } from '../signal.ts'
+import { createSubscriptions, type ReadPage } from '../subscription.ts'
+import { commitBatch } from './commit-batch.ts'
+import { isConnectionLoss } from './connection-loss.ts'
+import { readHead, readStream } from './event-rows.ts'
+import { createGroupCommit, LANES } from './group-commit.ts'
+import { createHoleEvidence } from './hole-evidence.ts'
+import { readLog } from './read-log.ts'
+import { openWakeUpConnection } from './wake-up-connection.ts'
+
+/** How long a lost wake-up may go unnoticed. */
+const POLL_MS = 200
+const APPEND_TIMEOUT_MS = 10_000
+
+export type PostgresEventStoreOptions = {
+  /** For reading. Not closed by the store. */
+  readonly pool: Pool
+  /** Of the same database: appends and wake-ups have connections of their own. */
+  readonly url: string
+}
+
+/** The log in the migrated schema `es` of a PostgreSQL primary. Any number of processes may share it. */
+export function createPostgresEventStore({ pool, url }: PostgresEventStoreOptions): EventStore {
+  const wake = createSignal()
+  const holes = createHoleEvidence()
+  const wakeUps = openWakeUpConnection(url, wake)
+  let closing: Promise<void> | undefined
+
+  // Not the shared pool: a caller that holds its last connection while it awaits an append would wait forever.
+  const writers = new Pool({
+    connectionString: url,
+    max: LANES + 1,
+    application_name: 'placard-append',
+    statement_timeout: APPEND_TIMEOUT_MS,
+  })
+  // An idle connection that breaks is replaced at the next append.
+  writers.on('error', () => {})
+
+  const queue = createGroupCommit(async (batch) => {
+    const outcomes = await commitBatch(writers, batch)
+    if (outcomes.some((outcome) => 'result' in outcome && outcome.result.kind === 'appended')) {
+      wake.raise()
+      wakeUps.announce()
+    }
+    return outcomes
+  })
+
+  const read = (after: Position, limit: number): Promise<ReadPage> => readLog(pool, holes, after, limit)
+  const subscriptions = createSubscriptions({ read, wake, pollMs: POLL_MS, passes: isConnectionLoss })
+
+  const close = async (): Promise<void> => {
+    await queue.drained()
+    await subscriptions.stopAll()
+    await Promise.all([writers.end(), wakeUps.close()])
+  }
+
+  return {
+    append: async (append) => {
+      checkAppend(append)
+      if (closing !== undefined) throw new Error('the event store is closed')
+      return queue.append(append)
+    },
+    readStream: (stream, after = 0) => readStream(pool, stream, after),
+    readAll: async (after, limit): Promise<Page> => {
+      const first = await read(after, limit)
+      // The first look at a dead hole gathers the proof, the second applies it.
+      const { events, upTo } = first.waiting && first.events.length === 0 ? await read(after, limit) : first
+      return { events, upTo }
+    },
+    head: () => readHead(pool),
+    subscribe: subscriptions.start,
+    close: () => (closing ??= close()),
+  }
+}

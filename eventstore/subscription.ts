@@ -1,0 +1,99 @@
+import type { Page, Position, SubscribeOptions, Subscription } from './event-store.ts'
+import type { Signal } from './signal.ts'
+
+const BATCH = 500
+/** While an event is known to be on its way (a hole in the positions whose writer has not ended). */
+const HOLE_POLL_MS = 5
+const RETRY_MS = [25, 50, 100, 250, 500, 1000, 2000] as const
+
+/** `waiting`: something lies behind `upTo` that is not certain yet. */
+export type ReadPage = Page & { readonly waiting: boolean }
+
+export type SubscriptionSource = {
+  readonly read: (after: Position, limit: number) => Promise<ReadPage>
+  /** Raised when there may be something new. */
+  readonly wake: Signal
+  /** How long a lost wake-up may go unnoticed. */
+  readonly pollMs: number
+  /** Whether reading again may succeed, as after a lost connection; any other fault ends the subscription. */
+  readonly passes: (error: unknown) => boolean
+}
+
+export type Subscriptions = {
+  readonly start: (options: SubscribeOptions) => Subscription
+  readonly stopAll: () => Promise<void>
+}
+
+/** `subscribe` of every adapter that can read the log in pages. */
+export function createSubscriptions(source: SubscriptionSource): Subscriptions {
+  const running = new Set<Subscription>()
+  return {
+    start: (options) => {
+      const loop = startLoop(source, options)
+      const subscription = {
+        stop: async () => {
+          running.delete(subscription)
+          await loop.stop()
+        },
+      }
+      running.add(subscription)
+      return subscription
+    },
+    stopAll: async () => {
+      await Promise.all([...running].map((subscription) => subscription.stop()))
+    },
+  }
+}
+
+function startLoop(source: SubscriptionSource, options: SubscribeOptions): Subscription {
+  const { onPage, onError, batchSize = BATCH } = options
+  let stopped = false
+  let after = options.after
+  let failures = 0
+
+  const step = async (): Promise<void> => {
+    const seen = source.wake.count()
+    const page = await readPatiently(seen)
+    if (stopped || page === null) return
+    if (page.upTo > after) {
+      await onPage({ events: page.events, upTo: page.upTo })
+      after = page.upTo
+    } else {
+      await source.wake.wait(seen, page.waiting ? HOLE_POLL_MS : source.pollMs)
+    }
+  }
+
+  const readPatiently = async (seen: number): Promise<ReadPage | null> => {
+    try {
+      const page = await source.read(after, batchSize)
+      failures = 0
+      return page
+    } catch (error) {
+      if (!source.passes(error)) throw error
+      await source.wake.wait(seen, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
+      failures += 1
+      return null
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    try {
+      for (;;) {
+        if (stopped) return
+        await step()
+      }
+    } catch (error) {
+      if (!stopped) onError(error)
+      stopped = true
+    }
+  }
+
+  const ended = run()
+  return {
+    stop: async () => {
+      stopped = true
+      source.wake.raise()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, TypeOverrides, types as pgTypes } from 'pg'
+
+const STATEMENT_TIMEOUT_MS = 30_000
+const IDLE_IN_TRANSACTION_MS = 30_000
+
+export type PoolOptions = {
+  readonly max: number
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string
+  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  readonly onError?: (error: Error) => void
+}
+
+/**
+ * int8 becomes bigint: positions and counts are exact, and nobody adds to one by mistake what is no bigint.
+ * numeric stays text. date stays 'YYYY-MM-DD': the driver's own reading moves it by the machine's time zone.
+ */
+const types = new TypeOverrides()
+types.setTypeParser(pgTypes.builtins.INT8, BigInt)
+types.setTypeParser(pgTypes.builtins.DATE, (text) => text)
+
+export function createPool(url: string, { max, applicationName, onError }: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    application_name: applicationName,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types,
+  })
+  // Without a listener a server restart would end the whole process.
+  pool.on('error', (error) => onError?.(error))
+  return pool
+}
+
+/** Closing is the pool's owner's affair: `destroy` of the result ends the pool. */
+export const createKysely = <DB>(pool: Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AppendResult, EventStore, NewEvent, Page, StoredEvent } from '../../eventstore/event-store.ts'
+import { eventually, readToHead, someEvent, someEvents, someStream } from '../support/events.ts'
+
+export type StoreUnderTest = { readonly store: EventStore; readonly dispose: () => Promise<void> }
+
+/** What every adapter of the port promises. The store may be shared by all tests, and may hold other events. */
+export function eventStoreContract(name: string, makeStore: () => Promise<StoreUnderTest>): void {
+  describe(name, () => {
+    let made: StoreUnderTest
+    let store: EventStore
+    beforeAll(async () => {
+      made = await makeStore()
+      store = made.store
+    })
+    afterAll(async () => {
+      await store.close()
+      await made.dispose()
+    })
+
+    appending(() => store)
+    reading(() => store)
+    bytes(() => store)
+    subscribing(() => store)
+  })
+}
+
+type Given = () => EventStore
+
+/** A stream that holds this many events. */
+async function streamOf(store: EventStore, count: number): Promise<{ stream: string; events: NewEvent[] }> {
+  const stream = someStream()
+  const events = someEvents(count)
+  if (count > 0) expect((await store.append({ stream, expected: 0, events })).kind).toBe('appended')
+  return { stream, events }
+}
+
+const ids = (events: readonly { id: string }[]): string[] => events.map((event) => event.id)
+const versions = (events: readonly StoredEvent[]): number[] => events.map((event) => event.version)
+const positions = (events: readonly StoredEvent[]): bigint[] => events.map((event) => event.position)
+const ascending = (values: readonly bigint[]): boolean =>
+  values.every((value, index) => index === 0 || value > (values[index - 1] ?? 0n))
+
+function appending(given: Given): void {
+  describe('append', () => {
+    test.each([
+      { holds: 0, expected: 0, kind: 'appended' },
+      { holds: 0, expected: 1, kind: 'conflict' },
+      { holds: 0, expected: 7, kind: 'conflict' },
+      { holds: 3, expected: 0, kind: 'conflict' },
+      { holds: 3, expected: 2, kind: 'conflict' },
+      { holds: 3, expected: 3, kind: 'appended' },
+      { holds: 3, expected: 4, kind: 'conflict' },
+      { holds: 3, expected: 9, kind: 'conflict' },
+    ])('to a stream of $holds events expecting $expected: $kind', async ({ holds, expected, kind }) => {
+      for (const count of [1, 2]) {
+        const { stream } = await streamOf(given(), holds)
+        const result = await given().append({ stream, expected, events: someEvents(count) })
+        expect(result.kind).toBe(kind)
+        expect(await given().readStream(stream)).toHaveLength(kind === 'appended' ? holds + count : holds)
+      }
+    })
+
+    test('answers the version and position of its last event', async () => {
+      const { stream } = await streamOf(given(), 2)
+      const result = await given().append({ stream, expected: 2, events: someEvents(3) })
+      const last = (await given().readStream(stream)).at(-1)
+      expect(result).toEqual({ kind: 'appended', version: 5, position: last?.position, replayed: false })
+    })
+
+    test('a torn append stores nothing', async () => {
+      const { stream, events } = await streamOf(given(), 3)
+      expect(await given().append({ stream, expected: 2, events: someEvents(4) })).toEqual({ kind: 'conflict' })
+      expect(ids(await given().readStream(stream))).toEqual(ids(events))
+    })
+
+    test('the same ids at the same place are the same append', async () => {
+      const { stream } = await streamOf(given(), 1)
+      for (const count of [1, 3]) {
+        const expected = (await given().readStream(stream)).length
+        const append = { stream, expected, events: someEvents(count) }
+        const first = await given().append(append)
+        expect(await given().append(append)).toEqual({ ...first, replayed: true })
+        await given().append({ stream, expected: expected + count, events: someEvents(1) })
+        expect(await given().append(append)).toEqual({ ...first, replayed: true })
+        expect(await given().readStream(stream)).toHaveLength(expected + count + 1)
+      }
+    })
+
+    test('other ids, other order, or more of them are a conflict', async () => {
+      const { stream, events } = await streamOf(given(), 2)
+      const attempts = [someEvents(2), events.toReversed(), [...events, someEvent()], [...events.slice(0, 1), someEvent()]]
+      for (const attempt of attempts) {
+        expect(await given().append({ stream, expected: 0, events: attempt })).toEqual({ kind: 'conflict' })
+      }
+      expect(await given().append({ stream, expected: 0, events: events.slice(0, 1) })).toMatchObject({
+        version: 1,
+        replayed: true,
+      })
+      expect(ids(await given().readStream(stream))).toEqual(ids(events))
+    })
+
+    test('many writers of one stream: one winner per version', async () => {
+      const stream = someStream()
+      const won: string[] = []
+      const write = async (): Promise<void> => {
+        for (let tries = 0; tries < 8; tries += 1) {
+          const expected = (await given().readStream(stream)).length
+          const event = someEvent()
+          const result = await given().append({ stream, expected, events: [event] })
+          if (result.kind === 'appended') won.push(`${result.version} ${event.id}`)
+        }
+      }
+      await Promise.all(Array.from({ length: 12 }, write))
+      const stored = await given().readStream(stream)
+      expect(won.toSorted()).toEqual(stored.map((event) => `${event.version} ${event.id}`).toSorted())
+      expect(versions(stored)).toEqual(stored.map((_, index) => index + 1))
+      expect(ascending(positions(stored))).toBe(true)
+    })
+
+    test('one conflict in a batch leaves the others in', async () => {
+      const taken = await streamOf(given(), 1)
+      const streams = Array.from({ length: 40 }, () => someStream())
+      const appends = [...streams.slice(0, 20), taken.stream, ...streams.slice(20)].map((stream, index) =>
+        given().append({ stream, expected: 0, events: someEvents(1 + (index % 3)) }),
+      )
+      const kinds = (await Promise.all(appends)).map((result: AppendResult) => result.kind)
+      expect(kinds.filter((kind) => kind === 'conflict')).toHaveLength(1)
+      expect(kinds[20]).toBe('conflict')
+    })
+
+    test.each([
+      ['data that is not JSON', { data: '{"a":' }],
+      ['metadata that is not JSON', { metadata: 'undefined' }],
+      ['data that is two values', { data: '1,2' }],
+      ['space around data', { data: ' {}' }],
+      ['half a character', { data: '"\ud800"' }],
+      ['an id that is no UUID', { id: 'x' }],
+      ['an empty type', { type: '' }],
+      ['schema version 0', { schemaVersion: 0 }],
+    ])('refuses %s, and only that append', async (_, wrong) => {
+      const stream = someStream()
+      const bad = given().append({ stream, expected: 0, events: [someEvent(), someEvent(wrong)] })
+      const good = given().append({ stream: someStream(), expected: 0, events: [someEvent()] })
+      await expect(bad).rejects.toThrow(TypeError)
+      expect((await good).kind).toBe('appended')
+      expect(await given().readStream(stream)).toEqual([])
+    })
+
+    test('refuses no events and a negative version', async () => {
+      await expect(given().append({ stream: someStream(), expected: 0, events: [] })).rejects.toThrow(TypeError)
+      await expect(given().append({ stream: someStream(), expected: -1, events: someEvents(1) })).rejects.toThrow(TypeError)
+    })
+  })
+}
+
+function reading(given: Given): void {
+  describe('read', () => {
+    test('an unknown stream is empty', async () => {
+      expect(await given().readStream(someStream())).toEqual([])
+    })
+
+    test('a stream after a version', async () => {
+      const { stream, events } = await streamOf(given(), 5)
+      expect(versions(await given().readStream(stream))).toEqual([1, 2, 3, 4, 5])
+      expect(ids(await given().readStream(stream, 3))).toEqual(ids(events.slice(3)))
+      expect(await given().readStream(stream, 5)).toEqual([])
+    })
+
+    test('the whole log in pages: every event once, in order, versions dense per stream', async () => {
+      const after = await given().head()
+      const streams = await Promise.all(Array.from({ length: 6 }, () => streamOf(given(), 4)))
+      await Promise.all(streams.map(({ stream }) => given().append({ stream, expected: 4, events: someEvents(3) })))
+      for (const limit of [1, 5, 1000]) {
+        const events = await readToHead(given(), after, limit)
+        expect(events).toHaveLength(42)
+        expect(ascending(positions(events))).toBe(true)
+        for (const { stream } of streams) {
+          expect(events.filter((event) => event.stream === stream)).toEqual(await given().readStream(stream))
+        }
+      }
+    })
+
+    test('a page is never longer than its limit, and the last one is empty', async () => {
+      const after = await given().head()
+      await streamOf(given(), 7)
+      const page = await given().readAll(after, 3)
+      expect(page.events).toHaveLength(3)
+      expect(page.upTo).toBe(page.events.at(-1)?.position)
+      const head = await given().head()
+      expect(await given().readAll(head, 3)).toEqual({ events: [], upTo: head })
+    })
+
+    test('the head is the position of the newest event', async () => {
+      const { stream } = await streamOf(given(), 2)
+      expect(await given().head()).toBe((await given().readStream(stream)).at(-1)?.position)
+    })
+  })
+}
+
+function bytes(given: Given): void {
+  const texts = [
+    '{"b":1.0,"a":1e2,"c":-0,"d":12345678901234567890.123456789}',
+    '{"z":1,"a":2,"10":3,"2":4}',
+    '{"a":"ẞ ΅ 漢字 🏳️‍🌈 \u2028 \u0301e"}',
+    '{"html":"<a href=\'x\'>&amp;</a>","slash":"\\/ \\\\ /","escape":"\\u00e9\\u0000\\n"}',
+    '{"a" : [1 , 2],  "b":{ }}',
+    '{"a":1,"a":2}',
+    '"text"',
+    'null',
+    '[[],{},""]',
+  ]
+
+  describe('bytes', () => {
+    test('data and metadata come back as they were given', async () => {
+      const events = texts.map((text) => someEvent({ data: text, metadata: text }))
+      const together = someStream()
+      await given().append({ stream: together, expected: 0, events })
+      const alone: StoredEvent[] = []
+      for (const event of events) {
+        const stream = someStream()
+        await given().append({ stream, expected: 0, events: [{ ...event, id: someEvent().id }] })
+        alone.push(...(await given().readStream(stream)))
+      }
+      for (const stored of [await given().readStream(together), alone]) {
+        expect(stored.map((event) => event.data)).toEqual(texts)
+        expect(stored.map((event) => event.metadata)).toEqual(texts)
+      }
+    })
+
+    test('what JSON.stringify wrote is what JSON.stringify writes again', async () => {
+      const value = {
+        name: 'Ünï 🦉 <&>',
+        big: 9_007_199_254_740_991,
+        small: 1e-7,
+        list: [null, true, { 2: 'b', a: 1 }],
+        none: {},
+      }
+      const data = JSON.stringify(value)
+      const stream = someStream()
+      await given().append({ stream, expected: 0, events: [someEvent({ data })] })
+      const [stored] = await given().readStream(stream)
+      expect(JSON.stringify(JSON.parse(stored?.data ?? ''))).toBe(data)
+    })
+
+    test('type, schema version, stream name and id come back', async () => {
+      const event = someEvent({ type: 'NameGiven', schemaVersion: 12 })
+      const stream = someStream('ünï')
+      await given().append({ stream, expected: 0, events: [event] })
+      expect(await given().readStream(stream)).toEqual([{ ...event, stream, version: 1, position: expect.any(BigInt) }])
+    })
+  })
+}
+
+function subscribing(given: Given): void {
+  const follow = (after: bigint, onPage: (page: Page) => Promise<void> = async () => {}) => {
+    const pages: Page[] = []
+    const errors: unknown[] = []
+    const subscription = given().subscribe({
+      after,
+      batchSize: 3,
+      onPage: async (page) => {
+        pages.push(page)
+        await onPage(page)
+      },
+      onError: (error) => errors.push(error),
+    })
+    return { subscription, errors, pages, events: () => pages.flatMap((page) => page.events) }
+  }
+
+  describe('subscribe', () => {
+    test('from the beginning: everything, in order, then what is new', async () => {
+      await streamOf(given(), 4)
+      const before = await readToHead(given())
+      const { subscription, events, pages } = follow(0n)
+      await eventually(() => events().length >= before.length)
+      const { stream } = await streamOf(given(), 2)
+      await eventually(() => events().length >= before.length + 2)
+      await subscription.stop()
+      expect(events()).toEqual([...before, ...(await given().readStream(stream))])
+      expect(pages.every((page) => page.events.length <= 3 && page.upTo === page.events.at(-1)?.position)).toBe(true)
+    })
+
+    test('from the head: only what is new', async () => {
+      await streamOf(given(), 2)
+      const { subscription, events } = follow(await given().head())
+      const { events: written } = await streamOf(given(), 5)
+      await eventually(() => events().length >= 5)
+      await subscription.stop()
+      expect(ids(events())).toEqual(ids(written))
+    })
+
+    test('from a checkpoint: strictly after it', async () => {
+      const { stream, events: written } = await streamOf(given(), 5)
+      const stored = await given().readStream(stream)
+      const { subscription, events } = follow(stored[1]?.position ?? 0n)
+      await eventually(() => events().length >= 3)
+      await subscription.stop()
+      expect(ids(events())).toEqual(ids(written.slice(2)))
+    })
+
+    test('one page at a time', async () => {
+      const after = await given().head()
+      let running = 0
+      let most = 0
+      const { subscription, events } = follow(after, async () => {
+        running += 1
+        most = Math.max(most, running)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        running -= 1
+      })
+      await Promise.all(Array.from({ length: 10 }, () => streamOf(given(), 1)))
+      await eventually(() => events().length >= 10)
+      await subscription.stop()
+      expect(most).toBe(1)
+    })
+
+    test('stop waits for the page in hand and lets nothing follow', async () => {
+      const after = await given().head()
+      await streamOf(given(), 9)
+      let finished = 0
+      const { subscription, pages } = follow(after, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        finished += 1
+      })
+      await eventually(() => pages.length === 1)
+      await subscription.stop()
+      expect(finished).toBe(1)
+      await streamOf(given(), 1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(pages).toHaveLength(1)
+    })
+
+    test('a page that is refused ends it and reaches onError', async () => {
+      const after = await given().head()
+      await streamOf(given(), 6)
+      const refusal = new Error('no')
+      const { errors, pages, subscription } = follow(after, () => Promise.reject(refusal))
+      await eventually(() => errors.length > 0)
+      await streamOf(given(), 1)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(errors).toEqual([refusal])
+      expect(pages).toHaveLength(1)
+      await subscription.stop()
+    })
+
+    test('several followers each see everything while many write', async () => {
+      const after = await given().head()
+      const followers = [follow(after), follow(after)]
+      await Promise.all(Array.from({ length: 60 }, (_, index) => streamOf(given(), 1 + (index % 3))))
+      const written = await readToHead(given(), after)
+      for (const { events, subscription } of followers) {
+        await eventually(() => events().length >= 120)
+        await subscription.stop()
+        expect(events()).toEqual(written)
+      }
+    })
+  })
+}

@@ -1,0 +1,173 @@
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { openWakeUpConnection } from '../../eventstore/postgres/wake-up-connection.ts'
+import { createSignal } from '../../eventstore/signal.ts'
+import { createPool } from '../../platform/database/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually, someEvent, someEvents, someStream } from '../support/events.ts'
+import { startLossyProxy } from '../support/lossy-proxy.ts'
+
+let database: TestDatabase
+let store: EventStore
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  store = createPostgresEventStore(database)
+})
+
+afterEach(async () => {
+  await store.close()
+  await database.drop()
+})
+
+async function count(text: string, values: readonly unknown[] = []): Promise<number> {
+  const { rows } = await database.pool.query<{ count: bigint }>(text, [...values])
+  return Number(rows[0]?.count)
+}
+
+const storedEvents = (): Promise<number> => count('select count(*) from es.events')
+
+test.each([
+  'update es.events set type = type',
+  'delete from es.events where false',
+  'truncate es.events',
+  `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+   values ('note-1', 1, gen_random_uuid(), 'Forged', 1, '{}', '{}')
+   on conflict (stream_id, version) do update set type = excluded.type`,
+])('the log is append-only: %s', async (statement) => {
+  await store.append({ stream: 'note-1', expected: 0, events: [someEvent()] })
+  await expect(database.pool.query(statement)).rejects.toMatchObject({ code: 'ES002' })
+  expect(await storedEvents()).toBe(1)
+})
+
+test('es.append raises when only a part of an append could go in', async () => {
+  const stream = someStream()
+  await store.append({ stream, expected: 0, events: someEvents(1) })
+  const ids = someEvents(2).map((event) => event.id)
+  const call = database.pool.query(
+    `select * from es.append(array[$1], array[0], array[2], array[1,1], array[1,2], $2::uuid[], array['A','B'], array[1,1]::smallint[],
+       '[{},{}]', '[{},{}]')`,
+    [stream, ids],
+  )
+  await expect(call).rejects.toMatchObject({ code: 'ES001' })
+  expect(await storedEvents()).toBe(1)
+})
+
+test.each([
+  ['alone', 'es_append_one', 1, 1],
+  ['of several events', 'es_append_many', 1, 3],
+  ['in a batch', 'es_append_many', 20, 2],
+])('an append whose answer was lost is stored once (%s)', async (_, statement, appends, events) => {
+  const proxy = await startLossyProxy(database.url)
+  const remote = createPostgresEventStore({ pool: database.pool, url: proxy.url })
+  try {
+    await remote.append({ stream: someStream(), expected: 0, events: someEvents(1) })
+    await Promise.all([1, 2].map(() => remote.append({ stream: someStream(), expected: 0, events: someEvents(2) })))
+    const before = await storedEvents()
+    proxy.loseAnswerTo(statement)
+    const results = await Promise.all(
+      Array.from({ length: appends }, () => remote.append({ stream: someStream(), expected: 0, events: someEvents(events) })),
+    )
+    expect(proxy.lost()).toBe(1)
+    expect(results.map((result) => result.kind === 'appended' && result.version)).toEqual(results.map(() => events))
+    expect(await storedEvents()).toBe(before + appends * events)
+  } finally {
+    await remote.close()
+    await proxy.close()
+  }
+})
+
+test('killed connections lose and repeat nothing', async () => {
+  const killer = setInterval(() => {
+    void database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'placard-append' and datname = current_database()`)
+  }, 15)
+  const write = async (): Promise<void> => {
+    const stream = someStream()
+    for (let version = 0; version < 40; version += 2) {
+      const result = await store.append({ stream, expected: version, events: someEvents(2) })
+      expect(result).toMatchObject({ kind: 'appended', version: version + 2 })
+    }
+  }
+  await Promise.all(Array.from({ length: 15 }, write))
+  clearInterval(killer)
+  expect(await storedEvents()).toBe(15 * 40)
+})
+
+test('batches of two processes never deadlock', async () => {
+  const other = createPostgresEventStore(database)
+  const streams = Array.from({ length: 60 }, () => someStream())
+  for (let version = 0; version < 8; version += 1) {
+    const write = (each: EventStore, order: readonly string[]) =>
+      Promise.all(order.map((stream) => each.append({ stream, expected: version, events: someEvents(1) })))
+    const results = await Promise.all([write(store, streams), write(other, streams.toReversed())])
+    expect(results.flat().filter((result) => result.kind === 'appended')).toHaveLength(streams.length)
+  }
+  await Promise.all([store.close(), other.close()])
+  expect(await count('select deadlocks as count from pg_stat_database where datname = current_database()')).toBe(0)
+})
+
+test('an append needs no connection of the shared pool', async () => {
+  const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
+  const remote = createPostgresEventStore({ pool, url: database.url })
+  const held = await pool.connect()
+  const stream = someStream()
+  expect(await remote.append({ stream, expected: 0, events: someEvents(1) })).toMatchObject({ version: 1 })
+  expect(await remote.append({ stream, expected: 0, events: someEvents(1) })).toEqual({ kind: 'conflict' })
+  held.release()
+  await remote.close()
+  await pool.end()
+})
+
+test('checks the expected version by index', async () => {
+  // Its own connection: plans are kept per session.
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const append = (expected: number) =>
+    client.query({
+      name: 'append',
+      text: `select * from es.append(array['note-1'], array[$1::int], array[1], array[1], array[1], array[gen_random_uuid()], array['A'],
+               array[1]::smallint[], '[{}]', '[{}]')`,
+      values: [expected],
+    })
+  const scans = async (): Promise<string | undefined> => {
+    await client.query('select pg_stat_force_next_flush()')
+    const text = `select seq_tup_read as rows from pg_stat_user_tables where schemaname = 'es' and relname = 'events'`
+    return (await client.query<{ rows: string }>(text)).rows[0]?.rows
+  }
+  // Enough calls on a small table for the plan to be kept.
+  for (let version = 0; version < 10; version += 1) await append(version)
+  await client.query(`insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+    select 'other-' || n, 1, gen_random_uuid(), 'A', 1, '{}', '{}' from generate_series(1, 3000) n`)
+  const before = await scans()
+  for (let version = 10; version < 15; version += 1) await append(version)
+  const after = await scans()
+  await client.end()
+  expect(after).toBe(before)
+})
+
+test('a killed wake-up connection heals', async () => {
+  const [near, far] = [createSignal(), createSignal()]
+  const [one, two] = [openWakeUpConnection(database.url, near), openWakeUpConnection(database.url, far)]
+  await eventually(() => near.count() === 1 && far.count() === 1)
+  one.announce()
+  await eventually(() => far.count() === 2)
+  expect(near.count()).toBe(1)
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'placard-wake-up' and datname = current_database()`)
+  // Each is woken once when it is back, for what it may have missed.
+  await eventually(() => near.count() >= 2 && far.count() >= 3)
+  const seen = far.count()
+  one.announce()
+  await eventually(() => far.count() > seen)
+  await Promise.all([one.close(), two.close()])
+})
+
+test('closing answers what was asked before, and refuses what comes after', async () => {
+  const appends = Array.from({ length: 50 }, () => store.append({ stream: someStream(), expected: 0, events: someEvents(1) }))
+  await store.close()
+  expect((await Promise.all(appends)).every((result) => result.kind === 'appended')).toBe(true)
+  await expect(store.append({ stream: someStream(), expected: 0, events: someEvents(1) })).rejects.toThrow(/closed/)
+})

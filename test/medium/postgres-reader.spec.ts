@@ -1,0 +1,182 @@
+import type { PoolClient } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually, readToHead, someEvent, someEvents, someStream } from '../support/events.ts'
+
+let database: TestDatabase
+let store: EventStore
+let open: PoolClient[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  store = createPostgresEventStore(database)
+})
+
+afterEach(async () => {
+  for (const client of open) client.release(true)
+  open = []
+  await store.close()
+  await database.drop()
+})
+
+/** A transaction of another process that has taken the next position and not ended. */
+async function openWriter(stream = someStream(), version = 1): Promise<PoolClient> {
+  const client = await database.pool.connect()
+  open.push(client)
+  await client.query('begin')
+  const { id } = someEvent()
+  const values = [stream, version, id]
+  await client.query(
+    `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata) values ($1, $2, $3, 'Held', 1, '{}', '{}')`,
+    values,
+  )
+  return client
+}
+
+async function appendOne(stream = someStream()): Promise<string> {
+  await store.append({ stream, expected: 0, events: [someEvent()] })
+  return stream
+}
+
+function follow(after: bigint) {
+  const events: StoredEvent[] = []
+  const subscription = store.subscribe({
+    after,
+    onPage: async (page) => void events.push(...page.events),
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  return { events, subscription, streams: () => events.map((event) => event.stream) }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('waits for the event of a transaction still open', async () => {
+  const held = someStream()
+  const writer = await openWriter(held)
+  const later = await appendOne()
+  const { streams } = follow(0n)
+  await pause(300)
+  expect(streams()).toEqual([])
+  expect(await store.readAll(0n, 10)).toEqual({ events: [], upTo: 0n })
+  await writer.query('commit')
+  await eventually(() => streams().length === 2)
+  expect(streams()).toEqual([held, later])
+})
+
+test('gives what comes before the hole at once', async () => {
+  const first = await appendOne()
+  await openWriter()
+  await appendOne()
+  const { streams } = follow(0n)
+  await eventually(() => streams().length === 1)
+  await pause(100)
+  expect(streams()).toEqual([first])
+})
+
+test('passes the position of a transaction that was rolled back', async () => {
+  const writer = await openWriter()
+  const later = await appendOne()
+  const { streams } = follow(0n)
+  await pause(50)
+  await writer.query('rollback')
+  const before = performance.now()
+  await eventually(() => streams().length === 1)
+  expect(performance.now() - before).toBeLessThan(250)
+  expect(streams()).toEqual([later])
+})
+
+test('passes old holes without delay after a restart', async () => {
+  for (let hole = 0; hole < 5; hole += 1) {
+    const writer = await openWriter()
+    await appendOne()
+    await writer.query('rollback')
+  }
+  const restarted = createPostgresEventStore(database)
+  const page = await restarted.readAll(0n, 10)
+  expect(page.events).toHaveLength(5)
+  await restarted.close()
+})
+
+test('two holes of which one is filled and one is not', async () => {
+  const [one, two] = [someStream(), someStream()]
+  const first = await openWriter(one)
+  const second = await openWriter(two)
+  const later = await appendOne()
+  const { streams } = follow(0n)
+  await pause(30)
+  await second.query('commit')
+  await pause(100)
+  expect(streams()).toEqual([])
+  await first.query('rollback')
+  await eventually(() => streams().length === 2)
+  expect(streams()).toEqual([two, later])
+})
+
+test('a killed writer does not hold up readers', async () => {
+  const writer = await openWriter()
+  const { rows } = await writer.query<{ pid: number }>('select pg_backend_pid() as pid')
+  writer.on('error', () => {})
+  const later = await appendOne()
+  const { streams } = follow(0n)
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await eventually(() => streams().length === 1, 1000)
+  expect(streams()).toEqual([later])
+})
+
+test('an unrelated long transaction that writes does not stall the reader', async () => {
+  const report = await database.pool.connect()
+  open.push(report)
+  await report.query('begin')
+  await report.query(
+    `insert into es.subscriptions (name, generation, version, status, tables) values ('report', 1, 1, 'live', '{}')`,
+  )
+  const { events } = follow(0n)
+  for (let round = 1; round <= 5; round += 1) {
+    const writer = await openWriter()
+    await appendOne()
+    await writer.query('rollback')
+    const before = performance.now()
+    await eventually(() => events.length === round)
+    expect(performance.now() - before).toBeLessThan(250)
+  }
+})
+
+test('losers of a race leave holes that are passed', async () => {
+  const stream = someStream()
+  const other = createPostgresEventStore(database)
+  const { events } = follow(0n)
+  for (let version = 0; version < 20; version += 1) {
+    await Promise.all([store, other].map((each) => each.append({ stream, expected: version, events: someEvents(1) })))
+  }
+  await eventually(() => events.length === 20, 2000)
+  expect(events.map((event) => event.version)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  await other.close()
+})
+
+test('nothing is lost, repeated or reordered while slow writers commit and roll back', async () => {
+  const { events } = follow(0n)
+  const random = (() => {
+    let seed = 7
+    return () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  })()
+  const slowWriter = async (): Promise<void> => {
+    for (let round = 0; round < 25; round += 1) {
+      const writer = await openWriter()
+      await pause(random() * 8)
+      await writer.query(random() < 0.3 ? 'rollback' : 'commit')
+      writer.release()
+      open.splice(open.indexOf(writer), 1)
+    }
+  }
+  const quickWriter = async (): Promise<void> => {
+    for (let round = 0; round < 100; round += 1) await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })
+  }
+  await Promise.all([slowWriter(), slowWriter(), slowWriter(), slowWriter(), quickWriter(), quickWriter()])
+  const stored = await readToHead(store)
+  const { rows } = await database.pool.query<{ count: bigint }>('select count(*) from es.events')
+  expect(BigInt(stored.length)).toBe(rows[0]?.count)
+  await eventually(() => events.length >= stored.length)
+  expect(events).toEqual(stored)
+})

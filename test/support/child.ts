@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export type Child = {
+  readonly process: ChildProcess
+  /** Output lines as they come; rejects when the process ends before the next one. */
+  nextLine(): Promise<string>
+  /** All lines so far. */
+  readonly lines: readonly string[]
+  /** Closes its input and waits for its end. */
+  finish(): Promise<void>
+  /** kill -9, and waits for its end. */
+  kill(): Promise<void>
+}
+
+/** Runs a TypeScript file of test/ in a process of its own. */
+export function startChild(file: URL, args: readonly string[], options: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {}): Child {
+  const child = spawn(process.execPath, ['--import', 'tsx', file.pathname, ...args], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const lines: string[] = []
+  let read = 0
+  let wake = (): void => {}
+  let open = true
+  const reader = createInterface({ input: child.stdout })
+  reader.on('line', (line) => {
+    lines.push(line)
+    wake()
+  })
+  reader.on('close', () => {
+    open = false
+    wake()
+  })
+  const nextLine = async (): Promise<string> => {
+    for (;;) {
+      const line = lines[read]
+      if (line !== undefined) {
+        read += 1
+        return line
+      }
+      if (!open) throw new Error(`${file.pathname} ended`)
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+  const finish = async (): Promise<void> => {
+    child.stdin.end()
+    await ended
+  }
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { process: child, nextLine, lines, finish, kill }
+}

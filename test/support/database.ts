@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { Client, type Pool } from 'pg'
+import { inject } from 'vitest'
+import { createPool } from '../../platform/database/pool.ts'
+import { withDatabase } from './database-url.ts'
+
+/** Any number: all test processes take the same lock, because a template that is being cloned cannot be cloned again. */
+const CLONE_LOCK = 7_201_311
+
+export type TestDatabase = {
+  readonly url: string
+  readonly pool: Pool
+  /** Closes the pool, cuts every other connection and removes the database. May be called twice. */
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database of its own. Clones take about a tenth of a second: make one per file, not per test, where you can. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [CLONE_LOCK])
+    await client.query(`create database ${name} template ${inject('postgresTemplate')}`)
+  })
+  const url = withDatabase(inject('postgresUrl'), name)
+  const pool = createPool(url, { max: 10, applicationName: 'placard-test' })
+  let dropped: Promise<void> | undefined
+  const drop = async (): Promise<void> => {
+    if (!pool.ended) await pool.end()
+    await onServer(async (client) => {
+      await client.query(`drop database if exists ${name} with (force)`)
+    })
+  }
+  return { url, pool, drop: () => (dropped ??= drop()) }
+}
+
+async function onServer(work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,7 @@
+/** A process of its own that uses the embedded server of the folder it is given, until its input ends. Prints pid and url. */
+import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+
+const server = await startEmbeddedPostgres({ dir: process.argv[2] ?? '' })
+process.stdout.write(`${JSON.stringify({ pid: server.pid, url: server.url })}\n`)
+process.stdin.on('end', () => void server.stop().then(() => process.exit(0)))
+process.stdin.resume()

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { EventStore, NewEvent, StoredEvent } from '../../eventstore/event-store.ts'
+
+/** An event of no meaning, with an id of its own. */
+export const someEvent = (over: Partial<NewEvent> = {}): NewEvent => ({
+  id: randomUUID(),
+  type: 'Noted',
+  schemaVersion: 1,
+  data: '{"note":"x"}',
+  metadata: '{}',
+  ...over,
+})
+
+export const someEvents = (count: number): NewEvent[] => Array.from({ length: count }, () => someEvent())
+
+export const someStream = (category = 'note'): string => `${category}-${randomUUID()}`
+
+/** The whole log after `after`, in pages; asks again while something is still on its way. */
+export async function readToHead(store: EventStore, after = 0n, limit = 100): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = []
+  const head = await store.head()
+  for (let position = after; position < head;) {
+    const page = await store.readAll(position, limit)
+    events.push(...page.events)
+    position = page.upTo
+  }
+  return events
+}
+
+/** Polls until `check` returns true; throws after `ms`. */
+export async function eventually(check: () => boolean | Promise<boolean>, ms = 5000): Promise<void> {
+  const deadline = Date.now() + ms
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`not within ${ms} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

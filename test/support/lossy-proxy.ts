@@ -1,0 +1,60 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+export type LossyProxy = {
+  /** The database behind the proxy. */
+  readonly url: string
+  /** The next request that holds this text reaches the server; its answer, and the connection, are lost. */
+  loseAnswerTo(text: string): void
+  /** How often that has happened. */
+  lost(): number
+  close(): Promise<void>
+}
+
+/** A network that fails at the worst moment: after the server did what was asked, before the client knows. */
+export async function startLossyProxy(url: string): Promise<LossyProxy> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let marked: string | null = null
+  let lost = 0
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    let deaf = false
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.on('data', (chunk: Buffer) => {
+      if (marked !== null && chunk.includes(marked)) {
+        marked = null
+        deaf = true
+      }
+      upstream.write(chunk)
+    })
+    upstream.on('data', (chunk: Buffer) => {
+      if (deaf) {
+        lost += 1
+        client.destroy()
+      } else {
+        client.write(chunk)
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const through = new URL(url)
+  through.port = String(typeof address === 'object' && address !== null ? address.port : 0)
+  return {
+    url: through.href,
+    loseAnswerTo: (text) => (marked = text),
+    lost: () => lost,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { fault } from '../../api/contract/http.ts'
+import { z } from '../../api/contract/zod.ts'
+import { AppError, UNREADABLE } from './app-error.ts'
+import { notePosition } from './position.ts'
+
+// Older deployments answer the code as text or as the word, so the envelope is read leniently.
+const looseEnvelope = z.object({
+  type: z.object({ code: z.union([z.number(), z.string()]), key: z.string().catch(''), message: z.string().catch('') }),
+  data: z.unknown(),
+})
+const faultList = z.object({ errors: z.array(fault) }).loose()
+const withPosition = z.object({ position: z.string() }).loose()
+
+const isSuccess = (type: { code: number | string; key: string }) =>
+  type.code === 0 || type.code === '0' || type.code === 'OK' || type.key.toLowerCase() === 'ok'
+
+/** `data` of a successful envelope; throws the refusal otherwise. */
+export function readEnvelope(status: number, body: unknown): unknown {
+  const parsed = looseEnvelope.safeParse(body)
+  if (!parsed.success) throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status })
+  const { type, data } = parsed.data
+  if (isSuccess(type)) {
+    const positioned = withPosition.safeParse(data)
+    if (positioned.success) notePosition(positioned.data.position)
+    return data
+  }
+  const faults = faultList.safeParse(data)
+  throw new AppError({
+    code: Number(type.code),
+    key: type.key,
+    message: type.message,
+    status,
+    faults: faults.success ? faults.data.errors : [],
+  })
+}

@@ -1,0 +1,24 @@
+import type { z } from '../../api/contract/zod.ts'
+import type { fault } from '../../api/contract/http.ts'
+
+export type ServerFault = z.output<typeof fault>
+
+/** Codes that no server sends: what went wrong before or around an answer. */
+export const OFFLINE = -1
+export const UNREADABLE = -2
+
+/** A refused or failed call: the envelope's code and sentence, and everything that was wrong with what was sent. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: number
+  readonly key: string
+  readonly status: number
+  readonly faults: readonly ServerFault[]
+  constructor(answer: { code: number; key: string; message: string; status: number; faults?: readonly ServerFault[] }) {
+    super(answer.message)
+    this.code = answer.code
+    this.key = answer.key
+    this.status = answer.status
+    this.faults = answer.faults ?? []
+  }
+}

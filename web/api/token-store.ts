@@ -1,0 +1,31 @@
+/** Where the session lives between visits (platform.md §4, §9). */
+const KEYS = {
+  access: 'DSP_AUTH_TOKEN',
+  expires: 'DSP_AUTH_TOKEN_EXPIRES_AT',
+  refresh: 'DSP_REFRESH_TOKEN',
+  space: 'DSP_SPACE_ID',
+} as const
+
+export type Grant = { access_token: string; refresh_token: string; expires_in: number; space_id?: string | null | undefined }
+
+export const accessToken = () => localStorage.getItem(KEYS.access)
+export const refreshToken = () => localStorage.getItem(KEYS.refresh)
+export const spaceId = () => localStorage.getItem(KEYS.space)
+export const isSignedIn = () => accessToken() !== null
+
+/** True when the access token ends within ten seconds (or has no known end). */
+export function isStale(now: number): boolean {
+  const expires = Number(localStorage.getItem(KEYS.expires))
+  return accessToken() !== null && (!Number.isFinite(expires) || expires - now <= 10_000)
+}
+
+export function storeGrant(grant: Grant, now: number) {
+  localStorage.setItem(KEYS.access, grant.access_token)
+  localStorage.setItem(KEYS.refresh, grant.refresh_token)
+  localStorage.setItem(KEYS.expires, String(now + grant.expires_in * 1000))
+  if (grant.space_id) localStorage.setItem(KEYS.space, grant.space_id)
+}
+
+export function clearTokens() {
+  for (const key of Object.values(KEYS)) localStorage.removeItem(key)
+}

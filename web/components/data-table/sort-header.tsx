@@ -1,0 +1,41 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { cn } from '../../lib/cn.ts'
+
+type SortHeaderProps = {
+  readonly label: string
+  readonly sorted: 'asc' | 'desc' | null
+  readonly numeric?: boolean
+  readonly onSort: () => void
+}
+
+const ARIA = { asc: 'ascending', desc: 'descending' } as const
+
+export function SortHeader({ label, sorted, numeric = false, onSort }: SortHeaderProps) {
+  const Arrow = sorted === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted === null ? 'none' : ARIA[sorted]}
+      className={cn('px-2 font-medium', numeric && 'text-right')}
+    >
+      <button
+        type="button"
+        onClick={onSort}
+        className={cn(
+          'group rounded-control hover:text-ink inline-flex h-7 items-center gap-1 px-1.5',
+          numeric ? '-mr-1.5 flex-row-reverse' : '-ml-1.5',
+          sorted !== null && 'text-ink',
+        )}
+      >
+        {label}
+        <Arrow
+          aria-hidden
+          className={cn(
+            'size-3.5 transition-opacity',
+            sorted === null && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
+          )}
+        />
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,27 @@
+import { CloudAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { AppError } from '../api/app-error.ts'
+import { Button } from './ui/button.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+import { errorText } from '../i18n/error-text.ts'
+
+type LoadErrorProps = { readonly title: string; readonly error: Error; readonly onRetry: () => void }
+
+/** What failed, why, with which code, and a way on. */
+export function LoadError({ title, error, onRetry }: LoadErrorProps) {
+  const { t } = useTranslation()
+  const code = error instanceof AppError && error.code > 0 ? ` ${t('errorCode', { code: error.code })}` : ''
+  return (
+    <div role="alert">
+      <EmptyState
+        image={<CloudAlert aria-hidden className="text-bad size-12 stroke-[1.25]" />}
+        title={title}
+        text={errorText(error) + code}
+      >
+        <Button variant="secondary" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type PageHeaderProps = { readonly title: string; readonly count?: string | undefined; readonly children?: ReactNode }
+
+export function PageHeader({ title, count, children }: PageHeaderProps) {
+  usePageTitle(title)
+  return (
+    <header className="flex min-h-9 items-center gap-3">
+      <h1 className="text-title font-semibold tracking-[-0.01em]">{title}</h1>
+      {count !== undefined && <span className="text-ink-soft tabular-nums">{count}</span>}
+      <div className="ml-auto flex gap-2">{children}</div>
+    </header>
+  )
+}
+
+export function usePageTitle(title: string) {
+  const { t } = useTranslation()
+  const product = t('productName')
+  useEffect(() => {
+    document.title = `${title} – ${product}`
+  }, [title, product])
+}

@@ -1,0 +1,51 @@
+import { Check } from 'lucide-react'
+import { DropdownMenu as Primitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '../../lib/cn.ts'
+
+/** Not modal: the page behind stays readable for assistive tech, and nothing hides what has the focus. */
+export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={false} {...props} />
+}
+export const DropdownMenuTrigger = Primitive.Trigger
+export const DropdownMenuRadioGroup = Primitive.RadioGroup
+
+export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Primitive.Content>) {
+  return (
+    // Inside a landmark when the frame offers one, so that a menu is never outside the page's structure.
+    <Primitive.Portal container={document.getElementById('menus')}>
+      <Primitive.Content
+        data-slot="dropdown-menu-content"
+        sideOffset={sideOffset}
+        className={cn('animate-enter bg-raised shadow-float z-50 min-w-44 rounded-[10px] p-1', className)}
+        {...props}
+      />
+    </Primitive.Portal>
+  )
+}
+
+const item =
+  'rounded-control text-table data-highlighted:bg-sunken dark:data-highlighted:bg-hairline flex min-h-8 items-center gap-2 px-2.5 outline-none select-none [&_svg]:size-4 [&_svg]:shrink-0'
+
+export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
+  return <Primitive.Item data-slot="dropdown-menu-item" className={cn(item, className)} {...props} />
+}
+
+export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Primitive.RadioItem>) {
+  return (
+    <Primitive.RadioItem data-slot="dropdown-menu-radio-item" className={cn(item, 'pr-8', className)} {...props}>
+      {children}
+      <Primitive.ItemIndicator className="text-accent-ink absolute right-3">
+        <Check aria-hidden />
+      </Primitive.ItemIndicator>
+    </Primitive.RadioItem>
+  )
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
+  return <Primitive.Label className={cn('text-ink-soft text-meta px-2.5 pt-2 pb-1 font-medium', className)} {...props} />
+}
+
+export function DropdownMenuSeparator() {
+  return <Primitive.Separator className="bg-hairline -mx-1 my-1 h-px" />
+}

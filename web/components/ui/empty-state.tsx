@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = {
+  readonly image?: ReactNode
+  readonly title: string
+  readonly text?: string
+  readonly children?: ReactNode
+}
+
+export function EmptyState({ image, title, text, children }: EmptyStateProps) {
+  return (
+    <div data-slot="empty-state" className="flex flex-col items-center gap-1 px-6 py-16 text-center">
+      {image}
+      <p className="mt-3 text-[15px] leading-6 font-semibold">{title}</p>
+      {text !== undefined && <p className="text-ink-soft max-w-96 text-pretty">{text}</p>}
+      {children !== undefined && <div className="mt-4 flex gap-2">{children}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { CircleAlert } from 'lucide-react'
+import { createContext, useContext, useId, useMemo, type ComponentProps, type ReactNode } from 'react'
+import { cn } from '../../lib/cn.ts'
+
+type FieldIds = { readonly id: string; readonly helpId: string; readonly errorId: string; readonly invalid: boolean }
+const FieldContext = createContext<FieldIds | null>(null)
+
+type FieldProps = {
+  readonly label: ReactNode
+  readonly help?: ReactNode
+  readonly error?: string | undefined
+  /** Shown after the label, for what may stay empty. */
+  readonly hint?: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** Label above, help under it, then the control, then its error: the anatomy of every field. */
+export function Field({ label, help, error, hint, className, children }: FieldProps) {
+  const id = useId()
+  const invalid = error !== undefined
+  const ids = useMemo(() => ({ id, helpId: `${id}-help`, errorId: `${id}-error`, invalid }), [id, invalid])
+  return (
+    <FieldContext value={ids}>
+      <div data-slot="field" data-invalid={invalid || undefined} className={cn('flex flex-col gap-1.5', className)}>
+        <div className="flex items-baseline justify-between gap-3">
+          <label htmlFor={id} className="text-table font-medium">
+            {label}
+          </label>
+          {hint !== undefined && <span className="text-ink-soft text-meta">{hint}</span>}
+        </div>
+        {children}
+        {help !== undefined && !invalid && (
+          <p id={ids.helpId} className="text-ink-soft text-meta">
+            {help}
+          </p>
+        )}
+        {invalid && (
+          <p id={ids.errorId} className="text-bad text-meta flex gap-1.5">
+            <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  )
+}
+
+function useControlProps() {
+  const field = useContext(FieldContext)
+  if (field === null) return {}
+  return {
+    id: field.id,
+    'aria-invalid': field.invalid,
+    'aria-describedby': field.invalid ? field.errorId : field.helpId,
+  }
+}
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return <input data-slot="input" {...useControlProps()} className={cn('control', className)} {...props} />
+}
+
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <textarea data-slot="textarea" {...useControlProps()} className={cn('control h-24 resize-y py-2', className)} {...props} />
+  )
+}
+
+/** The platform's own select: keyboard, type-ahead and screen readers work as people expect. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return <select data-slot="select" {...useControlProps()} className={cn('control select-arrow pr-8', className)} {...props} />
+}

@@ -1,0 +1,36 @@
+import { addDays, differenceInCalendarDays, endOfMonth, format, isValid, parse, startOfMonth, subMonths } from 'date-fns'
+
+/** Calendar days of the reader, both ends included, as YYYY-MM-DD (campaign.md §9). */
+export type DateRange = { readonly start: string; readonly end: string }
+
+export const PRESETS = ['today', 'last7', 'last30', 'last365', 'thisMonth', 'pastMonth'] as const
+export type Preset = (typeof PRESETS)[number]
+
+export const toDay = (date: Date) => format(date, 'yyyy-MM-dd')
+export const fromDay = (day: string) => parse(day, 'yyyy-MM-dd', new Date(0))
+export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(fromDay(text))
+
+const lastDays = (today: Date, days: number): DateRange => ({ start: toDay(addDays(today, 1 - days)), end: toDay(today) })
+
+const monthOf = (date: Date): DateRange => ({ start: toDay(startOfMonth(date)), end: toDay(endOfMonth(date)) })
+
+const RANGES: Record<Preset, (today: Date) => DateRange> = {
+  today: (today) => lastDays(today, 1),
+  last7: (today) => lastDays(today, 7),
+  last30: (today) => lastDays(today, 30),
+  last365: (today) => lastDays(today, 365),
+  thisMonth: monthOf,
+  pastMonth: (today) => monthOf(subMonths(today, 1)),
+}
+
+export const presetRange = (preset: Preset, today: Date): DateRange => RANGES[preset](today)
+
+/** The preset that means exactly this range today; null for a range of one's own. */
+export const presetOf = (range: DateRange, today: Date): Preset | null =>
+  PRESETS.find((preset) => {
+    const known = presetRange(preset, today)
+    return known.start === range.start && known.end === range.end
+  }) ?? null
+
+/** From 365 days on, days without a year could mean two days (campaign.md §2). */
+export const needsYear = ({ start, end }: DateRange) => differenceInCalendarDays(fromDay(end), fromDay(start)) + 1 >= 365

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { moderationQueue } from '../../api/contract/campaign.ts'
+import { call } from '../api/client.ts'
+
+export const QUEUE_PAGE_SIZE = 25
+
+export const moderationQueries = {
+  all: () => ['moderation'] as const,
+  queue: (page: number) =>
+    queryOptions({
+      queryKey: [...moderationQueries.all(), 'queue', page],
+      queryFn: ({ signal }) => call(moderationQueue, { body: { page, page_size: QUEUE_PAGE_SIZE }, signal }),
+      refetchInterval: 60_000,
+    }),
+}

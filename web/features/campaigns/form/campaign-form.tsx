@@ -1,0 +1,156 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { FormProvider, get, useForm, useWatch, type FieldPath } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { CampaignType } from '../../../../domain/campaign/content.ts'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { usePageTitle } from '../../../components/page-header.tsx'
+import { returnPath } from '../../../domain/return-path.ts'
+import { useMayWrite } from '../../../domain/session-queries.ts'
+import { FormBaseContext } from './campaign-form-context.ts'
+import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
+import { FormBreadcrumb } from './form-breadcrumb.tsx'
+import { FormFooter } from './form-footer.tsx'
+import { emptyForm, toForm } from './form-mapping.ts'
+import { FormNav } from './form-nav.tsx'
+import { campaignForm, type CampaignFormValues } from './form-schema.ts'
+import { nextTab, type TabKey } from './form-tabs.ts'
+import { BannerAdsTab } from './tabs/banner-ads-tab.tsx'
+import { BasicInfoTab } from './tabs/basic-info-tab.tsx'
+import { useFormBasis } from './use-form-basis.ts'
+import { useFormSubmit } from './use-form-submit.ts'
+
+type CampaignFormProps = {
+  /** The campaign being edited, or the objective of a new one. */
+  readonly base: Campaign | CampaignType
+  readonly tab: TabKey
+  readonly withLog: boolean
+  /** Above the sections: status, moderation. */
+  readonly header?: ReactNode
+  readonly changeLog?: ReactNode
+  readonly onReload?: () => void
+}
+
+const isField = (field: string): field is FieldPath<CampaignFormValues> => field !== ''
+
+export function CampaignForm({ base, tab, withLog, header, changeLog, onReload }: CampaignFormProps) {
+  const { t } = useTranslation('form')
+  const navigate = useNavigate()
+  const router = useRouter()
+  const canWrite = useMayWrite()
+  const campaign = typeof base === 'string' ? null : base
+  const form = useForm<CampaignFormValues>({
+    resolver: zodResolver(campaignForm),
+    defaultValues: typeof base === 'string' ? emptyForm(base) : toForm(base),
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const { isDirty, errors } = form.formState
+  const [basis, setBasis] = useFormBasis(form, base, isDirty)
+  const banners = useWatch({ control: form.control, name: 'banners' })
+  const [focus, setFocus] = useState<SummaryItem | null>(null)
+
+  const openTab = (next: TabKey) => void navigate({ to: '.', search: (previous) => ({ ...previous, tab: next }) })
+  const go = (item: SummaryItem) => {
+    if (item.tab !== null && item.tab !== tab) openTab(item.tab)
+    setFocus(item)
+  }
+  const { submit, pending, items, stale, saved, closeStale } = useFormSubmit({
+    form,
+    base: basis,
+    tab,
+    onFault: go,
+    onSaved: setBasis,
+  })
+
+  // The field may stand on a tab that is only now being drawn.
+  useEffect(() => {
+    if (focus === null || focus.field === null || (focus.tab ?? tab) !== tab) return undefined
+    const { field } = focus
+    const frame = requestAnimationFrame(() => {
+      if (isField(field)) form.setFocus(field)
+      setFocus(null)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [focus, tab, form])
+
+  const blocker = useBlocker({
+    // Another tab of the same form is the same page.
+    shouldBlockFn: ({ current, next }) => isDirty && !saved.current && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty && !saved.current,
+    withResolver: true,
+  })
+
+  const title = campaign?.name ?? t('newCampaign')
+  usePageTitle(title)
+  const formBase = useMemo(
+    () => ({ campaign, type: typeof base === 'string' ? base : base.bidding_strategy.type, readOnly: !canWrite }),
+    [campaign, base, canWrite],
+  )
+  const faulty = new Set(items.flatMap((item) => (item.tab !== null && stillWrong(item) ? [item.tab] : [])))
+  // A field that was mended since is no longer listed; what has no field stays until the next attempt.
+  function stillWrong({ field }: SummaryItem) {
+    return field === null || get(errors, field) !== undefined
+  }
+  return (
+    <FormProvider {...form}>
+      <FormBaseContext value={formBase}>
+        <div className="flex min-h-dvh flex-col">
+          <form
+            noValidate
+            aria-label={title}
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit('save')
+            }}
+            className="flex w-full max-w-[1120px] grow flex-col gap-5 px-8 pt-6 pb-10"
+          >
+            <FormBreadcrumb title={title} />
+            {header}
+            <div className="flex items-start gap-8">
+              <FormNav tab={tab} faulty={faulty} bannerCount={banners.length} withLog={withLog} />
+              <div className="flex min-w-0 grow flex-col gap-4">
+                <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
+                {tab === 'changeLog' ? changeLog : tab === 'bannerAds' ? <BannerAdsTab /> : <BasicInfoTab />}
+              </div>
+            </div>
+          </form>
+          {tab !== 'changeLog' && canWrite && (
+            <FormFooter
+              dirty={isDirty}
+              last={nextTab(tab) === null}
+              pending={pending}
+              onCancel={() => router.history.push(returnPath())}
+              onSave={() => submit('save')}
+              onPublish={() => submit('publish')}
+            />
+          )}
+        </div>
+        <ConfirmDialog
+          open={blocker.status === 'blocked'}
+          title={t('leave.title')}
+          text={t('leave.text')}
+          confirm={t('leave.leave')}
+          cancel={t('leave.stay')}
+          tone="danger"
+          onConfirm={() => blocker.proceed?.()}
+          onCancel={() => blocker.reset?.()}
+        />
+        <ConfirmDialog
+          open={stale}
+          title={t('stale.title')}
+          text={t('stale.text')}
+          confirm={t('stale.reload')}
+          cancel={t('stale.stay')}
+          onConfirm={() => {
+            closeStale()
+            onReload?.()
+          }}
+          onCancel={closeStale}
+        />
+      </FormBaseContext>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,58 @@
+import { MessageSquareText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { localDay } from '../../../../domain/campaign/dates.ts'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { StatusText } from '../../../components/status-text.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { reasonText } from '../../../domain/campaign-reason.ts'
+import { mayEnter } from '../../../domain/permissions.ts'
+import { useMe } from '../../../domain/session-queries.ts'
+import { showsStart } from '../../../domain/campaign-status.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { formatMinute, formatPlainDay } from '../../../i18n/format.ts'
+
+/** Where the campaign is, why, and what would move it. */
+export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign }) {
+  const { t } = useTranslation(['status', 'form'])
+  // Who decides is not told to wait for whoever decides.
+  const decides = mayEnter(useMe().roles, 'campaign.moderate')
+  const now = useNow().getTime()
+  const { status_key, status_reasons, campaign_start_at, moderator_comment } = campaign
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        <p data-testid="campaign-status" className="flex items-baseline gap-2">
+          <StatusText statusKey={status_key} className="text-body" />
+          {showsStart(status_key, campaign_start_at, now) && (
+            <span className="text-ink-soft">
+              {t('status:startsOn', { date: formatPlainDay(localDay(campaign_start_at, campaign.timezone_offset_seconds ?? 0)) })}
+            </span>
+          )}
+        </p>
+        <ul className="text-table flex flex-wrap gap-x-6 gap-y-1">
+          {status_reasons.map((reason) => {
+            const known = reasonText(reason)
+            if (known === null) return null
+            return (
+              <li key={reason.key} title={t('status:since', { date: formatMinute(reason.since) })}>
+                {known.text}
+                {known.remedy !== null && !(decides && reason.remedy === 'wait_for_moderator') && (
+                  <span className="text-ink-soft">{`. ${known.remedy}.`}</span>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      {moderator_comment !== null && moderator_comment !== '' && (
+        <Notice tone="bad">
+          <MessageSquareText aria-hidden />
+          <div>
+            <p className="font-semibold">{t('form:moderatorComment')}</p>
+            <p className="whitespace-pre-line">{moderator_comment}</p>
+          </div>
+        </Notice>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../../lib/cn.ts'
+import { pathLabel, valueText } from './log-labels.ts'
+
+type Change = { readonly path: string; readonly from?: unknown; readonly to?: unknown }
+
+/** Every changed path with what it was and what it is. */
+export function DifferenceTable({ changes }: { readonly changes: readonly Change[] }) {
+  const { t } = useTranslation('log')
+  return (
+    <table className="text-table w-full table-fixed border-collapse">
+      <thead className="text-ink-soft text-meta border-hairline border-b text-left [&_th]:h-9 [&_th]:pr-4 [&_th]:font-medium">
+        <tr>
+          <th scope="col" className="w-[30%]">
+            {t('field')}
+          </th>
+          <th scope="col">{t('previous')}</th>
+          <th scope="col">{t('current')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ path, from, to }) => (
+          <tr key={path} data-testid={`log-change-${path}`} className="border-hairline border-b align-top last:border-0">
+            <th scope="row" className="py-2.5 pr-4 text-left font-normal">
+              <span className="block font-medium">{pathLabel(path)}</span>
+              <code className="text-ink-soft text-meta font-mono break-all">{path}</code>
+            </th>
+            <Value value={from} tone="bg-bad-tint" testId="previous" />
+            <Value value={to} tone="bg-good-tint" testId="current" />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ value, tone, testId }: { readonly value: unknown; readonly tone: string; readonly testId: string }) {
+  const { t } = useTranslation('log')
+  const text = valueText(value)
+  return (
+    <td data-testid={testId} className="py-2 pr-4">
+      {text === null ? (
+        <span className="text-ink-soft inline-block px-2 py-1">{t('nothing')}</span>
+      ) : (
+        <span
+          className={cn('rounded-control inline-block max-w-full px-2 py-1 break-words whitespace-pre-wrap tabular-nums', tone)}
+        >
+          {text}
+        </span>
+      )}
+    </td>
+  )
+}

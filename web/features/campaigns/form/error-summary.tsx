@@ -1,0 +1,40 @@
+import { CircleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { useFieldLabel } from './field-label.ts'
+import type { TabKey } from './form-tabs.ts'
+
+export type SummaryItem = { readonly field: string | null; readonly tab: TabKey | null; readonly text: string }
+type ErrorSummaryProps = { readonly items: readonly SummaryItem[]; readonly onGo: (item: SummaryItem) => void }
+
+/** Everything to mend in one place; each line leads to its field. */
+export function ErrorSummary({ items, onGo }: ErrorSummaryProps) {
+  const { t } = useTranslation('form')
+  const label = useFieldLabel()
+  if (items.length === 0) return null
+  return (
+    <Notice tone="bad" role="alert">
+      <CircleAlert aria-hidden />
+      <div>
+        <p className="font-semibold">{t('summary.title', { count: items.length })}</p>
+        <ul className="mt-1 flex flex-col gap-0.5">
+          {items.map((item) => (
+            <li key={`${item.field}${item.text}`}>
+              {item.tab === null ? (
+                item.text
+              ) : (
+                <button
+                  type="button"
+                  onClick={() => onGo(item)}
+                  className="min-h-6 rounded-[3px] text-left underline underline-offset-2"
+                >
+                  {item.field === null ? item.text : `${label(item.field)}: ${item.text}`}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+export function FormBreadcrumb({ title }: { readonly title: string }) {
+  const { t } = useTranslation(['form', 'common'])
+  return (
+    <nav aria-label={t('form:breadcrumb')}>
+      <ol className="flex items-center gap-1.5">
+        <li>
+          <Link to="/campaigns" className="text-ink-soft hover:text-ink rounded-[3px] py-1">
+            {t('common:nav.campaigns')}
+          </Link>
+        </li>
+        <li aria-hidden>
+          <ChevronRight className="text-ink-soft size-4" />
+        </li>
+        <li className="min-w-0">
+          <h1 aria-current="page" className="truncate font-semibold">
+            {title}
+          </h1>
+        </li>
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Field, Input, Select } from '../../../components/ui/field.tsx'
+import { useCampaignForm, useFieldError, useFormBase } from './campaign-form-context.ts'
+import type { CampaignField } from './form-schema.ts'
+
+type Shared = {
+  readonly name: CampaignField
+  readonly label: string
+  readonly help?: string
+  readonly hint?: string | undefined
+  readonly className?: string
+}
+type FormInputProps = Shared & Omit<ComponentProps<'input'>, 'name'>
+
+/** A labelled input of the campaign form, with its error. */
+export function FormInput({ name, label, help, hint, className, ...props }: FormInputProps) {
+  const { register } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const error = useFieldError(name)
+  return (
+    <Field label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
+      <Input autoComplete="off" readOnly={readOnly} {...props} {...register(name)} />
+    </Field>
+  )
+}
+
+type FormSelectProps = Shared & { readonly children: ReactNode }
+
+export function FormSelect({ name, label, help, hint, className, children }: FormSelectProps) {
+  const { register, watch } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const error = useFieldError(name)
+  // The value is set again on every render: options may come after the value did.
+  const value = watch(name)
+  return (
+    <Field label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
+      <Select disabled={readOnly} {...register(name)} value={typeof value === 'string' ? value : ''}>
+        {children}
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,125 @@
+import { DEFAULT_CONTENT, GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from '../../../../domain/campaign/content.ts'
+import { localDay } from '../../../../domain/campaign/dates.ts'
+import { verdictOf } from '../../../../domain/campaign/status.ts'
+import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
+import type { BannerValue, CampaignFormValues } from './form-schema.ts'
+
+/** Between the wire and the form: pure, and without loss for what the form does not show (absent keys are kept by a save). */
+
+const dayOf = (instant: string | null, offset: number | null) => (instant === null ? '' : localDay(instant, offset ?? 0))
+const filled = (text: string) => (text.trim() === '' ? null : text.trim())
+
+export function emptyForm(type: CampaignType): CampaignFormValues {
+  return {
+    name: DEFAULT_CONTENT.name,
+    country: '',
+    startDate: '',
+    endDate: '',
+    budget: '',
+    productUrl: '',
+    goal: GOALS_BY_TYPE[type][0],
+    goalFields: { conversionUrl: '', customActionName: '', appName: '', appPlatform: '', bundleId: '', mmp: '' },
+    banners: [],
+  }
+}
+
+type WireBanner = Campaign['visuals']['banners'][number]
+
+export function toForm(campaign: Campaign): CampaignFormValues {
+  const { website_promotion: website, app_promotion: app, goal } = campaign.bidding_strategy
+  return {
+    name: campaign.name,
+    country: campaign.country ?? '',
+    startDate: dayOf(campaign.campaign_start_at, campaign.timezone_offset_seconds),
+    endDate: dayOf(campaign.campaign_end_at, campaign.timezone_offset_seconds),
+    budget: campaign.budget === null ? '' : String(campaign.budget),
+    productUrl: campaign.product_url ?? '',
+    goal: goal ?? '',
+    goalFields: {
+      conversionUrl: website.conversion_url ?? '',
+      customActionName: (goal === 'APP_CUSTOM_EVENT' ? app.custom_action_name : website.custom_action_name) ?? '',
+      appName: app.app_name ?? '',
+      appPlatform: app.app_platform_type ?? '',
+      bundleId: app.bundle_id ?? '',
+      mmp: app.mmp ?? '',
+    },
+    banners: campaign.visuals.banners.map(toBanner),
+  }
+}
+
+const toBanner = (banner: WireBanner): BannerValue => ({
+  id: banner.id,
+  width: banner.width,
+  height: banner.height,
+  fileId: banner.file_id,
+  url: banner.url,
+  creativeName: banner.creative_name ?? '',
+  decision: banner.creativeServingDecision === null ? null : verdictOf(banner.creativeServingDecision),
+})
+
+/** `base` is the campaign being edited, or the objective of a new one. */
+export function toPayload(values: CampaignFormValues, base: Campaign | CampaignType): CampaignInput {
+  const campaign = typeof base === 'string' ? null : base
+  const productUrl = filled(values.productUrl)
+  return {
+    ...(campaign === null ? {} : { id: campaign.id, revision: campaign.revision }),
+    name: values.name.trim(),
+    // Only a country that is new is sent: one that is set can never change.
+    ...(campaign === null || campaign.country === null ? { country: filled(values.country) } : {}),
+    product_url: productUrl,
+    budget: budgetOf(values.budget),
+    ...(campaign === null ? { budget_type_key: 2, campaign_type_key: 1 } : {}),
+    campaign_start_at: dateOf(values.startDate, campaign, 'campaign_start_at'),
+    campaign_end_at: dateOf(values.endDate, campaign, 'campaign_end_at'),
+    bidding_strategy: strategyOf(values, campaign, typeof base === 'string' ? base : base.bidding_strategy.type, productUrl),
+    visuals: { banners: values.banners.map(fromBanner) },
+  }
+}
+
+const budgetOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
+
+/** A day that was not touched goes back as the instant it came as, or the save would move it within the day. */
+function dateOf(day: string, campaign: Campaign | null, key: 'campaign_start_at' | 'campaign_end_at'): string | null {
+  const known = campaign?.[key] ?? null
+  return known !== null && day === dayOf(known, campaign?.timezone_offset_seconds ?? null) ? known : filled(day)
+}
+
+function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type: string | null, productUrl: string | null) {
+  const known = campaign?.bidding_strategy ?? DEFAULT_CONTENT.bidding_strategy
+  const { website_promotion: website, app_promotion: app } = known
+  const follows = known.click_url === null || known.click_url === campaign?.product_url
+  const fields = values.goalFields
+  const action = filled(fields.customActionName)
+  return {
+    ...known,
+    type,
+    goal: filled(values.goal),
+    // One address on the screen; a click address of its own, set elsewhere, is left alone.
+    click_url: follows ? productUrl : known.click_url,
+    website_promotion: {
+      ...website,
+      secondary_events: [...website.secondary_events],
+      conversion_url: filled(fields.conversionUrl),
+      custom_action_name: values.goal === 'WEBSITE_CUSTOM_EVENT' ? action : website.custom_action_name,
+    },
+    app_promotion: {
+      ...app,
+      app_name: filled(fields.appName),
+      app_platform_type: filled(fields.appPlatform),
+      bundle_id: filled(fields.bundleId),
+      mmp: filled(fields.mmp),
+      custom_action_name: values.goal === 'APP_CUSTOM_EVENT' ? action : app.custom_action_name,
+    },
+  }
+}
+
+const fromBanner = (banner: BannerValue) => ({
+  ...(banner.id === null ? {} : { id: banner.id }),
+  width: banner.width,
+  height: banner.height,
+  file_id: banner.fileId,
+  url: banner.url,
+  creative_name: banner.creativeName,
+  type_key: 1,
+  size_key: sizeKeyOf(banner.width, banner.height),
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { emptyForm, toPayload } from './form-mapping.ts'
+import { campaignForm, type CampaignFormValues } from './form-schema.ts'
+import { fits, nameFromFile, refusalOf } from './tabs/banner-check.ts'
+import { logPaging } from './change-log/log-paging.ts'
+
+const filled = (patch: Partial<CampaignFormValues>) => ({ ...emptyForm('conversion'), country: 'AM', ...patch })
+const faults = (patch: Partial<CampaignFormValues>) =>
+  campaignForm.safeParse(filled(patch)).error?.issues.map(({ message }) => message) ?? []
+const banner = (creativeName: string) => ({
+  id: null,
+  width: 300,
+  height: 250,
+  fileId: 'f',
+  url: null,
+  creativeName,
+  decision: null,
+})
+
+describe('the form', () => {
+  it('asks for a name and a country', () => {
+    expect(faults({ name: ' ', country: '' })).toEqual(['required', 'required'])
+    expect(faults({})).toEqual([])
+  })
+
+  it.each(['utm_source', 'utm_medium', 'utm_campaign'])('refuses a click link with %s', (tag) => {
+    expect(faults({ productUrl: `https://x.example/?a=1&${tag}=b` })).toEqual(['utm'])
+  })
+
+  it('takes amounts with a point or a comma and nothing else', () => {
+    for (const budget of ['', '0', '12.5', '12,5', ' 7 ']) expect(faults({ budget }), budget).toEqual([])
+    for (const budget of ['-1', 'abc', '1e3', '1.2.3']) expect(faults({ budget }), budget).toEqual(['budget'])
+    expect(toPayload(filled({ budget: '12,5' }), 'conversion').budget).toBe(12.5)
+  })
+
+  it('names creatives by their rule', () => {
+    const names = (text: string) => faults({ banners: [banner(text)] })
+    expect(names('Autumn_300x250.v-1')).toEqual([])
+    expect(names('')).toContain('creativeNameRequired')
+    expect(names('a b')).toEqual(['creativeNameChars'])
+    expect(names('a'.repeat(76))).toEqual(['creativeNameLong'])
+  })
+
+  it('sends dates as days, an empty one as null, and one address for both links', () => {
+    const payload = toPayload(filled({ startDate: '2026-12-01', productUrl: ' https://x.example/ ' }), 'conversion')
+    expect(payload).toMatchObject({ campaign_start_at: '2026-12-01', campaign_end_at: null, product_url: 'https://x.example/' })
+    expect(payload.bidding_strategy).toMatchObject({
+      type: 'conversion',
+      goal: 'WEB_STANDARD_CONVERSION',
+      click_url: 'https://x.example/',
+    })
+  })
+})
+
+describe('a banner file', () => {
+  const file = (type: string, bytes: number) => new File([new Uint8Array(bytes)], 'a', { type })
+  const target = { width: 300, height: 250 }
+  const measured = (width: number, height: number) => async () => ({ width, height })
+
+  it('must be an image under 500000 bytes of the size, or larger with its proportions', async () => {
+    await expect(refusalOf(file('text/html', 1), target, measured(300, 250))).resolves.toBe('wrongType')
+    await expect(refusalOf(file('image/png', 500_000), target, measured(300, 250))).resolves.toBe('tooBig')
+    await expect(refusalOf(file('image/png', 499_999), target, measured(300, 251))).resolves.toBe('wrongSize')
+    await expect(refusalOf(file('image/png', 499_999), target, measured(600, 500))).resolves.toBeNull()
+    expect(fits({ width: 150, height: 125 }, target)).toBe(false)
+  })
+
+  it('lends its name to the creative as far as the rule goes', () => {
+    expect(nameFromFile('Осень sale (1).final.png')).toBe('_sale_1.final')
+  })
+})
+
+describe('paging of the change log', () => {
+  it.each([
+    [{ page: 0, rows: 25, total: 12, loading: false }, true, true],
+    [{ page: 0, rows: 25, total: 25, loading: false }, true, true],
+    [{ page: 0, rows: 25, total: 26, loading: false }, true, false],
+    [{ page: 1, rows: 25, total: 26, loading: false }, false, true],
+    [{ page: 1, rows: 5, total: 26, loading: true }, true, true],
+  ])('%o', (input, backDisabled, nextDisabled) => {
+    expect(logPaging(input)).toEqual({ backDisabled, nextDisabled })
+  })
+})

@@ -1,0 +1,64 @@
+import type { FieldPath } from 'react-hook-form'
+import { z } from '../../../../api/contract/zod.ts'
+
+/** What the form holds: strings as typed, so that nothing is lost while typing. Messages are keys under `form:errors`. */
+
+const CREATIVE_NAME_MAX = 75
+const NAME_MAX = 300
+const UTM = /[?&#]utm_(source|medium|campaign)\b/i
+
+const isWebAddress = (text: string) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+const webAddress = z.string().trim().max(5000, 'long').refine(isWebAddress, 'url')
+
+const creativeName = z
+  .string()
+  .min(1, 'creativeNameRequired')
+  .max(CREATIVE_NAME_MAX, 'creativeNameLong')
+  .regex(/^[A-Za-z0-9._-]+$/, 'creativeNameChars')
+
+const bannerValue = z.object({
+  /** Null until the server has seen it. */
+  id: z.string().nullable(),
+  width: z.number(),
+  height: z.number(),
+  fileId: z.string(),
+  url: z.string().nullable(),
+  creativeName,
+  decision: z.enum(['approved', 'pending', 'disapproved']).nullable(),
+})
+export type BannerValue = z.infer<typeof bannerValue>
+
+export const campaignForm = z.object({
+  name: z.string().trim().min(1, 'required').max(NAME_MAX, 'nameLong'),
+  country: z.string().min(1, 'required'),
+  /** YYYY-MM-DD in the campaign's own zone; empty when there is none. */
+  startDate: z.string(),
+  endDate: z.string(),
+  budget: z.string().regex(/^(\s*|\s*\d{1,10}([.,]\d{0,6})?\s*)$/, 'budget'),
+  productUrl: webAddress.refine((text) => !UTM.test(text), 'utm'),
+  goal: z.string(),
+  goalFields: z.object({
+    conversionUrl: webAddress,
+    customActionName: z.string().max(5000, 'long'),
+    appName: z.string().max(5000, 'long'),
+    appPlatform: z.string(),
+    bundleId: z.string().max(5000, 'long'),
+    mmp: z.string(),
+  }),
+  banners: z.array(bannerValue),
+})
+export type CampaignFormValues = z.infer<typeof campaignForm>
+export type CampaignField = FieldPath<CampaignFormValues>
+
+export const ERROR_KEYS = [
+  'required',
+  'long',
+  'nameLong',
+  'url',
+  'utm',
+  'budget',
+  'creativeNameRequired',
+  'creativeNameLong',
+  'creativeNameChars',
+] as const
+export const isErrorKey = (key: string): key is (typeof ERROR_KEYS)[number] => ERROR_KEYS.some((known) => known === key)

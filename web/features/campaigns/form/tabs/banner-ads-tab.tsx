@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { BANNER_SIZES } from '../../../../../domain/campaign/content.ts'
+import { Field, Select } from '../../../../components/ui/field.tsx'
+import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
+import { BannerCard } from './banner-card.tsx'
+import { BannerDrop } from './banner-drop.tsx'
+import { FormSection } from './form-section.tsx'
+
+export function BannerAdsTab() {
+  const { t } = useTranslation('form')
+  const { control } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const error = useFieldError('banners')
+  const { fields, prepend, remove } = useFieldArray({ control, name: 'banners', keyName: 'rowKey' })
+  const [sizeKey, setSizeKey] = useState(106)
+  const size = BANNER_SIZES.find(({ key }) => key === sizeKey) ?? { width: 300, height: 250, key: 106 }
+  return (
+    <>
+      {!readOnly && (
+        <FormSection title={t('banners.title')} lead={t('banners.lead')}>
+          <Field label={t('banners.size')} error={error}>
+            <Select value={sizeKey} onChange={(event) => setSizeKey(Number(event.target.value))} className="tabular-nums">
+              {BANNER_SIZES.map(({ key, width, height }) => (
+                <option key={key} value={key}>{`${width}x${height}`}</option>
+              ))}
+            </Select>
+          </Field>
+          <div className="col-span-2">
+            <BannerDrop size={size} onUploaded={(banner) => prepend(banner, { shouldFocus: false })} />
+          </div>
+        </FormSection>
+      )}
+      <section aria-label={t('banners.list')} className="flex flex-col gap-3">
+        {fields.length === 0 && (
+          <p className="text-ink-soft border-hairline rounded-card border border-dashed py-10 text-center">{t('banners.none')}</p>
+        )}
+        {fields.map((field, index) => (
+          <BannerCard key={field.rowKey} index={index} onRemove={() => remove(index)} />
+        ))}
+      </section>
+    </>
+  )
+}

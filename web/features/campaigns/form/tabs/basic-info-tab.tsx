@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { GOALS_BY_TYPE } from '../../../../../domain/campaign/content.ts'
+import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
+import { FormInput, FormSelect } from '../form-field.tsx'
+import { CountryField } from './country-field.tsx'
+import { FormSection } from './form-section.tsx'
+import { GoalFields } from './goal-fields.tsx'
+
+const typeOf = (type: string | null) =>
+  type === 'consideration' || type === 'conversion' || type === 'other' ? type : ('awareness' as const)
+
+export function BasicInfoTab() {
+  const { t } = useTranslation('form')
+  const { campaign, type } = useFormBase()
+  const { watch } = useCampaignForm()
+  const total = campaign?.budget_type_key === 1
+  const objective = typeOf(type)
+  return (
+    <>
+      <FormSection title={t('basics')}>
+        <FormInput name="name" label={t('name')} className="col-span-2" />
+        <CountryField className="col-span-2" />
+      </FormSection>
+      <FormSection title={t('schedule')}>
+        <FormInput name="startDate" type="date" label={t('startDate')} help={t('startDateHelp')} hint={t('optional')} />
+        <FormInput
+          name="endDate"
+          type="date"
+          label={t('endDate')}
+          help={t('endDateHelp')}
+          hint={t('optional')}
+          min={watch('startDate')}
+        />
+        <FormInput
+          name="budget"
+          inputMode="decimal"
+          label={t(total ? 'totalBudget' : 'dailyBudget')}
+          help={t(total ? 'totalBudgetHelp' : 'dailyBudgetHelp')}
+          style={{ fontVariantNumeric: 'tabular-nums' }}
+        />
+      </FormSection>
+      <FormSection title={t('destination')}>
+        <FormSelect name="goal" label={t('goal')} hint={`${t('objective')}: ${t(`type.${objective}`)}`}>
+          <option value="" disabled hidden>
+            {t('goalPick')}
+          </option>
+          {GOALS_BY_TYPE[objective].map((goal) => (
+            <option key={goal} value={goal}>
+              {t(`goals.${goal}`)}
+            </option>
+          ))}
+        </FormSelect>
+        <FormInput
+          name="productUrl"
+          type="url"
+          inputMode="url"
+          label={t('landingPage')}
+          help={t('landingPageHelp')}
+          placeholder="https://"
+          className="col-span-2"
+        />
+        <GoalFields goal={watch('goal')} />
+      </FormSection>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UseFormReturn } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { CampaignType } from '../../../../domain/campaign/content.ts'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { AppError } from '../../../api/app-error.ts'
+import { errorText, faultText } from '../../../i18n/error-text.ts'
+import { useErrorText } from './campaign-form-context.ts'
+import type { SummaryItem } from './error-summary.tsx'
+import { useFieldLabel } from './field-label.ts'
+import { listErrors, placeFaults } from './form-faults.ts'
+import { toForm, toPayload } from './form-mapping.ts'
+import type { CampaignFormValues } from './form-schema.ts'
+import { nextTab, type TabKey } from './form-tabs.ts'
+import { useCampaignSave, type SaveMode } from './use-campaign-save.ts'
+
+const CHANGED_BY_SOMEONE_ELSE = 140
+
+type SubmitInput = {
+  readonly form: UseFormReturn<CampaignFormValues>
+  readonly base: Campaign | CampaignType
+  readonly tab: TabKey
+  readonly onFault: (item: SummaryItem) => void
+  readonly onSaved: (campaign: Campaign) => void
+}
+
+/** Save and publish, and where each way of failing leads. */
+export function useFormSubmit({ form, base, tab, onFault, onSaved }: SubmitInput) {
+  const { t } = useTranslation('form')
+  const navigate = useNavigate()
+  const saving = useCampaignSave()
+  const textOf = useErrorText()
+  const label = useFieldLabel()
+  const [items, setItems] = useState<readonly SummaryItem[]>([])
+  const [stale, setStale] = useState(false)
+  /** True from a successful save until the form is shown anew: then leaving loses nothing. */
+  const saved = useRef(false)
+
+  const show = (found: readonly SummaryItem[]) => {
+    setItems(found)
+    const first = found.find((item) => item.tab !== null) ?? found[0]
+    if (first) onFault(first)
+  }
+
+  const fail = (error: unknown) => {
+    if (error instanceof AppError && error.code === CHANGED_BY_SOMEONE_ELSE) return setStale(true)
+    const faults = error instanceof AppError ? error.faults : []
+    const placed = placeFaults(faults, form.getValues('banners'))
+    for (const { field, fault } of placed) if (field) form.setError(field, { type: 'server', message: faultText(fault) })
+    const [first] = placed
+    const named = first?.field ? `${label(first.field)}: ` : ''
+    toast.error(first === undefined ? errorText(error) : named + faultText(first.fault))
+    if (placed.length > 0) show(placed.map(({ field, tab, fault }) => ({ field, tab, text: faultText(fault) })))
+  }
+
+  const succeed = async (mode: SaveMode, campaign: Campaign) => {
+    saved.current = true
+    setItems([])
+    form.reset(toForm(campaign))
+    onSaved(campaign)
+    toast.success(t(mode === 'publish' ? 'published' : 'saved'))
+    if (mode === 'publish') await navigate({ to: '/campaigns' })
+    else {
+      const search = { tab: nextTab(tab) ?? tab }
+      await navigate({ to: '/campaign/edit/$id', params: { id: campaign.id }, search, replace: typeof base === 'string' })
+    }
+    saved.current = false
+  }
+
+  const submit = (mode: SaveMode) =>
+    void form.handleSubmit(
+      async (values) => {
+        try {
+          await succeed(mode, await saving.mutateAsync({ mode, body: toPayload(values, base) }))
+        } catch (error) {
+          fail(error)
+        }
+      },
+      (errors) => show(listErrors(errors).map(({ field, tab, type, message }) => ({ field, tab, text: textOf(type, message) }))),
+    )()
+
+  const pending = saving.isPending ? saving.variables.mode : null
+  return { submit, pending, items, stale, saved, closeStale: () => setStale(false) }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Pagination } from '../../../components/data-table/pagination.tsx'
+import { BoardImage, SearchImage } from '../../../components/empty-images.tsx'
+import { LoadError } from '../../../components/load-error.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { EmptyState } from '../../../components/ui/empty-state.tsx'
+import { useMayWrite, useWhitelabel } from '../../../domain/session-queries.ts'
+import { campaignQueries, type ListScope } from '../campaign-queries.ts'
+import { isFiltered, LIST_DEFAULTS, ROWS_PER_PAGE, type ListSearch } from './campaign-list-search.ts'
+import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
+import { CampaignTable } from './campaign-table.tsx'
+import { GoalPickerDialog } from './goal-picker-dialog.tsx'
+
+type CampaignListPageProps = {
+  readonly scope: ListScope
+  readonly search: ListSearch
+  readonly onSearch: (patch: Partial<ListSearch>, history?: 'push' | 'replace') => void
+}
+
+export function CampaignListPage({ scope, search, onSearch }: CampaignListPageProps) {
+  const { t } = useTranslation('campaigns')
+  const canWrite = useMayWrite()
+  const own = scope === 'account'
+  const { audio } = useWhitelabel()
+  const [picking, setPicking] = useState(false)
+  const { data, error, refetch } = useQuery(campaignQueries.list(scope, search))
+  const total = data?.total_size ?? 0
+  const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
+
+  const add = canWrite && own && (
+    <Button onClick={() => setPicking(true)}>
+      <Plus aria-hidden />
+      {t('add')}
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
+      <PageHeader title={t(own ? 'title' : 'titleAll')} count={data === undefined ? undefined : t('found', { count: total })}>
+        {add}
+      </PageHeader>
+      <CampaignListToolbar search={search} onSearch={onSearch} />
+      <section className="border-hairline bg-surface rounded-card overflow-clip border">
+        {error !== null && data === undefined ? (
+          <LoadError title={t('empty.error')} error={error} onRetry={() => void refetch()} />
+        ) : data !== undefined && data.data.length === 0 ? (
+          isFiltered(search) || search.page > 0 ? (
+            <EmptyState image={<SearchImage />} title={t('empty.noMatch')} text={t('empty.noMatchText')}>
+              <Button
+                variant="secondary"
+                onClick={() => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page })}
+              >
+                {t('empty.clear')}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
+              {add}
+            </EmptyState>
+          )
+        ) : (
+          <>
+            <CampaignTable rows={data?.data} search={search} canWrite={canWrite} scope={scope} onSearch={onSearch} />
+            <div className="border-hairline border-t">
+              <Pagination
+                page={search.page}
+                rows={search.rows}
+                total={total}
+                rowChoices={ROWS_PER_PAGE}
+                backDisabled={search.page === 0}
+                nextDisabled={search.page >= lastPage}
+                onPage={(page) => onSearch({ page })}
+                onRows={(rows) => onSearch({ rows, page: 0 })}
+              />
+            </div>
+          </>
+        )}
+      </section>
+      <GoalPickerDialog open={picking} audio={audio} onOpenChange={setPicking} />
+    </div>
+  )
+}

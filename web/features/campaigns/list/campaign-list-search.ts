@@ -1,0 +1,52 @@
+import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status.ts'
+import { z } from '../../../../api/contract/zod.ts'
+import { isDay, presetRange, type DateRange } from '../../../domain/date-range.ts'
+
+/** The state of the list is its URL: every reload, link and Back gives the same table. */
+
+export const ROWS_PER_PAGE = [5, 10, 15, 25] as const
+export const SORTS = ['name', 'impressions', 'clicks', 'conversions', 'spent'] as const
+export type Sort = (typeof SORTS)[number]
+
+export const LIST_DEFAULTS = { q: '', status: STATUS_ALL, page: 0, rows: 10, dir: 'desc' } as const
+
+const day = z.string().refine(isDay).optional().catch(undefined)
+
+export const listSearch = z.object({
+  q: z.coerce.string().max(300).default(LIST_DEFAULTS.q).catch(LIST_DEFAULTS.q),
+  status: z.coerce
+    .number()
+    .refine((key) => key === STATUS_ALL || STATUS_KEYS.some((known) => known === key))
+    .default(LIST_DEFAULTS.status)
+    .catch(LIST_DEFAULTS.status),
+  start: day,
+  end: day,
+  page: z.coerce.number().int().min(0).default(LIST_DEFAULTS.page).catch(LIST_DEFAULTS.page),
+  rows: z.coerce
+    .number()
+    .refine((rows) => ROWS_PER_PAGE.some((known) => known === rows))
+    .default(LIST_DEFAULTS.rows)
+    .catch(LIST_DEFAULTS.rows),
+  sort: z.enum(SORTS).optional().catch(undefined),
+  dir: z.enum(['asc', 'desc']).default(LIST_DEFAULTS.dir).catch(LIST_DEFAULTS.dir),
+})
+export type ListSearch = z.output<typeof listSearch>
+
+/** The range asked for; the default when the URL has none, half of one, or one that ends before it starts. */
+export function rangeOf({ start, end }: Pick<ListSearch, 'start' | 'end'>, today: Date): DateRange {
+  return start !== undefined && end !== undefined && start <= end ? { start, end } : presetRange('last7', today)
+}
+
+/** What the URL says for a range: nothing for the default one. */
+export function rangeSearch(range: DateRange, today: Date): { start: string | undefined; end: string | undefined } {
+  const usual = presetRange('last7', today)
+  return range.start === usual.start && range.end === usual.end ? { start: undefined, end: undefined } : { ...range }
+}
+
+export const isFiltered = (search: ListSearch) => search.q !== '' || search.status !== STATUS_ALL
+
+/** Clicking a heading: a new column starts with its most useful direction, the same one turns round. */
+export function nextSort(search: ListSearch, column: Sort): Pick<ListSearch, 'sort' | 'dir'> {
+  if (search.sort !== column) return { sort: column, dir: column === 'name' ? 'asc' : 'desc' }
+  return { sort: column, dir: search.dir === 'asc' ? 'desc' : 'asc' }
+}

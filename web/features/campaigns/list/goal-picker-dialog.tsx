@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router'
+import { AudioLines, Megaphone, MousePointerClick, ShoppingBag } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Dialog, DialogBody, DialogContent } from '../../../components/ui/dialog.tsx'
+
+type GoalPickerDialogProps = {
+  readonly open: boolean
+  readonly audio: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+const CHOICES = [
+  { key: 'awareness', type: 'awareness', Icon: Megaphone },
+  { key: 'consideration', type: 'consideration', Icon: MousePointerClick },
+  { key: 'conversion', type: 'conversion', Icon: ShoppingBag },
+  { key: 'audio', type: 'other', Icon: AudioLines },
+] as const
+
+/** The objective comes before the form, because it decides which fields the form has. */
+export function GoalPickerDialog({ open, audio, onOpenChange }: GoalPickerDialogProps) {
+  const { t } = useTranslation('campaigns')
+  const navigate = useNavigate()
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title={t('goalPicker.title')} description={t('goalPicker.text')} className="w-[560px]">
+        <DialogBody className="gap-2 pb-6">
+          {CHOICES.filter(({ key }) => audio || key !== 'audio').map(({ key, type, Icon }) => (
+            <button
+              key={key}
+              type="button"
+              aria-label={t(`goalPicker.${key}`)}
+              aria-describedby={`goal-${key}`}
+              onClick={() => void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type } })}
+              className="border-hairline hover:border-accent-ink hover:bg-accent-tint rounded-card flex items-center gap-4 border p-4 text-left transition-colors"
+            >
+              <span className="bg-accent-tint text-accent-ink grid size-10 shrink-0 place-items-center rounded-full">
+                <Icon aria-hidden className="size-5" />
+              </span>
+              <span>
+                <span className="block font-semibold">{t(`goalPicker.${key}`)}</span>
+                <span id={`goal-${key}`} className="text-ink-soft block">
+                  {t(`goalPicker.${key}Text`)}
+                </span>
+              </span>
+            </button>
+          ))}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AppSidebar } from './app-sidebar.tsx'
+
+/** Signed-in frame. It is a desktop product: narrower than 1024 px a message takes its place. */
+export function AppFrame() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="grid min-h-dvh place-items-center p-8 text-center text-balance lg:hidden">{t('narrow')}</p>
+      <div className="hidden min-h-dvh lg:flex">
+        <a
+          href="#content"
+          className="bg-accent text-on-accent rounded-control absolute top-2 left-2 z-60 -translate-y-20 px-3 py-2 focus:translate-y-0"
+        >
+          {t('skipToContent')}
+        </a>
+        <AppSidebar />
+        <main id="content" tabIndex={-1} className="min-w-0 grow outline-none">
+          <Outlet />
+          <div id="menus" />
+        </main>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { t } from 'i18next'
+import { CATALOGUE } from '../../domain/errors.ts'
+import { lookUp } from './look-up.ts'
+import { AppError, OFFLINE, type ServerFault } from '../api/app-error.ts'
+
+const catalogue = new Map<number, { key: string; message: string }>(
+  Object.entries(CATALOGUE).map(([code, entry]) => [Number(code), entry]),
+)
+
+/** The catalogue's own sentence is translated; a more precise one of the server's is shown as it is. */
+function sentence(code: number, message: string): string {
+  const entry = catalogue.get(code)
+  if (entry !== undefined && (message === '' || message === entry.message)) return lookUp(`faults:codes.${entry.key}`) ?? message
+  return message === '' ? t('somethingWrong') : message
+}
+
+export function faultText(fault: ServerFault): string {
+  const translated = fault.key === undefined ? null : lookUp(`faults:${fault.key}`, fault.params)
+  return translated ?? sentence(fault.code, fault.message)
+}
+
+export function errorText(error: unknown): string {
+  if (!(error instanceof AppError)) return t('somethingWrong')
+  if (error.code === OFFLINE) return t('offline')
+  return sentence(error.code, error.message)
+}

@@ -1,0 +1,38 @@
+import { format as formatDate, parseISO } from 'date-fns'
+import { ru } from 'date-fns/locale/ru'
+import i18next from 'i18next'
+
+const locale = () => (i18next.language === 'ru' ? 'ru-RU' : 'en-US')
+const formats = new Map<string, Intl.NumberFormat>()
+
+function number(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale() + JSON.stringify(options)
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale(), options)
+  formats.set(key, made)
+  return made
+}
+
+const SYMBOLS: Readonly<Record<string, string>> = { USD: '$', NGN: '₦', AMD: '֏' }
+
+export const formatCount = (value: number) => number({ maximumFractionDigits: 0 }).format(value)
+export const formatPercent = (value: number) => `${number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)}%`
+
+/** The symbol of the account's currency before the figure, in every language (campaign.md §9). */
+export function formatMoney(value: number, currency: string): string {
+  const figure = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(value))
+  return `${value < 0 ? '−' : ''}${SYMBOLS[currency] ?? `${currency} `}${figure}`
+}
+
+const dated = (instant: string | Date, english: string, russian: string) => {
+  const date = typeof instant === 'string' ? parseISO(instant) : instant
+  if (Number.isNaN(date.getTime())) return ''
+  return i18next.language === 'ru' ? formatDate(date, russian, { locale: ru }) : formatDate(date, english)
+}
+
+export const formatDay = (instant: string | Date) => dated(instant, 'MMM dd, yyyy', 'd MMM yyyy')
+/** A calendar day given as YYYY-MM-DD, whatever the reader's own zone. */
+export const formatPlainDay = (day: string) => dated(new Date(`${day}T00:00:00`), 'MMM dd, yyyy', 'd MMM yyyy')
+export const formatShortDay = (instant: string | Date) => dated(instant, 'MMM dd', 'd MMM')
+export const formatMinute = (instant: string | Date) => dated(instant, 'MMM dd, yyyy HH:mm', 'd MMM yyyy HH:mm')

@@ -1,0 +1,12 @@
+/**
+ * Plain text in the address: a campaign named 2024 stays text, and links stay readable.
+ * Numbers are read by the schemas of the routes.
+ */
+export const parseSearch = (search: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(search))
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).flatMap(([key, value]) =>
+    value === undefined || value === null ? [] : [[key, typeof value === 'string' ? value : JSON.stringify(value)]],
+  )
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`
+}

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onSignedOut } from './api/client.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { setUpI18n, storedLanguage } from './i18n/setup.ts'
+import { makeRouter } from './router.tsx'
+import './styles.css'
+import { startColorScheme } from './theme/color-scheme.ts'
+
+startColorScheme()
+await setUpI18n(storedLanguage())
+
+const queryClient = createQueryClient()
+const router = makeRouter(queryClient)
+onSignedOut(() => {
+  queryClient.clear()
+  void router.navigate({ to: '/auth/login', ignoreBlocker: true })
+})
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

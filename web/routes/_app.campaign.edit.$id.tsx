@@ -1,0 +1,19 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { t } from 'i18next'
+import { toast } from 'sonner'
+import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
+import { CampaignEditPage } from '../features/campaigns/form/campaign-edit-page.tsx'
+import { editSearch } from '../features/campaigns/form/form-search.ts'
+
+export const Route = createFileRoute('/_app/campaign/edit/$id')({
+  validateSearch: editSearch,
+  loader: async ({ context, params, preload }) => {
+    try {
+      return await context.queryClient.ensureQueryData({ ...campaignQueries.detail(params.id), revalidateIfStale: true })
+    } catch {
+      if (!preload) toast.error(t('form:loadFailed'))
+      throw redirect({ to: '/campaigns', replace: true })
+    }
+  },
+  component: CampaignEditPage,
+})

@@ -1,0 +1,14 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { mayEnter } from '../domain/permissions.ts'
+import { rememberList } from '../domain/return-path.ts'
+import { ModerationQueuePage } from '../features/moderation-queue/moderation-queue-page.tsx'
+
+export const Route = createFileRoute('/_app/moderation')({
+  beforeLoad: ({ context }) => {
+    if (!mayEnter(context.me.roles, 'campaign.moderate')) throw redirect({ to: '/campaigns', replace: true })
+  },
+  loader: ({ location, preload }) => {
+    if (!preload) rememberList(location.href)
+  },
+  component: ModerationQueuePage,
+})

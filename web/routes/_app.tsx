@@ -1,0 +1,13 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { isSignedIn } from '../api/token-store.ts'
+import { sessionQueries } from '../domain/session-queries.ts'
+import { AppFrame } from '../features/frame/app-frame.tsx'
+
+export const Route = createFileRoute('/_app')({
+  beforeLoad: async ({ context }) => {
+    if (!isSignedIn()) throw redirect({ to: '/auth/login', replace: true })
+    const me = await context.queryClient.ensureQueryData(sessionQueries.me())
+    return { me }
+  },
+  component: AppFrame,
+})

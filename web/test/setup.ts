@@ -1,0 +1,11 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+import { setUpI18n } from '../i18n/setup.ts'
+
+await setUpI18n('en')
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
