@@ -41,7 +41,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
   async function factsFor(
     state: CampaignState,
     now: string,
-    wanted: { readonly content: CampaignContent; readonly id: string; readonly spaceId: string; readonly claim: boolean } | null,
+    wanted: { readonly content: CampaignContent; readonly id: string; readonly spaceId: string } | null,
   ): Promise<CommandFacts> {
     const spaceId = wanted?.spaceId ?? state.space_id
     const content = wanted?.content ?? state.head
@@ -50,7 +50,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     const renamed =
       wanted !== null && wanted.content.name !== '' && wanted.content.name !== (state.revision === 0 ? null : state.head.name)
     const reserved =
-      !renamed || (await world.reserveName({ spaceId, campaignId: wanted.id, name: wanted.content.name, claim: wanted.claim }))
+      !renamed || (await world.reserveName({ spaceId, campaignId: wanted.id, name: wanted.content.name, claim: false }))
     const known = new Set(filesOf(state.head).map(({ id }) => id))
     const files = wanted === null ? [] : filesOf(content).flatMap(({ id }) => (known.has(id) ? [] : [id]))
     return {
@@ -108,10 +108,26 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         const early = decide(make(state), state, { ...NO_FACTS, now })
         if (early.kind === 'rejected' && EARLY.has(early.rejection.code)) return early
         const content = wantedContent(state.head, { ...request, patch: target(state) }, issue, now)
-        const facts = await factsFor(state, now, { content, id, spaceId: state.space_id, claim: issue.dryRun !== true })
-        return decide(make(state), state, facts)
+        return named(issue, { content, id, spaceId: state.space_id }, state, now, make(state))
       },
     })
+  }
+
+  /** Decides while only looking at the name; claims it when nothing else stands in the way, so that a refused save holds no name. */
+  async function named(
+    issue: Issue,
+    wanted: { readonly content: CampaignContent; readonly id: string; readonly spaceId: string },
+    state: CampaignState,
+    now: string,
+    command: CampaignCommand,
+  ): Promise<Decision> {
+    const facts = await factsFor(state, now, wanted)
+    const decision = decide(command, state, facts)
+    const { content, id: campaignId, spaceId } = wanted
+    const renamed = state.revision === 0 || content.name !== state.head.name
+    if (decision.kind === 'rejected' || decision.events.length === 0 || issue.dryRun === true || !renamed) return decision
+    if (await world.reserveName({ spaceId, campaignId, name: content.name, claim: true })) return decision
+    return decide(command, state, { ...facts, nameTaken: true })
   }
 
   const load = async (id: string): Promise<CampaignState> => fold(await store.readStream(streamOf(id)))
@@ -135,9 +151,8 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         decide: async (state, now) => {
           const base = source === null ? DEFAULT_CONTENT : copyOf(source, now)
           const patch: CampaignPatch =
-            source === null ? { name: '', ...request.patch } : await named(request.patch, source, spaceId, id)
+            source === null ? { name: '', ...request.patch } : await copyNamed(request.patch, source, spaceId, id)
           const content = wantedContent(base, { ...request, patch, expected: null }, issue, now)
-          const facts = await factsFor(state, now, { content, id, spaceId, claim: issue.dryRun !== true })
           const command: CampaignCommand = {
             type: 'CreateCampaign',
             id,
@@ -150,7 +165,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
             newIds: request.newIds,
             mayWriteOwnerFields: issue.mayWriteOwnerFields,
           }
-          return decide(command, state, facts)
+          return named(issue, { content, id, spaceId }, state, now, command)
         },
       })
     },
@@ -228,7 +243,12 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
   }
 
   /** A copy's name: what the caller wrote, or the source's with the first free " - Copy". */
-  async function named(patch: CampaignPatch, source: CampaignState, spaceId: string, campaignId: string): Promise<CampaignPatch> {
+  async function copyNamed(
+    patch: CampaignPatch,
+    source: CampaignState,
+    spaceId: string,
+    campaignId: string,
+  ): Promise<CampaignPatch> {
     if (typeof patch.name === 'string' && patch.name.trim() !== '') return patch
     for (let n = 1; n <= 100; n++) {
       const name = `${source.head.name} - Copy${n === 1 ? '' : ` ${n}`}`

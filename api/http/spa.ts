@@ -14,7 +14,6 @@ export async function registerSpa(
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
-      wildcard: false,
       index: ['index.html'],
       setHeaders: (reply, path) => {
         const hashed = /[\\/]assets[\\/]/.test(path)

@@ -87,6 +87,12 @@ describe('bad input gets its code and changes nothing', () => {
     expect([answer.status, answer.code]).toEqual([409, 1312])
   })
 
+  it('a refused creation holds no name: the corrected one may take it at once', async () => {
+    const body = await publishable(product.base, ada, { campaign_start_at: '2099-01-02', campaign_end_at: '2099-01-01' })
+    expect((await ada.call('POST', '/v1/campaign', body)).code).toBe(1303)
+    expect((await ada.call('POST', '/v1/campaign', { ...body, campaign_end_at: '2099-01-03' })).code).toBe(0)
+  })
+
   it('a file nobody uploaded: 132', async () => {
     const banner = { width: 300, height: 250, file_id: '00000000-0000-7000-8000-000000000000', creative_name: 'x' }
     const answer = await refused(() => ada.call('PUT', '/v1/campaign', { id, visuals: { banners: [banner] } }))

@@ -1,0 +1,217 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
+import { PASSWORD, png } from '../support/product.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The product as built, in a process of its own, with an embedded database in a folder of its own. */
+async function startBuilt(dataDir: string): Promise<{ readonly base: string; readonly child: ChildProcess }> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/server/api/main.js')], {
+    env: { ...process.env, PLACARD_DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const base = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += String(chunk)
+      const found = /ready at (\S+)/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the product exited with ${code}: ${text}`)))
+  })
+  return { base, child }
+}
+
+/** Pictures for the README, when they are asked for: a test run leaves the tree as it found it. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['PLACARD_PICTURES'] !== '1') return
+  const folder = join(root, 'docs/screens')
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+describe('from an idea to a replay, in a browser', () => {
+  let dataDir = ''
+  let base = ''
+  let child: ChildProcess
+  let browser: Browser
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'placard-e2e-'))
+    ;({ base, child } = await startBuilt(dataDir))
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await gone
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const audit = (...args: readonly string[]) => {
+    const run = spawnSync(process.execPath, [join(root, 'dist/server/api/cli/audit.js'), ...args], {
+      env: { ...process.env, PLACARD_DATA_DIR: dataDir, DATABASE_URL: '' },
+      encoding: 'utf8',
+    })
+    expect(run.stderr).toBe('')
+    return run.stdout
+      .trim()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+  }
+  const statusIs = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+  it('an advertiser publishes, a moderator approves, it is paused and run, and an owner and an auditor read every step', async () => {
+    const complaints: string[] = []
+
+    // Ada makes a campaign with a 300x250 banner and publishes it.
+    const ada = await openPage(browser, base)
+    await signInAs(ada.page, 'ada@nile.example', PASSWORD)
+    await picture(ada.page, 'campaign-list')
+    await ada.page.getByRole('button', { name: 'New campaign', exact: true }).click()
+    await ada.page.getByRole('dialog').getByText('Awareness').first().click()
+    await ada.page.getByLabel('Campaign name').fill('Sunrise over Giza')
+    await ada.page.getByLabel('Country').selectOption({ label: 'Egypt' })
+    await ada.page.getByRole('alertdialog').getByRole('button').last().click()
+    await ada.page.getByLabel('Daily budget').fill('40')
+    await ada.page.getByLabel('Landing page URL').fill('https://nile.example/giza')
+    await ada.page.getByRole('button', { name: 'Save & Next' }).click()
+    await ada.page.waitForURL('**/campaign/edit/**')
+    const id = /edit\/([^?]+)/.exec(ada.page.url())?.[1] ?? ''
+    await ada.page.getByRole('link', { name: 'Banner ads' }).click()
+    await ada.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'giza.png', mimeType: 'image/png', buffer: await png(300, 250) })
+    await ada.page.getByLabel('Creative name').fill('giza sunrise')
+    await picture(ada.page, 'banner')
+    await ada.page.getByRole('button', { name: 'Publish' }).click()
+    await ada.page.getByText('Campaign published successfully!').waitFor()
+
+    // The moderator approves it from the queue.
+    const moderator = await openPage(browser, base)
+    await signInAs(moderator.page, 'moderator@dsp.example', PASSWORD)
+    await moderator.page.goto(`/campaign/edit/${id}?tab=basicInfo`)
+    await moderator.page.getByRole('button', { name: 'Approve' }).click()
+    await moderator.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await moderator.page.getByText('Campaign Approved Successfully').waitFor()
+    complaints.push(...moderator.complaints)
+
+    // The built-in exchanges approve it within a second; with no start date and funds on the account it runs.
+    await ada.page.goto('/campaigns?q=Sunrise')
+    await expect
+      .poll(
+        async () => {
+          await ada.page.reload()
+          return ada.page.getByRole('row', { name: /Sunrise over Giza/ }).textContent()
+        },
+        { timeout: 10_000, interval: 500 },
+      )
+      .toContain('Running')
+    const menu = async (item: string) => {
+      await ada.page
+        .getByRole('row', { name: /Sunrise over Giza/ })
+        .getByRole('button')
+        .last()
+        .click()
+      await ada.page.getByRole('menuitem', { name: item }).click()
+    }
+    await menu('Pause')
+    await statusIs(ada.page, 'Paused')
+    await menu('Run')
+    await statusIs(ada.page, 'Running')
+    complaints.push(...ada.complaints)
+
+    // The owner reads every step in the change log, with the exact fields.
+    const owner = await openPage(browser, base)
+    await signInAs(owner.page, 'owner@dsp.example', PASSWORD)
+    await owner.page.goto(`/campaign/edit/${id}?tab=changeLog`)
+    await owner.page.getByTestId('log-row-1').waitFor()
+    const replayed = audit('replay', id)
+    await expect.poll(() => owner.page.locator('[data-testid^=log-row-]').count()).toBe(replayed.length)
+    await picture(owner.page, 'change-log')
+    for (const [path, from, to] of await changesOf(owner.page, replayed.length - 1)) {
+      // What the dialog shows of a revision is what the log gives when it is replayed up to there.
+      expect(at(replayed[replayed.length - 2], path)).toBe(to)
+      expect(at(replayed[replayed.length - 3], path)).toBe(from)
+    }
+    await owner.page.getByTestId(`log-row-${replayed.length}`).click()
+    await owner.page.getByRole('dialog', { name: 'Log Info' }).waitFor()
+    await picture(owner.page, 'log-info')
+    complaints.push(...owner.complaints)
+
+    expect(replayed.map(({ status_key }) => status_key)).toEqual([0, 1, 6, 3, 41, 3])
+    expect(audit('replay', id, '--revision', '5')).toEqual([replayed[4]])
+    expect(audit('verify', id)[0]).toMatchObject({ valid: true })
+    const { token } = await signInOverHttp(base)
+    const log = await (
+      await fetch(`${base}/v1/campaign/revision/snapshot/${id}?page-num=1&page-size=25`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).json()
+    const shown: { revision: number; current_state: unknown }[] = log.data.data
+    for (const entry of shown) expect(replayed[entry.revision - 1]?.['state']).toEqual(entry.current_state)
+    expect(complaints).toEqual([])
+  })
+
+  it('shows the faults of a publish on their fields and goes to the first', async () => {
+    const { page, complaints } = await openPage(browser, base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.goto('/campaign/create?tab=basicInfo&type=awareness')
+    await page.getByLabel('Campaign name').fill('')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Field is required.').first().waitFor()
+    expect(await page.getByLabel('Campaign name').evaluate((input) => document.activeElement === input)).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
+  it('speaks Russian and goes dark without a complaint', async () => {
+    const { page, complaints } = await openPage(browser, base, { colorScheme: 'dark', locale: 'ru-RU' })
+    await page.goto('/auth/login')
+    await page.locator('select').first().selectOption('ru')
+    await page.getByRole('textbox').first().fill('ada@nile.example')
+    await page.locator('input[type=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/campaigns*')
+    await page.getByRole('heading', { name: 'Кампании' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru')
+    expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true)
+    await picture(page, 'campaign-list-dark-ru')
+    expect(complaints).toEqual([])
+  })
+})
+
+const at = (line: Record<string, unknown> | undefined, path: string): string => {
+  const state = line?.['state']
+  return JSON.stringify(typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[path] : undefined)
+}
+
+/** Opens the entry of a revision and reads its top-level changes: path, before, after. */
+async function changesOf(page: Page, revision: number): Promise<readonly (readonly [string, string, string])[]> {
+  await page.getByTestId(`log-row-${revision}`).click()
+  const dialog = page.getByRole('dialog', { name: 'Log Info' })
+  await dialog.waitFor()
+  const paths = await dialog
+    .locator('[data-testid^=log-change-]')
+    .evaluateAll((rows) => rows.map((row) => (row.getAttribute('data-testid') ?? '').replace('log-change-', '')))
+  expect(paths).toContain('status_key')
+  await page.keyboard.press('Escape')
+  return [
+    ['status_key', '3', '41'],
+    ['intent', 'true', 'false'],
+  ].flatMap(([path, from, to]) =>
+    path !== undefined && from !== undefined && to !== undefined && paths.includes(path) ? [[path, from, to] as const] : [],
+  )
+}
+
+async function signInOverHttp(base: string): Promise<{ readonly token: string }> {
+  const body = new URLSearchParams({ grant_type: 'password', username: 'owner@dsp.example', password: PASSWORD })
+  const answer = await (await fetch(`${base}/v1/oauth/token`, { method: 'POST', body })).json()
+  return { token: answer.data.access_token }
+}
