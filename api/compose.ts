@@ -26,7 +26,7 @@ import { accountsOf, findAccount } from '../projections/accounts/accounts.ts'
 import { pendingVerdicts } from '../projections/campaign-list/apply.ts'
 import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../projections/campaign-list/queries.ts'
 import { READ_MODELS } from '../projections/read-models.ts'
-import { startSimpleEngine } from '../projections/simple-engine.ts'
+import { startProjector, watchCheckpoints } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
 import type { Place } from './campaigns/caller.ts'
 import type { Config } from './config.ts'
@@ -88,15 +88,23 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
   const now = createClock(config.clockOffset)
   const store = createPostgresEventStore({ pool: database.pool, url: database.url })
   stops.push(() => store.close())
-  const engine = await startSimpleEngine(db, store, READ_MODELS)
-  stops.push(() => engine.stop())
+  const projects = config.role === 'all' || config.role === 'projector'
+  const projector = projects
+    ? await startProjector({
+        db,
+        store,
+        models: READ_MODELS,
+        onError: (model, error) => logger.error({ err: error, model }, 'a read model stands still'),
+      })
+    : watchCheckpoints(db, store, READ_MODELS)
+  stops.push(() => projector.stop())
 
   const uploads = createUploads({ db, images: createImages(), blobs: createDiskFiles(config.filesDir), newId })
   const reserveName = createNameReservations(db, async (campaignId, key) => {
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const world = createWorld({ db, store, reached: engine.waitFor, reserveName, countryOffset, missingFiles: uploads.missing })
+  const world = createWorld({ db, store, reached: projector.reached, reserveName, countryOffset, missingFiles: uploads.missing })
   const commandsAt = (clock: () => string) => {
     const handle = createHandler({ store, now: clock, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
     return { campaigns: createCampaignCommands({ handle, store, world }), accounts: createAccountCommands(handle) }
@@ -163,7 +171,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         return { file_id: file.file_id, url: file.file_url }
       },
       settled: async () => {
-        await engine.waitFor(await store.head(), 30_000)
+        await projector.reached(await store.head(), 30_000)
       },
     })
   }
@@ -183,9 +191,9 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         newId,
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
         once: createOnce(db),
-        reached: (position) => engine.waitFor(position, READ_PATIENCE_MS),
+        reached: (position) => projector.reached(position, READ_PATIENCE_MS),
       },
-      health: { unready: engine.unready, serviceToken },
+      health: { unready: () => projector.unready(), serviceToken },
       sessions: {
         people,
         sessions: createSessions({ db, people, tokens, now, newId }),

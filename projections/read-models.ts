@@ -4,7 +4,7 @@ import { CAMPAIGN_LIST, createCampaignListTable } from './campaign-list/tables.t
 import { applyCampaignRevisions } from './campaign-revisions/apply.ts'
 import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign-revisions/tables.ts'
 import { applyModerationQueue, createModerationQueueTable, MODERATION_QUEUE } from './moderation-queue/moderation-queue.ts'
-import type { ReadModel, Tables } from './simple-engine.ts'
+import type { ReadModel, Tables } from './projector/read-model.ts'
 
 const name = (tables: Tables, base: string): string => {
   const table = tables[base]
@@ -16,18 +16,21 @@ const name = (tables: Tables, base: string): string => {
 export const READ_MODELS: readonly ReadModel[] = [
   {
     name: 'accounts',
+    version: 1,
     tables: [ACCOUNTS],
     create: (db, tables) => createAccountsTable(db, name(tables, ACCOUNTS)),
     apply: (db, tables, events) => applyAccounts(db, name(tables, ACCOUNTS), events),
   },
   {
     name: 'campaign-list',
+    version: 1,
     tables: [CAMPAIGN_LIST],
     create: (db, tables) => createCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     apply: (db, tables, events) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), events),
   },
   {
     name: 'campaign-revisions',
+    version: 1,
     tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
     create: (db, tables) =>
       createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
@@ -40,6 +43,7 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'moderation-queue',
+    version: 1,
     tables: [MODERATION_QUEUE],
     create: (db, tables) => createModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     apply: (db, tables, events) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events),

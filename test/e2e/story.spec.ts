@@ -65,7 +65,7 @@ describe('from an idea to a replay, in a browser', () => {
       .split('\n')
       .map((line): Record<string, unknown> => JSON.parse(line))
   }
-  const statusIs = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+  const statusIs = (page: Page, text: string) => page.getByTestId('campaign-status').filter({ hasText: text }).first().waitFor()
 
   it('an advertiser publishes, a moderator approves, it is paused and run, and an owner and an auditor read every step', async () => {
     const complaints: string[] = []
@@ -78,7 +78,7 @@ describe('from an idea to a replay, in a browser', () => {
     await ada.page.getByRole('dialog').getByText('Awareness').first().click()
     await ada.page.getByLabel('Campaign name').fill('Sunrise over Giza')
     await ada.page.getByLabel('Country').selectOption({ label: 'Egypt' })
-    await ada.page.getByRole('alertdialog').getByRole('button').last().click()
+    await ada.page.getByRole('button', { name: 'Set country' }).click()
     await ada.page.getByLabel('Daily budget').fill('40')
     await ada.page.getByLabel('Landing page URL').fill('https://nile.example/giza')
     await ada.page.getByRole('button', { name: 'Save & Next' }).click()
