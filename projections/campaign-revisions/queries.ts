@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { emptyLogState } from '../../domain/campaign/log-state.ts'
 import { applyJson, type Change, type Json } from '../../domain/campaign/changes.ts'
 
 const VIEW = sql.table('rm_campaign_revisions')
@@ -39,7 +40,7 @@ export async function revisionPage(
   const entries: RevisionEntry[] = []
   let state = await stateBefore(db, campaignId, oldest.revision)
   for (const row of [...rows].reverse()) {
-    const current = applyJson(state ?? {}, row.changes)
+    const current = applyJson(state ?? emptyLogState(), row.changes)
     entries.push({ ...row, previous: state, current })
     state = current
   }
@@ -59,5 +60,5 @@ async function stateBefore(db: Kysely<never>, campaignId: string, revision: numb
     where campaign_id = ${campaignId} and revision > ${start?.revision ?? 0} and revision < ${revision} order by revision`.execute(
     db,
   )
-  return steps.rows.reduce<LogState>((state, { changes }) => applyJson(state, changes), start?.full_state ?? {})
+  return steps.rows.reduce<LogState>((state, { changes }) => applyJson(state, changes), start?.full_state ?? emptyLogState())
 }

@@ -65,7 +65,12 @@ describe('from an idea to a replay, in a browser', () => {
       .split('\n')
       .map((line): Record<string, unknown> => JSON.parse(line))
   }
-  const statusIs = (page: Page, text: string) => page.getByTestId('campaign-status').filter({ hasText: text }).first().waitFor()
+  const statusIs = (page: Page, text: string) =>
+    page
+      .getByTestId(/^campaign-row-/)
+      .filter({ hasText: text })
+      .first()
+      .waitFor()
 
   it('an advertiser publishes, a moderator approves, it is paused and run, and an owner and an auditor read every step', async () => {
     const complaints: string[] = []
