@@ -48,6 +48,7 @@ export function createReadCalls(deps: CampaignCallDeps) {
       revision: row.revision,
       campaign_start_at: row.campaign_start_at,
       campaign_end_at: row.campaign_end_at,
+      timezone_offset_seconds: row.state.head.timezone_offset_seconds,
       campaign_type_key: row.campaign_type_key,
       goal: row.goal,
       type: row.type,

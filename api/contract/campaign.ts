@@ -138,6 +138,7 @@ export const listRow = z.object({
   revision: z.number(),
   campaign_start_at: z.string().nullable(),
   campaign_end_at: z.string().nullable(),
+  timezone_offset_seconds: z.number().nullable(),
   campaign_type_key: z.number(),
   goal: z.string().nullable(),
   type: z.string().nullable(),

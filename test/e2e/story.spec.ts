@@ -33,7 +33,9 @@ async function picture(page: Page, name: string): Promise<void> {
   if (process.env['PLACARD_PICTURES'] !== '1') return
   const folder = join(root, 'docs/screens')
   await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
+  // Let dialogs and notices come to rest first.
+  await page.waitForTimeout(600)
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
 }
 
 describe('from an idea to a replay, in a browser', () => {
@@ -78,6 +80,7 @@ describe('from an idea to a replay, in a browser', () => {
     // Ada makes a campaign with a 300x250 banner and publishes it.
     const ada = await openPage(browser, base)
     await signInAs(ada.page, 'ada@nile.example', PASSWORD)
+    await ada.page.getByRole('row', { name: /Luxor/ }).waitFor()
     await picture(ada.page, 'campaign-list')
     await ada.page.getByRole('button', { name: 'New campaign', exact: true }).click()
     await ada.page.getByRole('dialog').getByText('Awareness').first().click()
@@ -187,6 +190,7 @@ describe('from an idea to a replay, in a browser', () => {
     await page.getByRole('heading', { name: 'Кампании' }).waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru')
     expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true)
+    await page.getByRole('row', { name: /Luxor/ }).waitFor()
     await picture(page, 'campaign-list-dark-ru')
     expect(complaints).toEqual([])
   })

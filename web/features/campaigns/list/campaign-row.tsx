@@ -3,12 +3,13 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONVERSION_GOALS } from '../../../../domain/campaign/content.ts'
+import { localDay } from '../../../../domain/campaign/dates.ts'
 import type { ListRow } from '../../../../api/contract/campaign.ts'
 import { StatusText } from '../../../components/status-text.tsx'
 import { reasonText } from '../../../domain/campaign-reason.ts'
 import { showsStart } from '../../../domain/campaign-status.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { formatCount, formatDay, formatMoney, formatPercent } from '../../../i18n/format.ts'
+import { formatCount, formatMoney, formatPercent, formatPlainDay } from '../../../i18n/format.ts'
 
 type CampaignRowProps = {
   readonly row: ListRow
@@ -93,7 +94,7 @@ function StatusLine({ row }: { readonly row: ListRow }) {
     <div className="text-meta flex min-w-0 items-center gap-1.5">
       <StatusText statusKey={row.status_key} className="shrink-0" />
       {showsStart(row.status_key, row.campaign_start_at, now) ? (
-        <span className="text-ink-soft truncate">· {t('startsOn', { date: formatDay(row.campaign_start_at) })}</span>
+        <span className="text-ink-soft truncate">· {t('startsOn', { date: formatPlainDay(localDay(row.campaign_start_at, row.timezone_offset_seconds ?? 0)) })}</span>
       ) : (
         reason !== null && (
           <span className="text-ink-soft truncate" title={reason.remedy ?? undefined}>

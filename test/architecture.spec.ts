@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Who may import whom (ARCHITECTURE.md). Each room may always import itself. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  eventstore: ['domain'],
+  commands: ['domain', 'eventstore'],
+  projections: ['domain', 'eventstore'],
+  api: ['domain', 'eventstore', 'commands', 'projections', 'migrations'],
+  platform: ['domain', 'eventstore', 'commands', 'api'],
+  migrations: [],
+  web: ['domain', 'api'],
+}
+/** Files that wire ports to adapters: they alone know the platform. */
+const WIRING = /^api\/(compose|main)\.ts$|^api\/cli\//
+const PACKAGES_OF_DOMAIN: readonly string[] = []
+
+const sources = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.spec\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
+
+const roomOf = (file: string, specifier: string): string =>
+  relative(root, resolve(root, dirname(file), specifier)).split('/')[0] ?? ''
+
+describe('the house', () => {
+  it.each(Object.keys(ALLOWED))('%s imports only what it may', (room) => {
+    const files = sources(room)
+    expect(files.length).toBeGreaterThan(0)
+    const strays = files.flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => ({ file, specifier, room: roomOf(file, specifier) }))
+        .filter(
+          (found) =>
+            found.room !== room &&
+            !(ALLOWED[room] ?? []).includes(found.room) &&
+            !(found.room === 'platform' && WIRING.test(file)),
+        ),
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('domain uses no package at all', () => {
+    const used = sources('domain').flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith('.')))
+    expect(used).toEqual(PACKAGES_OF_DOMAIN)
+  })
+
+  it('web takes nothing of the server but its contract', () => {
+    const strays = sources('web').flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => specifier.startsWith('.') && roomOf(file, specifier) === 'api')
+        .filter(
+          (specifier) => !/\/api\/contract\//.test(relative(root, resolve(root, dirname(file), specifier)).replace(/^/, '/')),
+        ),
+    )
+    expect(strays).toEqual([])
+  })
+})
