@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.spec.ts'],
+          globalSetup: ['test/support/global-postgres.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,

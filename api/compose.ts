@@ -104,7 +104,14 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const world = createWorld({ db, store, reached: projector.reached, reserveName, countryOffset, missingFiles: uploads.missing })
+  const world = createWorld({
+    db,
+    store,
+    reached: projector.reached,
+    reserveName,
+    countryOffset,
+    missingFiles: (ids, spaceId) => uploads.missing(ids, spaceId),
+  })
   const commandsAt = (clock: () => string) => {
     const handle = createHandler({ store, now: clock, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
     return { campaigns: createCampaignCommands({ handle, store, world }), accounts: createAccountCommands(handle) }

@@ -39,7 +39,7 @@ export function createAuditCalls(deps: CampaignCallDeps) {
       return {
         revision: state.revision,
         at: state.at,
-        state: contentOut(state.head as unknown as { [key: string]: Json }, owner),
+        state: contentOut(state.head, owner),
         status_key: statusOf(state),
         status_reasons: reasonsOut(state, viewer),
       }
@@ -138,7 +138,7 @@ function blameOf(events: readonly StoredEvent[], owner: boolean) {
     for (const { path } of data.changes ?? []) touched.set(path, by)
   }
   const { head } = fold(events)
-  const fields = contentOut(head as unknown as { [key: string]: Json }, owner)
+  const fields = contentOut(head, owner)
   const paths = new Map<string, Json>()
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Action } from '../../domain/access.ts'
 import type { Compliance, ServingDecision } from '../../domain/campaign/status.ts'
-import { COMPLIANCES, served } from '../../domain/campaign/status.ts'
+import { type COMPLIANCES, served } from '../../domain/campaign/status.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { EXCHANGES } from '../../domain/campaign/content.ts'
 import { CATALOGUE } from '../../domain/errors.ts'

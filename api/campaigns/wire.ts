@@ -58,7 +58,7 @@ export function reasonsOut(state: CampaignState, viewer: Viewer): StatusReason[]
 
 /** Everything a reader gets of one campaign. Figures are zero until there is delivery. */
 export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
-  const content = contentOut(withDecisions(state) as unknown as Loose, viewer.seesOwnerFields)
+  const content = contentOut(withDecisions(state), viewer.seesOwnerFields)
   return {
     ...(content as unknown as Campaign),
     id: state.id,
@@ -126,7 +126,7 @@ function unapproved(state: CampaignState): readonly Change[] {
     ...SWITCHES.map((name) => ({ path: name, value: switches[name] })),
   ]
   const changes: Change[] = before.flatMap(({ path, value }) => {
-    const now = valueAt(head as unknown as Json, path)
+    const now = valueAt(head, path)
     return JSON.stringify(now) === JSON.stringify(value) ? [] : [{ path, from: value, to: now }]
   })
   for (const { id, path, material } of creativesOf(head)) {

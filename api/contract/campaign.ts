@@ -96,19 +96,6 @@ export const getCampaign = endpoint({
 
 const dateInput = z.union([z.string(), z.number()])
 const statusFilter = z.union([z.number(), z.string()])
-export const METRICS = [
-  'spent',
-  'impressions',
-  'conversions',
-  'clicks',
-  'ctr',
-  'cpm',
-  'cpc',
-  'cvr',
-  'cpa',
-  'conversions_unique_bid',
-] as const
-
 export const listInput = z.object({
   from_date: dateInput.nullish(),
   to_date: dateInput.nullish(),

@@ -54,7 +54,7 @@ export function endpoint<
     ...rest,
     params: (params ?? nothing) as P,
     query: (query ?? nothing) as Q,
-    body: body ?? ('none' as BodyKind),
+    body: body ?? 'none',
     input: (input ?? z.undefined()) as I,
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type {} from '@fastify/multipart'
+import '@fastify/multipart'
 import { readFile, uploadBanner } from '../contract/files.ts'
 import { authorize, homeOrChosen } from '../campaigns/caller.ts'
 import type { AccountView } from '../campaigns/campaign-calls.ts'

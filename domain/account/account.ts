@@ -3,7 +3,6 @@ import type { Micros } from '../money.ts'
 /** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
 
 export const accountStream = (spaceId: string): string => `account-${spaceId}`
-export const ACCOUNT_CATEGORY = 'account'
 
 // ── Events ──
 

@@ -67,7 +67,10 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
   out.push({ path, from, to })
 }
 
-const identityOf = (element: Json, key: string): string => (isObject(element) ? String(element[key]) : '')
+function identityOf(element: Json, key: string): string {
+  const id = isObject(element) ? element[key] : null
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : ''
+}
 
 function walkElements(path: string, key: string, from: readonly Json[], to: readonly Json[], out: Change[]): void {
   const target = new Map(to.map((element) => [identityOf(element, key), element]))
@@ -134,5 +137,5 @@ function setAt(node: Json, [head, ...rest]: readonly Segment[], to: Json): Json 
 const hasKey = (value: Json, key: string): boolean => isObject(value) && Object.hasOwn(value, key)
 
 // Content is JSON by construction: the types differ only in having no index signature.
-const toJson = (content: CampaignContent): JsonObject => content as unknown as JsonObject
+const toJson = (content: CampaignContent): JsonObject => content
 const fromJson = (json: JsonObject): CampaignContent => json as unknown as CampaignContent

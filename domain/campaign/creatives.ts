@@ -1,4 +1,4 @@
-import { equal, type Json } from './changes.ts'
+import type { Json } from './changes.ts'
 import type { Banner, CampaignContent, CreativeKind, DynamicAd, NativeAd, VideoAd, AudioAd } from './content.ts'
 
 /** One advertisement of a campaign, whatever its kind: what exchanges decide about and moderators look at. */
@@ -51,5 +51,3 @@ export function filesOf(content: CampaignContent): readonly { readonly path: str
   ]
   return found.flatMap(({ path, id }) => (id ? [{ path, id }] : []))
 }
-
-export const sameMaterial = (a: Creative, b: Creative): boolean => equal(a.material, b.material)

@@ -56,7 +56,6 @@ export type CampaignEvent =
   | { readonly type: 'CampaignLaunched'; readonly data: Nothing }
 
 export type Nothing = Readonly<Record<string, never>>
-export type CampaignEventType = CampaignEvent['type']
 
 /** What the log adds to an event: who, when, and which revision it belongs to. */
 export type Meta = {
@@ -66,25 +65,3 @@ export type Meta = {
   /** User id, or `system:<policy>`. */
   readonly actor: string
 }
-
-export const CAMPAIGN_EVENT_TYPES: readonly CampaignEventType[] = [
-  'CampaignCreated',
-  'CampaignUpdated',
-  'CampaignSubmitted',
-  'SubmissionWithdrawn',
-  'CampaignApproved',
-  'CampaignRejected',
-  'CampaignSwitchedOn',
-  'CampaignSwitchedOff',
-  'CampaignArchived',
-  'CampaignUnarchived',
-  'FlightChanged',
-  'DayBudgetReached',
-  'DayBudgetReopened',
-  'TotalBudgetSpent',
-  'TotalBudgetReopened',
-  'FundingFellShort',
-  'FundingRestored',
-  'ExchangeDecided',
-  'CampaignLaunched',
-]

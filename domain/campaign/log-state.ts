@@ -25,7 +25,7 @@ export function logState(state: CampaignState): { readonly [key: string]: Json }
     funding: state.funding,
     launched_at: state.launched,
     last_run_at: state.last_run_at,
-    exchange_decisions: state.decisions as unknown as Json,
+    exchange_decisions: state.decisions,
   }
 }
 

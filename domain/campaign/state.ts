@@ -2,7 +2,7 @@ import { apply, diff, equal } from './changes.ts'
 import { DEFAULT_CONTENT } from './content.ts'
 import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './reviewed.ts'
-import { statusOf, type Approved, type Cause, type FactName, type Facts } from './status.ts'
+import type { Approved, Cause, FactName, Facts } from './status.ts'
 
 /** A campaign as its events left it: the facts of the derivation table, and what its readers are shown beside them. */
 export type CampaignState = Facts & {
@@ -162,8 +162,5 @@ function keptDecisions(state: CampaignState, approved: Approved): Facts['decisio
   )
 }
 
-export const statusKeyOf = (state: CampaignState) => statusOf(state)
-
 /** The stream that holds a campaign's events. */
 export const streamOf = (id: string): string => `campaign-${id}`
-export const CAMPAIGN_CATEGORY = 'campaign'

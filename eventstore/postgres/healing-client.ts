@@ -55,7 +55,9 @@ export function openHealingClient({ url, applicationName, onConnect, onNotificat
     ready = null
     const pause = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
     failures += 1
-    retry = setTimeout(() => (connecting = connect()), pause)
+    retry = setTimeout(() => {
+      connecting = connect()
+    }, pause)
   }
 
   connecting = connect()

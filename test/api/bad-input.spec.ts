@@ -57,7 +57,7 @@ describe('bad input gets its code and changes nothing', () => {
       }),
     )
     expect([answer.status, answer.code]).toEqual([400, 1301])
-    expect(answer.data.errors.map(({ code }) => code).sort()).toEqual([1301, 1305, 1315, 2])
+    expect(answer.data.errors.map(({ code }) => code).sort((a, b) => a - b)).toEqual([2, 1301, 1305, 1315])
     expect(answer.data.errors.find(({ code }) => code === 1315)).toMatchObject({ path: 'frequency_cap', tab: 'frequency' })
   })
 

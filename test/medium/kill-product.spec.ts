@@ -12,9 +12,9 @@ const folders: string[] = []
 afterAll(async () => {
   for (const child of running) child.kill('SIGTERM')
   await Promise.all(
-    running.map((child) =>
-      child.exitCode === null && child.signalCode === null ? new Promise((resolve) => child.once('exit', resolve)) : null,
-    ),
+    running
+      .filter((child) => child.exitCode === null && child.signalCode === null)
+      .map((child) => new Promise((resolve) => child.once('exit', resolve))),
   )
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })

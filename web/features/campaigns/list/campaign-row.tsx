@@ -94,7 +94,9 @@ function StatusLine({ row }: { readonly row: ListRow }) {
     <div className="text-meta flex min-w-0 items-center gap-1.5">
       <StatusText statusKey={row.status_key} className="shrink-0" />
       {showsStart(row.status_key, row.campaign_start_at, now) ? (
-        <span className="text-ink-soft truncate">· {t('startsOn', { date: formatPlainDay(localDay(row.campaign_start_at, row.timezone_offset_seconds ?? 0)) })}</span>
+        <span className="text-ink-soft truncate">
+          · {t('startsOn', { date: formatPlainDay(localDay(row.campaign_start_at, row.timezone_offset_seconds ?? 0)) })}
+        </span>
       ) : (
         reason !== null && (
           <span className="text-ink-soft truncate" title={reason.remedy ?? undefined}>

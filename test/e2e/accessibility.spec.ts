@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
+import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Rule and element of every violation on the page as it stands. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // Colours are judged at rest, not in the middle of a fade.
+  await page.waitForTimeout(500)
+  // As an expression: the content security policy rightly refuses a script element.
+  await page.evaluate(axe)
+  const found = await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(TAGS)} }).then((result) =>
+    result.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' '))))`)
+  return Array.isArray(found) ? found.map(String) : ['axe gave no answer']
+}
+
+describe('accessibility, a pairwise sample of screens, roles, themes and languages', () => {
+  let product: TestProduct
+  let browser: Browser
+  beforeAll(async () => {
+    product = await startTestProduct()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await product.stop()
+  })
+
+  it.each([
+    ['ada@nile.example', 'light', 'en', '/campaigns', 'table'],
+    ['ada@nile.example', 'dark', 'ru', '/campaign/create?tab=basicInfo&type=awareness', 'form'],
+    ['moderator@dsp.example', 'dark', 'en', '/moderation', 'main'],
+    ['owner@dsp.example', 'light', 'ru', 'changeLog', 'table'],
+    ['owner@dsp.example', 'dark', 'en', 'basicInfo', 'form'],
+    ['auditor@dsp.example', 'light', 'ru', '/admin/campaigns', 'table'],
+  ] as const)('%s, %s, %s: %s', async (email, colorScheme, language, path, shows) => {
+    const { page, complaints } = await openPage(browser, product.base, { colorScheme })
+    await signInAs(page, email, PASSWORD)
+    let target: string = path
+    if (!path.startsWith('/')) {
+      const owner = await product.as(email)
+      const list = await owner.call<{ data: { id: string; status_key: number }[] }>('POST', '/v1/campaign/admin/list', {
+        status_filter: 'in_moderation',
+      })
+      target = `/campaign/edit/${list.data.data[0]?.id}?tab=${path}`
+    }
+    await page.evaluate((chosen) => localStorage.setItem('DSP_LANGUAGE', chosen), language)
+    await page.goto(target)
+    await page.locator(shows).first().waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    expect(complaints).toEqual([])
+  })
+})
