@@ -121,11 +121,9 @@ export function decide(command: CampaignCommand, state: CampaignState, facts: Co
     case 'DecideExchange':
       return decideExchange(command, state, facts)
     case 'KeepClock':
-      return keep(state, facts, ['flight', 'day_budget'])
     case 'KeepSpend':
-      return keep(state, facts, ['day_budget', 'total_budget', 'funding'])
     case 'KeepFunding':
-      return keep(state, facts, ['funding'])
+      return keep(state, facts)
     default:
       return unreachable(command)
   }
@@ -419,12 +417,13 @@ function decideExchange(
 
 // ── time and money ──────────────────────────────────────────────────────────
 
-type Kept = 'flight' | 'day_budget' | 'total_budget' | 'funding'
-
-/** A policy's look at the facts it is responsible for. Drafts are left alone: their revisions are their saves (fine print 1). */
-function keep(state: CampaignState, facts: CommandFacts, which: readonly Kept[]): Decision {
+/**
+ * A policy's look at time and money, whatever made it look: all that changed is recorded in one commit, so that nothing launches on
+ * half of the facts. Drafts are left alone: their revisions are their saves (fine print 1).
+ */
+function keep(state: CampaignState, facts: CommandFacts): Decision {
   if (state.approved === null) return nothing
-  const events = factEvents(state, facts).filter((event) => which.includes(factOf(event)))
+  const events = factEvents(state, facts)
   return events.length === 0 ? nothing : withLaunch(state, events, facts)
 }
 
@@ -444,12 +443,6 @@ function withLaunch(state: CampaignState, events: readonly CampaignEvent[], fact
   const after = play(state, events, facts)
   const launches = after.launched === null && statusOf(after) === 3
   return { kind: 'events', events: launches ? [...events, { type: 'CampaignLaunched', data: {} }] : events }
-}
-
-function factOf(event: CampaignEvent): Kept {
-  if (event.type === 'FlightChanged') return 'flight'
-  if (event.type === 'DayBudgetReached' || event.type === 'DayBudgetReopened') return 'day_budget'
-  return event.type === 'TotalBudgetSpent' || event.type === 'TotalBudgetReopened' ? 'total_budget' : 'funding'
 }
 
 /** Events for the facts that differ from what clock, spend and balance say now. */

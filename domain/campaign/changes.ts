@@ -54,8 +54,7 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
   if (identity !== undefined && isList(from) && isList(to)) {
     const steps: Change[] = []
     walkElements(path, identity, from, to, steps)
-    const reached = ORDERED.has(path) ? elementsAfter(from, steps, path) : null
-    if (reached !== null && !equal(reached, to)) out.push({ path, from, to })
+    if (ORDERED.has(path) && !keepsOrder(path, from, to, steps)) out.push({ path, from, to })
     else out.push(...steps)
     return
   }
@@ -83,6 +82,10 @@ function walkElements(path: string, key: string, from: readonly Json[], to: read
   }
   for (const [id, element] of target) out.push({ path: `${path}[${id}]`, from: null, to: element })
 }
+
+/** Steps append what they add: where the order counts they must lead there, and their inverse back. */
+const keepsOrder = (path: string, from: readonly Json[], to: readonly Json[], steps: readonly Change[]): boolean =>
+  equal(elementsAfter(from, steps, path), to) && equal(elementsAfter(to, invert(steps), path), from)
 
 function elementsAfter(from: readonly Json[], steps: readonly Change[], path: string): Json {
   let list: Json = from

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { checkAppend } from '../check-append.ts'
 import type { EventStore, Page, Position } from '../event-store.ts'
@@ -13,6 +14,9 @@ import { openWakeUpConnection } from './wake-up-connection.ts'
 
 /** How long a lost wake-up may go unnoticed. */
 const POLL_MS = 200
+/** How long readAll waits for the writer behind a hole before it answers that nothing is certain. */
+const CERTAIN_WITHIN_MS = 100
+const HOLE_POLL_MS = 5
 const APPEND_TIMEOUT_MS = 10_000
 
 export type PostgresEventStoreOptions = {
@@ -51,6 +55,20 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
   const read = (after: Position, limit: number): Promise<ReadPage> => readLog(pool, holes, after, limit)
   const subscriptions = createSubscriptions({ read, wake, pollMs: POLL_MS, passes: isConnectionLoss })
 
+  /**
+   * Writers come and go all the time, and each may keep a hole open for a moment: an empty page at once would look like the
+   * end of the log ("readAll does not take a passing writer for the end of the log").
+   */
+  const readPatiently = async (after: Position, limit: number): Promise<Page> => {
+    const deadline = Date.now() + CERTAIN_WITHIN_MS
+    for (let pause = 0; ; pause = HOLE_POLL_MS) {
+      const { events, upTo, waiting } = await read(after, limit)
+      if (events.length > 0 || !waiting || Date.now() > deadline) return { events, upTo }
+      // The first look at a hole gathers the proof that it is dead, the second, at once, applies it.
+      if (pause > 0) await delay(pause)
+    }
+  }
+
   const close = async (): Promise<void> => {
     await queue.drained()
     await subscriptions.stopAll()
@@ -64,12 +82,7 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
       return queue.append(append)
     },
     readStream: (stream, after = 0) => readStream(pool, stream, after),
-    readAll: async (after, limit): Promise<Page> => {
-      const first = await read(after, limit)
-      // The first look at a dead hole gathers the proof, the second applies it.
-      const { events, upTo } = first.waiting && first.events.length === 0 ? await read(after, limit) : first
-      return { events, upTo }
-    },
+    readAll: (after, limit) => readPatiently(after, limit),
     head: () => readHead(pool),
     subscribe: subscriptions.start,
     close: () => (closing ??= close()),

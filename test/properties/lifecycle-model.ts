@@ -1,0 +1,173 @@
+/**
+ * The lifecycle, written a second time from its description and from nothing else: a handful of facts, the table of statuses
+ * read from top to bottom, and for every command what it may do. It knows no events and no content, only what matters to status.
+ */
+export type Model = {
+  exists: boolean
+  archived: boolean
+  /** Which text was approved, and which is in the head: reviewed content is a letter here. */
+  approved: string | null
+  head: string
+  /** The banner is there: without one nothing may be published. */
+  complete: boolean
+  review: 'none' | 'pending' | 'approved' | 'rejected'
+  rejected: string | null
+  intent: boolean
+  flight: 'upcoming' | 'open' | 'ended'
+  dayReached: boolean
+  totalSpent: boolean
+  short: boolean
+  cleared: boolean
+  launched: boolean
+  /** Instants that the two finished states began, to tell which came first. */
+  endedAt: number
+  spentAt: number
+}
+
+export const unborn: Model = {
+  exists: false,
+  archived: false,
+  approved: null,
+  head: 'a',
+  complete: true,
+  review: 'none',
+  rejected: null,
+  intent: false,
+  flight: 'open',
+  dayReached: false,
+  totalSpent: false,
+  short: false,
+  cleared: false,
+  launched: false,
+  endedAt: 0,
+  spentAt: 0,
+}
+
+/** The first row that holds. */
+export function statusOfModel(m: Model): number {
+  if (m.archived) return 5
+  if (m.approved === null) return m.review === 'pending' ? 1 : m.review === 'rejected' ? 2 : 0
+  if (m.flight === 'ended' && (!m.totalSpent || m.endedAt <= m.spentAt)) return 43
+  if (m.totalSpent) return 42
+  if (!m.intent) return 41
+  if (m.short) return m.launched ? 44 : 45
+  if (!m.cleared) return 6
+  if (m.flight === 'upcoming') return 40
+  if (m.dayReached) return 31
+  return 3
+}
+
+/** What the outside says at the moment of a command. */
+export type Outside = {
+  readonly time: number
+  readonly flight: Model['flight']
+  readonly dayReached: boolean
+  readonly totalSpent: boolean
+  readonly short: boolean
+  /** The local day of the start, and of the end, lies before today. */
+  readonly startPast: boolean
+  readonly endPast: boolean
+}
+
+export type Asked =
+  | {
+      readonly do: 'update' | 'publish'
+      readonly head?: string
+      readonly complete?: boolean
+      readonly free?: boolean
+      readonly stale?: boolean
+    }
+  | { readonly do: 'approve' | 'reject'; readonly stale?: boolean; readonly silent?: boolean }
+  | { readonly do: 'run' | 'pause' | 'toggle' }
+  | { readonly do: 'exchanges'; readonly verdict: 'approved' | 'disapproved' }
+  | { readonly do: 'policies' }
+
+/** The code of a refusal, or the campaign afterwards. */
+export type Expected = { readonly refused: number } | { readonly becomes: Model }
+
+const refuse = (refused: number): Expected => ({ refused })
+const seen = (m: Model, o: Outside): Model => ({
+  ...m,
+  endedAt: o.flight === 'ended' && m.flight !== 'ended' ? o.time : m.endedAt,
+  spentAt: o.totalSpent && !m.totalSpent ? o.time : m.spentAt,
+  flight: o.flight,
+  dayReached: o.dayReached,
+  totalSpent: o.totalSpent,
+  short: o.short,
+})
+/** A campaign that stands at 3 has been launched from then on. */
+const settled = (m: Model): Expected => ({ becomes: { ...m, launched: m.launched || statusOfModel(m) === 3 } })
+
+export function expected(m: Model, asked: Asked, outside: Outside): Expected {
+  const status = statusOfModel(m)
+  switch (asked.do) {
+    case 'update':
+    case 'publish':
+      return afterSave(m, asked, outside)
+    case 'approve':
+      if (m.archived) return refuse(134)
+      if (m.review !== 'pending') return refuse(136)
+      if (asked.stale) return refuse(138)
+      // New material asks the exchanges again; what stayed the same keeps its verdict.
+      return settled(
+        seen(
+          { ...m, approved: m.head, review: 'approved', cleared: m.approved === m.head && m.cleared, rejected: null },
+          outside,
+        ),
+      )
+    case 'reject':
+      if (m.archived) return refuse(134)
+      if (m.review !== 'pending') return refuse(136)
+      if (asked.stale) return refuse(138)
+      if (asked.silent) return refuse(1301)
+      return { becomes: { ...m, review: 'rejected', rejected: m.head } }
+    case 'run':
+      if (status === 41) return settled(seen({ ...m, intent: true }, outside))
+      if (status === 40 || status === 44 || status === 45) return { becomes: m }
+      if (status === 5) return m.approved === null ? refuse(137) : settled(seen({ ...m, archived: false, intent: true }, outside))
+      return refuse(status === 0 || status === 2 ? 137 : 134)
+    case 'pause':
+      return [3, 6, 31, 40, 44, 45].includes(status) ? { becomes: { ...m, intent: false } } : refuse(134)
+    case 'toggle':
+      if (m.archived) return settled(seen({ ...m, archived: false, intent: false }, outside))
+      return {
+        becomes: {
+          ...m,
+          archived: true,
+          review: m.review === 'pending' ? (m.approved === null ? 'none' : 'approved') : m.review,
+        },
+      }
+    case 'exchanges':
+      if (m.approved === null) return refuse(134)
+      return settled({ ...m, cleared: asked.verdict === 'approved' })
+    case 'policies':
+      return m.approved === null ? { becomes: m } : settled(seen(m, outside))
+  }
+}
+
+function afterSave(m: Model, asked: Asked & { do: 'update' | 'publish' }, outside: Outside): Expected {
+  if (m.archived) return refuse(134)
+  if (asked.stale) return refuse(140)
+  const head = asked.head ?? m.head
+  const complete = asked.complete ?? m.complete
+  const publishing = asked.do === 'publish'
+  if (publishing && m.review === 'rejected' && complete && head === m.rejected) return refuse(139)
+  const exposed = publishing || m.review === 'pending' || m.approved !== null
+  // A first publish judges dates that were fine when they were written.
+  if (publishing && m.approved === null && outside.startPast) return refuse(1304)
+  if (publishing && m.approved === null && outside.endPast) return refuse(1305)
+  if (exposed && !complete) return refuse(135)
+  const changed = head !== m.head || complete !== m.complete || asked.free === true
+  let next: Model = { ...m, head, complete }
+  let submitted = false
+  if (m.review === 'pending') {
+    if (m.approved === head) next = { ...next, review: 'approved' }
+    else if (head !== m.head) submitted = true
+    const withdrawn = next.review !== 'pending'
+    if (!changed && !submitted && !withdrawn) return { becomes: m }
+  } else if (publishing && (m.approved === null || m.approved !== head)) {
+    next = { ...next, review: 'pending', intent: m.approved === null ? true : m.intent }
+    submitted = true
+  }
+  return changed || submitted ? settled(seen(next, outside)) : { becomes: m }
+}

@@ -1,0 +1,460 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decide, play, type CampaignCommand, type CommandFacts } from '../../domain/campaign/campaign.ts'
+import { apply, applyJson, diff, invert, type Json } from '../../domain/campaign/changes.ts'
+import { DEFAULT_CONTENT, type CampaignContent } from '../../domain/campaign/content.ts'
+import { emptyLogState, logChanges, logState } from '../../domain/campaign/log-state.ts'
+import type { CampaignEvent } from '../../domain/campaign/events.ts'
+import { evolve, initialState, type CampaignState } from '../../domain/campaign/state.ts'
+import { reasonsOf, served, statusOf } from '../../domain/campaign/status.ts'
+import { CATALOGUE } from '../../domain/errors.ts'
+import { expected, statusOfModel, unborn, type Asked, type Model, type Outside } from './lifecycle-model.ts'
+
+const RUNS = 3000
+const START = Date.UTC(2026, 5, 1, 9)
+const HOUR = 3_600_000
+const BANNER = {
+  id: 'banner-1',
+  width: 300,
+  height: 250,
+  file_id: 'file-1',
+  url: '/f',
+  creative_name: 'one',
+  type_key: 1,
+  size_key: 106,
+}
+
+/** One step of a random life: some time passes, money changes, and somebody asks for something. */
+type Step = {
+  readonly hours: number
+  readonly spentToday: number
+  readonly spentTotal: number
+  readonly available: number
+  readonly asked: Asked
+}
+
+const asked: fc.Arbitrary<Asked> = fc.oneof(
+  fc.record(
+    {
+      do: fc.constantFrom('update', 'publish'),
+      head: fc.constantFrom('a', 'b', 'c'),
+      complete: fc.boolean(),
+      free: fc.boolean(),
+      stale: fc.boolean(),
+    },
+    { requiredKeys: ['do'] },
+  ),
+  { weight: 3, arbitrary: fc.constant<Asked>({ do: 'publish', complete: true }) },
+  { weight: 3, arbitrary: fc.constant<Asked>({ do: 'approve' }) },
+  fc.constantFrom<Asked>(
+    { do: 'reject' },
+    { do: 'reject', silent: true },
+    { do: 'approve', stale: true },
+    { do: 'reject', stale: true },
+  ),
+  { weight: 2, arbitrary: fc.constantFrom<Asked>({ do: 'run' }, { do: 'pause' }, { do: 'toggle' }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Asked>({ do: 'exchanges', verdict: 'approved' }, { do: 'exchanges', verdict: 'disapproved' }),
+  },
+  { weight: 2, arbitrary: fc.constant<Asked>({ do: 'policies' }) },
+)
+const step: fc.Arbitrary<Step> = fc.record({
+  hours: fc.constantFrom(0, 0, 1, 20, 60),
+  spentToday: fc.constantFrom(0, 0, 0, 40, 50),
+  spentTotal: fc.constantFrom(0, 0, 0, 50),
+  available: fc.constantFrom(1000, 1000, 1000, 30, 0),
+  asked,
+})
+const life = fc.record({
+  budgetType: fc.constantFrom(1, 2),
+  startsIn: fc.constantFrom(null, 48),
+  endsIn: fc.constantFrom(null, 120),
+  steps: fc.array(step, { maxLength: 25 }),
+})
+type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
+
+const instant = (time: number) => new Date(time).toISOString()
+const contentOf = ({ budgetType, startsIn, endsIn }: Life): CampaignContent => ({
+  ...DEFAULT_CONTENT,
+  name: 'A campaign',
+  country: 'NG',
+  timezone_offset_seconds: 3600,
+  budget: 50_000_000,
+  budget_type_key: budgetType,
+  campaign_start_at: startsIn === null ? null : instant(START + startsIn * HOUR),
+  campaign_end_at: endsIn === null ? null : instant(START + endsIn * HOUR),
+  product_url: 'https://a.example',
+  bidding_strategy: { ...DEFAULT_CONTENT.bidding_strategy, type: 'awareness', goal: 'ENHANCED_EXPOSURE' },
+  visuals: { banners: [BANNER] },
+})
+
+type Walked = {
+  readonly state: CampaignState
+  readonly model: Model
+  readonly time: number
+  readonly commits: readonly (readonly CampaignEvent[])[]
+}
+
+/** Lives a life through the decider and the model side by side; `look` sees every step. */
+function live(
+  one: Life,
+  look: (at: {
+    before: CampaignState
+    after: CampaignState
+    command: CampaignCommand
+    facts: CommandFacts
+    model: Model
+  }) => void = () => {},
+): Walked {
+  let time = START
+  const facts = (over: Partial<CommandFacts> = {}): CommandFacts => ({
+    now: instant(time),
+    available: 1_000_000_000,
+    spentToday: 0,
+    spentTotal: 0,
+    baseBid: 100_000,
+    maxMargin: 50,
+    nameTaken: false,
+    countryOffset: 3600,
+    missingFiles: new Set(),
+    ...over,
+  })
+  const save = { newIds: ['n1', 'n2', 'n3', 'n4'], mayWriteOwnerFields: false }
+  const base = contentOf(one)
+  const { timezone_offset_seconds: _zone, ...patch } = base
+  const create: CampaignCommand = {
+    type: 'CreateCampaign',
+    id: 'c',
+    spaceId: 's',
+    whitelabelId: 'w',
+    replicatedFrom: null,
+    base: DEFAULT_CONTENT,
+    publish: false,
+    patch,
+    ...save,
+  }
+  const born = decide(create, initialState, facts())
+  if (born.kind !== 'events') throw new Error(JSON.stringify(born.rejection))
+  let state = play(initialState, born.events, facts())
+  const commits: (readonly CampaignEvent[])[] = [born.events]
+  let model: Model = { ...unborn, exists: true, flight: one.startsIn === null ? 'open' : 'upcoming' }
+  let saves = 1
+  let spent = 0
+
+  for (const { hours, asked: ask, ...money } of one.steps) {
+    time += hours * HOUR + 1000
+    spent = Math.max(spent, money.spentTotal)
+    const now = facts({
+      available: money.available * 1_000_000,
+      spentToday: money.spentToday * 1_000_000,
+      spentTotal: spent * 1_000_000,
+    })
+    const head = 'head' in ask ? ask.head : undefined
+    const complete = 'complete' in ask ? ask.complete : undefined
+    saves += 1
+    const changes = {
+      ...(head === undefined ? {} : { product_url: `https://${head}.example` }),
+      ...(complete === undefined ? {} : { visuals: { banners: complete ? [BANNER] : [] } }),
+      ...('free' in ask && ask.free ? { deal: saves, attribution: [{ name: 'CID', value: String(saves) }] } : {}),
+    }
+    const stale = 'stale' in ask && ask.stale === true
+    const moderationStartAt = stale ? instant(0) : state.moderation_start_at
+    const command: CampaignCommand = ((): CampaignCommand => {
+      switch (ask.do) {
+        case 'update':
+          return {
+            type: 'UpdateCampaign',
+            patch: changes,
+            expected: stale ? state.content_revision - 1 : state.revision,
+            ...save,
+          }
+        case 'publish':
+          return {
+            type: 'PublishCampaign',
+            patch: changes,
+            expected: stale ? state.content_revision - 1 : state.revision,
+            ...save,
+          }
+        case 'approve':
+          return { type: 'ApproveCampaign', moderationStartAt, categoryKeys: null, exchangeId: null }
+        case 'reject':
+          return { type: 'RejectCampaign', moderationStartAt, comment: ask.silent ? ' ' : 'no' }
+        case 'run':
+          return { type: 'RunCampaign' }
+        case 'pause':
+          return { type: 'PauseCampaign' }
+        case 'toggle':
+          return { type: 'ToggleArchive' }
+        case 'exchanges': {
+          const said = { status: ask.verdict, topics: [] }
+          const decision = { dealsPolicyCompliance: said, networkPolicyCompliance: said, platformPolicyCompliance: said }
+          const creatives = served(state).map(({ id }) => id)
+          const verdicts = creatives.flatMap((creativeId) =>
+            ['google', 'verve', 'taboola', 'yandex', '3rdpresence'].map((exchange) => ({
+              exchange,
+              creativeId,
+              contentVersion: null,
+              decision,
+            })),
+          )
+          return { type: 'DecideExchange', verdicts }
+        }
+        case 'policies':
+          return { type: 'KeepSpend' }
+      }
+    })()
+    const commands: readonly CampaignCommand[] = [command]
+    const today = Math.floor((time + HOUR) / (24 * HOUR))
+    const dayOf = (hoursFromStart: number) => Math.floor((START + (hoursFromStart + 1) * HOUR) / (24 * HOUR))
+    const outside: Outside = {
+      startPast: one.startsIn !== null && dayOf(one.startsIn) < today,
+      endPast: one.endsIn !== null && dayOf(one.endsIn) < today,
+      time,
+      flight:
+        one.endsIn !== null && time >= START + one.endsIn * HOUR
+          ? 'ended'
+          : one.startsIn !== null && time < START + one.startsIn * HOUR
+            ? 'upcoming'
+            : 'open',
+      dayReached: one.budgetType === 2 && money.spentToday >= 50,
+      totalSpent: one.budgetType === 1 && spent >= 50,
+      short: money.available <= 0 || money.available < Math.max(0, 50 - (one.budgetType === 1 ? spent : money.spentToday)),
+    }
+    const should = expected(model, ask, outside)
+    for (const single of commands) {
+      const before = state
+      const decided = decide(single, before, now)
+      if (decided.kind === 'rejected') {
+        expect({ refused: decided.rejection.code }).toEqual(should)
+        expect(CATALOGUE).toHaveProperty(String(decided.rejection.code))
+        look({ before, after: before, command: single, facts: now, model })
+        continue
+      }
+      state = decided.events.length === 0 ? before : play(before, decided.events, now)
+      if (decided.events.length > 0) commits.push(decided.events)
+      look({ before, after: state, command: single, facts: now, model })
+    }
+    if ('becomes' in should) model = should.becomes
+    expect({
+      status: statusOf(state),
+      review: state.review.kind,
+      intent: state.intent,
+      launched: state.launched !== null,
+    }).toEqual({
+      status: statusOfModel(model),
+      review: model.review,
+      intent: model.intent,
+      launched: model.launched,
+    })
+  }
+  return { state, model, time, commits }
+}
+
+const property = <T>(arbitrary: fc.Arbitrary<T>, check: (value: T) => void, numRuns = RUNS) =>
+  fc.assert(fc.property(arbitrary, check), { numRuns })
+
+describe('the lifecycle', () => {
+  it(
+    'does in every life what its description says: status, refusals, review, intent and launch',
+    () => property(life, (one) => void live(one)),
+    60_000,
+  )
+
+  it(
+    'serves nothing that was not approved, and runs only switched on, unarchived, in flight and funded',
+    () =>
+      property(
+        life,
+        (one) =>
+          void live(one, ({ after }) => {
+            for (const creative of served(after)) expect(after.approved?.reviewed.creatives[creative.id]).toEqual(creative)
+            if (statusOf(after) !== 3 && statusOf(after) !== 31) return
+            expect([after.approved !== null, after.intent, after.archived, after.flight, after.funding]).toEqual([
+              true,
+              true,
+              false,
+              'open',
+              'ok',
+            ])
+          }),
+        1000,
+      ),
+    60_000,
+  )
+
+  it(
+    'decides the same twice and never touches what it was given',
+    () =>
+      property(
+        life,
+        (one) =>
+          void live(one, ({ before, command, facts }) => {
+            const frozen = deepFreeze(structuredClone(before))
+            expect(decide(command, frozen, facts)).toEqual(decide(command, frozen, facts))
+          }),
+        300,
+      ),
+    60_000,
+  )
+
+  it(
+    'gives for any prefix of the log the state of that time',
+    () =>
+      property(
+        life,
+        (one) => {
+          const states: CampaignState[] = []
+          const { commits } = live(one, ({ before, after }) => {
+            if (after.revision > before.revision) states.push(after)
+          })
+          let replayed = initialState
+          commits.forEach((commit, i) => {
+            const then = i === 0 ? null : states[i - 1]
+            for (const event of commit)
+              replayed = evolve(replayed, event, { at: then?.at ?? instant(START), revision: i + 1, actor: '' })
+            if (then) expect(replayed).toEqual(then)
+          })
+        },
+        500,
+      ),
+    60_000,
+  )
+
+  it(
+    'makes change-log entries that lead from each state to the next and are never empty',
+    () =>
+      property(
+        life,
+        (one) =>
+          void live(one, ({ before, after }) => {
+            if (after.revision === before.revision) return
+            const changes = logChanges(before, after)
+            expect(changes.length).toBeGreaterThan(0)
+            const from = before.revision === 0 ? emptyLogState() : logState(before)
+            expect(applyJson(from, changes)).toEqual(logState(after))
+          }),
+        1000,
+      ),
+    60_000,
+  )
+
+  it(
+    'names the deciding row first among the reasons',
+    () =>
+      property(life, (one) => void live(one, ({ after }) => expect(reasonsOf(after)[0]?.status_key).toBe(statusOf(after))), 1000),
+    60_000,
+  )
+
+  it(
+    'restores any revision so that nothing differs but what it says it kept',
+    () =>
+      property(
+        fc.tuple(life, fc.nat()),
+        ([one, pick]) => {
+          const heads: CampaignContent[] = []
+          const { state, time } = live(one, ({ after }) => heads.push(after.head))
+          const content = heads[pick % Math.max(1, heads.length)]
+          if (content === undefined || state.archived) return
+          const facts: CommandFacts = {
+            now: instant(time),
+            available: 1e9,
+            spentToday: 0,
+            spentTotal: 0,
+            baseBid: 1,
+            maxMargin: 50,
+            nameTaken: false,
+            countryOffset: 3600,
+            missingFiles: new Set(),
+          }
+          const decided = decide(
+            { type: 'RestoreRevision', restored: 1, content, newIds: [], mayWriteOwnerFields: true, expected: null },
+            state,
+            facts,
+          )
+          if (decided.kind === 'rejected') {
+            expect(decided.rejection.code).toBe(135)
+            return
+          }
+          const after = decided.events.length === 0 ? state : play(state, decided.events, facts)
+          const left = diff(content, after.head).filter(({ path }) => !(decided.kept ?? []).some((key) => path.startsWith(key)))
+          expect(left).toEqual([])
+        },
+        1000,
+      ),
+    60_000,
+  )
+})
+
+describe('differences between contents', () => {
+  const banner = fc.record({
+    id: fc.constantFrom('b1', 'b2', 'b3', 'b4'),
+    creative_name: fc.constantFrom('x', 'y', null),
+    width: fc.constantFrom(300, 728),
+  })
+  const content: fc.Arbitrary<CampaignContent> = fc
+    .record({
+      name: fc.string(),
+      budget: fc.option(fc.integer({ min: 0, max: 9 })),
+      url: fc.constantFrom(null, 'https://a', 'https://b'),
+      hours: fc.subarray(['00', '01', '02']),
+      banners: fc.uniqueArray(banner, { selector: ({ id }) => id }),
+      rules: fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 4 }), name: fc.constantFrom('p', 'q') }), {
+        selector: ({ id }) => id,
+      }),
+      native: fc.boolean(),
+    })
+    .map(({ name, budget, url, hours, banners, rules, native }) => ({
+      ...DEFAULT_CONTENT,
+      name,
+      budget,
+      product_url: url,
+      scheduling: { ...DEFAULT_CONTENT.scheduling, '3': hours },
+      visuals: { banners: banners.map((one) => ({ ...BANNER, ...one })) },
+      traffic_targeting: rules.map((rule) => ({ ...rule, multiplier: 1, rules: { condition: 'and' as const, rules: [] } })),
+      native_ad: native
+        ? {
+            id: 'n',
+            creative_name: null,
+            headline: null,
+            body: null,
+            images: [],
+            call_to_action: null,
+            logo: null,
+            star_rating: 5,
+            price: '0',
+            advertiser: null,
+            video: null,
+          }
+        : null,
+    }))
+  const unordered = (one: CampaignContent): Json => ({
+    ...(one as unknown as { [key: string]: Json }),
+    visuals: { banners: [...one.visuals.banners].sort((a, b) => (a.id < b.id ? -1 : 1)) as unknown as Json },
+  })
+
+  it('lead from one to the other and back, creative order apart', () =>
+    property(fc.tuple(content, content), ([a, b]) => {
+      const changes = diff(a, b)
+      expect(unordered(apply(a, changes))).toEqual(unordered(b))
+      expect(unordered(apply(b, invert(changes)))).toEqual(unordered(a))
+      expect(diff(a, a)).toEqual([])
+    }))
+
+  it('see one of three banners removed as one change', () => {
+    const three: CampaignContent = {
+      ...DEFAULT_CONTENT,
+      visuals: { banners: ['b1', 'b2', 'b3'].map((id) => ({ ...BANNER, id })) },
+    }
+    const two: CampaignContent = { ...three, visuals: { banners: three.visuals.banners.slice(1) } }
+    expect(diff(three, two).map(({ path }) => path)).toEqual(['visuals.banners[b1]'])
+  })
+})
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !(value instanceof Set)) {
+    Object.freeze(value)
+    for (const inner of Object.values(value)) deepFreeze(inner)
+  }
+  return value
+}
