@@ -4,6 +4,7 @@ import { applyPage } from './checkpoint.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 
 const PAGE = 1000
+const HOLE_PAUSE_MS = 20
 
 /** Serialises whoever wants to make, flip or retire generations of one read model. */
 const locked = (trx: Transaction<never>, name: string) =>
@@ -45,24 +46,30 @@ export async function rebuildBeside(db: Kysely<never>, store: EventStore, model:
     return generation
   })
   let next: Generation = { name: model.name, generation: building, version: model.version, position: 0n, status: 'building' }
-  const catchUp = async (to: bigint) => {
-    for (
-      let page = await store.readAll(next.position, PAGE);
-      page.upTo > next.position && next.position < to;
-      page = await store.readAll(next.position, PAGE)
-    ) {
+  const goal = await store.head()
+  for (;;) {
+    const page = await store.readAll(next.position, PAGE)
+    if (page.upTo > next.position) {
       await applyPage(db, model, next, page)
       next = { ...next, position: page.upTo }
+      continue
     }
+    // An empty page is not the end of the log: it may be a hole whose writer is still at work. Only a generation that has
+    // seen all that there was, and all that readers see, may take over.
+    if (next.position >= goal && (await flip(db, model, next))) return { ...next, status: 'live' }
+    await new Promise((resolve) => setTimeout(resolve, HOLE_PAUSE_MS))
   }
-  // The log goes on growing meanwhile: the last stretch is short enough to flip right after it.
-  await catchUp(await store.head())
-  await catchUp(await store.head())
-  await db.transaction().execute(async (trx) => {
+}
+
+/** Makes a generation live in one transaction; false, and nothing done, while the live one is further. */
+async function flip(db: Kysely<never>, model: ReadModel, next: Generation): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     await locked(trx, model.name)
-    await sql`select 1 from es.subscriptions where name = ${model.name} and status in ('live', 'building') for update`.execute(
-      trx,
-    )
+    const { rows } = await sql<{ position: bigint }>`
+      select position from es.subscriptions where name = ${model.name} and status in ('live', 'building') for update`.execute(trx)
+    if (rows.some(({ position }) => position > next.position)) return false
+    // One long reader must not make every other reader queue behind the change of the views.
+    await sql`set local lock_timeout = '2s'`.execute(trx)
     await sql`update es.subscriptions set status = 'retired', updated_at = now() where name = ${model.name} and status = 'live'`.execute(
       trx,
     )
@@ -70,16 +77,18 @@ export async function rebuildBeside(db: Kysely<never>, store: EventStore, model:
       update es.subscriptions set status = 'live', updated_at = now()
       where name = ${model.name} and generation = ${next.generation}`.execute(trx)
     await showViews(trx, model, next.generation)
+    return true
   })
-  return { ...next, status: 'live' }
 }
 
-/** Removes the tables of generations that readers left behind. */
+/** Removes the tables of generations that readers left behind, and of builds that died: a living one moves its checkpoint. */
 export async function dropRetired(db: Kysely<never>, name: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await locked(trx, name)
     const { rows } = await sql<{ generation: number; tables: string[] }>`
-      delete from es.subscriptions where name = ${name} and status = 'retired' returning generation, tables`.execute(trx)
+      delete from es.subscriptions
+      where name = ${name} and (status = 'retired' or (status = 'building' and updated_at < now() - interval '1 minute'))
+      returning generation, tables`.execute(trx)
     for (const { tables } of rows) for (const table of tables) await sql`drop table if exists ${sql.table(table)}`.execute(trx)
   })
 }

@@ -39,17 +39,21 @@ export async function startProjector({ db, store, models, onError, retryMs = RET
 
   async function startRunner(model: ReadModel): Promise<Runner> {
     let at = await ensureLive(db, model)
-    if (at.version !== model.version) at = await rebuildBeside(db, store, model)
+    // An older process that restarts beside a newer one must not build backwards.
+    if (at.version < model.version) at = await rebuildBeside(db, store, model)
     await dropRetired(db, model.name)
     let stopped = false
     let subscription: Subscription | null = null
+    let recovering: Promise<void> = Promise.resolve()
     let pause: { readonly end: () => void } | null = null
 
     const follow = () => {
       subscription = store.subscribe({
         after: at.position,
         onPage: (page) => project(page),
-        onError: (error) => void recover(error),
+        onError: (error) => {
+          recovering = recover(error)
+        },
       })
     }
 
@@ -106,6 +110,7 @@ export async function startProjector({ db, store, models, onError, retryMs = RET
       stop: async () => {
         stopped = true
         pause?.end()
+        await recovering
         await subscription?.stop()
       },
     }

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
@@ -114,6 +115,30 @@ describe('the projector', () => {
     await reader
     expect(await rows()).toEqual(['s0', 's1', 's2'].map((stream) => ({ stream, n: 100 })))
     for (const one of seen) expect(['[10,10,10]', '[100,100,100]']).toContain(one)
+  })
+
+  it('a rebuild during an open writer does not go live with rows missing', async () => {
+    const projector = await start(counts())
+    let last = 0n
+    for (let i = 0; i < 12; i++) last = await append('a', i)
+    const writer = new Client({ connectionString: database.url })
+    await writer.connect()
+    await writer.query('begin')
+    await writer.query(
+      `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+       values ('open', 1, gen_random_uuid(), 'Good', 1, '{}', '{}')`,
+    )
+    for (let i = 12; i < 24; i++) last = await append('a', i)
+    await projector.stop()
+    const rebuilding = rebuildBeside(db, store, counts())
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await writer.query('commit')
+    await writer.end()
+    expect((await rebuilding).position).toBeGreaterThanOrEqual(last)
+    expect(await rows()).toEqual([
+      { stream: 'a', n: 24 },
+      { stream: 'open', n: 1 },
+    ])
   })
 
   it('a rebuild gives the same rows as the live read model', async () => {

@@ -158,7 +158,7 @@ function live(
       ...(complete === undefined ? {} : { visuals: { banners: complete ? [BANNER] : [] } }),
       ...('free' in ask && ask.free ? { deal: saves, attribution: [{ name: 'CID', value: String(saves) }] } : {}),
     }
-    const stale = 'stale' in ask && ask.stale === true
+    const stale = 'stale' in ask && (ask.stale ?? false)
     const moderationStartAt = stale ? instant(0) : state.moderation_start_at
     const command: CampaignCommand = ((): CampaignCommand => {
       switch (ask.do) {

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCampaignCommands, fold, type CampaignOutcome, type Issue } from '../../commands/campaign.ts'
+import { createHandler } from '../../commands/handle.ts'
+import { verifyStream } from '../../commands/verify.ts'
+import type { World } from '../../commands/world.ts'
+import { streamOf } from '../../domain/campaign/state.ts'
+import { statusOf } from '../../domain/campaign/status.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const world: World = {
+  account: async (spaceId) => ({
+    space_id: spaceId,
+    whitelabel_id: 'w',
+    name: 'Space',
+    currency: 'USD',
+    house: false,
+    available: 1e12,
+  }),
+  spendOf: async () => ({ today: 0, total: 0 }),
+  reserveName: async () => true,
+  countryOffset: () => 3600,
+  missingFiles: async () => new Set(),
+  baseBid: () => 100_000,
+  maxMargin: async () => 50,
+}
+
+type Ask = {
+  readonly do: 'budget' | 'url' | 'publish' | 'approve' | 'reject' | 'run' | 'pause' | 'toggle' | 'restore'
+  readonly n: number
+}
+const ask: fc.Arbitrary<Ask> = fc.record({
+  do: fc.constantFrom('budget', 'url', 'publish', 'publish', 'approve', 'approve', 'reject', 'run', 'pause', 'toggle', 'restore'),
+  n: fc.integer({ min: 1, max: 5 }),
+})
+
+/** The real handler and commands over a store, under a clock that only moves with it. */
+function product(store: EventStore) {
+  let tick = Date.UTC(2026, 5, 1)
+  const now = () => new Date((tick += 1000)).toISOString()
+  const handle = createHandler({ store, now, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
+  const commands = createCampaignCommands({ handle, store, world })
+  const issue = (commandId: string, bodyHash: string | null = null): Issue => ({
+    mayWriteOwnerFields: true,
+    context: {
+      actor: 'ada',
+      role: 'USER_OWNER',
+      on_behalf_of: null,
+      source: 'api',
+      command_id: commandId,
+      body_hash: bodyHash,
+      correlation: commandId,
+      causation: null,
+    },
+  })
+  const create = (id: string) =>
+    commands.create(issue(derivedId('create', id)), {
+      id,
+      spaceId: 's',
+      whitelabelId: 'w',
+      publish: false,
+      source: null,
+      newIds: ['n1', 'n2', 'n3', 'n4'],
+      patch: {
+        name: 'One',
+        country: 'NG',
+        budget: 50_000_000,
+        product_url: 'https://a.example',
+        bidding_strategy: { type: 'awareness' },
+        visuals: { banners: [{ id: 'b1', width: 300, height: 250, file_id: 'f', creative_name: 'x' }] },
+      },
+    })
+  const save = (patch: object) => ({ patch, newIds: [], expected: null })
+  async function run(id: string, { do: what, n }: Ask, by: Issue): Promise<CampaignOutcome | null> {
+    const state = await commands.load(id)
+    switch (what) {
+      case 'budget':
+        return commands.update(id, by, save({ budget: n * 10_000_000 }))
+      case 'url':
+        return commands.update(id, by, save({ product_url: `https://${n}.example` }))
+      case 'publish':
+        return commands.publish(id, by, save({}))
+      case 'approve':
+        return commands.approve(id, by, { moderationStartAt: state.moderation_start_at, categoryKeys: null, exchangeId: null })
+      case 'reject':
+        return commands.reject(id, by, { moderationStartAt: state.moderation_start_at, comment: 'no' })
+      case 'run':
+        return commands.run(id, by)
+      case 'pause':
+        return commands.pause(id, by)
+      case 'toggle':
+        return commands.toggleArchive(id, by)
+      case 'restore':
+        return commands.restore(id, n, by)
+    }
+  }
+  return { commands, issue, create, run }
+}
+
+const summary = (outcome: CampaignOutcome | null) =>
+  outcome === null
+    ? null
+    : outcome.kind === 'rejected'
+      ? outcome.rejection.code
+      : { revision: outcome.revision, status: statusOf(outcome.state) }
+
+describe.each(['memory', 'postgres'] as const)('commands over the %s store', (kind) => {
+  let database: TestDatabase | null = null
+  let store: EventStore
+  beforeAll(async () => {
+    database = kind === 'postgres' ? await createTestDatabase() : null
+    store = database === null ? createMemoryEventStore() : createPostgresEventStore({ pool: database.pool, url: database.url })
+  })
+  afterAll(async () => {
+    await store.close()
+    await database?.drop()
+  })
+  const runs = kind === 'memory' ? 300 : 40
+
+  it('the same command id twice has one effect and one answer, and the chain holds after any sequence', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(ask, { maxLength: 15 }), async (asks) => {
+        const { issue, create, run } = product(store)
+        const id = newId()
+        await create(id)
+        for (const [i, one] of asks.entries()) {
+          const by = issue(derivedId(id, String(i)))
+          const first = await run(id, one, by)
+          const length = (await store.readStream(streamOf(id))).length
+          if (first?.kind !== 'done' || first.events.length === 0) continue
+          expect(summary(await run(id, one, by))).toEqual(summary(first))
+          expect((await store.readStream(streamOf(id))).length).toBe(length)
+          const other = await run(id, one, issue(derivedId(id, String(i)), 'another body'))
+          expect(summary(other)).toBe(141)
+        }
+        const events = await store.readStream(streamOf(id))
+        expect(verifyStream(streamOf(id), events).faults).toEqual([])
+      }),
+      { numRuns: runs },
+    )
+  }, 60_000)
+
+  it('of two writers on one revision one wins and the other is told, or both changes are there', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.boolean(), async (n, strict) => {
+        const { commands, issue, create } = product(store)
+        const id = newId()
+        await create(id)
+        const expected = strict ? 1 : null
+        const [a, b] = await Promise.all([
+          commands.update(id, issue(newId()), { patch: { budget: n * 1_000_000 }, newIds: [], expected }),
+          commands.update(id, issue(newId()), { patch: { product_url: `https://${n}.other` }, newIds: [], expected }),
+        ])
+        const state = await commands.load(id)
+        const codes = [a, b].map((outcome) => (outcome.kind === 'rejected' ? outcome.rejection.code : 0)).sort((x, y) => x - y)
+        expect(codes).toEqual(strict ? [0, 140] : [0, 0])
+        if (!strict) expect([state.head.budget, state.head.product_url]).toEqual([n * 1_000_000, `https://${n}.other`])
+        expect(state.revision).toBe(strict ? 2 : 3)
+      }),
+      { numRuns: runs },
+    )
+  }, 60_000)
+
+  it('a single altered byte of any event breaks the chain', async () => {
+    const { create, run, issue } = product(store)
+    const id = newId()
+    await create(id)
+    await run(id, { do: 'publish', n: 1 }, issue(newId()))
+    await run(id, { do: 'approve', n: 1 }, issue(newId()))
+    const events = await store.readStream(streamOf(id))
+    for (const [i, event] of events.entries()) {
+      const altered = [
+        { ...event, data: event.data.replace(/\}$/, ' }') },
+        { ...event, type: `${event.type}d` },
+        { ...event, metadata: event.metadata.replace('"actor":"ada"', '"actor":"eve"') },
+      ]
+      for (const one of altered) expect(verifyStream(streamOf(id), events.with(i, one)).faults.length).toBeGreaterThan(0)
+      if (i < events.length - 1) expect(verifyStream(streamOf(id), events.toSpliced(i, 1)).faults.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+it('both stores end in the same state after the same commands', async () => {
+  const database = await createTestDatabase()
+  const stores = [createMemoryEventStore(), createPostgresEventStore({ pool: database.pool, url: database.url })]
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(ask, { maxLength: 12 }), async (asks) => {
+        const id = newId()
+        const ends = []
+        for (const store of stores) {
+          const { create, run, issue } = product(store)
+          await create(id)
+          const answers = []
+          for (const [i, one] of asks.entries()) answers.push(summary(await run(id, one, issue(derivedId(id, String(i))))))
+          const events = await store.readStream(streamOf(id))
+          ends.push({ answers, state: fold(events), bytes: events.map(({ data, metadata }) => data + metadata) })
+        }
+        expect(ends[0]).toEqual(ends[1])
+      }),
+      { numRuns: 40 },
+    )
+  } finally {
+    for (const store of stores) await store.close()
+    await database.drop()
+  }
+}, 60_000)
