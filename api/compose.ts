@@ -20,6 +20,7 @@ import { createKysely } from '../platform/database/pool.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
 import { derivedId, newId } from '../platform/ids.ts'
 import { createImages } from '../platform/images.ts'
+import { createLeadership } from '../platform/leader.ts'
 import { createNameReservations, nameKey } from '../platform/names.ts'
 import { sharedSecret } from '../platform/secrets.ts'
 import { accountsOf, findAccount } from '../projections/accounts/accounts.ts'
@@ -126,6 +127,8 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
   if (config.demo) await seed()
 
   if (config.role === 'all' || config.role === 'policies') {
+    const leadership = createLeadership(database.url, 'policies')
+    stops.push(() => leadership.stop())
     const policy = { commands, now, commandId: (...parts: readonly string[]) => derivedId('policy', ...parts) }
     const sweeper = startSweeper({
       sweeps: [
@@ -136,7 +139,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
           : []),
       ],
       intervalMs: SWEEP_EVERY_MS,
-      leads: async () => true,
+      leads: leadership.leads,
       onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed'),
     })
     stops.push(() => sweeper.stop())

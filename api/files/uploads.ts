@@ -103,11 +103,13 @@ export function createUploads({ db, images, blobs, newId }: UploadDeps) {
     read: (record: FileRecord) => blobs.get(record.sha256),
     draw: images.draw,
 
-    /** Those of the ids that name no file which the space may use. */
+    /** Those of the ids that name no file which the space may use: its own, one it was granted, or one its white-label's staff uploaded. */
     async missing(ids: readonly string[], spaceId: string): Promise<ReadonlySet<string>> {
       const { rows } = await sql<{ id: string }>`
         select id from app.files f where id = any(${[...ids]}) and (space_id = ${spaceId}
-          or exists (select 1 from app.file_grants g where g.file_id = f.id and g.space_id = ${spaceId}))`.execute(db)
+          or exists (select 1 from app.file_grants g where g.file_id = f.id and g.space_id = ${spaceId})
+          or exists (select 1 from rm_accounts h join rm_accounts a on a.whitelabel_id = h.whitelabel_id
+                     where h.house and h.space_id = f.space_id and a.space_id = ${spaceId}))`.execute(db)
       const known = new Set(rows.map(({ id }) => id))
       return new Set(ids.filter((id) => !known.has(id)))
     },

@@ -188,6 +188,16 @@ describe('a campaign over HTTP', () => {
     expect(second.data.name).toBe(`${source.name} - Copy 2`)
   })
 
+  it("an owner adds a banner to an advertiser's campaign without switching, and the log names both", async () => {
+    const { id } = await create()
+    const { visuals } = await publishable(product.base, owner)
+    const saved = await owner.call('PUT', '/v1/campaign', { id, visuals })
+    expect(saved.code).toBe(0)
+    const events = await owner.call<{ metadata: string }[]>('GET', `/v1/campaign/${id}/events?from=2`)
+    const metadata: { on_behalf_of: string | null; role: string } = JSON.parse(events.data.at(-1)?.metadata ?? '{}')
+    expect(metadata).toMatchObject({ role: 'WL_OWNER', on_behalf_of: expect.any(String) })
+  })
+
   it('lists by name, status and page, and counts', async () => {
     const { name } = await create()
     type Page = { total_size: number; data: Campaignish[] }
