@@ -139,7 +139,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
           : []),
       ],
       intervalMs: SWEEP_EVERY_MS,
-      leads: leadership.leads,
+      leads: () => leadership.leads(),
       onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed'),
     })
     stops.push(() => sweeper.stop())

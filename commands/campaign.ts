@@ -1,16 +1,11 @@
-import {
-  contentForCopy,
-  decide,
-  type CampaignCommand,
-  type CommandFacts,
-  type Decision,
-  type ExchangeVerdict,
-} from '../domain/campaign/campaign.ts'
+import { decide } from '../domain/campaign/campaign.ts'
 import { apply, type Change } from '../domain/campaign/changes.ts'
+import type { CampaignCommand, CommandFacts, Decision, ExchangeVerdict } from '../domain/campaign/commands.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../domain/campaign/content.ts'
 import { filesOf } from '../domain/campaign/creatives.ts'
 import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
 import type { CampaignEvent } from '../domain/campaign/events.ts'
+import { contentForCopy } from '../domain/campaign/saving.ts'
 import { shape, type CampaignPatch } from '../domain/campaign/shape.ts'
 import { evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
 import type { EventStore, StoredEvent } from '../eventstore/event-store.ts'

@@ -1,0 +1,89 @@
+import { reject, type Fault, type Rejection } from '../errors.ts'
+import type { Change } from './changes.ts'
+import type { CampaignContent } from './content.ts'
+import type { CampaignEvent } from './events.ts'
+import type { CampaignPatch } from './shape.ts'
+import type { ServingDecision } from './status.ts'
+
+/** What a decision needs to know of the world; gathered by the handler, never looked up here (fine print 1). */
+export type CommandFacts = {
+  readonly now: string
+  /** Balance and credit of the space, in micros. */
+  readonly available: number
+  /** Billed spend of the campaign: its local today, and since it began. Micros. */
+  readonly spentToday: number
+  readonly spentTotal: number
+  readonly baseBid: number
+  readonly maxMargin: number
+  readonly nameTaken: boolean
+  /** Offset of the country the command names, or else of the stored one; null for an unknown country. */
+  readonly countryOffset: number | null
+  readonly missingFiles: ReadonlySet<string>
+}
+
+export type Save = {
+  readonly patch: CampaignPatch
+  readonly newIds: readonly string[]
+  readonly mayWriteOwnerFields: boolean
+}
+/** The revision the caller edited; null saves over whatever is newest. */
+export type Expected = { readonly expected: number | null }
+
+export type CampaignCommand =
+  | ({
+      readonly type: 'CreateCampaign'
+      readonly id: string
+      readonly spaceId: string
+      readonly whitelabelId: string
+      readonly replicatedFrom: { readonly id: string; readonly revision: number } | null
+      /** Content to start from: the defaults, or the source of a replicate. */
+      readonly base: CampaignContent
+      readonly publish: boolean
+    } & Save)
+  | ({ readonly type: 'UpdateCampaign' } & Save & Expected)
+  | ({ readonly type: 'PublishCampaign' } & Save & Expected)
+  | {
+      readonly type: 'ApproveCampaign'
+      readonly moderationStartAt: string | null
+      readonly categoryKeys: readonly string[] | null
+      readonly exchangeId: readonly string[] | null
+    }
+  | { readonly type: 'RejectCampaign'; readonly moderationStartAt: string | null; readonly comment: string }
+  | { readonly type: 'RunCampaign' }
+  | { readonly type: 'PauseCampaign' }
+  | { readonly type: 'ToggleArchive' }
+  | ({ readonly type: 'RestoreRevision'; readonly restored: number; readonly content: CampaignContent } & Omit<Save, 'patch'> &
+      Expected)
+  | ({
+      readonly type: 'UndoRevision'
+      readonly undone: number
+      readonly changes: readonly Change[]
+      /** Later changes of content, newest last: what an undo may collide with. */
+      readonly later: readonly { readonly revision: number; readonly changes: readonly Change[] }[]
+    } & Omit<Save, 'patch'>)
+  | {
+      readonly type: 'DecideExchange'
+      /** Taken or refused together: one commit, one change-log entry. */
+      readonly verdicts: readonly ExchangeVerdict[]
+    }
+  | { readonly type: 'KeepClock' }
+  | { readonly type: 'KeepSpend' }
+  | { readonly type: 'KeepFunding' }
+
+/** What an exchange says about a creative. Without `contentVersion` it is about what serves now (fine print 16). */
+export type ExchangeVerdict = {
+  readonly exchange: string
+  readonly creativeId: string
+  readonly contentVersion: number | null
+  readonly decision: ServingDecision
+}
+
+export type Decision =
+  | { readonly kind: 'events'; readonly events: readonly CampaignEvent[]; readonly kept?: readonly string[] }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+export const nothing: Decision = { kind: 'events', events: [] }
+export const refuse = (code: Rejection['code'], faults: readonly Fault[] = [], message?: string): Decision => ({
+  kind: 'rejected',
+  rejection: reject(code, faults, message),
+})

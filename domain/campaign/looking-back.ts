@@ -1,0 +1,110 @@
+import type { Fault } from '../errors.ts'
+import { apply, equal, invert, type Json } from './changes.ts'
+import { refuse, type CampaignCommand, type CommandFacts, type Decision, type Save } from './commands.ts'
+import type { CampaignContent } from './content.ts'
+import { saveFaults } from './save-rules.ts'
+import { save } from './saving.ts'
+import { shape, type CampaignPatch } from './shape.ts'
+import type { CampaignState } from './state.ts'
+
+/** Keys whose rules may forbid going back; then they keep their present value and are named in `kept` (fine print 13). */
+const HELD_BACK = {
+  name: [1312],
+  country: [2],
+  campaign_start_at: [1303, 1304, 1306],
+  campaign_end_at: [1303, 1305],
+  budget_type_key: [1307],
+  bidding_strategy: [1310],
+} as const satisfies Partial<Record<keyof CampaignContent, readonly number[]>>
+
+export function restore(
+  command: CampaignCommand & { type: 'RestoreRevision' },
+  state: CampaignState,
+  facts: CommandFacts,
+): Decision {
+  if (state.archived) return refuse(134)
+  const { patch, kept } = permitted(patchOf(command.content), state, command, facts)
+  const decision = save({ ...command, patch }, state, facts, { publishing: false, restored: command.restored })
+  return decision.kind === 'events' ? { ...decision, kept } : decision
+}
+
+export function undo(command: CampaignCommand & { type: 'UndoRevision' }, state: CampaignState, facts: CommandFacts): Decision {
+  if (state.archived) return refuse(134)
+  const touches = (path: string) =>
+    command.changes.some(
+      (change) =>
+        change.path === path ||
+        path.startsWith(`${change.path}.`) ||
+        path.startsWith(`${change.path}[`) ||
+        change.path.startsWith(`${path}.`) ||
+        change.path.startsWith(`${path}[`),
+    )
+  const conflicts = command.later.filter(({ changes }) => changes.some(({ path }) => touches(path)))
+  if (conflicts.length > 0)
+    return refuse(
+      140,
+      conflicts.map(({ revision }) => ({
+        path: `revision.${revision}`,
+        code: 140,
+        message: `Changed again in revision ${revision}`,
+      })),
+    )
+  const target = apply(state.head, invert(command.changes))
+  const { patch, kept } = permitted(patchOf(target), state, command, facts)
+  const decision = save({ ...command, patch, expected: null }, state, facts, { publishing: false, undone: command.undone })
+  return decision.kind === 'events' ? { ...decision, kept } : decision
+}
+
+const patchOf = (content: CampaignContent): CampaignPatch => {
+  const { timezone_offset_seconds: _zone, ...rest } = content
+  return rest
+}
+
+function permitted(patch: CampaignPatch, state: CampaignState, command: Omit<Save, 'patch'>, facts: CommandFacts) {
+  const kept: string[] = []
+  let result = patch
+  for (const [key, codes] of entriesOf(HELD_BACK)) {
+    if (same(patch[key], state.head[key])) continue
+    const alone = shape(state.head, { [key]: patch[key] }, { ...command, countryOffset: facts.countryOffset, now: facts.now })
+    const faults = forbiddenFaults(alone.content, state, facts)
+    const forbidden: readonly number[] = codes
+    if (!faults.some(({ path, code }) => forbidden.includes(code) && (path === key || path.startsWith(`${key}.`)))) continue
+    if (key === 'bidding_strategy') {
+      result = { ...result, bidding_strategy: keepApp(patch, state) }
+      kept.push('bidding_strategy.app_promotion.bundle_id')
+    } else {
+      const { [key]: _held, ...rest } = result
+      result = rest
+      kept.push(key)
+    }
+  }
+  return { patch: result, kept }
+}
+
+const same = (a: unknown, b: unknown): boolean => equal(a as Json, b as Json)
+
+const keepApp = (patch: CampaignPatch, { head }: CampaignState): CampaignPatch['bidding_strategy'] => ({
+  ...patch.bidding_strategy,
+  app_promotion: {
+    ...patch.bidding_strategy?.app_promotion,
+    bundle_id: head.bidding_strategy.app_promotion.bundle_id,
+    app_platform_type: head.bidding_strategy.app_promotion.app_platform_type,
+  },
+})
+
+const forbiddenFaults = (content: CampaignContent, state: CampaignState, facts: CommandFacts): readonly Fault[] =>
+  saveFaults(content, {
+    before: state.head,
+    now: facts.now,
+    strict: false,
+    publishing: false,
+    launched: state.launched !== null,
+    approvedOnce: state.approved !== null,
+    nameTaken: facts.nameTaken && content.name !== state.head.name,
+    countryKnown: true,
+    baseBid: facts.baseBid,
+    maxMargin: facts.maxMargin,
+    missingFiles: new Set(),
+  })
+
+const entriesOf = <T extends object>(table: T) => Object.entries(table) as { [K in keyof T]: [K, T[K]] }[keyof T][]

@@ -1,0 +1,120 @@
+import { refusalOf, type Fault, type Rejection } from '../errors.ts'
+import { apply, diff } from './changes.ts'
+import { nothing, refuse, type CampaignCommand, type CommandFacts, type Decision, type Expected, type Save } from './commands.ts'
+import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
+import { laterThan } from './dates.ts'
+import type { CampaignEvent } from './events.ts'
+import { publishFaults } from './publish-rules.ts'
+import { goesBeyond, reviewedOf, sameReviewed } from './reviewed.ts'
+import { saveFaults } from './save-rules.ts'
+import { shape, type CampaignPatch } from './shape.ts'
+import type { CampaignState } from './state.ts'
+import { needsModeration } from './status.ts'
+import { play, withFacts } from './time-and-money.ts'
+
+type SaveMode = { readonly publishing: boolean; readonly restored?: number; readonly undone?: number }
+
+export function create(
+  command: CampaignCommand & { type: 'CreateCampaign' },
+  state: CampaignState,
+  facts: CommandFacts,
+): Decision {
+  const patch: CampaignPatch = command.replicatedFrom === null ? { name: '', ...command.patch } : command.patch
+  const shaped = shape(command.base, patch, { ...command, countryOffset: facts.countryOffset, now: facts.now })
+  const refusal = judge(shaped.content, shaped.faults, state, facts, { publishing: command.publish })
+  if (refusal) return { kind: 'rejected', rejection: refusal }
+  const { id, spaceId: space_id, whitelabelId: whitelabel_id, replicatedFrom: replicated_from } = command
+  const created: CampaignEvent = {
+    type: 'CampaignCreated',
+    data: { id, space_id, whitelabel_id, content: shaped.content, replicated_from },
+  }
+  return command.publish
+    ? withFacts(state, [created, ...submit(play(state, [created], facts), facts)], facts)
+    : withFacts(state, [created], facts)
+}
+
+export function save(command: Save & Expected, state: CampaignState, facts: CommandFacts, mode: SaveMode): Decision {
+  if (state.archived) return refuse(134)
+  if (command.expected !== null && command.expected < state.content_revision)
+    return refuse(140, [], `Campaign was changed by someone else since revision ${command.expected}`)
+  const shaped = shape(state.head, command.patch, { ...command, countryOffset: facts.countryOffset, now: facts.now })
+  const changes = diff(state.head, shaped.content)
+  const head = apply(state.head, changes)
+  if (mode.publishing && state.review.kind === 'rejected' && sameReviewed(reviewedOf(head), state.review.reviewed))
+    return refuse(139)
+  const refusal = judge(head, shaped.faults, state, facts, mode)
+  if (refusal) return { kind: 'rejected', rejection: refusal }
+
+  const events: CampaignEvent[] = []
+  if (changes.length > 0)
+    events.push({ type: 'CampaignUpdated', data: { changes, restored: mode.restored ?? null, undone: mode.undone ?? null } })
+  const saved = play(state, events, facts)
+  events.push(...reviewAfterSave(state, saved, facts, mode.publishing))
+  return events.length === 0 ? nothing : withFacts(state, events, facts)
+}
+
+/** What a save means for the review: a new submission, a withdrawal, or nothing (lifecycle "Commands", fine print 9). */
+function reviewAfterSave(
+  before: CampaignState,
+  saved: CampaignState,
+  facts: CommandFacts,
+  publishing: boolean,
+): readonly CampaignEvent[] {
+  const reviewed = reviewedOf(saved.head)
+  if (saved.review.kind === 'pending') {
+    const withdraw = saved.approved !== null && !goesBeyond(reviewed, saved.approved.reviewed)
+    if (withdraw) return [{ type: 'SubmissionWithdrawn', data: { submission: saved.review.submission } }]
+    return goesBeyond(reviewed, reviewedOf(before.head)) ? submit(saved, facts) : []
+  }
+  if (!publishing) return []
+  return saved.approved === null || needsModeration(saved) ? submit(saved, facts) : []
+}
+
+function submit(state: CampaignState, { now }: CommandFacts): readonly CampaignEvent[] {
+  const submitted: CampaignEvent = {
+    type: 'CampaignSubmitted',
+    data: { submission: state.submissions + 1, started_at: laterThan(now, state.moderation_start_at) },
+  }
+  return state.approved === null && !state.intent ? [submitted, { type: 'CampaignSwitchedOn', data: {} }] : [submitted]
+}
+
+function judge(
+  content: CampaignContent,
+  shapeFaults: readonly Fault[],
+  state: CampaignState,
+  facts: CommandFacts,
+  { publishing }: SaveMode,
+): Rejection | null {
+  const exposed = publishing || state.review.kind === 'pending' || state.approved !== null
+  const faults = saveFaults(content, {
+    before: state.revision === 0 ? null : state.head,
+    now: facts.now,
+    strict: exposed,
+    publishing: publishing && state.approved === null,
+    launched: state.launched !== null,
+    approvedOnce: state.approved !== null,
+    nameTaken: facts.nameTaken,
+    countryKnown: facts.countryOffset !== null,
+    baseBid: facts.baseBid,
+    maxMargin: facts.maxMargin,
+    missingFiles: facts.missingFiles,
+  })
+  return refusalOf([...shapeFaults, ...faults, ...(exposed ? publishFaults(content) : [])])
+}
+
+/** Fields of the source that a copy does not take over (campaign.md §3, "Read-only fields dropped"; fine print 14). */
+export function contentForCopy(source: CampaignContent, today: string): CampaignContent {
+  const fresh = <T extends { readonly id: string }>(ad: T): T => ({ ...ad, id: '' })
+  const { name: _name, ...rest } = source
+  return {
+    ...DEFAULT_CONTENT,
+    ...rest,
+    campaign_start_at: today,
+    campaign_end_at: source.campaign_end_at !== null && source.campaign_end_at > today ? source.campaign_end_at : null,
+    dynamic_ad: source.dynamic_ad && fresh(source.dynamic_ad),
+    native_ad: source.native_ad && fresh(source.native_ad),
+    video_ad: source.video_ad && fresh(source.video_ad),
+    audio_ads: source.audio_ads.map(fresh),
+    visuals: { banners: source.visuals.banners.map(fresh) },
+  }
+}
