@@ -1,4 +1,4 @@
-import { diff, equal, type Json } from './changes.ts'
+import { diff, equal } from './changes.ts'
 import { nothing, refuse, type CampaignCommand, type CommandFacts, type Decision } from './commands.ts'
 import type { CampaignContent } from './content.ts'
 import type { CampaignEvent } from './events.ts'

@@ -108,13 +108,8 @@ export function expected(m: Model, asked: Asked, outside: Outside): Expected {
       if (m.archived) return refuse(134)
       if (m.review !== 'pending') return refuse(136)
       if (asked.stale) return refuse(138)
-      // New material asks the exchanges again; what stayed the same keeps its verdict.
-      return settled(
-        seen(
-          { ...m, approved: m.head, review: 'approved', cleared: m.approved === m.head && m.cleared, rejected: null },
-          outside,
-        ),
-      )
+      // The banner itself never changes here, so the exchanges' verdict on it stays.
+      return settled(seen({ ...m, approved: m.head, review: 'approved', rejected: null }, outside))
     case 'reject':
       if (m.archived) return refuse(134)
       if (m.review !== 'pending') return refuse(136)

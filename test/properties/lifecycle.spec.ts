@@ -12,7 +12,7 @@ import { reasonsOf, served, statusOf } from '../../domain/campaign/status.ts'
 import { CATALOGUE } from '../../domain/errors.ts'
 import { expected, statusOfModel, unborn, type Asked, type Model, type Outside } from './lifecycle-model.ts'
 
-const RUNS = 3000
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3000)
 const START = Date.UTC(2026, 5, 1, 9)
 const HOUR = 3_600_000
 const BANNER = {
@@ -72,7 +72,7 @@ const life = fc.record({
   budgetType: fc.constantFrom(1, 2),
   startsIn: fc.constantFrom(null, 48),
   endsIn: fc.constantFrom(null, 120),
-  steps: fc.array(step, { maxLength: 25 }),
+  steps: fc.array(step, { maxLength: 40 }),
 })
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
 
@@ -386,6 +386,51 @@ describe('the lifecycle', () => {
       ),
     60_000,
   )
+})
+
+describe('exchange verdicts over a second approval', () => {
+  const said = { status: 'approved' as const, topics: [] }
+  const decision = { dealsPolicyCompliance: said, networkPolicyCompliance: said, platformPolicyCompliance: said }
+  const meta = (revision: number) => ({ at: instant(START + revision * HOUR), revision, actor: 'x' })
+  const approvedWith = (banners: CampaignContent['visuals']['banners']): CampaignState => {
+    const content = { ...contentOf({ budgetType: 2, startsIn: null, endsIn: null, steps: [] }), visuals: { banners } }
+    const events: readonly CampaignEvent[] = [
+      { type: 'CampaignCreated', data: { id: 'c', space_id: 's', whitelabel_id: 'w', content, replicated_from: null } },
+      { type: 'CampaignSwitchedOn', data: {} },
+      { type: 'CampaignApproved', data: { submission: 1, version: 1, changes: [] } },
+      ...banners.map(({ id }): CampaignEvent => ({
+        type: 'ExchangeDecided',
+        data: { exchange: 'google', creative_id: id, content_version: 1, decision },
+      })),
+    ]
+    return events.reduce((state, event, i) => evolve(state, event, meta(i + 1)), initialState)
+  }
+  const approveAgain = (state: CampaignState, banners: CampaignContent['visuals']['banners']) => {
+    const changes = diff(state.head, { ...state.head, visuals: { banners } })
+    const saved = evolve(state, { type: 'CampaignUpdated', data: { changes, restored: null, undone: null } }, meta(20))
+    return evolve(saved, { type: 'CampaignApproved', data: { submission: 2, version: 2, changes: [] } }, meta(21))
+  }
+
+  it('keeps those of unchanged creatives and asks again for changed and new ones', () => {
+    const first = { ...BANNER, id: 'b1' }
+    const second = { ...BANNER, id: 'b2' }
+    const before = approvedWith([first, second])
+    expect(statusOf(before)).toBe(3)
+    const after = approveAgain(before, [first, { ...second, file_id: 'file-2' }, { ...BANNER, id: 'b3' }])
+    expect(Object.keys(after.decisions['google'] ?? {})).toEqual(['b1'])
+    expect(after.approved?.versions).toEqual({ b1: 1, b2: 2, b3: 2 })
+    expect(statusOf(after)).toBe(3)
+    expect(statusOf(approveAgain(approvedWith([first]), [{ ...first, file_id: 'file-3' }]))).toBe(6)
+  })
+
+  it('is deaf to a late verdict on material that no longer serves', () => {
+    const after = approveAgain(approvedWith([BANNER]), [{ ...BANNER, file_id: 'file-2' }])
+    const late: CampaignEvent = {
+      type: 'ExchangeDecided',
+      data: { exchange: 'google', creative_id: BANNER.id, content_version: 1, decision },
+    }
+    expect(statusOf(evolve(after, late, meta(22)))).toBe(6)
+  })
 })
 
 describe('differences between contents', () => {
