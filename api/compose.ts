@@ -208,7 +208,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         people,
         sessions: createSessions({ db, people, tokens, now, newId }),
         accounts,
-        attempt: createAttempts(20, 60_000, Date.now, () =>
+        attempts: createAttempts(20, 60_000, Date.now, () =>
           Object.assign(new Error('too many attempts'), { statusCode: 429, code: 'FST_ERR_RATE_LIMIT' }),
         ),
       },

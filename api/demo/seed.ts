@@ -65,8 +65,11 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
   for (const [n, plan] of CAMPAIGNS.entries()) {
     const spaceId = space(plan.space)
     const ownerId = person(plan.space === 'nile' ? 'ada@nile.example' : 'bola@lagos.example')
+    const campaignId = deps.id('campaign', plan.name)
+    // A campaign that is there already has its pictures; the commands below are then all repeats.
+    const there = (await deps.campaigns.load(campaignId)).revision > 0
     const banners: Loose<readonly Banner[]> = await Promise.all(
-      plan.sizes.map(async ([width, height], i) => ({
+      (there ? [] : plan.sizes).map(async ([width, height], i) => ({
         ...(await deps.storeBanner({ spaceId, ownerId, width, height, seed: n + i })),
         width,
         height,
@@ -74,7 +77,6 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
       })),
     )
     let time = Date.parse(deps.now()) - plan.daysAgo * DAY + n * HOUR * 0.4
-    const campaignId = deps.id('campaign', plan.name)
     const as = (email: string, role: string, step: string): Issue => {
       at(time)
       time += 2 * HOUR + n * 60_000

@@ -1,12 +1,21 @@
-/** Failed and successful sign-ins per key within a sliding window: enough for people, too few for guessing (ASVS 6.3.1). */
+/**
+ * Failed sign-ins per key within a sliding window: enough for people who mistype, too few for guessing (ASVS 6.3.1). Successes cost
+ * nothing, so that a client that signs in often is never shut out.
+ */
 export function createAttempts(limit: number, windowMs: number, now: () => number, tooMany: () => Error) {
-  const seen = new Map<string, number[]>()
-  return function attempt(key: string): void {
-    const from = now() - windowMs
-    // Old keys are dropped as they are met, and all at once before they could fill the memory.
-    if (seen.size > 10_000) for (const [old, times] of seen) if ((times.at(-1) ?? 0) <= from) seen.delete(old)
-    const recent = (seen.get(key) ?? []).filter((time) => time > from)
-    if (recent.length >= limit) throw tooMany()
-    seen.set(key, [...recent, now()])
+  const failures = new Map<string, readonly number[]>()
+  const recent = (key: string): readonly number[] => (failures.get(key) ?? []).filter((time) => time > now() - windowMs)
+
+  return {
+    /** Throws when there were too many failures of late. */
+    check(key: string): void {
+      if (recent(key).length >= limit) throw tooMany()
+    },
+    failed(key: string): void {
+      // Old keys go as they are met, and all at once before they could fill the memory.
+      if (failures.size > 10_000) for (const old of failures.keys()) if (recent(old).length === 0) failures.delete(old)
+      failures.set(key, [...recent(key), now()])
+    },
   }
 }
+export type Attempts = ReturnType<typeof createAttempts>

@@ -13,6 +13,7 @@ import {
   type User,
 } from '../contract/session.ts'
 import type { AccountRow } from '../../projections/accounts/accounts.ts'
+import type { Attempts } from '../http/attempts.ts'
 import { personOf } from '../http/person.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
 import { refused } from '../refused.ts'
@@ -26,8 +27,7 @@ export type SessionRouteDeps = {
     readonly find: (spaceId: string) => Promise<AccountRow | null>
     readonly of: (whitelabelId: string) => Promise<readonly AccountRow[]>
   }
-  /** Counts an attempt against an address; refuses with 429 when there were too many. */
-  readonly attempt: (key: string) => void
+  readonly attempts: Attempts
 }
 
 /** The white-label of this installation until hosts decide (decisions G-202). */
@@ -37,9 +37,13 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
   const { people, sessions, accounts } = deps
 
   register(app, doors, signIn, async ({ body, ip }) => {
-    deps.attempt(`${ip} ${body.username.trim().toLowerCase()}`)
+    const key = `${ip} ${body.username.trim().toLowerCase()}`
+    deps.attempts.check(key)
     const person = await people.authenticate(WHITELABEL, body.username, body.password)
-    if (person === null) throw refused(401)
+    if (person === null) {
+      deps.attempts.failed(key)
+      throw refused(401)
+    }
     return sessions.signIn(person)
   })
   register(app, doors, refreshSession, async ({ body }) => sessions.refresh(body.refresh_token))

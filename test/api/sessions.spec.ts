@@ -86,8 +86,9 @@ describe('sessions', () => {
     expect((await bola.call('POST', `/v1/user/account/switch/${nile?.space_id}`)).status).toBe(404)
   })
 
-  it('too many attempts on one address are stopped', async () => {
+  it('too many failures on one address are stopped; signing in often is not', async () => {
     const codes = []
+    for (let i = 0; i < 30; i++) expect((await signIn('bola@lagos.example')).code).toBe(0)
     for (let i = 0; i < 22; i++) codes.push((await signIn('guess@nile.example', 'x')).status)
     expect(codes.at(-1)).toBe(429)
   })
