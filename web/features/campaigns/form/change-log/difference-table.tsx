@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { statusName } from '../../../../domain/campaign-status.ts'
 import { cn } from '../../../../lib/cn.ts'
 import { pathLabel, valueText } from './log-labels.ts'
 
@@ -25,8 +26,8 @@ export function DifferenceTable({ changes }: { readonly changes: readonly Change
               <span className="block font-medium">{pathLabel(path)}</span>
               <code className="text-ink-soft text-meta font-mono break-all">{path}</code>
             </th>
-            <Value value={from} tone="bg-bad-tint" testId="previous" />
-            <Value value={to} tone="bg-good-tint" testId="current" />
+            <Value path={path} value={from} tone="bg-bad-tint" testId="previous" />
+            <Value path={path} value={to} tone="bg-good-tint" testId="current" />
           </tr>
         ))}
       </tbody>
@@ -34,13 +35,17 @@ export function DifferenceTable({ changes }: { readonly changes: readonly Change
   )
 }
 
-function Value({ value, tone, testId }: { readonly value: unknown; readonly tone: string; readonly testId: string }) {
-  const { t } = useTranslation('log')
+type ValueProps = { readonly path: string; readonly value: unknown; readonly tone: string; readonly testId: string }
+
+function Value({ path, value, tone, testId }: ValueProps) {
+  const { t } = useTranslation(['log', 'status'])
   const text = valueText(value)
+  // The stored value stays in sight; a status key says little to people, so its name stands beside it.
+  const meaning = path === 'status_key' && typeof value === 'number' ? t(`status:label.${statusName(value)}`) : null
   return (
     <td data-testid={testId} className="py-2 pr-4">
       {text === null ? (
-        <span className="text-ink-soft inline-block px-2 py-1">{t('nothing')}</span>
+        <span className="text-ink-soft inline-block px-2 py-1">{t('log:nothing')}</span>
       ) : (
         <span
           className={cn('rounded-control inline-block max-w-full px-2 py-1 break-words whitespace-pre-wrap tabular-nums', tone)}
@@ -48,6 +53,7 @@ function Value({ value, tone, testId }: { readonly value: unknown; readonly tone
           {text}
         </span>
       )}
+      {meaning !== null && <span className="text-ink-soft text-meta ml-2">{meaning}</span>}
     </td>
   )
 }
