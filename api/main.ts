@@ -37,6 +37,16 @@ for (const last of ['uncaughtException', 'unhandledRejection'] as const)
   })
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigFault ? error.message : error)
+  console.error(oneLine(error) ?? error)
   process.exit(1)
 })
+
+/** Faults that whoever starts the product can mend are told in one line, not as a stack. */
+function oneLine(error: unknown): string | null {
+  if (error instanceof ConfigFault) return error.message
+  if (!(error instanceof Error)) return null
+  if (!('code' in error)) return error.cause === undefined ? null : oneLine(error.cause)
+  if (error.code === 'EADDRINUSE') return 'PORT: something else is listening there already'
+  if (error.code === 'EACCES') return `PLACARD_DATA_DIR or PORT: ${error.message}`
+  return error.code === 'ECONNREFUSED' ? 'DATABASE_URL: no PostgreSQL answers there' : null
+}
