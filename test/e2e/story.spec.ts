@@ -1,32 +1,12 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawnSync, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
+import { root, startProductProcess } from '../support/product-process.ts'
 import { PASSWORD, png } from '../support/product.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The product as built, in a process of its own, with an embedded database in a folder of its own. */
-async function startBuilt(dataDir: string): Promise<{ readonly base: string; readonly child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/server/api/main.js')], {
-    env: { ...process.env, PLACARD_DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const base = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += String(chunk)
-      const found = /ready at (\S+)/.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`the product exited with ${code}: ${text}`)))
-  })
-  return { base, child }
-}
 
 /** Pictures for the README, when they are asked for: a test run leaves the tree as it found it. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -45,7 +25,7 @@ describe('from an idea to a replay, in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'placard-e2e-'))
-    ;({ base, child } = await startBuilt(dataDir))
+    ;({ base, child } = await startProductProcess(['--enable-source-maps', 'dist/server/api/main.js'], dataDir))
     browser = await launchBrowser()
   })
   afterAll(async () => {

@@ -1,12 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { startProductProcess } from '../support/product-process.ts'
 import { signIn, type Campaignish } from '../support/product.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const running: ChildProcess[] = []
 const folders: string[] = []
 afterAll(async () => {
@@ -19,24 +18,10 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** The product as its users start it: an own process with an embedded, durable database. */
-async function start(dataDir: string): Promise<{ readonly base: string; readonly child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
-    cwd: root,
-    env: { ...process.env, PLACARD_DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  running.push(child)
-  const base = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += String(chunk)
-      const found = /ready at (\S+)/.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`the product exited with ${code}: ${text}`)))
-  })
-  return { base, child }
+async function start(dataDir: string) {
+  const product = await startProductProcess(['--import', 'tsx', 'api/main.ts'], dataDir)
+  running.push(product.child)
+  return product
 }
 
 it('kill -9 of the product and of its database during a run of writes loses no acknowledged command', async () => {
