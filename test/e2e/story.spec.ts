@@ -1,4 +1,5 @@
 import { spawnSync, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,10 +125,18 @@ describe('from an idea to a replay, in a browser', () => {
     const replayed = audit('replay', id)
     await expect.poll(() => owner.page.locator('[data-testid^=log-row-]').count()).toBe(replayed.length)
     await picture(owner.page, 'change-log')
-    for (const [path, from, to] of await changesOf(owner.page, replayed.length - 1)) {
-      // What the dialog shows of a revision is what the log gives when it is replayed up to there.
-      expect(at(replayed[replayed.length - 2], path)).toBe(to)
-      expect(at(replayed[replayed.length - 3], path)).toBe(from)
+    for (let revision = 1; revision <= replayed.length; revision++) {
+      const before = stateOf(replayed[revision - 2])
+      const after = stateOf(replayed[revision - 1])
+      const rows = await dialogRows(owner.page, revision)
+      // Each cell says what the replay gives at that path, before and after …
+      for (const row of rows) {
+        expect([revision, row.path, row.previous]).toEqual([revision, row.path, cellText(valueAt(before, row.path))])
+        expect([revision, row.path, row.current]).toEqual([revision, row.path, cellText(valueAt(after, row.path))])
+      }
+      // … and no field that the replay sees changing is left out.
+      const changed = Object.keys(after).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key] ?? null))
+      expect([...new Set(rows.map(({ path }) => topOf(path)))].sort()).toEqual(changed.sort())
     }
     await owner.page.getByTestId(`log-row-${replayed.length}`).click()
     await owner.page.getByRole('dialog', { name: 'Log Info' }).waitFor()
@@ -176,27 +185,52 @@ describe('from an idea to a replay, in a browser', () => {
   })
 })
 
-const at = (line: Record<string, unknown> | undefined, path: string): string => {
+type State = Readonly<Record<string, unknown>>
+const stateOf = (line: Record<string, unknown> | undefined): State => {
   const state = line?.['state']
-  return JSON.stringify(typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[path] : undefined)
+  return typeof state === 'object' && state !== null ? (state as State) : {}
+}
+const topOf = (path: string): string => path.split(/[.[]/, 1)[0] ?? ''
+
+/** The value at a change-log path: keys by dots, elements of a list by their id or index in brackets. */
+function valueAt(state: State, path: string): unknown {
+  let node: unknown = state
+  for (const [, id, key] of path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)) {
+    if (Array.isArray(node)) node = node.find((one) => String(one.id ?? one.index) === id)
+    else node = typeof node === 'object' && node !== null ? (node as State)[key ?? ''] : undefined
+  }
+  return node
 }
 
-/** Opens the entry of a revision and reads its top-level changes: path, before, after. */
-async function changesOf(page: Page, revision: number): Promise<readonly (readonly [string, string, string])[]> {
+/** How a cell writes a value; what is not there is written as the screen's word for nothing. */
+const cellText = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? NOTHING
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value, null, 2)
+const NOTHING: string = JSON.parse(readFileSync(join(root, 'web/i18n/locales/en/log.json'), 'utf8')).nothing
+
+/** Opens the entry of a revision and reads every row of the dialog as a person would. */
+async function dialogRows(page: Page, revision: number) {
   await page.getByTestId(`log-row-${revision}`).click()
   const dialog = page.getByRole('dialog', { name: 'Log Info' })
-  await dialog.waitFor()
-  const paths = await dialog
-    .locator('[data-testid^=log-change-]')
-    .evaluateAll((rows) => rows.map((row) => (row.getAttribute('data-testid') ?? '').replace('log-change-', '')))
-  expect(paths).toContain('status_key')
-  await page.keyboard.press('Escape')
-  return [
-    ['status_key', '3', '41'],
-    ['intent', 'true', 'false'],
-  ].flatMap(([path, from, to]) =>
-    path !== undefined && from !== undefined && to !== undefined && paths.includes(path) ? [[path, from, to] as const] : [],
+  await dialog.getByText(`revision ${revision}`).waitFor()
+  const rows = await dialog.locator('[data-testid^=log-change-]').evaluateAll((found) =>
+    found.map((row) => {
+      // The first element of a cell is the stored value; a status key has its name beside it.
+      const cell = (name: string) => row.querySelector(`[data-testid=${name}] > :first-child`)?.textContent ?? 'no cell'
+      return {
+        path: (row.getAttribute('data-testid') ?? '').replace('log-change-', ''),
+        previous: cell('previous'),
+        current: cell('current'),
+      }
+    }),
   )
+  expect(rows.length).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  return rows
 }
 
 async function signInOverHttp(base: string): Promise<{ readonly token: string }> {

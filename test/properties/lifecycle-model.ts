@@ -1,6 +1,7 @@
 /**
- * The lifecycle, written a second time from its description and from nothing else: a handful of facts, the table of statuses
- * read from top to bottom, and for every command what it may do. It knows no events and no content, only what matters to status.
+ * The lifecycle, written a second time in another form: a handful of facts, the table of statuses read from top to bottom, and for
+ * every command what it may do. It shares no code with the decider and knows no events and no content, only what matters to status.
+ * Where the two disagreed, the description decided which of them was mended.
  */
 export type Model = {
   exists: boolean
