@@ -11,6 +11,8 @@ export type TestProduct = {
   readonly base: string
   readonly dataDir: string
   readonly as: (email: string) => Promise<Session>
+  /** How many events and files are stored in all. */
+  readonly stored: () => Promise<{ readonly events: number; readonly files: number }>
   readonly stop: () => Promise<void>
 }
 
@@ -67,6 +69,12 @@ export async function startTestProduct(env: Record<string, string> = {}): Promis
       const known = sessions.get(email) ?? signIn(base, email)
       sessions.set(email, known)
       return known
+    },
+    stored: async () => {
+      const { rows } = await database.pool.query<{ events: number; files: number }>(
+        'select (select count(*)::int from es.events) as events, (select count(*)::int from app.files) as files',
+      )
+      return rows[0] ?? { events: -1, files: -1 }
     },
     stop: async () => {
       await product.stop()
