@@ -1,8 +1,8 @@
 import { apply, diff, equal } from './changes.ts'
-import { DEFAULT_CONTENT } from './content.ts'
+import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
 import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './reviewed.ts'
-import type { Approved, Cause, FactName, Facts } from './status.ts'
+import { chosenExchanges, type Approved, type Cause, type FactName, type Facts } from './status.ts'
 
 /** A campaign as its events left it: the facts of the derivation table, and what its readers are shown beside them. */
 export type CampaignState = Facts & {
@@ -89,7 +89,7 @@ export function evolve(state: CampaignState, event: CampaignEvent, meta: Meta): 
       const content = equalHead(state, head) ? {} : { content_revision: meta.revision }
       const cleared = { moderator_comment: null, moderation_rejected_at: null }
       const review = { kind: 'approved' } as const
-      const decisions = keptDecisions(state, approved)
+      const decisions = keptDecisions(state, approved, head)
       return { ...next, ...content, head, approved, review, decisions, ...cleared, ...because('review', 'approved', 'exchanges') }
     }
     case 'CampaignRejected': {
@@ -147,18 +147,16 @@ function versionsOf(before: Approved | null, reviewed: Reviewed, version: number
   )
 }
 
-/** Approving again keeps the verdicts on unchanged creatives and asks only for the rest (lifecycle "Two versions"). */
-function keptDecisions(state: CampaignState, approved: Approved): Facts['decisions'] {
+/** Approving again keeps the verdicts of chosen exchanges on unchanged creatives, and asks for the rest (lifecycle "Two versions"). */
+function keptDecisions(state: CampaignState, approved: Approved, head: CampaignContent): Facts['decisions'] {
   return Object.fromEntries(
-    Object.entries(state.decisions).map(([exchange, byCreative]) => [
-      exchange,
-      Object.fromEntries(
-        Object.entries(byCreative).filter(([id]) => {
-          const version = approved.versions[id]
-          return version !== undefined && version === state.approved?.versions[id]
-        }),
-      ),
-    ]),
+    chosenExchanges(head).flatMap((exchange) => {
+      const kept = Object.entries(state.decisions[exchange] ?? {}).filter(([id]) => {
+        const version = approved.versions[id]
+        return version !== undefined && version === state.approved?.versions[id]
+      })
+      return kept.length === 0 ? [] : [[exchange, Object.fromEntries(kept)]]
+    }),
   )
 }
 
