@@ -7,7 +7,8 @@ import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
 import type { CampaignEvent } from '../domain/campaign/events.ts'
 import { contentForCopy } from '../domain/campaign/saving.ts'
 import { shape, type CampaignPatch } from '../domain/campaign/shape.ts'
-import { evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
+import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
+import { stampOf } from '../domain/stamp.ts'
 import type { EventStore, StoredEvent } from '../eventstore/event-store.ts'
 import type { Decider, Handle, Handled } from './handle.ts'
 import { readMetadata, type CommandContext } from './metadata.ts'
@@ -262,8 +263,11 @@ const wholePatch = (content: CampaignContent): CampaignPatch => {
 }
 
 /** State from stored events. */
-export const fold = (history: readonly StoredEvent[]): CampaignState =>
-  history.reduce((state, stored) => evolve(state, readCampaignEvent(stored), readMetadata(stored.metadata)), initialState)
+export function fold(history: readonly StoredEvent[]): CampaignState {
+  const draft = draftOf(initialState)
+  for (const stored of history) advance(draft, readCampaignEvent(stored), stampOf(stored.metadata))
+  return draft
+}
 
 /** Content changes of every commit, oldest first. */
 function contentChanges(
