@@ -229,7 +229,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         placeOf: async (id): Promise<Place | null> => {
           const [first] = await store.readStream(streamOf(id))
           if (first === undefined) return null
-          const { space_id, whitelabel_id }: { space_id: string; whitelabel_id: string } = JSON.parse(first.data)
+          const { space_id, whitelabel_id } = fold([first])
           return { spaceId: space_id, whitelabelId: whitelabel_id }
         },
         newId,
