@@ -20,6 +20,8 @@ export type Doorkeepers = {
   ) => Promise<unknown>
   /** Resolves when every read model has reached the position; false when it takes longer than two seconds. */
   readonly reached: (position: bigint) => Promise<boolean>
+  /** Personal values of an answer in plain text: last of all, so that what is stored of answers holds tokens only. */
+  readonly reveal: <T>(data: T) => Promise<T>
 }
 
 type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
@@ -42,7 +44,7 @@ export function register<E extends Endpoint>(
       const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
       if (reply.sent || endpoint.raw === true) return data
       if (isPositioned(data)) void reply.header('X-Position', data.position)
-      return reply.type('application/json; charset=utf-8').send(success(data))
+      return reply.type('application/json; charset=utf-8').send(success(await doors.reveal(data)))
     },
   })
 }

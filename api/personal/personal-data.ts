@@ -1,0 +1,78 @@
+import { isErasedMark, isPersonalPath, readToken } from '../../domain/personal.ts'
+import { refused } from '../refused.ts'
+import { erasedMark, openToken, sealText } from './personal-value.ts'
+
+/** Keys of persons, 32 bytes each. Asked anew for every call: a key that was erased a moment ago must not live on in a process. */
+export type PersonKeys = {
+  /** The keys of those who have one. */
+  readonly keysOf: (people: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>
+  /** A person's key, made when there is none; null once it was erased. */
+  readonly keyFor: (person: string) => Promise<Uint8Array | null>
+}
+
+/** Personal values on their way in and out: the only place where text becomes a token, or a token text. */
+export function createPersonalData(keys: PersonKeys) {
+  /** What people are shown for each token: its text, or the mark of an erased one. */
+  async function shownFor(tokens: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const people = new Set(tokens.flatMap((token) => readToken(token)?.person ?? []))
+    const known = people.size === 0 ? new Map<string, Uint8Array>() : await keys.keysOf([...people])
+    return new Map(
+      tokens.map((token) => {
+        const key = known.get(readToken(token)?.person ?? '')
+        return [token, (key === undefined ? null : openToken(key, token)) ?? erasedMark(token)]
+      }),
+    )
+  }
+
+  return {
+    /**
+     * Tokens in place of the texts that `author` sent. A text that one of the `present` tokens shows stays that token, whoever
+     * entered it. So does the mark of an erased one; a mark that belongs to none of them stands for nothing any more and is left out.
+     * Refused with 401 when the author's own key was erased.
+     */
+    async seal(texts: readonly string[], author: string, present: readonly string[]): Promise<readonly string[]> {
+      const tokens = present.filter((value) => readToken(value) !== null)
+      const byText = new Map<string, string>()
+      for (const [token, shown] of await shownFor(tokens)) if (!byText.has(shown)) byText.set(shown, token)
+      const kept = (text: string) => (present.includes(text) ? text : byText.get(text))
+      const wanted = texts.filter((text) => kept(text) !== undefined || !isErasedMark(text))
+      if (wanted.every((text) => kept(text) !== undefined)) return wanted.map((text) => kept(text) ?? text)
+      const key = await keys.keyFor(author)
+      if (key === null) throw refused(401)
+      return wanted.map((text) => kept(text) ?? sealText(key, author, text))
+    },
+
+    /** The answer with its personal fields, and changes of them, in plain text. Text elsewhere stays as it is, whatever it looks like. */
+    async reveal<T>(answer: T): Promise<T> {
+      const tokens = new Set<string>()
+      collect(answer, false, tokens)
+      if (tokens.size === 0) return answer
+      return replaced(answer, false, await shownFor([...tokens])) as T
+    },
+  }
+}
+export type PersonalData = ReturnType<typeof createPersonalData>
+
+/** True for a change (`path`, `from`, `to`) of a personal field. */
+const isPersonalChange = (node: object): boolean => 'path' in node && typeof node.path === 'string' && isPersonalPath(node.path)
+
+function collect(node: unknown, personal: boolean, into: Set<string>): void {
+  if (typeof node === 'string') {
+    if (personal && readToken(node) !== null) into.add(node)
+  } else if (Array.isArray(node)) {
+    for (const inner of node) collect(inner, personal, into)
+  } else if (typeof node === 'object' && node !== null) {
+    const here = personal || isPersonalChange(node)
+    for (const [key, inner] of Object.entries(node)) collect(inner, here || isPersonalPath(key), into)
+  }
+}
+
+function replaced(node: unknown, personal: boolean, shown: ReadonlyMap<string, string>): unknown {
+  if (typeof node === 'string') return personal ? (shown.get(node) ?? node) : node
+  if (Array.isArray(node)) return node.map((inner) => replaced(inner, personal, shown))
+  if (typeof node !== 'object' || node === null) return node
+  const here = personal || isPersonalChange(node)
+  return Object.fromEntries(
+    Object.entries(node).map(([key, inner]) => [key, replaced(inner, here || isPersonalPath(key), shown)]),
+  )
+}
