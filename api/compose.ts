@@ -205,6 +205,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
         once: createOnce(db),
         reached: (position) => projector.reached(position, READ_PATIENCE_MS),
+        hashOf: personal.hashOf,
         reveal: personal.reveal,
       },
       health: { unready: () => projector.unready(), serviceToken },

@@ -96,6 +96,27 @@ describe('personal data on its way in', () => {
   })
 })
 
+describe('the hash of a body', () => {
+  it("is plain without personal values, and under the sender's key with one", async () => {
+    const { hashOf } = keyRing()
+    const plain = { id: 'x', test_devices: [] }
+    expect(await hashOf('ada', plain, '/')).toBe(await hashOf('bola', plain, '/'))
+    const personal = { id: 'x', test_devices: ['one'] }
+    const hash = await hashOf('ada', personal, '/')
+    expect(hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(await hashOf('ada', personal, '/')).toBe(hash)
+    expect(await hashOf('bola', personal, '/')).not.toBe(hash)
+    expect(await hashOf('ada', { ...personal, test_devices: ['two'] }, '/')).not.toBe(hash)
+    expect(await hashOf('ada', personal, '/other')).not.toBe(hash)
+  })
+
+  it('is refused to somebody whose key was erased', async () => {
+    const { hashOf, erase } = keyRing()
+    erase('ada')
+    await expect(hashOf('ada', { test_devices: ['one'] }, '/')).rejects.toMatchObject({ rejection: { code: 401 } })
+  })
+})
+
 describe('personal data on its way out', () => {
   it('is plain text in personal fields and in their changes, at any depth, and nowhere else', async () => {
     const { seal, reveal } = keyRing()

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { isErasedMark, isPersonalPath, readToken } from '../../domain/personal.ts'
 import { refused } from '../refused.ts'
-import { erasedMark, openToken, sealText } from './personal-value.ts'
+import { erasedMark, hashUnder, openToken, sealText } from './personal-value.ts'
 
 /** Keys of persons, 32 bytes each. Asked anew for every call: a key that was erased a moment ago must not live on in a process. */
 export type PersonKeys = {
@@ -49,6 +50,18 @@ export function createPersonalData(keys: PersonKeys) {
       if (tokens.size === 0) return answer
       return replaced(answer, false, await shownFor([...tokens])) as T
     },
+
+    /**
+     * SHA-256 of a body in hex, for telling repeats. It stays in the log, where a plain hash would confirm any guess of what is
+     * personal in the body: such a body is hashed under the key of its `author`, and nobody can guess once that is gone.
+     */
+    async hashOf(author: string, body: unknown, url: string): Promise<string> {
+      const text = `${JSON.stringify(body)}\0${url}`
+      if (!holdsPersonal(body)) return createHash('sha256').update(text).digest('hex')
+      const key = await keys.keyFor(author)
+      if (key === null) throw refused(401)
+      return hashUnder(key, text)
+    },
   }
 }
 export type PersonalData = ReturnType<typeof createPersonalData>
@@ -65,6 +78,13 @@ function collect(node: unknown, personal: boolean, into: Set<string>): void {
     const here = personal || isPersonalChange(node)
     for (const [key, inner] of Object.entries(node)) collect(inner, here || isPersonalPath(key), into)
   }
+}
+
+/** True when some text stands in a personal field. */
+function holdsPersonal(node: unknown, personal = false): boolean {
+  if (typeof node === 'string') return personal
+  if (typeof node !== 'object' || node === null) return false
+  return Object.entries(node).some(([key, inner]) => holdsPersonal(inner, personal || isPersonalPath(key)))
 }
 
 function replaced(node: unknown, personal: boolean, shown: ReadonlyMap<string, string>): unknown {

@@ -6,13 +6,15 @@ const CIPHER = 'aes-256-gcm'
 const NONCE = 12
 const TAG = 16
 
+/** A key of its own for each further use of a person's key. */
+const derived = (key: Uint8Array, use: string) => new Uint8Array(hkdfSync('sha256', key, '', `placard ${use}`, 32))
+
 /**
  * The token of a text under a person's key (32 bytes). The nonce is an HMAC of the text under a second key, so that one text of one
  * person is always one token, and two texts never share a nonce (but for a chance of one in 2^96).
  */
 export function sealText(key: Uint8Array, person: string, text: string): string {
-  const nonceKey = new Uint8Array(hkdfSync('sha256', key, '', 'placard personal value nonce', 32))
-  const nonce = createHmac('sha256', nonceKey).update(text).digest().subarray(0, NONCE)
+  const nonce = createHmac('sha256', derived(key, 'personal value nonce')).update(text).digest().subarray(0, NONCE)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(person))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return tokenOf({ person, nonce: nonce.toString('base64url'), sealed: sealed.toString('base64url') })
@@ -32,6 +34,10 @@ export function openToken(key: Uint8Array, token: string): string | null {
     return null
   }
 }
+
+/** HMAC-SHA-256 in hex. */
+export const hashUnder = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', derived(key, 'body hash')).update(text).digest('hex')
 
 /** What stands for a token that nobody can open any more (domain/personal.ts). */
 export const erasedMark = (token: string): string => `erased:${createHash('sha256').update(token).digest('hex').slice(0, 16)}`

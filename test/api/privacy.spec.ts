@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createKysely } from '../../platform/database/pool.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPeople } from '../../api/sessions/people.ts'
@@ -90,7 +90,7 @@ describe("a person's data", () => {
   it('is read by staff as it was written, and not at all by the advertiser', async () => {
     for (const session of [owner, moderator, auditor]) {
       expect((await get(session)).test_devices).toEqual([...ZEBS, OLIVIAS])
-      const [, third, second] = await log(session)
+      const [third, second] = (await log(session)).slice(-3)
       expect(second?.state_difference).toEqual([{ path: 'test_devices', value: ZEBS, from: [], to: ZEBS }])
       expect(third?.current_state.test_devices).toEqual([...ZEBS, OLIVIAS])
     }
@@ -105,6 +105,23 @@ describe("a person's data", () => {
     )
     const events = await auditor.call<{ data: string }[]>('GET', `/v1/campaign/${id}/events`)
     expect(events.data[1]?.data).toContain(`personal:v1:${ZEB.id}:`)
+  })
+
+  it('cannot be guessed from the hash that tells a repeat from another request', async () => {
+    const hashes = (body: object) =>
+      createHash('sha256')
+        .update(`${JSON.stringify(body)}\0/v1/campaign`)
+        .digest('hex')
+    expect(await foundAnywhere([hashes({ id, test_devices: ZEBS })])).toEqual([])
+    const key = { 'idempotency-key': 'a free field' }
+    const plain = { id, deal_link: 'https://deal.example/1' }
+    expect((await owner.call('PUT', '/v1/campaign', plain, key)).code).toBe(0)
+    expect(await foundAnywhere([hashes(plain)])).toEqual(['app.answers', 'es.events'])
+    const again = { id, test_devices: ZEBS }
+    const repeat = await zeb.call('PUT', '/v1/campaign', again, { 'idempotency-key': 'devices of zebulon' })
+    expect([repeat.code, repeat.data.revision]).toEqual([0, 2])
+    const other = await zeb.call('PUT', '/v1/campaign', { id, test_devices: [] }, { 'idempotency-key': 'devices of zebulon' })
+    expect(other.code).toBe(141)
   })
 
   it('makes no revision when it is sent again, by whomever', async () => {
@@ -157,7 +174,7 @@ describe("a person's data", () => {
           '  names, address, phone and password',
           '  the key of what this person entered into campaigns',
           '  1 sessions',
-          '  3 stored answers, of anybody, for they may name the person',
+          '  4 stored answers, of anybody, for they may name the person',
           '',
         ].join('\n'),
       )
@@ -173,7 +190,7 @@ describe("a person's data", () => {
         const { test_devices } = await get(session)
         expect(test_devices?.map(isErasedMark)).toEqual([true, true, false])
         expect(test_devices?.[2]).toBe(OLIVIAS)
-        const [, third, second] = await log(session)
+        const [third, second] = (await log(session)).slice(-3)
         expect(second?.current_state.test_devices).toEqual(test_devices?.slice(0, 2))
         expect(third?.state_difference).toMatchObject([
           { path: 'test_devices', from: test_devices?.slice(0, 2), to: test_devices },
@@ -189,6 +206,7 @@ describe("a person's data", () => {
 
     it('leaves a name that says so, in the change log and in the reasons of a status', async () => {
       expect((await log(owner)).map(({ author }) => author)).toEqual([
+        'Olivia Mbeki',
         'Erased person',
         'Olivia Mbeki',
         'Erased person',
