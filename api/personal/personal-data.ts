@@ -25,44 +25,44 @@ export function createPersonalData(keys: PersonKeys) {
     )
   }
 
-  return {
-    /**
-     * Tokens in place of the texts that `author` sent. A text that one of the `present` tokens shows stays that token, whoever
-     * entered it. So does the mark of an erased one; a mark that belongs to none of them stands for nothing any more and is left out.
-     * Refused with 401 when the author's own key was erased.
-     */
-    async seal(texts: readonly string[], author: string, present: readonly string[]): Promise<readonly string[]> {
-      const tokens = present.filter((value) => readToken(value) !== null)
-      const byText = new Map<string, string>()
-      for (const [token, shown] of await shownFor(tokens)) if (!byText.has(shown)) byText.set(shown, token)
-      const kept = (text: string) => (present.includes(text) ? text : byText.get(text))
-      const wanted = texts.filter((text) => kept(text) !== undefined || !isErasedMark(text))
-      if (wanted.every((text) => kept(text) !== undefined)) return wanted.map((text) => kept(text) ?? text)
-      const key = await keys.keyFor(author)
-      if (key === null) throw refused(401)
-      return wanted.map((text) => kept(text) ?? sealText(key, author, text))
-    },
-
-    /** The answer with its personal fields, and changes of them, in plain text. Text elsewhere stays as it is, whatever it looks like. */
-    async reveal<T>(answer: T): Promise<T> {
-      const tokens = new Set<string>()
-      collect(answer, false, tokens)
-      if (tokens.size === 0) return answer
-      return replaced(answer, false, await shownFor([...tokens])) as T
-    },
-
-    /**
-     * SHA-256 of a body in hex, for telling repeats. It stays in the log, where a plain hash would confirm any guess of what is
-     * personal in the body: such a body is hashed under the key of its `author`, and nobody can guess once that is gone.
-     */
-    async hashOf(author: string, body: unknown, url: string): Promise<string> {
-      const text = `${JSON.stringify(body)}\0${url}`
-      if (!holdsPersonal(body)) return createHash('sha256').update(text).digest('hex')
-      const key = await keys.keyFor(author)
-      if (key === null) throw refused(401)
-      return hashUnder(key, text)
-    },
+  /**
+   * Tokens in place of the texts that `author` sent. A text that one of the `present` tokens shows stays that token, whoever
+   * entered it. So does the mark of an erased one; a mark that belongs to none of them stands for nothing any more and is left out.
+   * Refused with 401 when the author's own key was erased.
+   */
+  async function seal(texts: readonly string[], author: string, present: readonly string[]): Promise<readonly string[]> {
+    const tokens = present.filter((value) => readToken(value) !== null)
+    const byText = new Map<string, string>()
+    for (const [token, shown] of await shownFor(tokens)) if (!byText.has(shown)) byText.set(shown, token)
+    const kept = (text: string) => (present.includes(text) ? text : byText.get(text))
+    const wanted = texts.filter((text) => kept(text) !== undefined || !isErasedMark(text))
+    if (wanted.every((text) => kept(text) !== undefined)) return wanted.map((text) => kept(text) ?? text)
+    const key = await keys.keyFor(author)
+    if (key === null) throw refused(401)
+    return wanted.map((text) => kept(text) ?? sealText(key, author, text))
   }
+
+  /** The answer with its personal fields, and changes of them, in plain text. Text elsewhere stays as it is, whatever it looks like. */
+  async function reveal<T>(answer: T): Promise<T> {
+    const tokens = new Set<string>()
+    collect(answer, false, tokens)
+    if (tokens.size === 0) return answer
+    return replaced(answer, false, await shownFor([...tokens])) as T
+  }
+
+  /**
+   * SHA-256 of a body in hex, for telling repeats. It stays in the log, where a plain hash would confirm any guess of what is
+   * personal in the body: such a body is hashed under the key of its `author`, and nobody can guess once that is gone.
+   */
+  async function hashOf(author: string, body: unknown, url: string): Promise<string> {
+    const text = `${JSON.stringify(body)}\0${url}`
+    if (!holdsPersonal(body)) return createHash('sha256').update(text).digest('hex')
+    const key = await keys.keyFor(author)
+    if (key === null) throw refused(401)
+    return hashUnder(key, text)
+  }
+
+  return { seal, reveal, hashOf }
 }
 export type PersonalData = ReturnType<typeof createPersonalData>
 
