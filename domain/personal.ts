@@ -8,8 +8,11 @@ export const PERSONAL_KEYS = ['test_devices'] as const
 
 const personalKeys: ReadonlySet<string> = new Set(PERSONAL_KEYS)
 
+/** True for the name of a field whose texts are personal. */
+export const isPersonalKey = (key: string): boolean => personalKeys.has(key)
+
 /** True for a path into a field whose texts are personal. */
-export const isPersonalPath = (path: string): boolean => personalKeys.has(path.split(/[.[]/, 1)[0] ?? '')
+export const isPersonalPath = (path: string): boolean => isPersonalKey(path.split(/[.[]/, 1)[0] ?? '')
 
 /** The parts of `personal:v1:<person>:<nonce>:<ciphertext and tag>`; the last two are base64url. */
 export type Token = { readonly person: string; readonly nonce: string; readonly sealed: string }

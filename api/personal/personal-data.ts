@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isErasedMark, isPersonalPath, readToken } from '../../domain/personal.ts'
+import { isErasedMark, isPersonalKey, isPersonalPath, readToken } from '../../domain/personal.ts'
 import { refused } from '../refused.ts'
 import { erasedMark, hashUnder, openToken, sealText } from './personal-value.ts'
 
@@ -69,6 +69,7 @@ export type PersonalData = ReturnType<typeof createPersonalData>
 /** True for a change (`path`, `from`, `to`) of a personal field. */
 const isPersonalChange = (node: object): boolean => 'path' in node && typeof node.path === 'string' && isPersonalPath(node.path)
 
+/** Adds the tokens of personal fields. Every answer is walked through here, so this must not cost more than printing it. */
 function collect(node: unknown, personal: boolean, into: Set<string>): void {
   if (typeof node === 'string') {
     if (personal && readToken(node) !== null) into.add(node)
@@ -76,7 +77,12 @@ function collect(node: unknown, personal: boolean, into: Set<string>): void {
     for (const inner of node) collect(inner, personal, into)
   } else if (typeof node === 'object' && node !== null) {
     const here = personal || isPersonalChange(node)
-    for (const [key, inner] of Object.entries(node)) collect(inner, here || isPersonalPath(key), into)
+    const fields = node as { readonly [key: string]: unknown }
+    for (const key of Object.keys(fields)) {
+      const inner = fields[key]
+      const within = here || isPersonalKey(key)
+      if (within || typeof inner === 'object') collect(inner, within, into)
+    }
   }
 }
 
@@ -84,7 +90,7 @@ function collect(node: unknown, personal: boolean, into: Set<string>): void {
 function holdsPersonal(node: unknown, personal = false): boolean {
   if (typeof node === 'string') return personal
   if (typeof node !== 'object' || node === null) return false
-  return Object.entries(node).some(([key, inner]) => holdsPersonal(inner, personal || isPersonalPath(key)))
+  return Object.entries(node).some(([key, inner]) => holdsPersonal(inner, personal || isPersonalKey(key)))
 }
 
 function replaced(node: unknown, personal: boolean, shown: ReadonlyMap<string, string>): unknown {
@@ -92,7 +98,5 @@ function replaced(node: unknown, personal: boolean, shown: ReadonlyMap<string, s
   if (Array.isArray(node)) return node.map((inner) => replaced(inner, personal, shown))
   if (typeof node !== 'object' || node === null) return node
   const here = personal || isPersonalChange(node)
-  return Object.fromEntries(
-    Object.entries(node).map(([key, inner]) => [key, replaced(inner, here || isPersonalPath(key), shown)]),
-  )
+  return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, replaced(inner, here || isPersonalKey(key), shown)]))
 }
