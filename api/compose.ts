@@ -22,6 +22,7 @@ import { derivedId, newId } from '../platform/ids.ts'
 import { createImages } from '../platform/images.ts'
 import { createLeadership } from '../platform/leader.ts'
 import { createNameReservations, nameKey } from '../platform/names.ts'
+import { createPersonKeys } from '../platform/person-keys.ts'
 import { sharedSecret } from '../platform/secrets.ts'
 import { accountsOf, findAccount } from '../projections/accounts/accounts.ts'
 import { pendingVerdicts } from '../projections/campaign-list/apply.ts'
@@ -38,6 +39,7 @@ import { createUploads } from './files/uploads.ts'
 import { createAttempts } from './http/attempts.ts'
 import { createIdentify } from './http/identify.ts'
 import { createOnce } from './http/once.ts'
+import { createPersonalData } from './personal/personal-data.ts'
 import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
@@ -190,6 +192,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
     const signing = await sharedSecret(db, 'token-signing')
     const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
     await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
+    const personal = createPersonalData(createPersonKeys(db))
     const tokens = createTokens(Buffer.from(signing, 'base64url'), () => Date.parse(now()))
     const app = await buildApp({
       logger,
@@ -202,6 +205,8 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
         once: createOnce(db),
         reached: (position) => projector.reached(position, READ_PATIENCE_MS),
+        hashOf: personal.hashOf,
+        reveal: personal.reveal,
       },
       health: { unready: () => projector.unready(), serviceToken },
       sessions: {
@@ -218,6 +223,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         store,
         db,
         people,
+        personal,
         accounts,
         files: {
           adopt: (source, into) =>
@@ -229,7 +235,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         placeOf: async (id): Promise<Place | null> => {
           const [first] = await store.readStream(streamOf(id))
           if (first === undefined) return null
-          const { space_id, whitelabel_id }: { space_id: string; whitelabel_id: string } = JSON.parse(first.data)
+          const { space_id, whitelabel_id } = fold([first])
           return { spaceId: space_id, whitelabelId: whitelabel_id }
         },
         newId,

@@ -1,4 +1,4 @@
-import { readCampaignEvent } from '../commands/campaign.ts'
+import { decodeCampaignEvent } from '../domain/campaign/events.ts'
 import { stampOf } from '../domain/stamp.ts'
 import { advance, draftOf, initialState, type Draft } from '../domain/campaign/state.ts'
 import type { EventStore } from '../eventstore/event-store.ts'
@@ -48,7 +48,7 @@ async function foldAll(store: EventStore): Promise<number> {
     for (const event of events) {
       let campaign = campaigns.get(event.stream)
       if (campaign === undefined) campaigns.set(event.stream, (campaign = draftOf(initialState)))
-      advance(campaign, readCampaignEvent(event), stampOf(event.metadata))
+      advance(campaign, decodeCampaignEvent(event), stampOf(event.metadata))
     }
   return campaigns.size
 }

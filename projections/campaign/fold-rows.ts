@@ -1,4 +1,4 @@
-import type { CampaignEvent, Meta } from '../../domain/campaign/events.ts'
+import { decodeCampaignEvent, type CampaignEvent, type Meta } from '../../domain/campaign/events.ts'
 import { advance, draftOf, initialState, type CampaignState, type Draft } from '../../domain/campaign/state.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 
@@ -15,14 +15,17 @@ export type CampaignFact = {
   readonly stored: StoredEvent
 }
 
-/** Campaign events of a batch, decoded; those of other streams are left out. */
+/**
+ * Campaign events of a batch, decoded; those of other streams are left out. No event of a campaign is: one that this build cannot
+ * read stops the read model, for rows folded past it would be wrong for good.
+ */
 export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] =>
   events.flatMap((stored) =>
     stored.stream.startsWith('campaign-')
       ? [
           {
             campaignId: stored.stream.slice('campaign-'.length),
-            event: { type: stored.type, data: JSON.parse(stored.data) } as CampaignEvent,
+            event: decodeCampaignEvent(stored),
             meta: JSON.parse(stored.metadata) as CampaignFact['meta'],
             stored,
           },
