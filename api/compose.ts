@@ -16,11 +16,10 @@ import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
 import { countryOffset, listCountries } from '../platform/countries.ts'
 import { openDatabase } from '../platform/database/database.ts'
-import { createKysely } from '../platform/database/pool.ts'
+import { createKysely, createPool } from '../platform/database/pool.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
 import { derivedId, newId } from '../platform/ids.ts'
 import { createImages } from '../platform/images.ts'
-import { createLeadership } from '../platform/leader.ts'
 import { createNameReservations, nameKey } from '../platform/names.ts'
 import { createPersonKeys } from '../platform/person-keys.ts'
 import { sharedSecret } from '../platform/secrets.ts'
@@ -28,7 +27,8 @@ import { accountsOf, findAccount } from '../projections/accounts/accounts.ts'
 import { pendingVerdicts } from '../projections/campaign-list/apply.ts'
 import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../projections/campaign-list/queries.ts'
 import { READ_MODELS } from '../projections/read-models.ts'
-import { startProjector, watchCheckpoints } from '../projections/projector/projector.ts'
+import { createLeases } from '../projections/projector/leases.ts'
+import { startProjector, watchProjections } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
 import type { Place } from './campaigns/caller.ts'
 import type { Config } from './config.ts'
@@ -91,15 +91,25 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
   const now = createClock(config.clockOffset)
   const store = createPostgresEventStore({ pool: database.pool, url: database.url })
   stops.push(() => store.close())
+  const leases = createLeases(db, database.url)
+  stops.push(() => leases.close())
+  // Rows and checkpoint of a read model go into one commit: should the newest be lost in a crash, they are made again.
+  const projectionPool = createPool(database.url, {
+    max: READ_MODELS.length + 2,
+    applicationName: 'placard-projections',
+    synchronousCommit: 'off',
+    onError: (error) => logger.info(`a database connection broke: ${error.message}`),
+  })
+  stops.push(() => projectionPool.end())
+  const kept = { db: createKysely<never>(projectionPool), url: database.url, store, models: READ_MODELS }
   const projects = config.role === 'all' || config.role === 'projector'
   const projector = projects
     ? await startProjector({
-        db,
-        store,
-        models: READ_MODELS,
+        ...kept,
+        leases,
         onError: (model, error) => logger.error({ err: error, model }, 'a read model stands still'),
       })
-    : watchCheckpoints(db, store, READ_MODELS)
+    : watchProjections(kept)
   stops.push(() => projector.stop())
 
   const uploads = createUploads({ db, images: createImages(), blobs: createDiskFiles(config.filesDir), newId })
@@ -129,8 +139,6 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
   if (config.demo) await seed()
 
   if (config.role === 'all' || config.role === 'policies') {
-    const leadership = createLeadership(database.url, 'policies')
-    stops.push(() => leadership.stop())
     const policy = { commands, now, commandId: (...parts: readonly string[]) => derivedId('policy', ...parts) }
     const sweeper = startSweeper({
       sweeps: [
@@ -141,7 +149,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
           : []),
       ],
       intervalMs: SWEEP_EVERY_MS,
-      leads: () => leadership.leads(),
+      leads: () => leases.holds('policies'),
       onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed'),
     })
     stops.push(() => sweeper.stop())
@@ -208,7 +216,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         hashOf: personal.hashOf,
         reveal: personal.reveal,
       },
-      health: { unready: () => projector.unready(), serviceToken },
+      health: { unready: () => projector.unready(), lag: () => projector.lag(), serviceToken },
       sessions: {
         people,
         sessions: createSessions({ db, people, tokens, now, newId }),

@@ -20,6 +20,7 @@ const POLL_MS = 200
 const CERTAIN_WITHIN_MS = 100
 const HOLE_POLL_MS = 5
 const APPEND_TIMEOUT_MS = 10_000
+const CHANNEL = 'es_events'
 
 export type PostgresEventStoreOptions = {
   /** For reading. Not closed by the store. */
@@ -32,7 +33,7 @@ export type PostgresEventStoreOptions = {
 export function createPostgresEventStore({ pool, url }: PostgresEventStoreOptions): EventStore {
   const wake = createSignal()
   const holes = createHoleEvidence()
-  const wakeUps = openWakeUpConnection(url, wake)
+  const wakeUps = openWakeUpConnection(url, CHANNEL, wake)
   let closing: Promise<void> | undefined
 
   // Not the shared pool: a caller that holds its last connection while it awaits an append would wait forever.

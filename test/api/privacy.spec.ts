@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPeople } from '../../api/sessions/people.ts'
 import { isErasedMark } from '../../domain/personal.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
-import { rebuildBeside } from '../../projections/projector/generations.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { runTool } from '../support/command-line.ts'
 import { tablesWith } from '../support/database-search.ts'
@@ -232,7 +232,7 @@ describe("a person's data", () => {
       const before = await log(owner)
       const db = createKysely<never>(product.database.pool)
       const store = createPostgresEventStore({ pool: product.database.pool, url: product.database.url })
-      for (const model of READ_MODELS) await rebuildBeside(db, store, model)
+      for (const model of READ_MODELS) await rebuild(db, store, model)
       await store.close()
       expect(await log(owner)).toEqual(before)
       expect(await verified()).toMatchObject({ valid: true, faults: [] })
