@@ -113,7 +113,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         leases,
         onError: (model, error) => logger.error({ err: error, model }, 'a read model stands still'),
       })
-    : watchProjections(kept)
+    : await watchProjections(kept)
   stops.push(() => projector.stop())
 
   const uploads = createUploads({ db, images: createImages(), blobs: createDiskFiles(config.filesDir), newId })
