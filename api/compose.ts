@@ -11,8 +11,7 @@ import { builtInExchanges, clockPolicy, fundingPolicy } from '../commands/polici
 import { startSweeper } from '../commands/policies/sweep.ts'
 import { filesOf } from '../domain/campaign/creatives.ts'
 import { streamOf } from '../domain/campaign/state.ts'
-import { unsafeSettings } from '../eventstore/postgres/durability.ts'
-import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
+import type { EventStore } from '../eventstore/event-store.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
 import { countryOffset, listCountries } from '../platform/countries.ts'
@@ -32,7 +31,8 @@ import { createLeases } from '../projections/projector/leases.ts'
 import { startProjector, watchProjections } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
 import type { Place } from './campaigns/caller.ts'
-import { ConfigFault, type Config } from './config.ts'
+import type { Config } from './config.ts'
+import { openEventLog } from './event-log.ts'
 import { landscape } from './demo/artwork.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
@@ -71,12 +71,11 @@ export async function startProduct(config: Config): Promise<Product> {
       log: (line) => logger.info(line),
     })
     stops.push(() => database.stop())
-    const unsafe = config.unsafeDatabase ? [] : await unsafeSettings(database.pool)
-    if (unsafe.length > 0)
-      throw new ConfigFault(`DATABASE_URL: this server may lose what it acknowledged: ${unsafe.join(', ')} off`)
+    const store = await openEventLog(config, database)
+    stops.push(() => store.close())
     const db = createKysely<never>(database.pool)
     await migrateToLatest(db)
-    const address = await startRoles(config, { logger, database, db, stops })
+    const address = await startRoles(config, { logger, database, db, store, stops })
     return { address, stop }
   } catch (error) {
     await stop().catch(() => undefined)
@@ -88,13 +87,12 @@ type Started = {
   readonly logger: FastifyBaseLogger
   readonly database: Awaited<ReturnType<typeof openDatabase>>
   readonly db: ReturnType<typeof createKysely<never>>
+  readonly store: EventStore
   readonly stops: (() => Promise<void>)[]
 }
 
-async function startRoles(config: Config, { logger, database, db, stops }: Started): Promise<string | null> {
+async function startRoles(config: Config, { logger, database, db, store, stops }: Started): Promise<string | null> {
   const now = createClock(config.clockOffset)
-  const store = createPostgresEventStore({ pool: database.pool, url: database.url })
-  stops.push(() => store.close())
   const leases = createLeases(db, database.url)
   stops.push(() => leases.close())
   // Rows and checkpoint of a read model go into one commit: should the newest be lost in a crash, they are made again.

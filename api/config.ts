@@ -13,7 +13,7 @@ const environment = z.object({
   NODE_ENV: blank(z.string()),
   PLACARD_DATA_DIR: blank(z.string()),
   DATABASE_URL: blank(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
-  EVENT_STORE_URL: blank(z.string()),
+  EVENT_STORE_URL: blank(z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must start with esdb:// or kurrentdb://')),
   PLACARD_ROLE: blank(z.enum(['all', 'api', 'projector', 'policies'])),
   PLACARD_DEMO: blank(flag),
   PLACARD_UNSAFE_DATABASE: blank(flag),
@@ -32,6 +32,8 @@ export type Config = {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** Connection string of KurrentDB; null: events live in PostgreSQL. */
+  readonly eventStoreUrl: string | null
   readonly role: 'all' | 'api' | 'projector' | 'policies'
   readonly demo: boolean
   /** Start on a PostgreSQL that may lose what it acknowledged: for tests and throw-away environments. */
@@ -48,7 +50,7 @@ export type Config = {
 export class ConfigFault extends Error {}
 
 /** Settings whose backing service this version does not carry yet: refused rather than silently ignored. */
-const NOT_YET = ['EVENT_STORE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
+const NOT_YET = ['SMTP_URL', 'STRIPE_SECRET_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
 
 /** Reads the configuration; throws ConfigFault with one line that names the variable and never its value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -74,6 +76,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host,
     dataDir,
     databaseUrl: set.DATABASE_URL ?? null,
+    eventStoreUrl: set.EVENT_STORE_URL ?? null,
     role,
     demo,
     unsafeDatabase: set.PLACARD_UNSAFE_DATABASE ?? false,

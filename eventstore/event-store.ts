@@ -41,7 +41,7 @@ export type AppendResult =
       /** Version of the last event of this append. */
       readonly version: number
       readonly position: Position
-      /** True when exactly these event ids already stood there: the append had happened before. */
+      /** True when exactly these event ids already stood there. A store that cannot tell the first time from the second says false. */
       readonly replayed: boolean
     }
   | { readonly kind: 'conflict' }
@@ -57,6 +57,8 @@ export type Subscription = {
 export type SubscribeOptions = {
   /** Everything strictly after this position. */
   readonly after: Position
+  /** Only streams whose names begin with one of these; all when absent or empty. Pages lead on over what is left out. */
+  readonly streams?: readonly string[]
   readonly batchSize?: number
   /** Called one at a time, in order. A rejection stops the subscription and reaches `onError`. */
   readonly onPage: (page: Page) => Promise<void>

@@ -1,4 +1,4 @@
-import type { Page, Position, SubscribeOptions, Subscription } from './event-store.ts'
+import type { Page, Position, StoredEvent, SubscribeOptions, Subscription } from './event-store.ts'
 import type { Signal } from './signal.ts'
 
 const BATCH = 500
@@ -46,7 +46,8 @@ export function createSubscriptions(source: SubscriptionSource): Subscriptions {
 }
 
 function startLoop(source: SubscriptionSource, options: SubscribeOptions): Subscription {
-  const { onPage, onError, batchSize = BATCH } = options
+  const { onPage, onError, batchSize = BATCH, streams = [] } = options
+  const wanted = (event: StoredEvent): boolean => streams.some((prefix) => event.stream.startsWith(prefix))
   let stopped = false
   let after = options.after
   let failures = 0
@@ -56,7 +57,8 @@ function startLoop(source: SubscriptionSource, options: SubscribeOptions): Subsc
     const page = await readPatiently(seen)
     if (stopped || page === null) return
     if (page.upTo > after) {
-      await onPage({ events: page.events, upTo: page.upTo })
+      // Filtered here and not where it is read: what is certain is judged over all events.
+      await onPage({ events: streams.length === 0 ? page.events : page.events.filter(wanted), upTo: page.upTo })
       after = page.upTo
     } else {
       await source.wake.wait(seen, page.waiting ? HOLE_POLL_MS : source.pollMs)

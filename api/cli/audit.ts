@@ -6,7 +6,6 @@ import { diff, type Change } from '../../domain/campaign/changes.ts'
 import { logState } from '../../domain/campaign/log-state.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import { statusOf } from '../../domain/campaign/status.ts'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { migrateToLatest } from '../../migrations/index.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -15,6 +14,7 @@ import { createPersonKeys } from '../../platform/person-keys.ts'
 import { stateAt } from '../campaigns/audit-calls.ts'
 import { changesOut, contentOut } from '../campaigns/wire.ts'
 import { readConfig } from '../config.ts'
+import { openEventLog } from '../event-log.ts'
 import { createPersonalData } from '../personal/personal-data.ts'
 import { Refused } from '../refused.ts'
 
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   try {
     const db = createKysely<never>(database.pool)
     await migrateToLatest(db)
-    const store = createPostgresEventStore({ pool: database.pool, url: database.url })
+    const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
     const events = await store.readStream(streamOf(id))
     await store.close()
     if (events.length === 0) {

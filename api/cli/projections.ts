@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { migrateToLatest } from '../../migrations/index.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -10,6 +9,7 @@ import { listParked, retryParked } from '../../projections/projector/parked.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild, type Rebuilt, type RebuildOptions } from '../../projections/projector/rebuild.ts'
 import { readConfig } from '../config.ts'
+import { openEventLog } from '../event-log.ts'
 
 const USAGE = `Usage:
   npm run projections -- status                                   where every read model stands, and what is set aside
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
   const db = createKysely<never>(database.pool)
   try {
     await migrateToLatest(db)
-    const store = createPostgresEventStore({ pool: database.pool, url: database.url })
+    const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
     try {
       if (command === 'status') return await status({ db, store })
       if (command === 'retry') return await retry({ db, store }, models)

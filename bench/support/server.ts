@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
@@ -53,5 +52,3 @@ export async function startBenchServer(): Promise<BenchServer> {
     stop: () => server.stop(),
   }
 }
-
-export const cacheFolder = (name: string): string => join(CACHE, '..', `placard-bench-${name}`)

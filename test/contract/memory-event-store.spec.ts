@@ -1,4 +1,7 @@
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 
-eventStoreContract('memory', async () => ({ store: createMemoryEventStore(), dispose: async () => {} }))
+eventStoreContract('memory', { exact: true, networked: false }, async () => ({
+  store: createMemoryEventStore(),
+  dispose: async () => {},
+}))

@@ -7,6 +7,11 @@ export type LossyProxy = {
   loseAnswerTo(text: string): void
   /** How often that has happened. */
   lost(): number
+  /** Breaks every connection there is. */
+  cut(): void
+  /** Nobody answers until `up`; what is connected breaks. */
+  down(): Promise<void>
+  up(): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,17 +49,28 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
   const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
   const through = new URL(url)
-  through.port = String(typeof address === 'object' && address !== null ? address.port : 0)
+  through.port = String(port)
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  const down = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    cut()
+    await closed
+  }
   return {
     url: through.href,
     loseAnswerTo: (text) => (marked = text),
     lost: () => lost,
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    cut,
+    down,
+    up: () => listen(port),
+    close: down,
   }
 }

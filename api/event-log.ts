@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { EventStore } from '../eventstore/event-store.ts'
+import { createKurrentEventStore } from '../eventstore/kurrentdb/kurrent-event-store.ts'
+import { unsafeSettings } from '../eventstore/postgres/durability.ts'
+import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
+import { ConfigFault, type Config } from './config.ts'
+
+/** Later on every call waits longer than this for a server that is away; a start that fails is tried again by whoever runs it. */
+const START_PATIENCE_MS = 5000
+
+/**
+ * The log that the configuration names: KurrentDB with EVENT_STORE_URL, else the product's own PostgreSQL. Throws ConfigFault with one line
+ * when it does not answer, or may lose what it acknowledged.
+ */
+export async function openEventLog(
+  { eventStoreUrl, unsafeDatabase }: Pick<Config, 'eventStoreUrl' | 'unsafeDatabase'>,
+  database: { readonly pool: Pool; readonly url: string },
+): Promise<EventStore> {
+  if (eventStoreUrl === null) {
+    const unsafe = unsafeDatabase ? [] : await unsafeSettings(database.pool)
+    if (unsafe.length > 0)
+      throw new ConfigFault(`DATABASE_URL: this server may lose what it acknowledged: ${unsafe.join(', ')} off`)
+    return createPostgresEventStore(database)
+  }
+  let store: EventStore
+  try {
+    store = createKurrentEventStore(eventStoreUrl)
+  } catch {
+    // The client's own message may repeat the string, and with it the password.
+    throw new ConfigFault('EVENT_STORE_URL: is no connection string of KurrentDB')
+  }
+  const answers = await Promise.race([
+    store.head().then(
+      () => true,
+      () => false,
+    ),
+    delay(START_PATIENCE_MS, false, { ref: false }),
+  ])
+  if (answers) return store
+  await store.close()
+  throw new ConfigFault('EVENT_STORE_URL: no KurrentDB answers there')
+}

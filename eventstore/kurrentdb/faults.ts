@@ -1,0 +1,34 @@
+import {
+  CancelledError,
+  DeadlineExceededError,
+  NotLeaderError,
+  TimeoutError,
+  UnavailableError,
+  UnknownError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
+import { Silent } from './kurrent-client.ts'
+
+/** Faults after which the same call may succeed, and an append may have happened: network, restart, a change of leader. */
+const PASSING = [CancelledError, DeadlineExceededError, NotLeaderError, TimeoutError, UnavailableError, UnknownError, Silent]
+
+export const passes = (error: unknown): boolean => PASSING.some((kind) => error instanceof kind)
+
+export const isWrongRevision = (error: unknown): boolean => error instanceof WrongExpectedVersionError
+
+const RETRY_FOR_MS = 15_000
+const RETRY_MS = [10, 25, 50, 100, 250, 500, 1000] as const
+export const pauseAfter = (failures: number): number => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0
+
+/** Tries again while the fault may pass; throws the last one after fifteen seconds, or when `given up` says so. */
+export async function retrying<T>(attempt: () => Promise<T>, givenUp: () => boolean = () => false): Promise<T> {
+  const deadline = Date.now() + RETRY_FOR_MS
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!passes(error) || givenUp() || Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(failures)))
+    }
+  }
+}

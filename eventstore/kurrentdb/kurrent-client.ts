@@ -1,0 +1,191 @@
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  excludeSystemEvents,
+  FORWARDS,
+  jsonEvent,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  streamNameFilter,
+  type AllStreamRecordedEvent,
+  type Credentials,
+  type Filter,
+  type Position as ClientPosition,
+  type RecordedEvent,
+} from '@eventstore/db-client'
+import type { Readable } from 'node:stream'
+
+/** The six calls that the adapter needs of a KurrentDB client. Everything that is particular to one client library stays behind them. */
+export type KurrentClient = {
+  /** `revision` null: the stream must not exist. Answers the commit position of the last event; throws what `isWrongRevision` tells. */
+  readonly append: (stream: string, revision: bigint | null, events: readonly Proposed[]) => Promise<bigint>
+  /** Oldest first; empty for an unknown stream. */
+  readonly readStream: (stream: string, from: bigint, limit: number) => Promise<readonly Recorded[]>
+  /** From a commit position, inclusive; null: from the beginning. System events are among them. */
+  readonly readForwards: (from: bigint | null, limit: number) => Promise<readonly Recorded[]>
+  /** Newest first, from a commit position, inclusive; null: from the end. */
+  readonly readBackwards: (from: bigint | null, limit: number) => Promise<readonly Recorded[]>
+  /** Everything after a commit position, exclusive, filtered by the server: no system events, and only streams with these prefixes. */
+  readonly subscribe: (options: SubscribeToAll) => ClientSubscription
+  readonly dispose: () => Promise<void>
+}
+
+export type Proposed = { readonly id: string; readonly type: string; readonly data: unknown; readonly metadata: object }
+export type Recorded = {
+  readonly stream: string
+  readonly revision: bigint
+  readonly commit: bigint
+  readonly id: string
+  readonly type: string
+  readonly data: unknown
+  readonly metadata: unknown
+}
+export type SubscribeToAll = {
+  readonly after: bigint | null
+  readonly prefixes: readonly string[]
+  readonly buffer: number
+  /** The server has looked at everything up to here. */
+  readonly onCheckpoint: (commit: bigint) => void
+}
+/** An object stream of `Recorded`, read by hand so that it is not drained faster than it is worked on. */
+export type ClientSubscription = {
+  readonly events: Readable
+  readonly recorded: (item: unknown) => Recorded | null
+  readonly stop: () => Promise<void>
+}
+
+/** Sent with every append: the client then makes one unary call per append (see `append`). Ignored where the server asks for none. */
+const NO_CREDENTIALS: Credentials = { username: 'placard', password: 'placard' }
+/** What the server is given to answer, milliseconds. */
+const DEADLINE_MS = 5000
+/** What the client is given on top before it is not believed to answer at all. */
+const GRACE_MS = 1000
+const CHECKPOINT_EVERY = 32
+
+/**
+ * Binds the seam to @eventstore/db-client. `url` is its connection string; TLS and credentials are part of it.
+ * Throws for a connection string that cannot be used, before anything is connected.
+ */
+export function connectKurrent(url: string): KurrentClient {
+  const connection = url.replace(/^kurrentdb(\+discover)?:/, 'esdb$1:')
+  const client = EventStoreDBClient.connectionString(connection)
+  const credentials = credentialsOf(connection)
+
+  return {
+    append: async (stream, revision, events) => {
+      // Without credentials of its own a call joins one stream of batches, which waits for ever when the server is silent and, when it
+      // breaks, takes the appends of every other client in the process with it ("a silent server is given up").
+      const { position } = await within(
+        client.appendToStream(
+          stream,
+          events.map((event) => jsonEvent(event as Parameters<typeof jsonEvent>[0])),
+          {
+            expectedRevision: revision ?? NO_STREAM,
+            credentials,
+            deadline: DEADLINE_MS,
+          },
+        ),
+      )
+      if (position === undefined) throw new Error(`KurrentDB answered an append to ${stream} without a position`)
+      return position.commit
+    },
+    readStream: async (stream, from, limit) => {
+      try {
+        const events = client.readStream(stream, {
+          fromRevision: from,
+          maxCount: limit,
+          direction: FORWARDS,
+          deadline: DEADLINE_MS,
+        })
+        return await collected(events)
+      } catch (error) {
+        if (error instanceof StreamNotFoundError) return []
+        throw error
+      }
+    },
+    readForwards: (from, limit) =>
+      collected(
+        client.readAll({
+          fromPosition: from === null ? START : at(from),
+          maxCount: limit,
+          direction: FORWARDS,
+          deadline: DEADLINE_MS,
+        }),
+      ),
+    readBackwards: (from, limit) =>
+      collected(
+        client.readAll({
+          fromPosition: from === null ? END : at(from),
+          maxCount: limit,
+          direction: BACKWARDS,
+          deadline: DEADLINE_MS,
+        }),
+      ),
+    subscribe: ({ after, prefixes, buffer, onCheckpoint }) => {
+      const checkpoints = {
+        checkpointInterval: CHECKPOINT_EVERY,
+        checkpointReached: async (_: unknown, position: ClientPosition) => onCheckpoint(position.commit),
+      }
+      const filter: Filter =
+        prefixes.length === 0 ? excludeSystemEvents(checkpoints) : streamNameFilter({ prefixes: [...prefixes], ...checkpoints })
+      const subscription = client.subscribeToAll(
+        { fromPosition: after === null ? START : at(after), filter },
+        { highWaterMark: buffer },
+      )
+      return {
+        events: subscription,
+        recorded: (item) => recordedOf((item as { event?: AllStreamRecordedEvent }).event),
+        stop: () => subscription.unsubscribe(),
+      }
+    },
+    dispose: () => client.dispose(),
+  }
+}
+
+const at = (commit: bigint): ClientPosition => ({ commit, prepare: commit })
+
+function credentialsOf(connection: string): Credentials {
+  const found = /^[^:]+:\/\/([^:@/]+):([^@/]*)@/.exec(connection)
+  return found === null
+    ? NO_CREDENTIALS
+    : { username: decodeURIComponent(found[1] ?? ''), password: decodeURIComponent(found[2] ?? '') }
+}
+
+async function collected(
+  events: AsyncIterable<{ event?: RecordedEvent | AllStreamRecordedEvent }>,
+): Promise<readonly Recorded[]> {
+  const read = async () => {
+    const found: Recorded[] = []
+    for await (const { event } of events) {
+      const recorded = recordedOf(event)
+      if (recorded !== null) found.push(recorded)
+    }
+    return found
+  }
+  return within(read())
+}
+
+function recordedOf(event: RecordedEvent | AllStreamRecordedEvent | undefined): Recorded | null {
+  if (event === undefined) return null
+  const { streamId: stream, revision, id, type, data, metadata } = event
+  if (!('position' in event) || event.position === undefined) throw new Error('KurrentDB gave an event without a position')
+  return { stream, revision, commit: event.position.commit, id, type, data, metadata }
+}
+
+/** The client does not always keep its own deadline. */
+export class Silent extends Error {}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Silent('KurrentDB did not answer in time')), DEADLINE_MS + GRACE_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}

@@ -1,0 +1,129 @@
+import { checkAppend } from '../check-append.ts'
+import type { Append, AppendResult, EventStore, Page, Position, Subscription } from '../event-store.ts'
+import { scanByPages } from '../scan.ts'
+import { isWrongRevision, retrying } from './faults.ts'
+import { connectKurrent, type KurrentClient, type Recorded } from './kurrent-client.ts'
+import { commitOf, isSystem, positionOf, proposedOf, storedOf } from './kurrent-events.ts'
+import { startKurrentSubscription } from './kurrent-subscription.ts'
+
+/** Events of a stream per call: streams are short, and one call more costs little. */
+const STREAM_PAGE = 1000
+const HEAD_PAGE = 50
+
+/**
+ * The log in KurrentDB (EventStoreDB 22.6 and later). `url` is a connection string, `esdb://` or `kurrentdb://`, with credentials and TLS in
+ * it. Versions are revisions plus one, positions commit positions plus one.
+ */
+export const createKurrentEventStore = (url: string): EventStore => kurrentEventStore(connectKurrent(url))
+
+export function kurrentEventStore(client: KurrentClient): EventStore {
+  const subscriptions = new Set<Subscription>()
+  let closed = false
+
+  /**
+   * An append whose answer was lost is sent again with the same ids: the server knows them, or its stream has moved on, and then
+   * reading back tells whether these very events are what moved it.
+   */
+  async function append(request: Append): Promise<AppendResult> {
+    checkAppend(request)
+    if (closed) throw new Error('the event store is closed')
+    const { stream, expected, events } = request
+    const proposed = events.map(proposedOf)
+    const version = expected + events.length
+    try {
+      const commit = await retrying(
+        () => client.append(stream, expected === 0 ? null : BigInt(expected - 1), proposed),
+        () => closed,
+      )
+      return { kind: 'appended', version, position: positionOf(commit), replayed: false }
+    } catch (error) {
+      if (!isWrongRevision(error)) throw error
+      return retrying(
+        () => readBack(request),
+        () => closed,
+      )
+    }
+  }
+
+  async function readBack({ stream, expected, events }: Append): Promise<AppendResult> {
+    const stored = await client.readStream(stream, BigInt(expected), events.length)
+    const last = stored.at(-1)
+    const same = stored.length === events.length && events.every(({ id }, index) => stored[index]?.id === id)
+    if (!same || last === undefined) return { kind: 'conflict' }
+    return { kind: 'appended', version: expected + events.length, position: positionOf(last.commit), replayed: true }
+  }
+
+  async function readStream(stream: string, after = 0) {
+    const found = []
+    for (;;) {
+      const from = BigInt(after + found.length)
+      const page = await retrying(
+        () => client.readStream(stream, from, STREAM_PAGE),
+        () => closed,
+      )
+      found.push(...page.map(storedOf))
+      if (page.length < STREAM_PAGE) return found
+    }
+  }
+
+  /** System events are passed over: a page may be empty and still lead on. */
+  async function readAll(after: Position, limit: number): Promise<Page> {
+    const events = []
+    let upTo = after
+    for (;;) {
+      const from = commitOf(upTo)
+      // Inclusive: the one we stand on comes again.
+      const page = await retrying(
+        () => client.readForwards(from, limit + 1),
+        () => closed,
+      )
+      for (const recorded of page) {
+        const position = positionOf(recorded.commit)
+        if (position <= upTo || events.length === limit) continue
+        upTo = position
+        if (!isSystem(recorded)) events.push(storedOf(recorded))
+      }
+      if (events.length === limit || page.length <= limit) return { events, upTo }
+    }
+  }
+
+  async function head(): Promise<Position> {
+    for (let from: bigint | null = null; ;) {
+      const start: bigint | null = from
+      const page: readonly Recorded[] = await retrying(
+        () => client.readBackwards(start, HEAD_PAGE),
+        () => closed,
+      )
+      const newest = page.find((recorded) => !isSystem(recorded))
+      if (newest !== undefined) return positionOf(newest.commit)
+      const oldest = page.at(-1)
+      if (oldest === undefined || page.length < HEAD_PAGE || oldest.commit === from) return 0n
+      from = oldest.commit
+    }
+  }
+
+  return {
+    append,
+    readStream,
+    readAll,
+    scan: (after) => scanByPages(readAll, after),
+    head,
+    subscribe: (options) => {
+      const started = startKurrentSubscription(client, options)
+      const subscription = {
+        stop: async () => {
+          subscriptions.delete(subscription)
+          await started.stop()
+        },
+      }
+      subscriptions.add(subscription)
+      return subscription
+    },
+    close: async () => {
+      if (closed) return
+      closed = true
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
+      await client.dispose()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startProduct } from '../../api/compose.ts'
+import { readConfig } from '../../api/config.ts'
+import { streamOf } from '../../domain/campaign/state.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
+import { READ_MODELS } from '../../projections/read-models.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { startStandIn, type StandIn } from '../support/kurrent/stand-in.ts'
+import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
+
+describe('the product with its events in KurrentDB', () => {
+  let server: StandIn
+  let product: TestProduct
+  beforeAll(async () => {
+    server = await startStandIn()
+    product = await startTestProduct({ EVENT_STORE_URL: server.url.replace('esdb:', 'kurrentdb:') })
+  }, 60_000)
+  afterAll(async () => {
+    await product.stop()
+    await server.stop()
+  })
+
+  it('tells the whole story of a campaign, and no event is written to PostgreSQL', async () => {
+    const ada = await product.as('ada@nile.example')
+    const moderator = await product.as('moderator@dsp.example')
+    const auditor = await product.as('auditor@dsp.example')
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    expect((await ada.call('POST', '/v1/campaign/saveAndPublish', { id: data.id, budget: 75 })).data.status_key).toBe(1)
+    const pending = await ada.call('GET', `/v1/campaign/${data.id}`)
+    const approved = await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', {
+      campaign_id: data.id,
+      moderation_start_at: pending.data.moderation_start_at,
+    })
+    expect(approved.code).toBe(0)
+    const running = await eventually(
+      () => ada.call('GET', `/v1/campaign/${data.id}`),
+      (answer) => answer.data.status_key === 3,
+    )
+    expect(running.data).toMatchObject({ status_key: 3, budget: 75 })
+    const listed = await ada.call<{ data: readonly { id: string }[] }>('POST', '/v1/campaign/list/v2', { page: 0, page_size: 25 })
+    expect(listed.data.data.map(({ id }) => id)).toContain(data.id)
+    const verified = await auditor.call<{ valid: boolean; faults: readonly string[] }>('GET', `/v1/campaign/${data.id}/verify`)
+    expect(verified.data).toMatchObject({ valid: true, faults: [] })
+    expect(server.log.stream(streamOf(data.id)).length).toBeGreaterThan(5)
+    expect((await product.stored()).events).toBe(0)
+  })
+
+  it('builds read models anew from there, the same byte for byte', async () => {
+    const store = createKurrentEventStore(server.url)
+    const db = createKysely<never>(product.database.pool)
+    for (const model of READ_MODELS)
+      expect(await rebuild(db, store, model, { mode: 'check' })).toMatchObject({ compared: true, differences: [] })
+    await store.close()
+  })
+
+  it('goes on when the server was away', async () => {
+    const ada = await product.as('ada@nile.example')
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    await server.kill()
+    const late = ada.call('PUT', '/v1/campaign', { id: data.id, budget: 99 })
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await server.revive()
+    expect((await late).code).toBe(0)
+    const seen = await eventually(
+      () => ada.call('GET', `/v1/campaign/${data.id}`),
+      (answer) => answer.status === 200 && answer.data.budget === 99,
+    )
+    expect(seen.data.budget).toBe(99)
+  })
+})
+
+it('a KurrentDB that does not answer stops the start with one line', async () => {
+  const server = await startStandIn()
+  await server.stop()
+  const database = await createTestDatabase()
+  const dir = await mkdtemp(join(tmpdir(), 'placard-kurrent-'))
+  const env = { DATABASE_URL: database.url, EVENT_STORE_URL: server.url, PLACARD_DATA_DIR: dir, LOG_LEVEL: 'silent' }
+  await expect(startProduct(readConfig(env))).rejects.toThrow('EVENT_STORE_URL: no KurrentDB answers there')
+  await database.drop()
+  await rm(dir, { recursive: true, force: true })
+}, 40_000)
