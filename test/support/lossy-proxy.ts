@@ -7,17 +7,23 @@ export type LossyProxy = {
   loseAnswerTo(text: string): void
   /** How often that has happened. */
   lost(): number
+  /** Cuts every connection; the next ones go to another server, or with null to none. */
+  moveTo(url: string | null): void
   close(): Promise<void>
 }
 
 /** A network that fails at the worst moment: after the server did what was asked, before the client knows. */
 export async function startLossyProxy(url: string): Promise<LossyProxy> {
-  const target = new URL(url)
+  let target: URL | null = new URL(url)
   const sockets = new Set<Socket>()
   let marked: string | null = null
   let lost = 0
 
   const server = createServer((client) => {
+    if (target === null) {
+      client.destroy()
+      return
+    }
     const upstream = connect(Number(target.port), target.hostname)
     let deaf = false
     for (const socket of [client, upstream]) {
@@ -44,6 +50,10 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
       }
     })
   })
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const through = new URL(url)
@@ -52,8 +62,12 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
     url: through.href,
     loseAnswerTo: (text) => (marked = text),
     lost: () => lost,
+    moveTo: (other) => {
+      target = other === null ? null : new URL(other)
+      cut()
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy()
+      cut()
       await new Promise((resolve) => server.close(resolve))
     },
   }

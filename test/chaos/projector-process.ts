@@ -1,0 +1,83 @@
+/**
+ * A process that keeps the counting read model up. Argument: url. Prints `ready`, and follows these orders:
+ * `hold`  stop for ever after the rows of the next page are written and before they are committed, and print `held`
+ * `sleep` stop itself (SIGSTOP) with the next page read and not applied; print `asleep` before, and after SIGCONT `refused` if
+ *         that page did not go in and `applied` if it did
+ * `reach <position>` print `reached` once the read model is there
+ */
+import type { EventStore, Page } from '../../eventstore/event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { type Projector, startProjector } from '../../projections/projector/projector.ts'
+import { counting } from './counting.ts'
+import { report, takeOrders } from './orders.ts'
+
+const REACH_MS = 60_000
+
+const [url = ''] = process.argv.slice(2)
+const pool = createPool(url, { max: 4, applicationName: 'placard-chaos' })
+const log = createPostgresEventStore({ pool, url })
+let hold = false
+let sleep = false
+
+const model = counting(async () => {
+  if (!hold) return
+  report('held')
+  await new Promise(() => {})
+})
+
+const store: EventStore = {
+  ...log,
+  subscribe: (options) =>
+    log.subscribe({ ...options, onPage: (page) => (sleep ? sleepThen(page, options.onPage) : options.onPage(page)) }),
+}
+
+async function sleepThen(page: Page, apply: (page: Page) => Promise<void>): Promise<void> {
+  sleep = false
+  report('asleep')
+  process.kill(process.pid, 'SIGSTOP')
+  try {
+    await apply(page)
+    report('applied')
+  } catch (error) {
+    report('refused')
+    throw error
+  }
+}
+
+async function start(): Promise<Projector> {
+  for (;;) {
+    try {
+      return await startProjector({
+        db: createKysely<never>(pool),
+        store,
+        models: [model],
+        onError: () => {},
+        retryMs: [50, 100, 250],
+      })
+    } catch {
+      // The database may be down: whoever starts processes would try again.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+const projector = await start()
+takeOrders(
+  {
+    hold: () => {
+      hold = true
+    },
+    sleep: () => {
+      sleep = true
+    },
+    reach: (position) =>
+      void projector.reached(BigInt(position), REACH_MS).then((reached) => report(reached ? 'reached' : 'not reached')),
+  },
+  () =>
+    void projector
+      .stop()
+      .then(() => log.close())
+      .then(() => pool.end()),
+)
+report('ready')

@@ -1,0 +1,143 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { rebuildBeside } from '../../projections/projector/generations.ts'
+import { checkHistory, type CountedStream, type Evidence } from './check-history.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { counting } from './counting.ts'
+import { type Crew, startCrew } from './crew.ts'
+import { type Entry, type LoggedEvent, openHistory, readHistory } from './history.ts'
+import { type Fault, FAULTS, headOf, newHead, type Stage } from './nemesis.ts'
+import { createRandom } from './random.ts'
+
+export type ChaosOptions = {
+  /** Decides the order of the faults, their victims, and what is appended where. Not the timing. */
+  readonly seed: number
+  /** For the clusters and the histories; made when missing, left to the caller. */
+  readonly folder: string
+  /** Every fault comes once, then again in another order until this many milliseconds have passed. */
+  readonly forMs: number
+  /** How long a foreign transaction stays open, milliseconds. */
+  readonly foreignMs: number
+  /** How long nobody can reach the database, milliseconds. */
+  readonly outageMs: number
+  readonly log: (line: string) => void
+}
+
+export type ChaosResult = {
+  readonly seed: number
+  readonly seconds: number
+  /** Attempts by what became of them. */
+  readonly attempts: Readonly<Record<'acknowledged' | 'refused' | 'unknown' | 'unanswered', number>>
+  readonly stored: number
+  readonly deliveries: number
+  readonly lives: number
+  readonly faults: Readonly<Record<string, number>>
+  /** One line each; empty when everything held. */
+  readonly violations: readonly string[]
+}
+
+const RECOVERED_WITHIN_MS = 30_000
+const REACHED_WITHIN_MS = 60_000
+
+/** Writers, subscribers and projectors in processes of their own on one durable database, one fault after the other, and the proof. */
+export async function runChaos({ seed, folder, forMs, foreignMs, outageMs, log }: ChaosOptions): Promise<ChaosResult> {
+  const began = Date.now()
+  const histories = path.join(folder, 'history')
+  mkdirSync(histories, { recursive: true })
+  const cluster = await startCluster(folder)
+  const crew = await startCrew(cluster.network.url, histories, seed)
+  try {
+    const background: Promise<void>[] = []
+    const random = createRandom(seed)
+    const history = openHistory(path.join(histories, 'nemesis.ndjson'))
+    const stage: Stage = { cluster, crew, random, history, foreignMs, outageMs, later: (work) => void background.push(work) }
+    const faults: Record<string, number> = {}
+    const broken: string[] = []
+    const until = Date.now() + forMs
+    await newHead(cluster, RECOVERED_WITHIN_MS)
+    do {
+      for (const [name, fault] of random.shuffled(Object.entries<Fault>(FAULTS))) {
+        if (faults[name] !== undefined && Date.now() > until) break
+        faults[name] = (faults[name] ?? 0) + 1
+        log(`${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s  ${name}`)
+        await strike(stage, name, fault, broken)
+      }
+    } while (Date.now() < until)
+    await Promise.all(background)
+    await finish(cluster, crew, broken)
+    const evidence = { history: readHistory(histories), ...(await leftBehind(cluster)) }
+    const violations = checkHistory(evidence).map(({ property, detail }) => `${property}: ${detail}`)
+    return {
+      seed,
+      seconds: (Date.now() - began) / 1000,
+      ...count(evidence),
+      faults,
+      violations: [...broken, ...crew.deaths(), ...violations],
+    }
+  } finally {
+    await crew.killAll()
+    await cluster.stop()
+  }
+}
+
+/** A fault, and the product back at work after it. */
+async function strike(stage: Stage, name: string, fault: Fault, broken: string[]): Promise<void> {
+  try {
+    await fault(stage)
+    await newHead(stage.cluster, RECOVERED_WITHIN_MS)
+  } catch (error) {
+    broken.push(`${name}: ${String(error)}`)
+  }
+}
+
+/** Writers first; then everybody who follows gets to the end. */
+async function finish(cluster: Cluster, crew: Crew, broken: string[]): Promise<void> {
+  await Promise.all(crew.of('writer').map((member) => member.finish()))
+  const head = await headOf(cluster)
+  const followers = [...crew.of('subscriber'), ...crew.of('projector')]
+  await Promise.all(
+    followers.map(async (member) => {
+      member.order(`reach ${head}`)
+      await member.says('reached', REACHED_WITHIN_MS).catch((error: unknown) => broken.push(String(error)))
+      await member.finish()
+    }),
+  )
+}
+
+async function leftBehind(cluster: Cluster): Promise<Omit<Evidence, 'history'>> {
+  type Row = { readonly position: string; readonly stream_id: string; readonly version: number; readonly event_id: string }
+  const rows = await cluster.query<Row>(
+    'select position::text as position, stream_id, version, event_id::text as event_id from es.events e order by e.position',
+  )
+  const log: LoggedEvent[] = rows.map(({ position, stream_id, version, event_id }) => ({
+    position: Number(position),
+    stream: stream_id,
+    version,
+    id: event_id,
+  }))
+  const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis' })
+  const store = createPostgresEventStore({ pool, url: cluster.url() })
+  const db = createKysely<never>(pool)
+  const readModel = async () =>
+    (await sql<CountedStream>`select stream, events, digest from rm_chaos order by stream`.execute(db)).rows
+  const live = await readModel()
+  await rebuildBeside(db, store, counting())
+  const rebuilt = await readModel()
+  await store.close()
+  await pool.end()
+  return { log, live, rebuilt }
+}
+
+function count({ history, log }: Evidence): Pick<ChaosResult, 'attempts' | 'stored' | 'deliveries' | 'lives'> {
+  const of = (kind: Entry['kind']): number => history.filter((entry) => entry.kind === kind).length
+  const [acknowledged, refused, unknown] = [of('ok'), of('fail'), of('unknown')]
+  return {
+    attempts: { acknowledged, refused, unknown, unanswered: of('invoke') - acknowledged - refused - unknown },
+    stored: log.length,
+    deliveries: of('deliver'),
+    lives: new Set(history.map(({ process }) => process)).size,
+  }
+}
