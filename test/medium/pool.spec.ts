@@ -12,7 +12,7 @@ test('a connection that breaks inside a transaction fails that transaction alone
   await client.query('begin')
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-  await eventually(() => ended)
+  await eventually(() => ended, 1000)
   // An error nobody listens to would have ended the process by now.
   expect(client.listenerCount('error')).toBeGreaterThan(0)
   await expect(client.query('commit')).rejects.toThrow()

@@ -113,6 +113,18 @@ test('batches of two processes never deadlock', async () => {
   expect(await count('select deadlocks as count from pg_stat_database where datname = current_database()')).toBe(0)
 })
 
+test('positions rise from append to append, whichever process makes them', async () => {
+  const other = createPostgresEventStore(database)
+  const positions: bigint[] = []
+  for (const each of [store, other, store, other, store]) {
+    const result = await each.append({ stream: someStream(), expected: 0, events: someEvents(2) })
+    if (result.kind === 'appended') positions.push(result.position)
+  }
+  await other.close()
+  expect(positions).toHaveLength(5)
+  expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)))
+})
+
 test('an append needs no connection of the shared pool', async () => {
   const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
   const remote = createPostgresEventStore({ pool, url: database.url })
