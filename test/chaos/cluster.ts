@@ -72,8 +72,14 @@ export async function startCluster(folder: string): Promise<Cluster> {
     // The password is the same: clients know no other.
     copyFileSync(path.join(from, 'secret'), path.join(to, 'secret'))
     const fresh = await startEmbeddedPostgres({ dir: to, settings: SETTINGS })
-    await migrate(fresh)
-    await copyData(server, fresh, path.join(from, 'data'), path.join(to, 'data'))
+    try {
+      await migrate(fresh)
+      await copyData(server, fresh, path.join(from, 'data'), path.join(to, 'data'))
+    } catch (error) {
+      await fresh.stop()
+      network.moveTo(server.url)
+      throw error
+    }
     await server.stop()
     rmSync(from, { recursive: true, force: true })
     clusters += 1

@@ -43,44 +43,50 @@ const RECOVERED_WITHIN_MS = 30_000
 const REACHED_WITHIN_MS = 60_000
 
 /** Writers, subscribers and projectors in processes of their own on one durable database, one fault after the other, and the proof. */
-export async function runChaos({ seed, folder, forMs, foreignMs, outageMs, log }: ChaosOptions): Promise<ChaosResult> {
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const began = Date.now()
-  const histories = path.join(folder, 'history')
+  const histories = path.join(options.folder, 'history')
   mkdirSync(histories, { recursive: true })
-  const cluster = await startCluster(folder)
-  const crew = await startCrew(cluster.network.url, histories, seed)
+  const cluster = await startCluster(options.folder)
   try {
-    const background: Promise<void>[] = []
-    const random = createRandom(seed)
-    const history = openHistory(path.join(histories, 'nemesis.ndjson'))
-    const stage: Stage = { cluster, crew, random, history, foreignMs, outageMs, later: (work) => void background.push(work) }
-    const faults: Record<string, number> = {}
-    const broken: string[] = []
-    const until = Date.now() + forMs
-    await newHead(cluster, RECOVERED_WITHIN_MS)
-    do {
-      for (const [name, fault] of random.shuffled(Object.entries<Fault>(FAULTS))) {
-        if (faults[name] !== undefined && Date.now() > until) break
-        faults[name] = (faults[name] ?? 0) + 1
-        log(`${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s  ${name}`)
-        await strike(stage, name, fault, broken)
-      }
-    } while (Date.now() < until)
-    await Promise.all(background)
-    await finish(cluster, crew, broken)
-    const evidence = { history: readHistory(histories), ...(await leftBehind(cluster)) }
-    const violations = checkHistory(evidence).map(({ property, detail }) => `${property}: ${detail}`)
-    return {
-      seed,
-      seconds: (Date.now() - began) / 1000,
-      ...count(evidence),
-      faults,
-      violations: [...broken, ...crew.deaths(), ...violations],
+    const crew = await startCrew(cluster.network.url, histories, options.seed)
+    try {
+      const { faults, broken } = await strikeAll(options, cluster, crew, path.join(histories, 'nemesis.ndjson'))
+      broken.push(...(await finish(cluster, crew)), ...crew.deaths())
+      const evidence = { history: readHistory(histories), ...(await leftBehind(cluster)) }
+      const violations = checkHistory(evidence).map(({ property, detail }) => `${property}: ${detail}`)
+      const seconds = (Date.now() - began) / 1000
+      return { seed: options.seed, seconds, ...count(evidence), faults, violations: [...broken, ...violations] }
+    } finally {
+      await crew.killAll()
     }
   } finally {
-    await crew.killAll()
     await cluster.stop()
   }
+}
+
+type Struck = { readonly faults: Readonly<Record<string, number>>; readonly broken: string[] }
+
+async function strikeAll(options: ChaosOptions, cluster: Cluster, crew: Crew, file: string): Promise<Struck> {
+  const { seed, forMs, foreignMs, outageMs, log } = options
+  const background: Promise<void>[] = []
+  const random = createRandom(seed)
+  const later = (work: Promise<void>): void => void background.push(work)
+  const stage: Stage = { cluster, crew, random, history: openHistory(file), foreignMs, outageMs, later }
+  const faults: Record<string, number> = {}
+  const broken: string[] = []
+  const began = Date.now()
+  await newHead(cluster, RECOVERED_WITHIN_MS)
+  do {
+    for (const [name, fault] of random.shuffled(Object.entries<Fault>(FAULTS))) {
+      if (faults[name] !== undefined && Date.now() > began + forMs) break
+      faults[name] = (faults[name] ?? 0) + 1
+      log(`${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s  ${name}`)
+      await strike(stage, name, fault, broken)
+    }
+  } while (Date.now() < began + forMs)
+  await Promise.all(background)
+  return { faults, broken }
 }
 
 /** A fault, and the product back at work after it. */
@@ -93,18 +99,20 @@ async function strike(stage: Stage, name: string, fault: Fault, broken: string[]
   }
 }
 
-/** Writers first; then everybody who follows gets to the end. */
-async function finish(cluster: Cluster, crew: Crew, broken: string[]): Promise<void> {
+/** Writers first; then everybody who follows gets to the end. Answers who did not. */
+async function finish(cluster: Cluster, crew: Crew): Promise<readonly string[]> {
+  const late: string[] = []
   await Promise.all(crew.of('writer').map((member) => member.finish()))
   const head = await headOf(cluster)
   const followers = [...crew.of('subscriber'), ...crew.of('projector')]
   await Promise.all(
     followers.map(async (member) => {
       member.order(`reach ${head}`)
-      await member.says('reached', REACHED_WITHIN_MS).catch((error: unknown) => broken.push(String(error)))
+      await member.says('reached', REACHED_WITHIN_MS).catch((error: unknown) => late.push(String(error)))
       await member.finish()
     }),
   )
+  return late
 }
 
 async function leftBehind(cluster: Cluster): Promise<Omit<Evidence, 'history'>> {
