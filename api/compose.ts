@@ -16,18 +16,19 @@ import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
 import { countryOffset, listCountries } from '../platform/countries.ts'
 import { openDatabase } from '../platform/database/database.ts'
-import { createKysely } from '../platform/database/pool.ts'
+import { createKysely, createPool } from '../platform/database/pool.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
 import { derivedId, newId } from '../platform/ids.ts'
 import { createImages } from '../platform/images.ts'
-import { createLeadership } from '../platform/leader.ts'
 import { createNameReservations, nameKey } from '../platform/names.ts'
+import { createPersonKeys } from '../platform/person-keys.ts'
 import { sharedSecret } from '../platform/secrets.ts'
 import { accountsOf, findAccount } from '../projections/accounts/accounts.ts'
 import { pendingVerdicts } from '../projections/campaign-list/apply.ts'
 import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../projections/campaign-list/queries.ts'
 import { READ_MODELS } from '../projections/read-models.ts'
-import { startProjector, watchCheckpoints } from '../projections/projector/projector.ts'
+import { createLeases } from '../projections/projector/leases.ts'
+import { startProjector, watchProjections } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
 import type { Place } from './campaigns/caller.ts'
 import type { Config } from './config.ts'
@@ -38,6 +39,7 @@ import { createUploads } from './files/uploads.ts'
 import { createAttempts } from './http/attempts.ts'
 import { createIdentify } from './http/identify.ts'
 import { createOnce } from './http/once.ts'
+import { createPersonalData } from './personal/personal-data.ts'
 import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
@@ -89,15 +91,25 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
   const now = createClock(config.clockOffset)
   const store = createPostgresEventStore({ pool: database.pool, url: database.url })
   stops.push(() => store.close())
+  const leases = createLeases(db, database.url)
+  stops.push(() => leases.close())
+  // Rows and checkpoint of a read model go into one commit: should the newest be lost in a crash, they are made again.
+  const projectionPool = createPool(database.url, {
+    max: READ_MODELS.length + 2,
+    applicationName: 'placard-projections',
+    synchronousCommit: 'off',
+    onError: (error) => logger.info(`a database connection broke: ${error.message}`),
+  })
+  stops.push(() => projectionPool.end())
+  const kept = { db: createKysely<never>(projectionPool), url: database.url, store, models: READ_MODELS }
   const projects = config.role === 'all' || config.role === 'projector'
   const projector = projects
     ? await startProjector({
-        db,
-        store,
-        models: READ_MODELS,
+        ...kept,
+        leases,
         onError: (model, error) => logger.error({ err: error, model }, 'a read model stands still'),
       })
-    : watchCheckpoints(db, store, READ_MODELS)
+    : watchProjections(kept)
   stops.push(() => projector.stop())
 
   const uploads = createUploads({ db, images: createImages(), blobs: createDiskFiles(config.filesDir), newId })
@@ -127,8 +139,6 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
   if (config.demo) await seed()
 
   if (config.role === 'all' || config.role === 'policies') {
-    const leadership = createLeadership(database.url, 'policies')
-    stops.push(() => leadership.stop())
     const policy = { commands, now, commandId: (...parts: readonly string[]) => derivedId('policy', ...parts) }
     const sweeper = startSweeper({
       sweeps: [
@@ -139,7 +149,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
           : []),
       ],
       intervalMs: SWEEP_EVERY_MS,
-      leads: () => leadership.leads(),
+      leads: () => leases.holds('policies'),
       onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed'),
     })
     stops.push(() => sweeper.stop())
@@ -190,6 +200,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
     const signing = await sharedSecret(db, 'token-signing')
     const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
     await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
+    const personal = createPersonalData(createPersonKeys(db))
     const tokens = createTokens(Buffer.from(signing, 'base64url'), () => Date.parse(now()))
     const app = await buildApp({
       logger,
@@ -202,8 +213,10 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
         once: createOnce(db),
         reached: (position) => projector.reached(position, READ_PATIENCE_MS),
+        hashOf: personal.hashOf,
+        reveal: personal.reveal,
       },
-      health: { unready: () => projector.unready(), serviceToken },
+      health: { unready: () => projector.unready(), lag: () => projector.lag(), serviceToken },
       sessions: {
         people,
         sessions: createSessions({ db, people, tokens, now, newId }),
@@ -218,6 +231,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         store,
         db,
         people,
+        personal,
         accounts,
         files: {
           adopt: (source, into) =>
@@ -229,7 +243,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         placeOf: async (id): Promise<Place | null> => {
           const [first] = await store.readStream(streamOf(id))
           if (first === undefined) return null
-          const { space_id, whitelabel_id }: { space_id: string; whitelabel_id: string } = JSON.parse(first.data)
+          const { space_id, whitelabel_id } = fold([first])
           return { spaceId: space_id, whitelabelId: whitelabel_id }
         },
         newId,

@@ -1,5 +1,6 @@
 import {
   accountStream,
+  decodeAccountEvent,
   decideAccount,
   evolveAccount,
   initialAccount,
@@ -7,14 +8,10 @@ import {
   type AccountEvent,
   type AccountState,
 } from '../domain/account/account.ts'
-import type { StoredEvent } from '../eventstore/event-store.ts'
 import type { Decider, Handle } from './handle.ts'
 import type { CommandContext } from './metadata.ts'
 
-export const readAccountEvent = (stored: StoredEvent): AccountEvent =>
-  ({ type: stored.type, data: JSON.parse(stored.data) }) as AccountEvent
-
-const account: Decider<AccountState, AccountEvent> = { initial: initialAccount, evolve: evolveAccount, read: readAccountEvent }
+const account: Decider<AccountState, AccountEvent> = { initial: initialAccount, evolve: evolveAccount, read: decodeAccountEvent }
 
 /** Commands of an account: opening it, and crediting it. */
 export const createAccountCommands = (handle: Handle) => ({

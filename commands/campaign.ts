@@ -4,19 +4,17 @@ import type { CampaignCommand, CommandFacts, Decision, ExchangeVerdict } from '.
 import { DEFAULT_CONTENT, type CampaignContent } from '../domain/campaign/content.ts'
 import { filesOf } from '../domain/campaign/creatives.ts'
 import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
-import type { CampaignEvent } from '../domain/campaign/events.ts'
+import { decodeCampaignEvent, type CampaignEvent } from '../domain/campaign/events.ts'
 import { contentForCopy } from '../domain/campaign/saving.ts'
 import { shape, type CampaignPatch } from '../domain/campaign/shape.ts'
-import { evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
+import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
+import { stampOf } from '../domain/stamp.ts'
 import type { EventStore, StoredEvent } from '../eventstore/event-store.ts'
 import type { Decider, Handle, Handled } from './handle.ts'
 import { readMetadata, type CommandContext } from './metadata.ts'
 import type { World } from './world.ts'
 
-export const readCampaignEvent = (stored: StoredEvent): CampaignEvent =>
-  ({ type: stored.type, data: JSON.parse(stored.data) }) as CampaignEvent
-
-const campaign: Decider<CampaignState, CampaignEvent> = { initial: initialState, evolve, read: readCampaignEvent }
+const campaign: Decider<CampaignState, CampaignEvent> = { initial: initialState, evolve, read: decodeCampaignEvent }
 
 /** Who commands, and whether for real. */
 export type Issue = {
@@ -262,8 +260,11 @@ const wholePatch = (content: CampaignContent): CampaignPatch => {
 }
 
 /** State from stored events. */
-export const fold = (history: readonly StoredEvent[]): CampaignState =>
-  history.reduce((state, stored) => evolve(state, readCampaignEvent(stored), readMetadata(stored.metadata)), initialState)
+export function fold(history: readonly StoredEvent[]): CampaignState {
+  const draft = draftOf(initialState)
+  for (const stored of history) advance(draft, decodeCampaignEvent(stored), stampOf(stored.metadata))
+  return draft
+}
 
 /** Content changes of every commit, oldest first. */
 function contentChanges(
@@ -272,7 +273,7 @@ function contentChanges(
   const byRevision = new Map<number, Change[]>()
   for (const stored of history) {
     const { revision } = readMetadata(stored.metadata)
-    const event = readCampaignEvent(stored)
+    const event = decodeCampaignEvent(stored)
     const changes = event.type === 'CampaignUpdated' || event.type === 'CampaignApproved' ? event.data.changes : []
     byRevision.set(revision, [...(byRevision.get(revision) ?? []), ...changes])
   }

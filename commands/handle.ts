@@ -1,5 +1,6 @@
 import type { Rejection } from '../domain/errors.ts'
 import { reject } from '../domain/errors.ts'
+import { schemaVersionOf } from '../domain/every-event.ts'
 import type { EventStore, NewEvent, Position, StoredEvent } from '../eventstore/event-store.ts'
 import { GENESIS, hashOf, sealed } from './hash-chain.ts'
 import { readMetadata, type CommandContext, type Metadata } from './metadata.ts'
@@ -159,9 +160,10 @@ function seal(
     const metadata: Metadata = { ...context, at: meta.at, revision: meta.revision, index, previous_hash: previous }
     const text = JSON.stringify(metadata)
     const { type } = event
-    const hash = hashOf(previous, { stream, version: loaded.version + index + 1, id, type, schemaVersion: 1, data }, text)
+    const schemaVersion = schemaVersionOf(type)
+    const hash = hashOf(previous, { stream, version: loaded.version + index + 1, id, type, schemaVersion, data }, text)
     previous = hash
-    return { id, type, schemaVersion: 1, data, metadata: sealed(text, hash) }
+    return { id, type, schemaVersion, data, metadata: sealed(text, hash) }
   })
 }
 

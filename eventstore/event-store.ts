@@ -69,6 +69,11 @@ export type EventStore = {
   readStream(stream: string, after?: number): Promise<readonly StoredEvent[]>
   /** The next events in global order; `upTo` equals `after` when there is nothing new that is certain. */
   readAll(after: Position, limit: number): Promise<Page>
+  /**
+   * Everything after `after` that is certain now, in order, read ahead of whoever works on it: for replays and rebuilds. Pages
+   * may be empty. What is appended meanwhile may or may not be in it.
+   */
+  scan(after: Position): AsyncIterable<Page>
   /** Position of the newest committed event; 0 for an empty log. */
   head(): Promise<Position>
   subscribe(options: SubscribeOptions): Subscription

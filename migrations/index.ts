@@ -2,12 +2,16 @@ import { type Kysely, type Migration, Migrator } from 'kysely'
 import * as eventStore from './0001_event_store.ts'
 import * as identity from './0010_identity.ts'
 import * as campaignNames from './0020_campaign_names.ts'
+import * as personKeys from './0030_person_keys.ts'
+import * as projectionShards from './0040_projection_shards.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_event_store': eventStore,
   '0010_identity': identity,
   '0020_campaign_names': campaignNames,
+  '0030_person_keys': personKeys,
+  '0040_projection_shards': projectionShards,
 }
 
 /**

@@ -1,4 +1,5 @@
 import { diff, type Json } from '../../domain/campaign/changes.ts'
+import { decodeCampaignEvent } from '../../domain/campaign/events.ts'
 import { logState } from '../../domain/campaign/log-state.ts'
 import { streamOf, type CampaignState } from '../../domain/campaign/state.ts'
 import { statusOf } from '../../domain/campaign/status.ts'
@@ -134,8 +135,8 @@ function blameOf(events: readonly StoredEvent[], owner: boolean) {
     const { at, revision, actor, command_id } = readMetadata(stored.metadata)
     const by = { since: at, revision, actor, command_id }
     first ??= by
-    const data: { readonly changes?: readonly { readonly path: string }[] } = JSON.parse(stored.data)
-    for (const { path } of data.changes ?? []) touched.set(path, by)
+    const { data } = decodeCampaignEvent(stored)
+    if ('changes' in data) for (const { path } of data.changes) touched.set(path, by)
   }
   const { head } = fold(events)
   const fields = contentOut(head, owner)

@@ -6,6 +6,7 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import { EXCHANGES } from '../../domain/campaign/content.ts'
 import { CATALOGUE } from '../../domain/errors.ts'
 import type { CampaignCommands, CampaignOutcome, Issue } from '../../commands/campaign.ts'
+import type { PersonalData } from '../personal/personal-data.ts'
 import type { EventStore, Position } from '../../eventstore/event-store.ts'
 import { findCampaign } from '../../projections/campaign-list/queries.ts'
 import { refused } from '../refused.ts'
@@ -26,6 +27,7 @@ export type CampaignCallDeps = {
   /** Read models. */
   readonly db: Kysely<never>
   readonly people: PeoplePort
+  readonly personal: Pick<PersonalData, 'seal'>
   readonly accounts: { readonly find: (spaceId: string) => Promise<AccountView | null> }
   readonly files: {
     /** Makes the source's files usable from another space (fine print 14). */

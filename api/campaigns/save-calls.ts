@@ -1,7 +1,10 @@
 import { may } from '../../domain/access.ts'
 import { refusalOf } from '../../domain/errors.ts'
+import { PERSONAL_KEYS } from '../../domain/personal.ts'
+import { isOwnerPath, type CampaignContent } from '../../domain/campaign/content.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { CampaignPatch } from '../../domain/campaign/shape.ts'
+import type { Issue } from '../../commands/campaign.ts'
 import type { CampaignInput } from '../contract/campaign-body.ts'
 import { Refused, refused } from '../refused.ts'
 import { doneOrRefused, dryRunOut, savedOut, viewerOf } from './answers.ts'
@@ -64,7 +67,7 @@ export function createSaveCalls(deps: CampaignCallDeps) {
       id: deps.newStreamId(caller.commandId),
       spaceId: place.spaceId,
       whitelabelId: place.whitelabelId,
-      patch: readOrRefuse(body),
+      patch: await sealed(readOrRefuse(body), issue, async () => source?.head ?? null),
       newIds: newIds(body, source),
       publish,
       source,
@@ -77,10 +80,25 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     const id = String(body.id)
     const place = await deps.placeOf(id)
     authorize(caller.actor, 'campaign.write', place)
-    const request = { patch: readOrRefuse(body), newIds: newIds(body, null), expected: body.revision ?? call.ifMatch }
     const issue = issueOf(caller, place, call.dryRun)
+    const patch = await sealed(readOrRefuse(body), issue, async () => (await deps.commands.load(id)).head)
+    const request = { patch, newIds: newIds(body, null), expected: body.revision ?? call.ifMatch }
     const outcome = publish ? await deps.commands.publish(id, issue, request) : await deps.commands.update(id, issue, request)
     return answer(call, doneOrRefused(outcome))
+  }
+
+  /** Personal texts become tokens before anything is decided; `present` is the content whose tokens are kept. */
+  async function sealed(patch: CampaignPatch, issue: Issue, present: () => Promise<CampaignContent | null>) {
+    // What the caller may not write is never stored, and needs no key.
+    const sent = PERSONAL_KEYS.filter((key) => (patch[key] ?? []).length > 0 && (issue.mayWriteOwnerFields || !isOwnerPath(key)))
+    if (sent.length === 0) return patch
+    const content = await present()
+    let result = patch
+    for (const key of sent) {
+      const tokens = await deps.personal.seal(patch[key] ?? [], issue.context.actor, content?.[key] ?? [])
+      result = { ...result, [key]: tokens }
+    }
+    return result
   }
 
   const newIds = (body: CampaignInput, source: CampaignState | null): readonly string[] => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { fold } from '../../commands/campaign.ts'
 import { readMetadata } from '../../commands/metadata.ts'
 import { verifyStream } from '../../commands/verify.ts'
-import { diff, type Json } from '../../domain/campaign/changes.ts'
+import { diff, type Change } from '../../domain/campaign/changes.ts'
 import { logState } from '../../domain/campaign/log-state.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import { statusOf } from '../../domain/campaign/status.ts'
@@ -11,9 +11,11 @@ import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { migrateToLatest } from '../../migrations/index.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createKysely } from '../../platform/database/pool.ts'
+import { createPersonKeys } from '../../platform/person-keys.ts'
 import { stateAt } from '../campaigns/audit-calls.ts'
 import { changesOut, contentOut } from '../campaigns/wire.ts'
 import { readConfig } from '../config.ts'
+import { createPersonalData } from '../personal/personal-data.ts'
 import { Refused } from '../refused.ts'
 
 const USAGE = `Usage:
@@ -21,7 +23,7 @@ const USAGE = `Usage:
   npm run audit -- diff <campaign> --from n --to m                     content changes between two revisions
   npm run audit -- verify <campaign>                                   recompute the hash chain from the stored bytes
 
-It reads the log alone: of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
+It reads the log alone (and, for what is personal in it, the keys of persons): of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
 
 /** The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when a chain is broken. */
 async function main(): Promise<number> {
@@ -37,7 +39,8 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
   try {
-    await migrateToLatest(createKysely<never>(database.pool))
+    const db = createKysely<never>(database.pool)
+    await migrateToLatest(db)
     const store = createPostgresEventStore({ pool: database.pool, url: database.url })
     const events = await store.readStream(streamOf(id))
     await store.close()
@@ -46,8 +49,13 @@ async function main(): Promise<number> {
       return 1
     }
     if (command === 'verify') return verify(id, events)
-    if (command === 'diff') return printDiff(events, Number(values.from ?? 1), Number(values.to ?? fold(events).revision))
-    return replay(events, values.revision === undefined ? undefined : Number(values.revision), values.time)
+    const { reveal } = createPersonalData(createPersonKeys(db))
+    const lines =
+      command === 'diff'
+        ? differences(events, Number(values.from ?? 1), Number(values.to ?? fold(events).revision))
+        : replay(events, values.revision === undefined ? undefined : Number(values.revision), values.time)
+    for (const line of await reveal(lines)) print(line)
+    return 0
   } finally {
     await database.stop()
   }
@@ -55,32 +63,30 @@ async function main(): Promise<number> {
 
 const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
-function replay(events: readonly StoredEvent[], revision: number | undefined, time: string | undefined): number {
+function replay(events: readonly StoredEvent[], revision: number | undefined, time: string | undefined) {
   const newest = fold(events).revision
   const wanted =
     revision === undefined && time === undefined
       ? Array.from({ length: newest }, (_, i) => i + 1)
       : [stateAt(events, revision, time).revision]
-  for (const one of wanted) {
+  return wanted.map((one) => {
     const state = stateAt(events, one, undefined)
     const commit = events.filter((stored) => readMetadata(stored.metadata).revision === one)
     const by = commit[0] === undefined ? null : readMetadata(commit[0].metadata)
-    print({
+    return {
       revision: one,
       at: state.at,
       actor: by?.actor ?? null,
       events: commit.map(({ type }) => type),
       status_key: statusOf(state),
       state: contentOut(logState(state), true),
-    })
-  }
-  return 0
+    }
+  })
 }
 
-function printDiff(events: readonly StoredEvent[], from: number, to: number): number {
+function differences(events: readonly StoredEvent[], from: number, to: number): readonly Change[] {
   const changes = diff(stateAt(events, from, undefined).head, stateAt(events, to, undefined).head)
-  for (const change of changesOut(changes, true)) print(change satisfies { path: string; from: Json; to: Json })
-  return 0
+  return changesOut(changes, true)
 }
 
 function verify(id: string, events: readonly StoredEvent[]): number {

@@ -177,6 +177,10 @@ export const trafficEntry = z.object({ id: z.number().int(), name: text, multipl
 const hours = optional(z.array(z.string().max(2)).max(24))
 const cap = optional(z.number())
 
+/** Kept encrypted; see domain/personal.ts. */
+const TEST_DEVICES =
+  'Advertising ids of own devices. One erased with the person who entered it reads erased:<16 hex digits>; sent back, it stays.'
+
 /** What a save may carry. Absent keeps, null clears (decisions G-242); read-only and unknown keys are ignored. */
 export const campaignInput = z.object({
   id: optional(z.union([z.string(), z.number()])),
@@ -222,7 +226,7 @@ export const campaignInput = z.object({
   t: optional(z.number()),
   margin: optional(z.number()),
   fixed_cpm: optional(money),
-  test_devices: optional(strings),
+  test_devices: optional(strings).describe(TEST_DEVICES),
   telco_model: optional(text),
   no_telco_model: optional(text),
   dummy_models: optional(text),
@@ -450,7 +454,7 @@ export const campaignContent = z.object({
   t: z.number().nullable().optional(),
   margin: z.number().nullable().optional(),
   fixed_cpm: z.number().nullable().optional(),
-  test_devices: list.optional(),
+  test_devices: list.optional().describe(TEST_DEVICES),
   telco_model: nullableText.optional(),
   no_telco_model: nullableText.optional(),
   dummy_models: nullableText.optional(),

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sameSecret } from '../sessions/tokens.ts'
 
 export type HealthDeps = {
   /** What is not ready yet, by name; empty when all is well. */
   readonly unready: () => Promise<readonly string[]>
+  /** How far each read model is behind the log. */
+  readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
   readonly serviceToken: string
 }
 
 /** GET /health/live, /health/ready and /metrics (running.md). */
-export function registerHealth(app: FastifyInstance, { unready, serviceToken }: HealthDeps): void {
+export function registerHealth(app: FastifyInstance, { unready, lag, serviceToken }: HealthDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -17,6 +19,18 @@ export function registerHealth(app: FastifyInstance, { unready, serviceToken }: 
     help: 'Time to answer, by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  const behind = new Gauge({
+    name: 'placard_projection_lag_seconds',
+    help: 'Age of the oldest event that a read model has not applied',
+    labelNames: ['model'],
+    registers: [registry],
+  })
+  const parked = new Gauge({
+    name: 'placard_projection_parked_streams',
+    help: 'Streams that a read model has set aside because an event of theirs cannot be applied',
+    labelNames: ['model'],
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -33,6 +47,10 @@ export function registerHealth(app: FastifyInstance, { unready, serviceToken }: 
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
     if (!loopback && !(token !== undefined && sameSecret(token, serviceToken))) return reply.code(403).send('')
+    for (const model of await lag()) {
+      behind.set({ model: model.name }, model.seconds)
+      parked.set({ model: model.name }, model.parked)
+    }
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

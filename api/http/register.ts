@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/access.ts'
 import type { Fault } from '../../domain/errors.ts'
@@ -20,6 +19,10 @@ export type Doorkeepers = {
   ) => Promise<unknown>
   /** Resolves when every read model has reached the position; false when it takes longer than two seconds. */
   readonly reached: (position: bigint) => Promise<boolean>
+  /** Tells one body of a keyed command from another; what is personal in it cannot be guessed from the hash once it is erased. */
+  readonly hashOf: (user: string, body: unknown, url: string) => Promise<string>
+  /** Personal values of an answer in plain text: last of all, so that what is stored of answers holds tokens only. */
+  readonly reveal: <T>(data: T) => Promise<T>
 }
 
 type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
@@ -38,11 +41,11 @@ export function register<E extends Endpoint>(
     handler: async (request, reply) => {
       const identity = await admitted(endpoint, await doors.identify(request))
       await waitForPosition(doors, request, reply)
-      const call = readCall(doors, endpoint, identity, request)
+      const call = await readCall(doors, endpoint, identity, request)
       const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
       if (reply.sent || endpoint.raw === true) return data
       if (isPositioned(data)) void reply.header('X-Position', data.position)
-      return reply.type('application/json; charset=utf-8').send(success(data))
+      return reply.type('application/json; charset=utf-8').send(success(await doors.reveal(data)))
     },
   })
 }
@@ -69,7 +72,12 @@ async function waitForPosition(doors: Doorkeepers, request: FastifyRequest, repl
   throw Object.assign(new Error('read models are behind'), { statusCode: 503, code: 'READ_MODELS_BEHIND' })
 }
 
-function readCall<E extends Endpoint>(doors: Doorkeepers, endpoint: E, identity: Identity, request: FastifyRequest): CallOf<E> {
+async function readCall<E extends Endpoint>(
+  doors: Doorkeepers,
+  endpoint: E,
+  identity: Identity,
+  request: FastifyRequest,
+): Promise<CallOf<E>> {
   const faults: Fault[] = []
   // An id that could not be stored is an id of nothing: the handler answers not-found for its kind.
   const params = parse(endpoint.params, storable(request.params) ? request.params : blankOf(request.params), '', faults)
@@ -87,7 +95,7 @@ function readCall<E extends Endpoint>(doors: Doorkeepers, endpoint: E, identity:
     query,
     body,
     commandId: key === null ? doors.newId() : doors.commandIdFor(userOf(identity), endpoint.id, key),
-    bodyHash: key === null ? null : hashOf(request),
+    bodyHash: key === null ? null : await doors.hashOf(userOf(identity), request.body ?? null, request.url),
     correlation: request.id,
     source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
     ifMatch: ifMatch === undefined ? null : Number(ifMatch),
@@ -135,13 +143,6 @@ function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): str
 
 export const isDryRun = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
-
-const hashOf = (request: FastifyRequest): string =>
-  createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
-    .update('\0')
-    .update(request.url)
-    .digest('hex')
 
 export const userOf = (identity: Identity): string => (identity.kind === 'person' ? identity.actor.userId : identity.kind)
 

@@ -17,6 +17,9 @@ export type PersonRecord = {
   readonly created_at: string
 }
 
+/** How people are called whose record was erased. */
+const ERASED = 'Erased person'
+
 /** Memory in KiB, passes and lanes: about 45 ms here (OWASP's second choice for argon2id). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Checked when there is no such person, so that the answer takes as long as it does for a real one. */
@@ -26,9 +29,16 @@ const COLUMNS = sql.raw(
   'id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, token_version, created_at::text as created_at',
 )
 
+/** Who was erased is nobody, whatever an old backup brought back: only the id is left, to be named in change logs. */
+const NOT_ERASED = sql.raw(
+  'not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)',
+)
+
 export function createPeople(db: Kysely<never>) {
   async function find(id: string): Promise<PersonRecord | null> {
-    const { rows } = await sql<PersonRecord>`select ${COLUMNS} from identity.people where id = ${id}`.execute(db)
+    const { rows } = await sql<PersonRecord>`select ${COLUMNS} from identity.people where id = ${id} and ${NOT_ERASED}`.execute(
+      db,
+    )
     return rows[0] ?? null
   }
 
@@ -39,7 +49,7 @@ export function createPeople(db: Kysely<never>) {
     async authenticate(whitelabelId: string, email: string, password: string): Promise<PersonRecord | null> {
       const { rows } = await sql<PersonRecord & { password_hash: string }>`
         select ${COLUMNS}, password_hash from identity.people
-        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()}`.execute(db)
+        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and ${NOT_ERASED}`.execute(db)
       const person = rows[0]
       const right = await verify(person?.password_hash ?? NOBODY, password).catch(() => false)
       return person !== undefined && right ? person : null
@@ -60,9 +70,8 @@ export function createPeople(db: Kysely<never>) {
     async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
       if (ids.length === 0) return new Map()
       const { rows } = await sql<{ id: string; name: string; home: string }>`
-        select id, first_name || ' ' || last_name as name, home_space_id as home from identity.people where id = any(${[...ids]})`.execute(
-        db,
-      )
+        select id, case when ${NOT_ERASED} then first_name || ' ' || last_name else ${ERASED} end as name, home_space_id as home
+        from identity.people where id = any(${[...ids]})`.execute(db)
       return new Map(rows.map(({ id, name, home }) => [id, { id, name, homeSpaceId: home }]))
     },
   }

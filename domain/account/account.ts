@@ -1,3 +1,4 @@
+import { eventDecoder, FIRST, type EventSchemas } from '../event-schema.ts'
 import type { Micros } from '../money.ts'
 
 /** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
@@ -18,6 +19,11 @@ export type AccountEvent =
       }
     }
   | { readonly type: 'FundsCredited'; readonly data: { readonly amount: Micros; readonly reason: string } }
+
+export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = { AccountOpened: FIRST, FundsCredited: FIRST }
+
+/** An account's event from its stored bytes. */
+export const decodeAccountEvent = eventDecoder<AccountEvent>(ACCOUNT_EVENTS)
 
 // ── State ──
 

@@ -99,10 +99,20 @@ export const apply = (content: CampaignContent, changes: readonly Change[]): Cam
 
 /** The same over any object, such as a change-log state. */
 export function applyJson(before: JsonObject, changes: readonly Change[]): JsonObject {
-  let result: Json = before
-  for (const { path, to } of changes)
-    result = to === null && isMapEntry(path) ? without(result, segments(path)) : setAt(result, segments(path), to)
-  return isObject(result) ? result : before
+  if (changes.length === 0) return before
+  // One copy of the outer object, whatever the number of changes: replays live on this.
+  const result: { [key: string]: Json } = { ...before }
+  for (const { path, to } of changes) {
+    if (isPlain(path)) {
+      result[path] = to
+      continue
+    }
+    const [head, ...rest] = segments(path)
+    if (head?.kind !== 'key') continue
+    const inner = result[head.name] ?? null
+    result[head.name] = to === null && isMapEntry(path) ? without(inner, rest) : setAt(inner, rest, to)
+  }
+  return result
 }
 
 /** Changes that undo `changes`. */
@@ -119,6 +129,9 @@ function without(node: Json, [head, ...rest]: readonly Segment[]): Json {
 }
 
 type Segment = { readonly kind: 'key'; readonly name: string } | { readonly kind: 'element'; readonly id: string }
+
+/** A key of the outermost object. */
+const isPlain = (path: string): boolean => !path.includes('.') && !path.includes('[')
 
 function segments(path: string): readonly Segment[] {
   return [...path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)].map((match) =>

@@ -16,10 +16,10 @@ type Ad = DynamicAd | NativeAd | VideoAd | AudioAd | Banner
 
 function creative(kind: CreativeKind, path: string, ad: Ad): Creative {
   const name = 'creative_name' in ad ? ad.creative_name : ad.name
-  const material = Object.fromEntries(
-    Object.entries(ad).filter(([key]) => key !== 'id' && key !== 'creative_name' && key !== 'isManual'),
-  )
-  return { id: ad.id, kind, name, path, material: { kind, ...material } }
+  const material: Record<string, Json> = { kind }
+  for (const [key, value] of Object.entries(ad))
+    if (key !== 'id' && key !== 'creative_name' && key !== 'isManual') material[key] = value
+  return { id: ad.id, kind, name, path, material }
 }
 
 /** All creatives of a content, switched on or not. */

@@ -1,3 +1,4 @@
+import { eventDecoder, FIRST, type EventSchemas } from '../event-schema.ts'
 import type { Change } from './changes.ts'
 import type { CampaignContent } from './content.ts'
 import type { ServingDecision } from './status.ts'
@@ -56,6 +57,31 @@ export type CampaignEvent =
   | { readonly type: 'CampaignLaunched'; readonly data: Nothing }
 
 export type Nothing = Readonly<Record<string, never>>
+
+export const CAMPAIGN_EVENTS: EventSchemas<CampaignEvent> = {
+  CampaignCreated: FIRST,
+  CampaignUpdated: FIRST,
+  CampaignSubmitted: FIRST,
+  SubmissionWithdrawn: FIRST,
+  CampaignApproved: FIRST,
+  CampaignRejected: FIRST,
+  CampaignSwitchedOn: FIRST,
+  CampaignSwitchedOff: FIRST,
+  CampaignArchived: FIRST,
+  CampaignUnarchived: FIRST,
+  FlightChanged: FIRST,
+  DayBudgetReached: FIRST,
+  DayBudgetReopened: FIRST,
+  TotalBudgetSpent: FIRST,
+  TotalBudgetReopened: FIRST,
+  FundingFellShort: FIRST,
+  FundingRestored: FIRST,
+  ExchangeDecided: FIRST,
+  CampaignLaunched: FIRST,
+}
+
+/** A campaign's event from its stored bytes. */
+export const decodeCampaignEvent = eventDecoder<CampaignEvent>(CAMPAIGN_EVENTS)
 
 /** What the log adds to an event: who, when, and which revision it belongs to. */
 export type Meta = {

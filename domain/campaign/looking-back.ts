@@ -11,8 +11,8 @@ import type { CampaignState } from './state.ts'
 const HELD_BACK = {
   name: [1312],
   country: [2],
-  campaign_start_at: [1303, 1304, 1306],
-  campaign_end_at: [1303, 1305],
+  campaign_start_at: [1304, 1306],
+  campaign_end_at: [1305],
   budget_type_key: [1307],
   bidding_strategy: [1310],
 } as const satisfies Partial<Record<keyof CampaignContent, readonly number[]>>
@@ -63,11 +63,16 @@ const patchOf = (content: CampaignContent): CampaignPatch => {
 function permitted(patch: CampaignPatch, state: CampaignState, command: Omit<Save, 'patch'>, facts: CommandFacts) {
   const kept: string[] = []
   let result = patch
+  const faultsOf = (part: CampaignPatch) =>
+    forbiddenFaults(
+      shape(state.head, part, { ...command, countryOffset: facts.countryOffset, now: facts.now }).content,
+      state,
+      facts,
+    )
   for (const [key, codes] of entriesOf(HELD_BACK)) {
     if (same(patch[key], state.head[key])) continue
-    const alone = shape(state.head, { [key]: patch[key] }, { ...command, countryOffset: facts.countryOffset, now: facts.now })
-    const faults = forbiddenFaults(alone.content, state, facts)
     const forbidden: readonly number[] = codes
+    const faults = faultsOf({ [key]: patch[key] })
     if (!faults.some(({ path, code }) => forbidden.includes(code) && (path === key || path.startsWith(`${key}.`)))) continue
     if (key === 'bidding_strategy') {
       result = { ...result, bidding_strategy: keepApp(patch, state) }
@@ -78,8 +83,20 @@ function permitted(patch: CampaignPatch, state: CampaignState, command: Omit<Sav
       kept.push(key)
     }
   }
+  // Only now: start and end come back as a pair, and either alone may lie on the wrong side of the other's present value.
+  if (faultsOf(datesOf(result)).some(({ code }) => code === 1303)) {
+    const { campaign_start_at: start, campaign_end_at: end, ...rest } = result
+    if (start !== undefined && start !== state.head.campaign_start_at) kept.push('campaign_start_at')
+    if (end !== undefined && end !== state.head.campaign_end_at) kept.push('campaign_end_at')
+    result = rest
+  }
   return { patch: result, kept }
 }
+
+const datesOf = (patch: CampaignPatch): CampaignPatch => ({
+  ...('campaign_start_at' in patch ? { campaign_start_at: patch.campaign_start_at } : {}),
+  ...('campaign_end_at' in patch ? { campaign_end_at: patch.campaign_end_at } : {}),
+})
 
 const same = (a: unknown, b: unknown): boolean => equal(a as Json, b as Json)
 

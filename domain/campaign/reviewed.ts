@@ -30,25 +30,25 @@ export type Reviewed = {
   readonly creatives: Readonly<Record<string, Creative>>
 }
 
-const valueAt = (content: CampaignContent, path: string): Json =>
-  path
-    .split('.')
-    .reduce<Json>(
-      (node, key) =>
-        typeof node === 'object' && node !== null && !Array.isArray(node) ? ((node as { [k: string]: Json })[key] ?? null) : null,
-      content as unknown as Json,
-    )
+const STEPS = REVIEWED_PATHS.map((path) => ({ path, keys: path.split('.') }))
 
-export const reviewedOf = (content: CampaignContent): Reviewed => ({
-  fields: Object.fromEntries(REVIEWED_PATHS.map((path) => [path, valueAt(content, path)])),
-  switches: {
-    native_ad_enabled: content.native_ad_enabled,
-    dynamic_ad_enabled: content.dynamic_ad_enabled,
-    video_ad_enabled: content.video_ad_enabled,
-    audio_ad_enabled: content.audio_ad_enabled,
-  },
-  creatives: Object.fromEntries(creativesOf(content).map((creative) => [creative.id, creative])),
-})
+function valueAt(content: CampaignContent, keys: readonly string[]): Json {
+  let node: Json = content
+  for (const key of keys) {
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return null
+    node = (node as { [k: string]: Json })[key] ?? null
+  }
+  return node
+}
+
+export function reviewedOf(content: CampaignContent): Reviewed {
+  const fields: Record<string, Json> = {}
+  for (const { path, keys } of STEPS) fields[path] = valueAt(content, keys)
+  const creatives: Record<string, Creative> = {}
+  for (const creative of creativesOf(content)) creatives[creative.id] = creative
+  const { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled } = content
+  return { fields, switches: { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled }, creatives }
+}
 
 const materialOf = (reviewed: Reviewed): Json =>
   Object.fromEntries(Object.entries(reviewed.creatives).map(([id, creative]) => [id, creative.material]))

@@ -90,7 +90,7 @@ function judge(
     before: state.revision === 0 ? null : state.head,
     now: facts.now,
     strict: exposed,
-    publishing: publishing && state.approved === null,
+    publishing: publishing && state.approved === null && state.review.kind !== 'pending',
     launched: state.launched !== null,
     approvedOnce: state.approved !== null,
     nameTaken: facts.nameTaken,

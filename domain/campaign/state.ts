@@ -1,8 +1,8 @@
-import { apply, diff, equal } from './changes.ts'
-import { DEFAULT_CONTENT } from './content.ts'
+import { apply, equal } from './changes.ts'
+import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
 import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './reviewed.ts'
-import type { Approved, Cause, FactName, Facts } from './status.ts'
+import { chosenExchanges, type Approved, type Cause, type FactName, type Facts } from './status.ts'
 
 /** A campaign as its events left it: the facts of the derivation table, and what its readers are shown beside them. */
 export type CampaignState = Facts & {
@@ -57,85 +57,125 @@ export const initialState: CampaignState = {
 
 /** State after one more event. Total: any event on any state gives a state, and the same one anywhere. */
 export function evolve(state: CampaignState, event: CampaignEvent, meta: Meta): CampaignState {
-  const next: CampaignState = { ...state, revision: meta.revision, at: meta.at }
+  const next = draftOf(state)
+  advance(next, event, meta)
+  return next
+}
+
+/** A state that nobody else holds, for folding many events into: a copy per event is most of what a replay costs. */
+export type Draft = { -readonly [Key in keyof CampaignState]: CampaignState[Key] } & {
+  causes: { [Fact in FactName]?: Cause }
+}
+
+export const draftOf = (state: CampaignState): Draft => ({ ...state, causes: { ...state.causes } })
+
+/** `evolve` in place. Only the draft's own fields are written; what it refers to may be shared. */
+export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
   const cause: Cause = { at: meta.at, revision: meta.revision, event: event.type, actor: meta.actor }
-  const because = (...facts: FactName[]) => ({
-    causes: { ...state.causes, ...Object.fromEntries(facts.map((fact) => [fact, cause])) },
-  })
-  const saved = { content_revision: meta.revision, updated_at: meta.at }
+  next.revision = meta.revision
+  next.at = meta.at
   switch (event.type) {
-    case 'CampaignCreated': {
-      const { id, space_id, whitelabel_id, content, replicated_from } = event.data
-      const created = { id, space_id, whitelabel_id, replicated_from, head: content, created_at: meta.at }
-      return { ...next, ...created, ...saved, ...because('head') }
-    }
+    case 'CampaignCreated':
+      next.id = event.data.id
+      next.space_id = event.data.space_id
+      next.whitelabel_id = event.data.whitelabel_id
+      next.replicated_from = event.data.replicated_from
+      next.created_at = meta.at
+      return saved(next, event.data.content, cause)
     case 'CampaignUpdated':
-      return { ...next, head: apply(state.head, event.data.changes), ...saved, ...because('head') }
+      return saved(next, apply(next.head, event.data.changes), cause)
     case 'CampaignSubmitted': {
       const { submission, started_at } = event.data
-      const review = { kind: 'pending', submission, started_at } as const
-      return { ...next, review, submissions: submission, moderation_start_at: started_at, ...because('review') }
+      next.review = { kind: 'pending', submission, started_at }
+      next.submissions = submission
+      next.moderation_start_at = started_at
+      return because(next, cause, 'review')
     }
     case 'SubmissionWithdrawn':
-      return { ...next, review: { kind: state.approved ? 'approved' : 'none' }, ...because('review') }
+      next.review = { kind: next.approved ? 'approved' : 'none' }
+      return because(next, cause, 'review')
     case 'CampaignApproved': {
-      const head = apply(state.head, event.data.changes)
+      const head = apply(next.head, event.data.changes)
       const reviewed = reviewedOf(head)
-      const approved = {
-        reviewed,
-        version: event.data.version,
-        versions: versionsOf(state.approved, reviewed, event.data.version),
-      }
-      const content = equalHead(state, head) ? {} : { content_revision: meta.revision }
-      const cleared = { moderator_comment: null, moderation_rejected_at: null }
-      const review = { kind: 'approved' } as const
-      const decisions = keptDecisions(state, approved)
-      return { ...next, ...content, head, approved, review, decisions, ...cleared, ...because('review', 'approved', 'exchanges') }
+      const { version } = event.data
+      const approved = { reviewed, version, versions: versionsOf(next.approved, reviewed, version) }
+      if (event.data.changes.length > 0) next.content_revision = meta.revision
+      next.decisions = keptDecisions(next, approved, head)
+      next.head = head
+      next.approved = approved
+      next.review = { kind: 'approved' }
+      next.moderator_comment = null
+      next.moderation_rejected_at = null
+      return because(next, cause, 'review', 'approved', 'exchanges')
     }
     case 'CampaignRejected': {
       const { comment } = event.data
-      const review = { kind: 'rejected', comment, at: meta.at, reviewed: reviewedOf(state.head) } as const
-      return { ...next, review, moderator_comment: comment, moderation_rejected_at: meta.at, ...because('review') }
+      next.review = { kind: 'rejected', comment, at: meta.at, reviewed: reviewedOf(next.head) }
+      next.moderator_comment = comment
+      next.moderation_rejected_at = meta.at
+      return because(next, cause, 'review')
     }
     case 'CampaignSwitchedOn':
-      return { ...next, intent: true, last_run_at: meta.at, ...because('intent') }
+      next.intent = true
+      next.last_run_at = meta.at
+      return because(next, cause, 'intent')
     case 'CampaignSwitchedOff':
-      return { ...next, intent: false, ...because('intent') }
+      next.intent = false
+      return because(next, cause, 'intent')
     case 'CampaignArchived':
-      return { ...next, archived: true, ...because('archived') }
+      next.archived = true
+      return because(next, cause, 'archived')
     case 'CampaignUnarchived':
-      return { ...next, archived: false, ...because('archived') }
+      next.archived = false
+      return because(next, cause, 'archived')
     case 'FlightChanged':
-      return { ...next, flight: event.data.flight, ...because('flight') }
+      next.flight = event.data.flight
+      return because(next, cause, 'flight')
     case 'DayBudgetReached':
-      return { ...next, day_budget: 'reached', ...because('day_budget') }
+      next.day_budget = 'reached'
+      return because(next, cause, 'day_budget')
     case 'DayBudgetReopened':
-      return { ...next, day_budget: 'open', ...because('day_budget') }
+      next.day_budget = 'open'
+      return because(next, cause, 'day_budget')
     case 'TotalBudgetSpent':
-      return { ...next, total_budget: 'spent', ...because('total_budget') }
+      next.total_budget = 'spent'
+      return because(next, cause, 'total_budget')
     case 'TotalBudgetReopened':
-      return { ...next, total_budget: 'open', ...because('total_budget') }
+      next.total_budget = 'open'
+      return because(next, cause, 'total_budget')
     case 'FundingFellShort':
-      return { ...next, funding: 'short', ...because('funding') }
+      next.funding = 'short'
+      return because(next, cause, 'funding')
     case 'FundingRestored':
-      return { ...next, funding: 'ok', ...because('funding') }
+      next.funding = 'ok'
+      return because(next, cause, 'funding')
     case 'ExchangeDecided': {
       const { exchange, creative_id, content_version, decision } = event.data
       // A verdict on material that no longer serves is history, not a fact (fine print 16).
-      if (state.approved?.versions[creative_id] !== content_version) return next
-      const decisions = { ...state.decisions, [exchange]: { ...state.decisions[exchange], [creative_id]: decision } }
-      return { ...next, decisions, ...because('exchanges') }
+      if (next.approved?.versions[creative_id] !== content_version) return
+      next.decisions = { ...next.decisions, [exchange]: { ...next.decisions[exchange], [creative_id]: decision } }
+      return because(next, cause, 'exchanges')
     }
     case 'CampaignLaunched':
-      return { ...next, launched: meta.at, ...because('launched') }
+      next.launched = meta.at
+      return because(next, cause, 'launched')
     default:
-      return unreachable(event, next)
+      return unreachable(event)
   }
 }
 
-const unreachable = (_: never, state: CampaignState): CampaignState => state
+function saved(next: Draft, head: CampaignContent, cause: Cause): void {
+  next.head = head
+  next.content_revision = cause.revision
+  next.updated_at = cause.at
+  because(next, cause, 'head')
+}
 
-const equalHead = (state: CampaignState, head: CampaignState['head']): boolean => diff(state.head, head).length === 0
+function because({ causes }: Draft, cause: Cause, ...facts: readonly FactName[]): void {
+  for (const fact of facts) causes[fact] = cause
+}
+
+const unreachable = (_: never): void => {}
 
 function versionsOf(before: Approved | null, reviewed: Reviewed, version: number): Readonly<Record<string, number>> {
   return Object.fromEntries(
@@ -147,18 +187,16 @@ function versionsOf(before: Approved | null, reviewed: Reviewed, version: number
   )
 }
 
-/** Approving again keeps the verdicts on unchanged creatives and asks only for the rest (lifecycle "Two versions"). */
-function keptDecisions(state: CampaignState, approved: Approved): Facts['decisions'] {
+/** Approving again keeps the verdicts of chosen exchanges on unchanged creatives, and asks for the rest (lifecycle "Two versions"). */
+function keptDecisions(state: CampaignState, approved: Approved, head: CampaignContent): Facts['decisions'] {
   return Object.fromEntries(
-    Object.entries(state.decisions).map(([exchange, byCreative]) => [
-      exchange,
-      Object.fromEntries(
-        Object.entries(byCreative).filter(([id]) => {
-          const version = approved.versions[id]
-          return version !== undefined && version === state.approved?.versions[id]
-        }),
-      ),
-    ]),
+    chosenExchanges(head).flatMap((exchange) => {
+      const kept = Object.entries(state.decisions[exchange] ?? {}).filter(([id]) => {
+        const version = approved.versions[id]
+        return version !== undefined && version === state.approved?.versions[id]
+      })
+      return kept.length === 0 ? [] : [[exchange, Object.fromEntries(kept)]]
+    }),
   )
 }
 

@@ -1,6 +1,7 @@
 import { checkAppend } from '../check-append.ts'
 import type { Append, AppendResult, EventStore, Position, StoredEvent } from '../event-store.ts'
 import { createSignal } from '../signal.ts'
+import { scanByPages } from '../scan.ts'
 import { createSubscriptions, type ReadPage } from '../subscription.ts'
 
 const POLL_MS = 1000
@@ -47,6 +48,7 @@ export function createMemoryEventStore(): EventStore {
       const { events, upTo } = await read(after, limit)
       return { events, upTo }
     },
+    scan: (after) => scanByPages(read, after),
     head: async () => BigInt(log.length),
     subscribe: subscriptions.start,
     close: async () => {

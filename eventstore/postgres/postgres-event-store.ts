@@ -3,6 +3,7 @@ import { Pool } from 'pg'
 import { checkAppend } from '../check-append.ts'
 import type { EventStore, Page, Position } from '../event-store.ts'
 import { createSignal } from '../signal.ts'
+import { scanByPages } from '../scan.ts'
 import { createSubscriptions, type ReadPage } from '../subscription.ts'
 import { commitBatch } from './commit-batch.ts'
 import { isConnectionLoss } from './connection-loss.ts'
@@ -10,6 +11,7 @@ import { readHead, readStream } from './event-rows.ts'
 import { createGroupCommit, LANES } from './group-commit.ts'
 import { createHoleEvidence } from './hole-evidence.ts'
 import { readLog } from './read-log.ts'
+import { scanLog } from './scan-log.ts'
 import { openWakeUpConnection } from './wake-up-connection.ts'
 
 /** How long a lost wake-up may go unnoticed. */
@@ -18,6 +20,7 @@ const POLL_MS = 200
 const CERTAIN_WITHIN_MS = 100
 const HOLE_POLL_MS = 5
 const APPEND_TIMEOUT_MS = 10_000
+const CHANNEL = 'es_events'
 
 export type PostgresEventStoreOptions = {
   /** For reading. Not closed by the store. */
@@ -30,7 +33,7 @@ export type PostgresEventStoreOptions = {
 export function createPostgresEventStore({ pool, url }: PostgresEventStoreOptions): EventStore {
   const wake = createSignal()
   const holes = createHoleEvidence()
-  const wakeUps = openWakeUpConnection(url, wake)
+  const wakeUps = openWakeUpConnection(url, CHANNEL, wake)
   let closing: Promise<void> | undefined
 
   // Not the shared pool: a caller that holds its last connection while it awaits an append would wait forever.
@@ -69,6 +72,15 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
     }
   }
 
+  async function* scan(after: Position): AsyncGenerator<Page> {
+    let reached = after
+    for await (const page of scanLog(pool, holes, after)) {
+      reached = page.upTo
+      yield page
+    }
+    yield* scanByPages(readPatiently, reached)
+  }
+
   const close = async (): Promise<void> => {
     await queue.drained()
     await subscriptions.stopAll()
@@ -83,6 +95,7 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
     },
     readStream: (stream, after = 0) => readStream(pool, stream, after),
     readAll: (after, limit) => readPatiently(after, limit),
+    scan: (after) => scan(after),
     head: () => readHead(pool),
     subscribe: subscriptions.start,
     close: () => (closing ??= close()),

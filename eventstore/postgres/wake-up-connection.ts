@@ -1,10 +1,8 @@
 import type { Signal } from '../signal.ts'
 import { openHealingClient } from './healing-client.ts'
 
-const CHANNEL = 'es_events'
-
 export type WakeUpConnection = {
-  /** Tells the other processes that something was appended. */
+  /** Tells the other processes that something is new. */
   announce(): void
   close(): Promise<void>
 }
@@ -15,15 +13,20 @@ export type WakeUpConnection = {
  * Nothing depends on it: readers poll as well, and after a broken connection everybody is woken once
  * ("a killed wake-up connection heals").
  */
-export function openWakeUpConnection(url: string, wake: Signal): WakeUpConnection {
+export function openWakeUpConnection(
+  url: string,
+  channel: string,
+  wake: Signal,
+  applicationName = 'placard-wake-up',
+): WakeUpConnection {
   let owed = false
   let announcing = false
 
   const connection = openHealingClient({
     url,
-    applicationName: 'placard-wake-up',
+    applicationName,
     onConnect: async (client) => {
-      await client.query(`listen ${CHANNEL}`)
+      await client.query(`listen ${channel}`)
       // A lost announcement costs one poll: no need to wait for the disk.
       await client.query('set synchronous_commit = off')
       wake.raise()
@@ -36,7 +39,7 @@ export function openWakeUpConnection(url: string, wake: Signal): WakeUpConnectio
     announcing = true
     for (let client = connection.current(); owed && client !== null; client = connection.current()) {
       owed = false
-      await client.query(`select pg_notify('${CHANNEL}', '')`).catch(() => {})
+      await client.query(`select pg_notify('${channel}', '')`).catch(() => {})
     }
     announcing = false
   }

@@ -8,6 +8,8 @@ export type PoolOptions = {
   readonly max: number
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
+  /** For what can be made again, such as read models: a commit does not wait for the disk. On when absent. */
+  readonly synchronousCommit?: 'off'
   /** Told when an idle connection breaks; the pool replaces it by itself. */
   readonly onError?: (error: Error) => void
 }
@@ -20,7 +22,7 @@ const types = new TypeOverrides()
 types.setTypeParser(pgTypes.builtins.INT8, BigInt)
 types.setTypeParser(pgTypes.builtins.DATE, (text) => text)
 
-export function createPool(url: string, { max, applicationName, onError }: PoolOptions): Pool {
+export function createPool(url: string, { max, applicationName, synchronousCommit, onError }: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -28,6 +30,7 @@ export function createPool(url: string, { max, applicationName, onError }: PoolO
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types,
+    ...(synchronousCommit === undefined ? {} : { options: `-c synchronous_commit=${synchronousCommit}` }),
   })
   // Without a listener a server restart would end the whole process.
   pool.on('error', (error) => onError?.(error))

@@ -1,5 +1,5 @@
-import type { CampaignEvent, Meta } from '../../domain/campaign/events.ts'
-import { evolve, initialState, type CampaignState } from '../../domain/campaign/state.ts'
+import { decodeCampaignEvent, type CampaignEvent, type Meta } from '../../domain/campaign/events.ts'
+import { advance, draftOf, initialState, type CampaignState, type Draft } from '../../domain/campaign/state.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 
 /** One stored campaign event, decoded once for every read model that folds it. */
@@ -15,14 +15,17 @@ export type CampaignFact = {
   readonly stored: StoredEvent
 }
 
-/** Campaign events of a batch, decoded; those of other streams are left out. */
+/**
+ * Campaign events of a batch, decoded; those of other streams are left out. No event of a campaign is: one that this build cannot
+ * read stops the read model, for rows folded past it would be wrong for good.
+ */
 export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] =>
   events.flatMap((stored) =>
     stored.stream.startsWith('campaign-')
       ? [
           {
             campaignId: stored.stream.slice('campaign-'.length),
-            event: { type: stored.type, data: JSON.parse(stored.data) } as CampaignEvent,
+            event: decodeCampaignEvent(stored),
             meta: JSON.parse(stored.metadata) as CampaignFact['meta'],
             stored,
           },
@@ -38,16 +41,16 @@ export function foldBatch(
   facts: readonly CampaignFact[],
   known: ReadonlyMap<string, { readonly state: CampaignState; readonly version: number }>,
 ): readonly Folded[] {
-  const folded = new Map<string, Folded>()
+  const folded = new Map<string, { id: string; state: Draft; version: number; position: bigint }>()
   for (const { campaignId, event, meta, stored } of facts) {
-    const before = folded.get(campaignId) ?? known.get(campaignId) ?? { state: initialState, version: 0 }
+    const row = folded.get(campaignId)
+    const before = row ?? known.get(campaignId) ?? { state: initialState, version: 0 }
     if (stored.version <= before.version) continue
-    folded.set(campaignId, {
-      id: campaignId,
-      state: evolve(before.state, event, meta),
-      version: stored.version,
-      position: stored.position,
-    })
+    const next = row ?? { id: campaignId, state: draftOf(before.state), version: 0, position: 0n }
+    advance(next.state, event, meta)
+    next.version = stored.version
+    next.position = stored.position
+    if (row === undefined) folded.set(campaignId, next)
   }
   return [...folded.values()]
 }

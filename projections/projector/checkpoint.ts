@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Page } from '../../eventstore/event-store.ts'
-import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
+import type { Page, StoredEvent } from '../../eventstore/event-store.ts'
+import { shardOf, tablesOf, type Memory, type Place, type ReadModel } from './read-model.ts'
 
 /** Another worker moved this checkpoint: its rows are there already, ours must not be. */
 export class Overtaken extends Error {}
@@ -9,22 +9,84 @@ export class Overtaken extends Error {}
  * Applies a page and moves the checkpoint in one transaction. The checkpoint is compared before it is set: a worker that was
  * asleep while another took over finds it moved, and its rows are rolled back.
  */
-export async function applyPage(db: Kysely<never>, model: ReadModel, at: Generation, page: Page): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const moved = await sql`
-      update es.subscriptions set position = ${page.upTo}, error = null, updated_at = now()
-      where name = ${at.name} and generation = ${at.generation} and position = ${at.position} and status <> 'retired'`.execute(
-      trx,
-    )
-    if (moved.numAffectedRows !== 1n) throw new Overtaken(`the checkpoint of ${at.name} is not ${at.position} any more`)
-    if (page.events.length > 0) await model.apply(trx, tablesOf(model, at.generation), page.events)
-  })
+export async function applyPage(
+  db: Kysely<never>,
+  model: ReadModel,
+  at: Place,
+  page: Page,
+  memory: Memory = new Map(),
+): Promise<void> {
+  const events = eventsOf(page, at)
+  if (events.length === 0) await move(db, at, page.upTo)
+  else await db.transaction().execute((trx) => applyInside(trx, model, at, page, memory))
 }
 
+/** The same inside a transaction that does more. */
+export async function applyInside(
+  trx: Kysely<never>,
+  model: ReadModel,
+  at: Place,
+  page: Page,
+  memory: Memory = new Map(),
+): Promise<void> {
+  const events = eventsOf(page, at)
+  const parked = (await move(trx, at, page.upTo)) > 0 ? await parkedStreams(trx, at) : NONE
+  const free = parked.size === 0 ? events : events.filter(({ stream }) => !parked.has(stream))
+  if (free.length > 0) await model.apply(trx, tablesOf(model, at.generation), free, memory)
+}
+
+const eventsOf = ({ events }: Page, { shard, shards }: Place): readonly StoredEvent[] =>
+  shards === 1 ? events : events.filter(({ stream }) => shardOf(stream, shards) === shard)
+
+/** Answers how many streams are parked. */
+async function move(db: Kysely<never>, at: Place, to: bigint): Promise<number> {
+  const { rows } = await sql<{ parked: number }>`
+    update es.subscriptions set position = ${to}, error = null, updated_at = now()
+    where name = ${at.name} and generation = ${at.generation} and shard = ${at.shard} and position = ${at.position}
+      and status <> 'retired'
+    returning parked`.execute(db)
+  const [moved] = rows
+  if (moved === undefined) throw new Overtaken(`the checkpoint of ${at.name} is not ${at.position} any more`)
+  return moved.parked
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+async function parkedStreams(db: Kysely<never>, at: Place): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ stream_id: string }>`
+    select stream_id from es.dead_letters
+    where name = ${at.name} and generation = ${at.generation} and resolved_at is null`.execute(db)
+  return new Set(rows.map(({ stream_id }) => stream_id))
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** Notes why a read model stands still; readers keep what they have. */
-export async function noteFailure(db: Kysely<never>, at: Generation, position: bigint, error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error)
+export async function noteFailure(db: Kysely<never>, at: Place, position: bigint, error: unknown): Promise<void> {
   await sql`
-    update es.subscriptions set error = ${JSON.stringify({ position: String(position), message })}::json, updated_at = now()
-    where name = ${at.name} and generation = ${at.generation}`.execute(db)
+    update es.subscriptions
+    set error = ${JSON.stringify({ position: String(position), message: textOf(error) })}::json, updated_at = now()
+    where name = ${at.name} and generation = ${at.generation} and shard = ${at.shard}`.execute(db)
+}
+
+/** Sets the event's stream aside: it and what follows it in its stream wait for `retryParked`, everything else goes on. */
+export async function park(
+  db: Kysely<never>,
+  at: Place,
+  { position, stream }: StoredEvent,
+  attempts: number,
+  error: unknown,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      update es.subscriptions set parked = parked + 1, updated_at = now()
+      where name = ${at.name} and generation = ${at.generation} and shard = ${at.shard} and position = ${at.position}
+      returning 1`.execute(trx)
+    if (rows.length !== 1) throw new Overtaken(`the checkpoint of ${at.name} is not ${at.position} any more`)
+    await sql`
+      insert into es.dead_letters (name, generation, position, stream_id, attempts, error)
+      values (${at.name}, ${at.generation}, ${position}, ${stream}, ${attempts}, ${JSON.stringify({ message: textOf(error) })}::json)`.execute(
+      trx,
+    )
+  })
 }

@@ -1,19 +1,16 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { EventStore } from '../../eventstore/event-store.ts'
-import { applyPage } from './checkpoint.ts'
 import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 
-const PAGE = 1000
-const HOLE_PAUSE_MS = 20
-
 /** Serialises whoever wants to make, flip or retire generations of one read model. */
-const locked = (trx: Transaction<never>, name: string) =>
+export const locked = (trx: Transaction<never>, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`read-model ${name}`}, 0))`.execute(trx)
 
 export async function liveGeneration(db: Kysely<never>, name: string): Promise<Generation | null> {
   const { rows } = await sql<Generation>`
-    select name, generation, version, position, status from es.subscriptions where name = ${name} and status = 'live'`.execute(db)
-  return rows[0] ?? null
+    select name, generation, version, status, array_agg(position order by shard)::text[] as positions
+    from es.subscriptions where name = ${name} and status = 'live' group by name, generation, version, status`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : { ...row, positions: row.positions.map(BigInt) }
 }
 
 /** The live generation, made empty where there is none. Two processes may ask at once: one makes it, both get it. */
@@ -24,85 +21,70 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
     await locked(trx, model.name)
     const made = await liveGeneration(trx, model.name)
     if (made !== null) return made
+    const first: Generation = { name: model.name, generation: 1, version: model.version, status: 'live', positions: [0n] }
     await model.create(trx, tablesOf(model, 1))
     await showViews(trx, model, 1)
-    await insertGeneration(trx, model, 1, 'live')
-    return { name: model.name, generation: 1, version: model.version, position: 0n, status: 'live' }
+    await insertGeneration(trx, model, first)
+    return first
   })
 }
 
-/**
- * Builds a generation beside the live one, up to the end of the log, and flips to it in one transaction. Readers see the old
- * rows until the flip and all of the new ones after it, never an empty table. Answers the generation that is live then.
- */
-export async function rebuildBeside(db: Kysely<never>, store: EventStore, model: ReadModel): Promise<Generation> {
-  const building = await db.transaction().execute(async (trx) => {
+/** An empty generation beside the live one. */
+export async function beginBuilding(db: Kysely<never>, model: ReadModel, shards: number): Promise<Generation> {
+  return db.transaction().execute(async (trx) => {
     await locked(trx, model.name)
     const { rows } = await sql<{ newest: number }>`
       select coalesce(max(generation), 0)::int as newest from es.subscriptions where name = ${model.name}`.execute(trx)
     const generation = (rows[0]?.newest ?? 0) + 1
+    const positions = Array.from({ length: shards }, () => 0n)
+    const building: Generation = { name: model.name, generation, version: model.version, status: 'building', positions }
     await model.create(trx, tablesOf(model, generation))
-    await insertGeneration(trx, model, generation, 'building')
-    return generation
+    await insertGeneration(trx, model, building)
+    return building
   })
-  let next: Generation = { name: model.name, generation: building, version: model.version, position: 0n, status: 'building' }
-  const goal = await store.head()
-  for (;;) {
-    const page = await store.readAll(next.position, PAGE)
-    if (page.upTo > next.position) {
-      await applyPage(db, model, next, page)
-      next = { ...next, position: page.upTo }
-      continue
-    }
-    // An empty page is not the end of the log: it may be a hole whose writer is still at work. Only a generation that has
-    // seen all that there was, and all that readers see, may take over.
-    if (next.position >= goal && (await flip(db, model, next))) return { ...next, status: 'live' }
-    await new Promise((resolve) => setTimeout(resolve, HOLE_PAUSE_MS))
-  }
 }
 
-/** Makes a generation live in one transaction; false, and nothing done, while the live one is further. */
-async function flip(db: Kysely<never>, model: ReadModel, next: Generation): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    await locked(trx, model.name)
-    const { rows } = await sql<{ position: bigint }>`
-      select position from es.subscriptions where name = ${model.name} and status in ('live', 'building') for update`.execute(trx)
-    if (rows.some(({ position }) => position > next.position)) return false
-    // One long reader must not make every other reader queue behind the change of the views.
-    await sql`set local lock_timeout = '2s'`.execute(trx)
-    await sql`update es.subscriptions set status = 'retired', updated_at = now() where name = ${model.name} and status = 'live'`.execute(
-      trx,
-    )
-    await sql`
-      update es.subscriptions set status = 'live', updated_at = now()
-      where name = ${model.name} and generation = ${next.generation}`.execute(trx)
-    await showViews(trx, model, next.generation)
-    return true
-  })
+/** Readers see this generation from the end of the transaction on; the one before keeps its tables until it is dropped. */
+export async function showInstead(trx: Transaction<never>, model: ReadModel, generation: number): Promise<void> {
+  // One long reader must not make every other reader queue behind the change of the views.
+  await sql`set local lock_timeout = '2s'`.execute(trx)
+  await sql`update es.subscriptions set status = 'retired', updated_at = now() where name = ${model.name} and status = 'live'`.execute(
+    trx,
+  )
+  await sql`
+    update es.subscriptions set status = 'live', updated_at = now()
+    where name = ${model.name} and generation = ${generation}`.execute(trx)
+  await showViews(trx, model, generation)
 }
 
 /** Removes the tables of generations that readers left behind, and of builds that died: a living one moves its checkpoint. */
 export async function dropRetired(db: Kysely<never>, name: string): Promise<void> {
+  await dropWhere(db, name, sql`status = 'retired' or (status = 'building' and updated_at < now() - interval '1 minute')`)
+}
+
+/** Removes one generation that is not live. */
+export async function dropGeneration(db: Kysely<never>, name: string, generation: number): Promise<void> {
+  await dropWhere(db, name, sql`generation = ${generation} and status <> 'live'`)
+}
+
+async function dropWhere(db: Kysely<never>, name: string, which: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await locked(trx, name)
     const { rows } = await sql<{ generation: number; tables: string[] }>`
-      delete from es.subscriptions
-      where name = ${name} and (status = 'retired' or (status = 'building' and updated_at < now() - interval '1 minute'))
-      returning generation, tables`.execute(trx)
-    for (const { tables } of rows) for (const table of tables) await sql`drop table if exists ${sql.table(table)}`.execute(trx)
+      delete from es.subscriptions where name = ${name} and (${which}) returning generation, tables`.execute(trx)
+    const generations = [...new Set(rows.map(({ generation }) => generation))]
+    await sql`delete from es.dead_letters where name = ${name} and generation = any(${generations})`.execute(trx)
+    for (const table of new Set(rows.flatMap(({ tables }) => tables)))
+      await sql`drop table if exists ${sql.table(table)}`.execute(trx)
   })
 }
 
-async function insertGeneration(
-  trx: Transaction<never>,
-  model: ReadModel,
-  generation: number,
-  status: Generation['status'],
-): Promise<void> {
-  const tables = Object.values(tablesOf(model, generation))
+async function insertGeneration(trx: Transaction<never>, model: ReadModel, made: Generation): Promise<void> {
+  const tables = Object.values(tablesOf(model, made.generation))
   await sql`
-    insert into es.subscriptions (name, generation, version, status, tables)
-    values (${model.name}, ${generation}, ${model.version}, ${status}, ${tables})`.execute(trx)
+    insert into es.subscriptions (name, generation, shard, shards, version, status, tables)
+    select ${model.name}, ${made.generation}, shard, ${made.positions.length}, ${model.version}, ${made.status}, ${tables}
+    from generate_series(0, ${made.positions.length - 1}::int) shard`.execute(trx)
 }
 
 async function showViews(trx: Transaction<never>, model: ReadModel, generation: number): Promise<void> {

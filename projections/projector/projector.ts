@@ -1,15 +1,21 @@
 import { sql, type Kysely } from 'kysely'
-import type { EventStore, Page, Subscription } from '../../eventstore/event-store.ts'
-import { applyPage, noteFailure, Overtaken } from './checkpoint.ts'
-import { dropRetired, ensureLive, liveGeneration, rebuildBeside } from './generations.ts'
-import type { Generation, ReadModel } from './read-model.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { dropRetired, ensureLive, liveGeneration } from './generations.ts'
+import { lagOf, type Lag } from './lag.ts'
+import type { Leases } from './leases.ts'
+import { createProgress, PROGRESS_SESSION, type Progress } from './progress.ts'
+import type { ReadModel } from './read-model.ts'
+import { rebuild } from './rebuild.ts'
+import { startRunner, type Runner } from './runner.ts'
 
 export type ProjectorDeps = {
   readonly db: Kysely<never>
+  /** Of the same database, for what needs a session of its own. */
+  readonly url: string
   readonly store: EventStore
   readonly models: readonly ReadModel[]
+  readonly leases: Leases
   readonly onError: (model: string, error: unknown) => void
-  /** Pause before a failed event is tried again, milliseconds; the last one repeats. */
   readonly retryMs?: readonly number[]
 }
 
@@ -18,160 +24,124 @@ export type Projector = {
   readonly reached: (position: bigint, milliseconds: number) => Promise<boolean>
   /** Names of the read models that are more than a second behind the log. */
   readonly unready: () => Promise<readonly string[]>
+  readonly lag: () => Promise<readonly Lag[]>
   readonly stop: () => Promise<void>
 }
 
-type Runner = { readonly model: ReadModel; position: () => bigint; stop: () => Promise<void> }
-
 const RETRY_MS = [50, 250, 1000, 5000] as const
+const SHARE_MS = 300
+const READY_WITHIN_MS = 1000
 
 /**
- * Keeps every read model up with the log. An event that cannot be applied stops its read model and nobody else's: the rows
- * before it stay readable, the reason stands in es.subscriptions, and the event is tried again for as long as it takes.
+ * Keeps every read model up with the log, together with whatever other processes do the same: each shard is kept by one of them.
+ * An event that cannot be applied stops its read model, or sets its stream aside, and nobody else's: the rows before it stay
+ * readable, the reason stands in es.subscriptions, and the event is tried again for as long as it takes.
  */
-export async function startProjector({ db, store, models, onError, retryMs = RETRY_MS }: ProjectorDeps): Promise<Projector> {
-  const waiting = new Set<() => void>()
-  const moved = () => {
-    for (const look of waiting) look()
-  }
-  const runners: Runner[] = []
-  for (const model of models) runners.push(await startRunner(model))
+export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
+  const { db, url, store, models, leases, onError, retryMs = RETRY_MS } = deps
+  for (const model of models) await bringToVersion(model)
+  const progress = createProgress(db, url, models)
+  const runners = new Map<string, Runner>()
+  let stopped = false
+  let endPause: () => void = () => {}
 
-  async function startRunner(model: ReadModel): Promise<Runner> {
-    let at = await ensureLive(db, model)
-    // An older process that restarts beside a newer one must not build backwards.
-    if (at.version < model.version) at = await rebuildBeside(db, store, model)
+  /** A newer shape is built beside the live one, by one process; the others wait until it is there. */
+  async function bringToVersion(model: ReadModel): Promise<void> {
+    for (;;) {
+      const live = await ensureLive(db, model)
+      // An older process that restarts beside a newer one must not build backwards.
+      if (live.version >= model.version) break
+      if (await leases.holds(`rebuild ${model.name}`)) await rebuild(db, store, model, { mode: 'force' })
+      else await new Promise((resolve) => setTimeout(resolve, SHARE_MS))
+    }
     await dropRetired(db, model.name)
-    let stopped = false
-    let subscription: Subscription | null = null
-    let recovering: Promise<void> = Promise.resolve()
-    let pause: { readonly end: () => void } | null = null
-
-    const follow = () => {
-      subscription = store.subscribe({
-        after: at.position,
-        onPage: (page) => project(page),
-        onError: (error) => {
-          recovering = recover(error)
-        },
-      })
-    }
-
-    async function project(page: Page): Promise<void> {
-      await applyPage(db, model, at, page)
-      at = { ...at, position: page.upTo }
-      moved()
-    }
-
-    /** After any failure the checkpoint is read again, and the page that failed is gone through one event at a time. */
-    async function recover(error: unknown): Promise<void> {
-      for (let failures = 0; !stopped; failures++) {
-        if (!(error instanceof Overtaken)) onError(model.name, error)
-        try {
-          at = (await liveGeneration(db, model.name)) ?? at
-          moved()
-          if (!(error instanceof Overtaken)) await oneByOne()
-          if (!stopped) follow()
-          return
-        } catch (again) {
-          error = again
-          await sleep(retryMs[Math.min(failures, retryMs.length - 1)] ?? 1000)
-        }
-      }
-    }
-
-    async function oneByOne(): Promise<void> {
-      const page = await store.readAll(at.position, 500)
-      for (const event of page.events) {
-        try {
-          await project({ events: [event], upTo: event.position })
-        } catch (error) {
-          if (!(error instanceof Overtaken)) await noteFailure(db, at, event.position, error).catch(() => undefined)
-          throw error
-        }
-      }
-    }
-
-    const sleep = (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds)
-        pause = {
-          end: () => {
-            clearTimeout(timer)
-            resolve()
-          },
-        }
-      })
-
-    follow()
-    return {
-      model,
-      position: () => at.position,
-      stop: async () => {
-        stopped = true
-        pause?.end()
-        await recovering
-        await subscription?.stop()
-      },
-    }
   }
 
-  const lowest = () =>
-    runners.reduce<bigint | null>(
-      (least, runner) => (least === null || runner.position() < least ? runner.position() : least),
-      null,
+  /** What this build of the code may write; generations of another are left to processes that run that one. */
+  async function shardsOfAll(): Promise<readonly { readonly key: string; readonly model: ReadModel; readonly shard: number }[]> {
+    const all = await Promise.all(models.map(async (model) => ({ model, live: await liveGeneration(db, model.name) })))
+    return all.flatMap(({ model, live }) =>
+      live?.version === model.version ? live.positions.map((_, shard) => ({ key: `${model.name} ${shard}`, model, shard })) : [],
     )
-
-  function reached(position: bigint, milliseconds: number): Promise<boolean> {
-    if ((lowest() ?? position) >= position) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      const end = (answer: boolean) => {
-        clearTimeout(timer)
-        waiting.delete(look)
-        resolve(answer)
-      }
-      const look = () => {
-        if ((lowest() ?? position) >= position) end(true)
-      }
-      const timer = setTimeout(() => end(false), milliseconds)
-      waiting.add(look)
-    })
   }
+
+  async function share(): Promise<void> {
+    const shards = await shardsOfAll()
+    const mine = await leases.share(
+      'projector',
+      shards.map(({ key }) => key),
+    )
+    const wanted = new Map(shards.filter(({ key }) => mine.has(key)).map((each) => [each.key, each]))
+    for (const [key, runner] of runners) {
+      if (wanted.has(key)) continue
+      runners.delete(key)
+      const [name = '', shard = '0'] = key.split(' ')
+      progress.forget(name, Number(shard))
+      await runner.stop()
+    }
+    for (const [key, { model, shard }] of wanted) {
+      if (runners.has(key) || stopped) continue
+      const moved = (position: bigint) => progress.note(model.name, shard, position)
+      runners.set(key, startRunner({ db, store, model, shard, moved, onError, retryMs }))
+    }
+    progress.announce(await somebodyListens())
+  }
+
+  const somebodyListens = async (): Promise<boolean> => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where application_name = ${PROGRESS_SESSION} and datname = current_database()`.execute(db)
+    return (rows[0]?.n ?? 0) > 1
+  }
+
+  // While the database is away everybody keeps what he has: the compare-and-set of the checkpoint guards the rest.
+  const look = () => share().catch((error: unknown) => onError('shares', error))
+  await look()
+  const sharing = (async () => {
+    while (!stopped) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, runners.size === 0 ? SHARE_MS / 6 : SHARE_MS)
+        endPause = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      if (!stopped) await look()
+    }
+  })()
 
   return {
-    reached,
+    ...answersOf(db, store, models, progress),
+    async stop() {
+      stopped = true
+      endPause()
+      await sharing
+      await Promise.all([...runners.values()].map((runner) => runner.stop()))
+      await progress.close()
+    },
+  }
+}
+
+/** The same answers for a process that keeps up none itself. */
+export function watchProjections({ db, url, store, models }: Pick<ProjectorDeps, 'db' | 'url' | 'store' | 'models'>): Projector {
+  const progress = createProgress(db, url, models)
+  return { ...answersOf(db, store, models, progress), stop: () => progress.close() }
+}
+
+function answersOf(
+  db: Kysely<never>,
+  store: EventStore,
+  models: readonly ReadModel[],
+  progress: Progress,
+): Pick<Projector, 'reached' | 'unready' | 'lag'> {
+  return {
+    reached: progress.reached,
     async unready() {
       const head = await store.head()
-      if (await reached(head, 1000)) return []
-      return runners.filter((runner) => runner.position() < head).map(({ model }) => model.name)
+      if (await progress.reached(head, READY_WITHIN_MS)) return []
+      const positions = await progress.positions()
+      return models.map(({ name }) => name).filter((name) => (positions.get(name) ?? -1n) < head)
     },
-    async stop() {
-      await Promise.all(runners.map((runner) => runner.stop()))
-    },
-  }
-}
-
-/** Where every live read model stands, for processes that run no projector themselves. */
-export async function lowestCheckpoint(db: Kysely<never>, models: readonly ReadModel[]): Promise<bigint> {
-  const { rows } = await sql<Pick<Generation, 'position'>>`
-    select position from es.subscriptions where status = 'live' and name = any(${models.map(({ name }) => name)})`.execute(db)
-  if (rows.length < models.length) return 0n
-  return rows.reduce((least, { position }) => (position < least ? position : least), rows[0]?.position ?? 0n)
-}
-
-/** The same waiting for a process without a projector: it asks the checkpoints in the database. */
-export function watchCheckpoints(db: Kysely<never>, store: EventStore, models: readonly ReadModel[]): Projector {
-  const reached = async (position: bigint, milliseconds: number) => {
-    const end = Date.now() + milliseconds
-    while ((await lowestCheckpoint(db, models)) < position) {
-      if (Date.now() > end) return false
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    return true
-  }
-  return {
-    reached,
-    unready: async () => ((await reached(await store.head(), 1000)) ? [] : ['projections']),
-    stop: async () => {},
+    lag: () => lagOf(db, store, models),
   }
 }

@@ -4,26 +4,58 @@ import type { StoredEvent } from '../../eventstore/event-store.ts'
 /** Physical table of this generation, by its base name. */
 export type Tables = Readonly<Record<string, string>>
 
+/**
+ * What a worker remembers of the rows it wrote, so that it need not read them back. Its own as long as its commits go through: the
+ * projector hands over an empty one after anything else happened. Bounding it is the read model's affair.
+ */
+export type Memory = Map<string, unknown>
+
 /** A read model: what it is called, where it keeps its rows, and how events change them. */
 export type ReadModel = {
   readonly name: string
   /** Raised when the rows would come out differently: a new generation is then built beside the live one. */
   readonly version: number
-  /** Base names; queries read the views `rm_<base>`. */
+  /** Base names; queries read the views `rm_<base>`. Every table has a primary key. */
   readonly tables: readonly string[]
+  /**
+   * What an event that cannot be applied stops: the whole read model, where a gap would mislead (the default), or its stream, which is
+   * then set aside while all others go on.
+   */
+  readonly onFailure?: 'stop' | 'park'
   readonly create: (db: Kysely<never>, tables: Tables) => Promise<void>
   /** Applies a batch in log order, inside the transaction that also moves the checkpoint. Must not look outside its tables. */
-  readonly apply: (db: Kysely<never>, tables: Tables, events: readonly StoredEvent[]) => Promise<void>
+  readonly apply: (db: Kysely<never>, tables: Tables, events: readonly StoredEvent[], memory: Memory) => Promise<void>
 }
 
-/** One generation of a read model, as its row in es.subscriptions has it. */
+/** One generation of a read model, as its rows in es.subscriptions have it. */
 export type Generation = {
   readonly name: string
   readonly generation: number
   readonly version: number
-  readonly position: bigint
   readonly status: 'building' | 'live' | 'retired'
+  /** By shard; every stream belongs to one of them. */
+  readonly positions: readonly bigint[]
 }
+
+/** One shard of a generation, and how far it is. */
+export type Place = {
+  readonly name: string
+  readonly generation: number
+  readonly shard: number
+  readonly shards: number
+  readonly position: bigint
+}
+
+export const placesOf = ({ name, generation, positions }: Generation): readonly Place[] =>
+  positions.map((position, shard) => ({ name, generation, shard, shards: positions.length, position }))
 
 export const tablesOf = (model: ReadModel, generation: number): Tables =>
   Object.fromEntries(model.tables.map((base) => [base, `rm_${base}__g${generation}`]))
+
+/** FNV-1a over the stream's name: the same shard in every process, for ever. */
+export function shardOf(stream: string, shards: number): number {
+  if (shards === 1) return 0
+  let hash = 0x811c9dc5
+  for (let i = 0; i < stream.length; i++) hash = Math.imul(hash ^ stream.charCodeAt(i), 0x01000193)
+  return (hash >>> 0) % shards
+}

@@ -137,7 +137,7 @@ async function migrate({ url }: EmbeddedPostgres): Promise<void> {
 async function copyData(from: EmbeddedPostgres, to: EmbeddedPostgres, fromFolder: string, toFolder: string): Promise<void> {
   const generations = await queryOnce<{ generation: number; tables: string[]; status: string }>(
     from.url,
-    `select generation, tables, status from es.subscriptions where name = 'chaos'`,
+    `select distinct generation, tables, status from es.subscriptions where name = 'chaos'`,
   )
   const db = createKysely<never>(createPool(to.url, { max: 1, applicationName: 'nemesis' }))
   for (const { tables, status } of generations) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Child, startChild } from '../support/child.ts'
 import { parseEntries } from './history.ts'
 
@@ -44,12 +45,14 @@ export async function startCrew(url: string, folder: string, seed: number): Prom
     places.map(async ({ role, name }, place) => {
       let lives = 0
       let expected = false
+      let heard = 0
       let child: Child
       const historyOf = (life: number): string => path.join(folder, `${name}.${life}.ndjson`)
 
       const live = async (): Promise<void> => {
         lives += 1
         expected = false
+        heard = 0
         const process = `${name}.${lives}`
         const common = [url, process, historyOf(lives)]
         const args: Readonly<Record<Role, () => readonly string[]>> = {
@@ -65,15 +68,18 @@ export async function startCrew(url: string, folder: string, seed: number): Prom
         await says('ready', 30_000)
       }
 
+      // Several may wait for different lines of one process: each looks through what has been said since the last one found.
       const says = async (line: string, milliseconds: number): Promise<void> => {
-        let timer: NodeJS.Timeout | undefined
-        const late = new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error(`${name} did not say "${line}" within ${milliseconds} ms`)), milliseconds)
-        })
-        const said = (async () => {
-          for (let next = await child.nextLine(); next !== line; next = await child.nextLine());
-        })()
-        await Promise.race([said, late]).finally(() => clearTimeout(timer))
+        const listened = child
+        for (const deadline = Date.now() + milliseconds; ; await delay(5)) {
+          const found = listened.lines.indexOf(line, heard)
+          if (found !== -1) {
+            heard = found + 1
+            return
+          }
+          if (listened.process.exitCode !== null || listened.process.signalCode !== null) throw new Error(`${name} has ended`)
+          if (Date.now() > deadline) throw new Error(`${name} did not say "${line}" within ${milliseconds} ms`)
+        }
       }
 
       await live()

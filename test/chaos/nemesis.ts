@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Cluster, kill } from './cluster.ts'
-import type { Crew, Role } from './crew.ts'
+import type { Crew, Member, Role } from './crew.ts'
 import { type History, now } from './history.ts'
 import type { Random } from './random.ts'
 
@@ -24,7 +24,7 @@ export type Stage = {
 /** A fault resolves once it is over; it rejects when what it promises to find did not hold. */
 export type Fault = (stage: Stage) => Promise<void>
 
-const OF_THE_PRODUCT = `application_name in ('placard-append', 'placard-wake-up', 'placard-chaos')`
+const OF_THE_PRODUCT = `application_name like 'placard-%'`
 /** Within this a follower must get past whatever is no writer of the log. */
 const STALL_MS = 10_000
 
@@ -71,26 +71,32 @@ async function killBackend(stage: Stage): Promise<void> {
 
 const replaceOne = ({ crew, random }: Stage, role: Role): Promise<void> => random.pick(crew.of(role)).replace()
 
-async function killBeforeCommit({ crew, random }: Stage): Promise<void> {
-  const victim = random.pick(crew.of('projector'))
-  victim.order('hold')
-  await victim.says('held', STALL_MS)
+async function killBeforeCommit({ crew }: Stage): Promise<void> {
+  const victim = await whoever(crew, 'hold', 'held')
   await victim.replace()
 }
 
 /** The zombie wakes with a page in its hands that another has applied meanwhile. Its checkpoint does not match any more. */
-async function sleepWhileAnotherGoesOn({ cluster, crew, random }: Stage): Promise<void> {
-  const [zombie, other] = random.shuffled(crew.of('projector'))
-  if (zombie === undefined || other === undefined) throw new Error('a zombie needs a successor')
-  zombie.order('sleep')
-  await zombie.says('asleep', STALL_MS)
+async function sleepWhileAnotherGoesOn({ cluster, crew }: Stage): Promise<void> {
+  const zombie = await whoever(crew, 'sleep', 'asleep')
   try {
-    other.order(`reach ${await newHead(cluster)}`)
-    await other.says('reached', STALL_MS)
+    const goal = await newHead(cluster)
+    const others = crew.of('projector').filter((member) => member !== zombie)
+    for (const other of others) other.order(`reach ${goal}`)
+    await Promise.all(others.map((other) => other.says('reached', STALL_MS)))
   } finally {
     zombie.resume()
   }
   await zombie.says('refused', STALL_MS)
+}
+
+/** Only one of the projectors is at work: gives all of them the order, and answers the one that carried it out. */
+async function whoever(crew: Crew, order: string, line: string): Promise<Member> {
+  const projectors = crew.of('projector')
+  for (const member of projectors) member.order(order)
+  const first = await Promise.any(projectors.map((member) => member.says(line, STALL_MS).then(() => member)))
+  for (const member of projectors) if (member !== first) member.order('stay')
+  return first
 }
 
 async function loseAnswer({ cluster }: Stage, text: string): Promise<void> {

@@ -1,13 +1,16 @@
 /**
- * A process that keeps the counting read model up. Argument: url. Prints `ready`, and follows these orders:
+ * A process that keeps the counting read model up, or stands by while another does. Argument: url. Prints `ready`, and follows these
+ * orders:
  * `hold`  stop for ever after the rows of the next page are written and before they are committed, and print `held`
  * `sleep` stop itself (SIGSTOP) with the next page read and not applied; print `asleep` before, and after SIGCONT `refused` if
  *         that page did not go in and `applied` if it did
+ * `stay`  forget an order to hold or to sleep
  * `reach <position>` print `reached` once the read model is there
  */
 import type { EventStore, Page } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { createLeases } from '../../projections/projector/leases.ts'
 import { type Projector, startProjector } from '../../projections/projector/projector.ts'
 import { counting } from './counting.ts'
 import { report, takeOrders } from './orders.ts'
@@ -15,7 +18,10 @@ import { report, takeOrders } from './orders.ts'
 const REACH_MS = 60_000
 
 const [url = ''] = process.argv.slice(2)
-const pool = createPool(url, { max: 4, applicationName: 'placard-chaos' })
+// As the product does it: what a crash takes from a read model, it takes from its checkpoint too.
+const pool = createPool(url, { max: 4, applicationName: 'placard-chaos', synchronousCommit: 'off' })
+const db = createKysely<never>(pool)
+const leases = createLeases(db, url)
 const log = createPostgresEventStore({ pool, url })
 let hold = false
 let sleep = false
@@ -49,8 +55,10 @@ async function start(): Promise<Projector> {
   for (;;) {
     try {
       return await startProjector({
-        db: createKysely<never>(pool),
+        db,
+        url,
         store,
+        leases,
         models: [model],
         onError: () => {},
         retryMs: [50, 100, 250],
@@ -71,12 +79,17 @@ takeOrders(
     sleep: () => {
       sleep = true
     },
+    stay: () => {
+      hold = false
+      sleep = false
+    },
     reach: (position) =>
       void projector.reached(BigInt(position), REACH_MS).then((reached) => report(reached ? 'reached' : 'not reached')),
   },
   () =>
     void projector
       .stop()
+      .then(() => leases.close())
       .then(() => log.close())
       .then(() => pool.end()),
 )

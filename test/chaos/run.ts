@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
-import { rebuildBeside } from '../../projections/projector/generations.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
 import { checkHistory, type CountedStream, type Evidence } from './check-history.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { counting } from './counting.ts'
@@ -132,7 +132,7 @@ async function leftBehind(cluster: Cluster): Promise<Omit<Evidence, 'history'>> 
   const readModel = async () =>
     (await sql<CountedStream>`select stream, events, digest from rm_chaos order by stream`.execute(db)).rows
   const live = await readModel()
-  await rebuildBeside(db, store, counting())
+  await rebuild(db, store, counting(), { mode: 'force' })
   const rebuilt = await readModel()
   await store.close()
   await pool.end()

@@ -191,6 +191,30 @@ function reading(given: Given): void {
       expect(await given().readAll(head, 3)).toEqual({ events: [], upTo: head })
     })
 
+    test('a scan is the whole log after a position, in order, and ends', async () => {
+      const after = await given().head()
+      const streams = await Promise.all(Array.from({ length: 30 }, () => streamOf(given(), 50)))
+      const events: StoredEvent[] = []
+      let upTo = after
+      for await (const page of given().scan(after)) {
+        expect(page.upTo).toBeGreaterThan(upTo)
+        upTo = page.upTo
+        events.push(...page.events)
+        expect(events.at(-1)?.position ?? 0n).toBeLessThanOrEqual(upTo)
+      }
+      expect(events).toHaveLength(1500)
+      expect(events).toEqual(await readToHead(given(), after))
+      expect(upTo).toBe(await given().head())
+      for (const { stream } of streams) expect(versions(events.filter((event) => event.stream === stream)).at(-1)).toBe(50)
+    })
+
+    test('a scan that is left early leaves nothing behind', async () => {
+      const after = await given().head()
+      await Promise.all(Array.from({ length: 40 }, () => streamOf(given(), 50)))
+      for await (const page of given().scan(after)) if (page.events.length > 0) break
+      expect(await readToHead(given(), after)).toHaveLength(2000)
+    })
+
     test('the head is the position of the newest event', async () => {
       const { stream } = await streamOf(given(), 2)
       expect(await given().head()).toBe((await given().readStream(stream)).at(-1)?.position)

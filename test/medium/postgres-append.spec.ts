@@ -166,7 +166,7 @@ test('checks the expected version by index', async () => {
 
 test('a killed wake-up connection heals', async () => {
   const [near, far] = [createSignal(), createSignal()]
-  const [one, two] = [openWakeUpConnection(database.url, near), openWakeUpConnection(database.url, far)]
+  const [one, two] = [openWakeUpConnection(database.url, 'es_events', near), openWakeUpConnection(database.url, 'es_events', far)]
   await eventually(() => near.count() === 1 && far.count() === 1)
   one.announce()
   await eventually(() => far.count() === 2)

@@ -65,6 +65,23 @@ test('waits for the event of a transaction still open', async () => {
   expect(streams()).toEqual([held, later])
 })
 
+test('a scan ends before the event of a transaction still open, and takes what comes before it', async () => {
+  const first = await appendOne()
+  const held = someStream()
+  const writer = await openWriter(held)
+  const later = await appendOne()
+  const scanned = async () => {
+    const events: StoredEvent[] = []
+    for await (const page of store.scan(0n)) events.push(...page.events)
+    return events.map(({ stream }) => stream)
+  }
+  expect(await scanned()).toEqual([first])
+  const whileItCommits = scanned()
+  await writer.query('commit')
+  expect([[first], [first, held, later]]).toContainEqual(await whileItCommits)
+  expect(await scanned()).toEqual([first, held, later])
+})
+
 test('gives what comes before the hole at once', async () => {
   const first = await appendOne()
   await openWriter()

@@ -5,15 +5,26 @@ import { createPostgresEventStore } from '../../eventstore/postgres/postgres-eve
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { newId } from '../../platform/ids.ts'
-import { rebuildBeside } from '../../projections/projector/generations.ts'
-import { startProjector, type Projector } from '../../projections/projector/projector.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
+import { createLeases } from '../../projections/projector/leases.ts'
+import { listParked, retryParked } from '../../projections/projector/parked.ts'
+import { startProjector, watchProjections, type Projector } from '../../projections/projector/projector.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually } from '../support/events.ts'
 
 /** Counts events per stream; stumbles over an event called `Bad` while `bad` says so. */
-const counts = (over: { readonly version?: number; readonly bad?: () => boolean; readonly factor?: number } = {}): ReadModel => ({
+const counts = (
+  over: {
+    readonly version?: number
+    readonly bad?: () => boolean
+    readonly factor?: number
+    readonly onFailure?: 'stop' | 'park'
+  } = {},
+): ReadModel => ({
   name: 'counts',
   version: over.version ?? 1,
+  onFailure: over.onFailure ?? 'stop',
   tables: ['counts'],
   create: async (db, tables) => {
     await sql`create table ${sql.table(tables['counts'] ?? '')} (stream text primary key, n integer not null)`.execute(db)
@@ -45,9 +56,15 @@ describe('the projector', () => {
   })
 
   const start = async (model: ReadModel) => {
-    const projector = await startProjector({ db, store, models: [model], onError: () => {}, retryMs: [20] })
-    projectors.push(projector)
-    return projector
+    const { url } = database
+    const leases = createLeases(db, url)
+    const projector = await startProjector({ db, url, store, models: [model], leases, onError: () => {}, retryMs: [20] })
+    const stop = async () => {
+      await projector.stop()
+      await leases.close()
+    }
+    projectors.push({ ...projector, stop })
+    return { ...projector, stop }
   }
   const append = async (stream: string, expected: number, type = 'Good') => {
     const result = await store.append({
@@ -130,11 +147,12 @@ describe('the projector', () => {
     )
     for (let i = 12; i < 24; i++) last = await append('a', i)
     await projector.stop()
-    const rebuilding = rebuildBeside(db, store, counts())
+    const rebuilding = rebuild(db, store, counts({ version: 2 }))
     await new Promise((resolve) => setTimeout(resolve, 400))
     await writer.query('commit')
     await writer.end()
-    expect((await rebuilding).position).toBeGreaterThanOrEqual(last)
+    expect(await rebuilding).toMatchObject({ replaced: true, compared: false })
+    expect(await (await start(counts({ version: 2 }))).reached(last, 5000)).toBe(true)
     expect(await rows()).toEqual([
       { stream: 'a', n: 24 },
       { stream: 'open', n: 1 },
@@ -148,7 +166,130 @@ describe('the projector', () => {
     await projector.reached(last, 5000)
     const live = await rows()
     await projector.stop()
-    await rebuildBeside(db, store, counts())
+    await rebuild(db, store, counts())
     expect(await rows()).toEqual(live)
+  })
+
+  it('a rebuild that comes out differently leaves the live rows in place and says what differs', async () => {
+    const projector = await start(counts())
+    let last = 0n
+    for (let i = 0; i < 12; i++) last = await append(`s${i % 3}`, Math.floor(i / 3))
+    await projector.reached(last, 5000)
+    await sql`update rm_counts set n = 7 where stream = 's0'`.execute(db)
+    await sql`delete from rm_counts where stream = 's1'`.execute(db)
+    const refused = await rebuild(db, store, counts())
+    expect(refused).toMatchObject({
+      replaced: false,
+      compared: true,
+      differences: [{ table: 'counts', missing: 0, extra: 1, changed: 1 }],
+    })
+    expect((await rows()).map(({ n }) => n)).toEqual([7, 4])
+    expect(await rebuild(db, store, counts(), { mode: 'force' })).toMatchObject({ replaced: true })
+    expect((await rows()).map(({ n }) => n)).toEqual([4, 4, 4])
+    // The worker goes on with the new generation.
+    expect(await projector.reached(await append('s0', 4), 5000)).toBe(true)
+    expect((await rows()).map(({ n }) => n)).toEqual([5, 4, 4])
+    expect(await rebuild(db, store, counts(), { mode: 'check' })).toMatchObject({
+      replaced: false,
+      compared: true,
+      differences: [],
+    })
+  })
+
+  it('a rebuild under load is compared and replaces, and nothing is lost or counted twice', async () => {
+    const projector = await start(counts())
+    const expected = new Map<string, number>()
+    let writing = true
+    let last = 0n
+    const writers = ['a', 'b', 'c', 'd'].map(async (stream) => {
+      for (let version = 0; writing; version++) {
+        const position = await append(stream, version)
+        expected.set(stream, version + 1)
+        if (position > last) last = position
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    const results = []
+    for (let i = 0; i < 4; i++) results.push(await rebuild(db, store, counts()))
+    writing = false
+    await Promise.all(writers)
+    for (const one of results) expect(one).toMatchObject({ replaced: true, compared: true, differences: [] })
+    expect(await projector.reached(last, 5000)).toBe(true)
+    expect(new Map((await rows()).map(({ stream, n }) => [stream, n]))).toEqual(expected)
+  })
+
+  it('shards share the streams out between workers, and a rebuild changes their number', async () => {
+    const alone = await start(counts())
+    let last = 0n
+    for (let i = 0; i < 40; i++) last = await append(`s${i % 20}`, Math.floor(i / 20))
+    await alone.reached(last, 5000)
+    expect(await rebuild(db, store, counts(), { shards: 4 })).toMatchObject({ replaced: true, compared: true })
+    const owners = async () => {
+      const { rows: leases } = await sql<{ n: number }>`
+        select count(*)::int as n from es.leases where name like 'counts %' group by owner order by n`.execute(db)
+      return leases.map(({ n }) => n)
+    }
+    await eventually(async () => (await owners()).join() === '4')
+    const other = await start(counts())
+    await eventually(async () => (await owners()).join() === '2,2')
+    for (let i = 0; i < 40; i++) last = await append(`s${i % 20}`, 2 + Math.floor(i / 20))
+    expect(await alone.reached(last, 5000)).toBe(true)
+    expect(await other.reached(last, 5000)).toBe(true)
+    expect((await rows()).map(({ n }) => n)).toEqual(Array.from({ length: 20 }, () => 4))
+    await other.stop()
+    await eventually(async () => (await owners()).join() === '4')
+    expect(await alone.reached(await append('s0', 4), 5000)).toBe(true)
+  })
+
+  describe('a stream that cannot be applied', () => {
+    it('is set aside while the others go on, and brought up once it can be', async () => {
+      let bad = true
+      const model = counts({ bad: () => bad, onFailure: 'park' })
+      const projector = await start(model)
+      await append('a', 0)
+      await append('a', 1, 'Bad')
+      await append('a', 2)
+      const last = await append('b', 0)
+      expect(await projector.reached(last, 5000)).toBe(true)
+      expect(await rows()).toEqual([
+        { stream: 'a', n: 1 },
+        { stream: 'b', n: 1 },
+      ])
+      expect(await listParked(db)).toMatchObject([{ name: 'counts', stream: 'a', message: 'cannot be applied' }])
+      expect(await projector.lag()).toMatchObject([{ name: 'counts', parked: 1, seconds: 0 }])
+      await projector.reached(await append('a', 3), 5000)
+      await expect(retryParked(db, store, model, 'a')).rejects.toThrow('cannot be applied')
+      expect(await listParked(db)).toHaveLength(1)
+      bad = false
+      await retryParked(db, store, model, 'a')
+      expect(await listParked(db)).toEqual([])
+      expect(await rows()).toEqual([
+        { stream: 'a', n: 4 },
+        { stream: 'b', n: 1 },
+      ])
+      await projector.reached(await append('a', 4), 5000)
+      expect(await rows()).toMatchObject([{ n: 5 }, { n: 1 }])
+    })
+
+    it('ends a rebuild, and the live rows stay', async () => {
+      const projector = await start(counts())
+      await append('a', 0, 'Bad')
+      await projector.reached(await append('a', 1), 5000)
+      await expect(rebuild(db, store, counts({ bad: () => true, onFailure: 'park' }))).rejects.toThrow('cannot be applied')
+      expect(await rows()).toEqual([{ stream: 'a', n: 2 }])
+      const { rows: left } = await sql`select from es.subscriptions where status <> 'live'`.execute(db)
+      expect(left).toEqual([])
+    })
+  })
+
+  it('another process hears of progress without asking all the time', async () => {
+    const projector = await start(counts())
+    const watcher = watchProjections({ db, url: database.url, store, models: [counts()] })
+    projectors.push(watcher)
+    await projector.reached(await append('a', 0), 5000)
+    for (let i = 1; i < 10; i++) expect(await watcher.reached(await append('a', i), 5000)).toBe(true)
+    expect(await watcher.reached(10_000n, 50)).toBe(false)
+    expect(await watcher.unready()).toEqual([])
   })
 })

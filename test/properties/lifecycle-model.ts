@@ -149,9 +149,10 @@ function afterSave(m: Model, asked: Asked & { do: 'update' | 'publish' }, outsid
   const publishing = asked.do === 'publish'
   if (publishing && m.review === 'rejected' && complete && head === m.rejected) return refuse(139)
   const exposed = publishing || m.review === 'pending' || m.approved !== null
-  // A first publish judges dates that were fine when they were written.
-  if (publishing && m.approved === null && outside.startPast) return refuse(1304)
-  if (publishing && m.approved === null && outside.endPast) return refuse(1305)
+  // A first publish judges dates that were fine when they were written; while a review is pending, publishing is an update.
+  const first = publishing && m.approved === null && m.review !== 'pending'
+  if (first && outside.startPast) return refuse(1304)
+  if (first && outside.endPast) return refuse(1305)
   if (exposed && !complete) return refuse(135)
   const changed = head !== m.head || complete !== m.complete || asked.free === true
   let next: Model = { ...m, head, complete }

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { startProduct } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** The whole product with its demo on a database of its own, spoken to over HTTP as its users do. */
 export type TestProduct = {
   readonly base: string
   readonly dataDir: string
+  /** Its database, for looking behind the answers. */
+  readonly database: TestDatabase
   readonly as: (email: string) => Promise<Session>
   /** How many events and files are stored in all. */
   readonly stored: () => Promise<{ readonly events: number; readonly files: number }>
@@ -65,6 +67,7 @@ export async function startTestProduct(env: Record<string, string> = {}): Promis
   return {
     base,
     dataDir,
+    database,
     as: (email) => {
       const known = sessions.get(email) ?? signIn(base, email)
       sessions.set(email, known)

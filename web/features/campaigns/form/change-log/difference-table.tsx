@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { statusName } from '../../../../domain/campaign-status.ts'
 import { cn } from '../../../../lib/cn.ts'
-import { pathLabel, valueText } from './log-labels.ts'
+import { holdsErased, pathLabel, valueText } from './log-labels.ts'
 
 type Change = { readonly path: string; readonly from?: unknown; readonly to?: unknown }
 
@@ -40,8 +40,13 @@ type ValueProps = { readonly path: string; readonly value: unknown; readonly ton
 function Value({ path, value, tone, testId }: ValueProps) {
   const { t } = useTranslation(['log', 'status'])
   const text = valueText(value)
-  // The stored value stays in sight; a status key says little to people, so its name stands beside it.
-  const meaning = path === 'status_key' && typeof value === 'number' ? t(`status:label.${statusName(value)}`) : null
+  // The stored value stays in sight; a status key or the mark of something erased says little to people: what it means stands beside.
+  const meaning =
+    path === 'status_key' && typeof value === 'number'
+      ? t(`status:label.${statusName(value)}`)
+      : holdsErased(value)
+        ? t('log:erased')
+        : null
   return (
     <td data-testid={testId} className="py-2 pr-4">
       {text === null ? (

@@ -1,3 +1,4 @@
+import { isErasedMark } from '../../../../../domain/personal.ts'
 import { lookUp } from '../../../../i18n/look-up.ts'
 
 /**
@@ -14,6 +15,10 @@ export function pathLabel(path: string): string {
   }
   return path
 }
+
+/** True when some of a value is the mark of something that was erased. */
+export const holdsErased = (value: unknown): boolean =>
+  typeof value === 'string' ? isErasedMark(value) : Array.isArray(value) && value.some(holdsErased)
 
 /** A value as it is stored; null for nothing at all. */
 export function valueText(value: unknown): string | null {

@@ -1,0 +1,76 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { migrateToLatest } from '../../migrations/index.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { readConfig } from '../config.ts'
+import { erasePerson, findPeople } from '../personal/erasure.ts'
+
+const USAGE = `Usage:
+  npm run privacy -- erase <email or id> [--yes]   makes a person unreadable for good: key, names, address, phone, password, sessions
+
+It works on the embedded database in PLACARD_DATA_DIR, running or not, or on DATABASE_URL, and asks before it erases unless --yes
+is given. Campaigns and their log stay, with the person's id. Backups that are older than this keep what they hold.`
+
+/** The privacy command line. Exit code 0 when the person is erased, now or before; 1 when not; 2 for a call it does not understand. */
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean', default: false } } })
+  const [command, who] = positionals
+  if (command !== 'erase' || who === undefined || positionals.length > 2) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = readConfig(process.env)
+  const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
+  try {
+    const db = createKysely<never>(database.pool)
+    await migrateToLatest(db)
+    const [person, ...others] = await findPeople(db, who)
+    if (person === undefined) {
+      console.error(`There is no person ${who} here. Somebody who was erased is found by id only.`)
+      return 1
+    }
+    if (others.length > 0) {
+      console.error(`${who} is more than one person. Say which by id:`)
+      for (const { id, whitelabel_id } of [person, ...others]) console.error(`  ${id} (white-label ${whitelabel_id})`)
+      return 1
+    }
+    if (person.erased_at === null && !values.yes && !(await confirmed(person.email, person.id))) {
+      console.error('Nothing was erased.')
+      return 1
+    }
+    // Also for somebody erased before: an old backup may have brought something back.
+    const { key, sessions, answers } = await erasePerson(db, person.id)
+    console.log(
+      person.erased_at === null
+        ? `Erased person ${person.id}:`
+        : `Person ${person.id} was already erased at ${person.erased_at}.`,
+    )
+    if (person.erased_at === null) console.log('  names, address, phone and password')
+    if (key) console.log('  the key of what this person entered into campaigns')
+    if (person.erased_at === null || sessions > 0) console.log(`  ${sessions} sessions`)
+    if (person.erased_at === null) console.log(`  ${answers} stored answers, of anybody, for they may name the person`)
+    return 0
+  } finally {
+    await database.stop()
+  }
+}
+
+async function confirmed(email: string, id: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // The end of the input is a no: without it the question would wait for ever.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+  const answer = await Promise.race([terminal.question(`Erase ${email} (${id}) for good? Type "erase" to go on: `), closed])
+  terminal.close()
+  return answer.trim() === 'erase'
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,19 @@
+import { replay } from './replay.ts'
+import type { Figures } from './support/measure.ts'
+
+/** `npm run bench -- <name> [--json]`: every number of the README is printed by one of these. */
+const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
+  replay: () => replay(),
+}
+
+const args = process.argv.slice(2)
+const name = args.find((arg) => !arg.startsWith('--')) ?? ''
+const bench = BENCHES[name]
+if (bench === undefined) {
+  console.error(`npm run bench -- <name> [--json], where name is one of ${Object.keys(BENCHES).join(', ')}`)
+  process.exit(1)
+}
+const figures = await bench()
+if (args.includes('--json')) console.log(JSON.stringify({ bench: name, figures }))
+else for (const [figure, value] of Object.entries(figures)) console.log(`${figure.padEnd(28)} ${value}`)
+process.exit(0)

@@ -1,0 +1,62 @@
+import { decodeCampaignEvent } from '../domain/campaign/events.ts'
+import { stampOf } from '../domain/stamp.ts'
+import { advance, draftOf, initialState, type Draft } from '../domain/campaign/state.ts'
+import type { EventStore } from '../eventstore/event-store.ts'
+import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
+import { createPool } from '../platform/database/pool.ts'
+import { factSet } from './support/facts.ts'
+import { median, round, say, timed, type Figures } from './support/measure.ts'
+import { startBenchServer } from './support/server.ts'
+
+const PAIRS = 5
+
+/** The log read from PostgreSQL and folded into campaigns, against JSON.parse of the same bytes already in memory. */
+export async function replay(count = 200_000): Promise<Figures> {
+  const server = await startBenchServer()
+  try {
+    const url = server.urlOf(await factSet(server, count))
+    const pool = createPool(url, { max: 4, applicationName: 'placard-bench' })
+    const store = createPostgresEventStore({ pool, url })
+    const texts: (readonly [string, string])[] = []
+    for await (const { events } of store.scan(0n)) for (const { data, metadata } of events) texts.push([data, metadata])
+    const replayed: number[] = []
+    const parsed: number[] = []
+    for (let pair = 0; pair < PAIRS; pair++) {
+      parsed.push(texts.length / (await timed(() => parseAll(texts))))
+      let campaigns = 0
+      replayed.push(texts.length / (await timed(async () => (campaigns = await foldAll(store)))))
+      say(
+        `replay ${pair + 1}/${PAIRS}: ${Math.round(replayed.at(-1) ?? 0)} events/s into ${campaigns} campaigns, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`,
+      )
+    }
+    await store.close()
+    await pool.end()
+    return {
+      over_json_parse: round(median(replayed.map((rate, i) => rate / (parsed[i] ?? 1)))),
+      events_per_s: Math.round(median(replayed)),
+      json_parse_per_s: Math.round(median(parsed)),
+      events: texts.length,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function foldAll(store: EventStore): Promise<number> {
+  const campaigns = new Map<string, Draft>()
+  for await (const { events } of store.scan(0n))
+    for (const event of events) {
+      let campaign = campaigns.get(event.stream)
+      if (campaign === undefined) campaigns.set(event.stream, (campaign = draftOf(initialState)))
+      advance(campaign, decodeCampaignEvent(event), stampOf(event.metadata))
+    }
+  return campaigns.size
+}
+
+let sink = 0
+function parseAll(texts: readonly (readonly [string, string])[]): void {
+  for (const [data, metadata] of texts) {
+    sink += Object.keys(JSON.parse(data)).length + Object.keys(JSON.parse(metadata)).length
+  }
+  if (sink < 0) throw new Error('unreachable')
+}

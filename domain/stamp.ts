@@ -1,0 +1,24 @@
+import type { Meta } from './campaign/events.ts'
+
+const ACTOR = '{"actor":"'
+const AT = ',"at":"'
+const REVISION = '","revision":'
+
+/**
+ * Who, when and which revision, from metadata as commands write it: all that a fold needs to know of it. Replays read millions,
+ * and reading three values is a sixth of the cost of parsing thirteen. The quoted marks cannot occur within a JSON string, where
+ * quotes are escaped; text in any other order is parsed.
+ */
+export function stampOf(metadata: string): Meta {
+  const at = metadata.indexOf(AT)
+  const revision = at + AT.length + 24
+  if (metadata.startsWith(ACTOR) && at !== -1 && metadata.startsWith(REVISION, revision)) {
+    const actor = metadata.slice(ACTOR.length, metadata.indexOf('"', ACTOR.length))
+    const end = metadata.indexOf(',', revision + REVISION.length)
+    const number = Number(metadata.slice(revision + REVISION.length, end))
+    if (!actor.includes('\\') && Number.isInteger(number))
+      return { at: metadata.slice(at + AT.length, revision), revision: number, actor }
+  }
+  const { at: instant, revision: n, actor }: Meta = JSON.parse(metadata)
+  return { at: instant, revision: n, actor }
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { PersonKeys } from '../api/personal/personal-data.ts'
+
+/** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */
+export function createPersonKeys(db: Kysely<never>): PersonKeys {
+  async function keysOf(people: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const { rows } = await sql<{ person_id: string; key: Uint8Array }>`
+      select person_id, key from identity.person_keys where person_id = any(${[...people]}) and key is not null`.execute(db)
+    return new Map(rows.map(({ person_id, key }) => [person_id, key]))
+  }
+
+  return {
+    keysOf,
+
+    async keyFor(person) {
+      const known = (await keysOf([person])).get(person)
+      if (known !== undefined) return known
+      // Of two processes that make the first key at once one waits here for the other, writes nothing and reads the other's
+      // ("two processes that make a person's first key at once make one"). The row of an erased person is in the way for good.
+      await sql`
+        insert into identity.person_keys (person_id, key) values (${person}, ${randomBytes(32)})
+        on conflict (person_id) do nothing`.execute(db)
+      return (await keysOf([person])).get(person) ?? null
+    },
+  }
+}

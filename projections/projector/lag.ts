@@ -1,0 +1,41 @@
+import { sql, type Kysely } from 'kysely'
+import { stampOf } from '../../domain/stamp.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import type { ReadModel } from './read-model.ts'
+
+/** How far a live read model is behind the log. */
+export type Lag = {
+  readonly name: string
+  readonly generation: number
+  readonly shards: number
+  readonly position: bigint
+  readonly head: bigint
+  /** Age of the oldest event it has not applied, by that event's own time; 0 when there is none. */
+  readonly seconds: number
+  /** Streams set aside. */
+  readonly parked: number
+  /** Why it stands still; null while it runs. */
+  readonly error: string | null
+  /** A generation is being built beside it. */
+  readonly building: boolean
+}
+
+export async function lagOf(db: Kysely<never>, store: EventStore, models: readonly ReadModel[]): Promise<readonly Lag[]> {
+  const head = await store.head()
+  const { rows } = await sql<Omit<Lag, 'head' | 'seconds'>>`
+    select s.name, s.generation, count(*)::int as shards, min(s.position) as position, sum(s.parked)::int as parked,
+           min(s.error ->> 'message') as error,
+           exists (select from es.subscriptions b where b.name = s.name and b.status = 'building') as building
+    from es.subscriptions s where s.status = 'live' and s.name = any(${models.map(({ name }) => name)})
+    group by s.name, s.generation order by s.name`.execute(db)
+  return Promise.all(rows.map(async (row) => ({ ...row, head, seconds: await ageAfter(store, row.position, head) })))
+}
+
+async function ageAfter(store: EventStore, position: bigint, head: bigint): Promise<number> {
+  if (position >= head) return 0
+  const { events } = await store.readAll(position, 1)
+  const [oldest] = events
+  if (oldest === undefined) return 0
+  const at = Date.parse(stampOf(oldest.metadata).at)
+  return Number.isNaN(at) ? 0 : Math.max(0, (Date.now() - at) / 1000)
+}

@@ -1,0 +1,169 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { EventStore, Page, Position } from '../../eventstore/event-store.ts'
+import { applyInside, applyPage } from './checkpoint.ts'
+import { differences, suspects, type Difference, type Suspects } from './compare.ts'
+import { beginBuilding, dropGeneration, liveGeneration, locked, showInstead } from './generations.ts'
+import { placesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
+
+export type RebuildOptions = {
+  /** Shards of the new generation; those of the live one when absent. */
+  readonly shards?: number
+  /** `check` compares with the live generation and goes no further; `force` replaces it whatever the comparison says. */
+  readonly mode?: 'replace' | 'check' | 'force'
+  /** Told how far it is, as positions of the log. */
+  readonly onProgress?: (at: Position, of: Position) => void
+}
+
+export type Rebuilt = {
+  /** What readers see now. */
+  readonly live: Generation
+  readonly replaced: boolean
+  /** False where the two could not be alike: another version, or a live one that stands still. */
+  readonly compared: boolean
+  readonly differences: readonly Difference[]
+}
+
+/** Events per transaction: a campaign that occurs often is written once per batch. */
+const BATCH = 4000
+
+/**
+ * Builds a generation beside the live one and flips to it in one transaction. Readers see the old rows until the flip and all of the
+ * new ones after it, never an empty table. Where both come from the same code they are compared first, byte for byte and at the same
+ * position; a difference keeps the live one in place. An event that cannot be applied ends it with that error.
+ */
+export async function rebuild(
+  db: Kysely<never>,
+  store: EventStore,
+  model: ReadModel,
+  { shards, mode = 'replace', onProgress }: RebuildOptions = {},
+): Promise<Rebuilt> {
+  const live = await liveGeneration(db, model.name)
+  const building = await beginBuilding(db, model, shards ?? live?.positions.length ?? 1)
+  try {
+    const next = await catchUp(db, store, model, building, onProgress)
+    return await finish(db, store, model, next, mode)
+  } finally {
+    // Live by now, unless something went wrong or a check was all that was wanted.
+    await dropGeneration(db, model.name, building.generation)
+  }
+}
+
+/** Follows the log up to where the live generation is, but not past it: only at the same position can they be compared. */
+async function catchUp(
+  db: Kysely<never>,
+  store: EventStore,
+  model: ReadModel,
+  building: Generation,
+  onProgress: RebuildOptions['onProgress'],
+): Promise<Generation> {
+  const memories: readonly Memory[] = building.positions.map(() => new Map())
+  let at = building.positions[0] ?? 0n
+  // The second round takes what was appended during the first, and so on; what is left then is done under the lock.
+  for (let round = 0; round < 3; round++) {
+    const goal = await goalOf(db, store, model)
+    if (goal <= at) break
+    for await (const page of batches(store.scan(at), goal)) {
+      const places = placesOf({ ...building, positions: building.positions.map(() => at) })
+      for (const place of places) await applyPage(db, model, place, page, memories[place.shard])
+      at = page.upTo
+      onProgress?.(at, goal)
+    }
+  }
+  return { ...building, positions: building.positions.map(() => at) }
+}
+
+async function goalOf(db: Kysely<never>, store: EventStore, model: ReadModel): Promise<Position> {
+  const live = await liveGeneration(db, model.name)
+  if (live === null || live.version !== model.version) return store.head()
+  return live.positions.reduce((least, position) => (position < least ? position : least))
+}
+
+/** Pages of a scan joined into batches, up to `goal`; the next batch is read while this one is worked on. */
+async function* batches(pages: AsyncIterable<Page>, goal: Position): AsyncGenerator<Page> {
+  const source = pages[Symbol.asyncIterator]()
+  let ended = false
+  const fill = async (): Promise<Page | null> => {
+    const events: Page['events'][number][] = []
+    let upTo: Position | null = null
+    while (!ended && events.length < BATCH) {
+      const { value, done } = await source.next()
+      if (done === true) {
+        ended = true
+        break
+      }
+      const page: Page = value
+      ended = page.upTo >= goal
+      for (const event of page.events) if (event.position <= goal) events.push(event)
+      upTo = page.upTo > goal ? goal : page.upTo
+    }
+    return upTo === null ? null : { events, upTo }
+  }
+  try {
+    for (let next = fill(); ;) {
+      const batch = await next
+      if (batch === null) return
+      next = fill()
+      next.catch(() => undefined)
+      yield batch
+    }
+  } finally {
+    await source.return?.()
+  }
+}
+
+async function finish(
+  db: Kysely<never>,
+  store: EventStore,
+  model: ReadModel,
+  building: Generation,
+  mode: NonNullable<RebuildOptions['mode']>,
+): Promise<Rebuilt> {
+  const before = await liveGeneration(db, model.name)
+  const alike = before !== null && before.version === model.version
+  const looked: Suspects = alike ? await suspects(db, model, before.generation, building.generation) : new Map()
+  return db.transaction().execute(async (trx) => {
+    await locked(trx, model.name)
+    // Whoever moves the live generation waits here, and finds it retired or goes on.
+    await sql`select 1 from es.subscriptions where name = ${model.name} and status = 'live' for update`.execute(trx)
+    const live = await liveGeneration(trx, model.name)
+    const next = live === null ? building : await rollForward(trx, store, model, building, live)
+    const compared = live !== null && alike && live.generation === before.generation && together(live, next)
+    const found = compared ? await differences(trx, model, live.generation, next.generation, looked) : []
+    const replaced = mode === 'force' || (mode === 'replace' && found.length === 0)
+    if (replaced) await showInstead(trx, model, next.generation)
+    return { live: replaced || live === null ? { ...next, status: 'live' } : live, replaced, compared, differences: found }
+  })
+}
+
+/** Every stream at least as far as its readers have seen it. */
+async function rollForward(
+  trx: Transaction<never>,
+  store: EventStore,
+  model: ReadModel,
+  building: Generation,
+  live: Generation,
+): Promise<Generation> {
+  const newest = live.positions.reduce((most, position) => (position > most ? position : most))
+  const sameShards = live.positions.length === building.positions.length
+  const positions: Position[] = []
+  for (const place of placesOf(building)) {
+    const goal = sameShards ? (live.positions[place.shard] ?? newest) : newest
+    let at = place.position
+    while (at < goal) {
+      const { events, upTo } = await store.readAll(at, 1000)
+      const page = { events: events.filter(({ position }) => position <= goal), upTo: upTo > goal ? goal : upTo }
+      // What the live one has passed is certain; should the reader not say so yet, the rows stay as they are for now.
+      if (page.upTo <= at) throw new Error(`${model.name} cannot be read up to ${goal} now; try again`)
+      await applyInside(trx, model, { ...place, position: at }, page)
+      at = page.upTo
+    }
+    positions.push(at)
+  }
+  return { ...building, positions }
+}
+
+/** Both hold exactly the same events. */
+const together = (live: Generation, next: Generation): boolean =>
+  live.positions.length === next.positions.length
+    ? live.positions.every((position, shard) => position === next.positions[shard])
+    : new Set([...live.positions, ...next.positions]).size === 1

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { erasePerson } from '../../api/personal/erasure.ts'
+import { createPeople } from '../../api/sessions/people.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { createPersonKeys } from '../../platform/person-keys.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+describe('keys of persons', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it("two processes that make a person's first key at once make one", async () => {
+    const pools = [1, 2].map(() => createPool(database.url, { max: 4, applicationName: 'placard-test' }))
+    try {
+      const processes = pools.map((pool) => createPersonKeys(createKysely<never>(pool)))
+      for (let n = 0; n < 25; n++) {
+        const person = randomUUID()
+        const made = await Promise.all([...processes, ...processes].map((keys) => keys.keyFor(person)))
+        expect(new Set(made.map((key) => Buffer.from(key ?? []).toString('hex'))).size).toBe(1)
+        expect(made[0]?.length).toBe(32)
+      }
+    } finally {
+      await Promise.all(pools.map((pool) => pool.end()))
+    }
+  })
+
+  it('are never made again for an erased person, who may never have had one', async () => {
+    const db = createKysely<never>(database.pool)
+    const keys = createPersonKeys(db)
+    const [had, never] = [randomUUID(), randomUUID()]
+    await keys.keyFor(had)
+    expect(await erasePerson(db, had)).toMatchObject({ key: true })
+    expect(await erasePerson(db, never)).toMatchObject({ key: false })
+    expect(await Promise.all([keys.keyFor(had), keys.keyFor(never)])).toEqual([null, null])
+    expect((await keys.keysOf([had, never])).size).toBe(0)
+  })
+
+  it('an erased person whose record an old backup brought back is still nobody, and is blanked by erasing again', async () => {
+    const db = createKysely<never>(database.pool)
+    const people = createPeople(db)
+    const id = randomUUID()
+    const email = `${id}@dsp.example`
+    await people.create({
+      id,
+      whitelabel_id: 'dsp',
+      home_space_id: 'house',
+      roles: ['WL_OWNER'],
+      first_name: 'Old',
+      last_name: 'Backup',
+      email,
+      phone: null,
+      password: 'Placard#2026',
+    })
+    const before = await people.find(id)
+    await erasePerson(db, id)
+    await database.pool.query(
+      `update identity.people set first_name = 'Old', last_name = 'Backup', email = $2, token_version = $3 where id = $1`,
+      [id, email, before?.token_version],
+    )
+    expect(await people.find(id)).toBeNull()
+    expect(await people.authenticate('dsp', email, 'Placard#2026')).toBeNull()
+    expect((await people.namesOf([id])).get(id)?.name).toBe('Erased person')
+    await erasePerson(db, id)
+    const { rows } = await database.pool.query('select first_name, last_name, email, phone from identity.people where id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([{ first_name: '', last_name: '', email: `${id}@erased.invalid`, phone: null }])
+  })
+})

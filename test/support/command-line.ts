@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+import { root } from './product-process.ts'
+
+/** Runs a command-line tool of the product from its source, on the database at `url`, with `input` typed into it. */
+export function runTool(file: string, args: readonly string[], url: string, input = '') {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: 'pipe',
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
+  child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)))
+  child.stdin.end(input)
+  return new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, out, err })),
+  )
+}
