@@ -27,6 +27,8 @@ export type Fault = (stage: Stage) => Promise<void>
 const OF_THE_PRODUCT = `application_name like 'placard-%'`
 /** Within this a follower must get past whatever is no writer of the log. */
 const STALL_MS = 10_000
+/** Faults may follow each other quickly; within this the product must be at work again. */
+export const RECOVERED_WITHIN_MS = 30_000
 
 export const FAULTS = {
   'a connection is terminated': terminateBackend,
@@ -48,7 +50,7 @@ export const FAULTS = {
 
 /** Some process of the server that works for the product. */
 async function someBackend({ cluster, random }: Stage): Promise<number> {
-  for (const deadline = Date.now() + STALL_MS; ; await delay(20)) {
+  for (const deadline = Date.now() + RECOVERED_WITHIN_MS; ; await delay(20)) {
     const rows = await cluster.query<{ pid: number }>(`select pid from pg_stat_activity where ${OF_THE_PRODUCT} order by pid`)
     if (rows.length > 0) return random.pick(rows).pid
     if (Date.now() > deadline) throw new Error('the product has no connection')
@@ -83,18 +85,18 @@ async function sleepWhileAnotherGoesOn({ cluster, crew }: Stage): Promise<void> 
     const goal = await newHead(cluster)
     const others = crew.of('projector').filter((member) => member !== zombie)
     for (const other of others) other.order(`reach ${goal}`)
-    await Promise.all(others.map((other) => other.says('reached', STALL_MS)))
+    await Promise.all(others.map((other) => other.says('reached', RECOVERED_WITHIN_MS)))
   } finally {
     zombie.resume()
   }
-  await zombie.says('refused', STALL_MS)
+  await zombie.says('refused', RECOVERED_WITHIN_MS)
 }
 
 /** Only one of the projectors is at work: gives all of them the order, and answers the one that carried it out. */
 async function whoever(crew: Crew, order: string, line: string): Promise<Member> {
   const projectors = crew.of('projector')
   for (const member of projectors) member.order(order)
-  const first = await Promise.any(projectors.map((member) => member.says(line, STALL_MS).then(() => member)))
+  const first = await Promise.any(projectors.map((member) => member.says(line, RECOVERED_WITHIN_MS).then(() => member)))
   for (const member of projectors) if (member !== first) member.order('stay')
   return first
 }
@@ -102,7 +104,7 @@ async function whoever(crew: Crew, order: string, line: string): Promise<Member>
 async function loseAnswer({ cluster }: Stage, text: string): Promise<void> {
   const before = cluster.network.lost()
   cluster.network.loseAnswerTo(text)
-  const deadline = Date.now() + STALL_MS
+  const deadline = Date.now() + RECOVERED_WITHIN_MS
   while (cluster.network.lost() === before) {
     if (Date.now() > deadline) throw new Error(`no request held ${JSON.stringify(text)}`)
     await delay(5)
@@ -111,15 +113,13 @@ async function loseAnswer({ cluster }: Stage, text: string): Promise<void> {
 
 /** A report, or a batch of delivery facts: it writes, but not to the log, so nobody who follows the log may wait for it. */
 async function holdForeignTransaction({ cluster, crew, foreignMs, later }: Stage): Promise<void> {
+  await everybodyReaches(crew, await newHead(cluster), RECOVERED_WITHIN_MS)
   const client = await connect(cluster)
   await client.query('begin')
   await client.query('select pg_current_xact_id()')
   later(delay(foreignMs).then(() => end(client, 'commit')))
-  const goal = await newHead(cluster)
-  const followers = [...crew.of('subscriber'), ...crew.of('projector')]
-  for (const follower of followers) follower.order(`reach ${goal}`)
   // While it is still open.
-  await Promise.all(followers.map((follower) => follower.says('reached', Math.min(STALL_MS, foreignMs * 0.8))))
+  await everybodyReaches(crew, await newHead(cluster), Math.min(STALL_MS, foreignMs * 0.8))
 }
 
 /** A slow writer: others commit higher positions meanwhile, and in the end its own event is there, or never will be. */
@@ -175,6 +175,13 @@ async function loseNetwork({ cluster, outageMs }: Stage): Promise<void> {
   cluster.network.moveTo(cluster.url())
 }
 
+/** Subscribers and projectors, those that stand by too. */
+export async function everybodyReaches(crew: Crew, position: number, within: number): Promise<void> {
+  const followers = [...crew.of('subscriber'), ...crew.of('projector')]
+  for (const follower of followers) follower.order(`reach ${position}`)
+  await Promise.all(followers.map((follower) => follower.says('reached', within)))
+}
+
 async function connect({ url }: Cluster): Promise<Client> {
   const client = new Client({ connectionString: url(), application_name: 'nemesis' })
   client.on('error', () => {})
@@ -194,7 +201,7 @@ export async function headOf({ query }: Cluster): Promise<number> {
 }
 
 /** Waits until the writers have gone on a good deal, and answers where the log ends then. */
-export async function newHead(cluster: Cluster, within = STALL_MS): Promise<number> {
+export async function newHead(cluster: Cluster, within = RECOVERED_WITHIN_MS): Promise<number> {
   const before = await headOf(cluster)
   const deadline = Date.now() + within
   for (;;) {

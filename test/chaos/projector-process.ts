@@ -7,6 +7,7 @@
  * `stay`  forget an order to hold or to sleep
  * `reach <position>` print `reached` once the read model is there
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore, Page } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
@@ -15,7 +16,7 @@ import { type Projector, startProjector } from '../../projections/projector/proj
 import { counting } from './counting.ts'
 import { report, takeOrders } from './orders.ts'
 
-const REACH_MS = 60_000
+const REACH_MS = 1000
 
 const [url = ''] = process.argv.slice(2)
 // As the product does it: what a crash takes from a read model, it takes from its checkpoint too.
@@ -65,12 +66,19 @@ async function start(): Promise<Projector> {
       })
     } catch {
       // The database may be down: whoever starts processes would try again.
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await delay(100)
     }
   }
 }
 
 const projector = await start()
+
+async function reach(position: bigint): Promise<void> {
+  // Asking fails while the database is away.
+  while (!(await projector.reached(position, REACH_MS).catch(() => false))) await delay(50)
+  report('reached')
+}
+
 takeOrders(
   {
     hold: () => {
@@ -83,8 +91,7 @@ takeOrders(
       hold = false
       sleep = false
     },
-    reach: (position) =>
-      void projector.reached(BigInt(position), REACH_MS).then((reached) => report(reached ? 'reached' : 'not reached')),
+    reach: (position) => void reach(BigInt(position)),
   },
   () =>
     void projector

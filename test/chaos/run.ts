@@ -9,7 +9,7 @@ import { type Cluster, startCluster } from './cluster.ts'
 import { counting } from './counting.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { type Entry, type LoggedEvent, openHistory, readHistory } from './history.ts'
-import { type Fault, FAULTS, headOf, newHead, type Stage } from './nemesis.ts'
+import { everybodyReaches, type Fault, FAULTS, headOf, newHead, type Stage } from './nemesis.ts'
 import { createRandom } from './random.ts'
 
 export type ChaosOptions = {
@@ -39,7 +39,6 @@ export type ChaosResult = {
   readonly violations: readonly string[]
 }
 
-const RECOVERED_WITHIN_MS = 30_000
 const REACHED_WITHIN_MS = 60_000
 
 /** Writers, subscribers and projectors in processes of their own on one durable database, one fault after the other, and the proof. */
@@ -76,7 +75,7 @@ async function strikeAll(options: ChaosOptions, cluster: Cluster, crew: Crew, fi
   const faults: Record<string, number> = {}
   const broken: string[] = []
   const began = Date.now()
-  await newHead(cluster, RECOVERED_WITHIN_MS)
+  await newHead(cluster)
   do {
     for (const [name, fault] of random.shuffled(Object.entries<Fault>(FAULTS))) {
       if (faults[name] !== undefined && Date.now() > began + forMs) break
@@ -93,26 +92,22 @@ async function strikeAll(options: ChaosOptions, cluster: Cluster, crew: Crew, fi
 async function strike(stage: Stage, name: string, fault: Fault, broken: string[]): Promise<void> {
   try {
     await fault(stage)
-    await newHead(stage.cluster, RECOVERED_WITHIN_MS)
+    await newHead(stage.cluster)
   } catch (error) {
     broken.push(`${name}: ${String(error)}`)
   }
 }
 
-/** Writers first; then everybody who follows gets to the end. Answers who did not. */
+/** Writers first; then everybody who follows gets to the end. Answers what did not work. */
 async function finish(cluster: Cluster, crew: Crew): Promise<readonly string[]> {
-  const late: string[] = []
-  await Promise.all(crew.of('writer').map((member) => member.finish()))
-  const head = await headOf(cluster)
-  const followers = [...crew.of('subscriber'), ...crew.of('projector')]
-  await Promise.all(
-    followers.map(async (member) => {
-      member.order(`reach ${head}`)
-      await member.says('reached', REACHED_WITHIN_MS).catch((error: unknown) => late.push(String(error)))
-      await member.finish()
-    }),
-  )
-  return late
+  try {
+    await Promise.all(crew.of('writer').map((member) => member.finish()))
+    await everybodyReaches(crew, await headOf(cluster), REACHED_WITHIN_MS)
+    await Promise.all([...crew.of('subscriber'), ...crew.of('projector')].map((member) => member.finish()))
+    return []
+  } catch (error) {
+    return [`at the end: ${String(error)}`]
+  }
 }
 
 async function leftBehind(cluster: Cluster): Promise<Omit<Evidence, 'history'>> {
