@@ -20,6 +20,8 @@ export type Member = {
   /** kill -9, and another life; ready when this resolves. */
   readonly replace: () => Promise<void>
   readonly order: (line: string) => void
+  /** Whether it has said this line since the last one that was asked for. */
+  readonly said: (line: string) => boolean
   /** Waits for this line; throws when the process ends or does not say it in time. */
   readonly says: (line: string, milliseconds: number) => Promise<void>
   readonly resume: () => void
@@ -68,17 +70,19 @@ export async function startCrew(url: string, folder: string, seed: number): Prom
         await says('ready', 30_000)
       }
 
-      // Several may wait for different lines of one process: each looks through what has been said since the last one found.
+      const said = (line: string): boolean => {
+        const found = child.lines.indexOf(line, heard)
+        if (found !== -1) heard = found + 1
+        return found !== -1
+      }
+
       const says = async (line: string, milliseconds: number): Promise<void> => {
-        const listened = child
-        for (const deadline = Date.now() + milliseconds; ; await delay(5)) {
-          const found = listened.lines.indexOf(line, heard)
-          if (found !== -1) {
-            heard = found + 1
-            return
+        for (const deadline = Date.now() + milliseconds; !said(line); await delay(5)) {
+          if (child.process.exitCode !== null || child.process.signalCode !== null) throw new Error(`${name} has ended`)
+          if (Date.now() > deadline) {
+            const last = child.lines.at(-1) ?? 'nothing'
+            throw new Error(`${name}.${lives} did not say "${line}" within ${milliseconds} ms; the last it said was: ${last}`)
           }
-          if (listened.process.exitCode !== null || listened.process.signalCode !== null) throw new Error(`${name} has ended`)
-          if (Date.now() > deadline) throw new Error(`${name} did not say "${line}" within ${milliseconds} ms`)
         }
       }
 
@@ -95,6 +99,7 @@ export async function startCrew(url: string, folder: string, seed: number): Prom
           await child.kill()
           await live()
         },
+        said,
         order: (line) => void child.process.stdin?.write(`${line}\n`),
         says,
         resume: () => void child.process.kill('SIGCONT'),

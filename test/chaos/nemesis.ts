@@ -81,23 +81,38 @@ async function killBeforeCommit({ crew }: Stage): Promise<void> {
 /** The zombie wakes with a page in its hands that another has applied meanwhile. Its checkpoint does not match any more. */
 async function sleepWhileAnotherGoesOn({ cluster, crew }: Stage): Promise<void> {
   const zombie = await whoever(crew, 'sleep', 'asleep')
+  const others = crew.of('projector').filter((member) => member !== zombie)
+  // One that fell asleep too, just before it was told to stay.
+  const waking = setInterval(() => others.map((other) => other.resume()), 200)
   try {
     const goal = await newHead(cluster)
-    const others = crew.of('projector').filter((member) => member !== zombie)
     for (const other of others) other.order(`reach ${goal}`)
     await Promise.all(others.map((other) => other.says('reached', RECOVERED_WITHIN_MS)))
   } finally {
+    clearInterval(waking)
     zombie.resume()
   }
   await zombie.says('refused', RECOVERED_WITHIN_MS)
 }
 
-/** Only one of the projectors is at work: gives all of them the order, and answers the one that carried it out. */
+/**
+ * As a rule only one of the projectors is at work: gives all of them the order, and answers the one that carried it out first.
+ * Where work is just changing hands another may have carried it out too: it goes on at once.
+ */
 async function whoever(crew: Crew, order: string, line: string): Promise<Member> {
   const projectors = crew.of('projector')
   for (const member of projectors) member.order(order)
-  const first = await Promise.any(projectors.map((member) => member.says(line, RECOVERED_WITHIN_MS).then(() => member)))
-  for (const member of projectors) if (member !== first) member.order('stay')
+  const deadline = Date.now() + RECOVERED_WITHIN_MS
+  let first = projectors.find((member) => member.said(line))
+  for (; first === undefined; first = projectors.find((member) => member.said(line))) {
+    if (Date.now() > deadline) throw new Error(`no projector has "${line}" to say`)
+    await delay(5)
+  }
+  for (const member of projectors) {
+    if (member === first) continue
+    member.order('stay')
+    member.resume()
+  }
   return first
 }
 

@@ -1,10 +1,10 @@
 /**
  * A process that keeps the counting read model up, or stands by while another does. Argument: url. Prints `ready`, and follows these
  * orders:
- * `hold`  stop for ever after the rows of the next page are written and before they are committed, and print `held`
+ * `hold`  wait after the rows of the next page are written and before they are committed, and print `held`
  * `sleep` stop itself (SIGSTOP) with the next page read and not applied; print `asleep` before, and after SIGCONT `refused` if
  *         that page did not go in and `applied` if it did
- * `stay`  forget an order to hold or to sleep
+ * `stay`  go on, and forget an order to hold or to sleep
  * `reach <position>` print `reached` once the read model is there
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,11 +26,13 @@ const leases = createLeases(db, url)
 const log = createPostgresEventStore({ pool, url })
 let hold = false
 let sleep = false
+let ending = false
+let release: () => void = () => {}
 
 const model = counting(async () => {
   if (!hold) return
   report('held')
-  await new Promise(() => {})
+  await new Promise<void>((resolve) => (release = resolve))
 })
 
 const store: EventStore = {
@@ -64,8 +66,9 @@ async function start(): Promise<Projector> {
         onError: () => {},
         retryMs: [50, 100, 250],
       })
-    } catch {
+    } catch (error) {
       // The database may be down: whoever starts processes would try again.
+      report(`not started: ${String(error)}`)
       await delay(100)
     }
   }
@@ -75,7 +78,7 @@ const projector = await start()
 
 async function reach(position: bigint): Promise<void> {
   // Asking fails while the database is away.
-  while (!(await projector.reached(position, REACH_MS).catch(() => false))) await delay(50)
+  while (!ending && !(await projector.reached(position, REACH_MS).catch(() => false))) await delay(50)
   report('reached')
 }
 
@@ -90,14 +93,17 @@ takeOrders(
     stay: () => {
       hold = false
       sleep = false
+      release()
     },
     reach: (position) => void reach(BigInt(position)),
   },
-  () =>
+  () => {
+    ending = true
     void projector
       .stop()
       .then(() => leases.close())
       .then(() => log.close())
-      .then(() => pool.end()),
+      .then(() => pool.end())
+  },
 )
 report('ready')
