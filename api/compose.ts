@@ -11,6 +11,7 @@ import { builtInExchanges, clockPolicy, fundingPolicy } from '../commands/polici
 import { startSweeper } from '../commands/policies/sweep.ts'
 import { filesOf } from '../domain/campaign/creatives.ts'
 import { streamOf } from '../domain/campaign/state.ts'
+import { unsafeSettings } from '../eventstore/postgres/durability.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
@@ -31,7 +32,7 @@ import { createLeases } from '../projections/projector/leases.ts'
 import { startProjector, watchProjections } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
 import type { Place } from './campaigns/caller.ts'
-import type { Config } from './config.ts'
+import { ConfigFault, type Config } from './config.ts'
 import { landscape } from './demo/artwork.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
@@ -70,6 +71,9 @@ export async function startProduct(config: Config): Promise<Product> {
       log: (line) => logger.info(line),
     })
     stops.push(() => database.stop())
+    const unsafe = config.unsafeDatabase ? [] : await unsafeSettings(database.pool)
+    if (unsafe.length > 0)
+      throw new ConfigFault(`DATABASE_URL: this server may lose what it acknowledged: ${unsafe.join(', ')} off`)
     const db = createKysely<never>(database.pool)
     await migrateToLatest(db)
     const address = await startRoles(config, { logger, database, db, stops })
@@ -109,7 +113,7 @@ async function startRoles(config: Config, { logger, database, db, stops }: Start
         leases,
         onError: (model, error) => logger.error({ err: error, model }, 'a read model stands still'),
       })
-    : watchProjections(kept)
+    : await watchProjections(kept)
   stops.push(() => projector.stop())
 
   const uploads = createUploads({ db, images: createImages(), blobs: createDiskFiles(config.filesDir), newId })

@@ -16,6 +16,7 @@ const environment = z.object({
   EVENT_STORE_URL: blank(z.string()),
   PLACARD_ROLE: blank(z.enum(['all', 'api', 'projector', 'policies'])),
   PLACARD_DEMO: blank(flag),
+  PLACARD_UNSAFE_DATABASE: blank(flag),
   PLACARD_CLOCK_OFFSET: blank(z.coerce.number().int()),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
   PLACARD_SERVICE_TOKEN: blank(z.string().min(16, 'needs at least 16 characters')),
@@ -33,6 +34,8 @@ export type Config = {
   readonly databaseUrl: string | null
   readonly role: 'all' | 'api' | 'projector' | 'policies'
   readonly demo: boolean
+  /** Start on a PostgreSQL that may lose what it acknowledged: for tests and throw-away environments. */
+  readonly unsafeDatabase: boolean
   /** Seconds added to the clock of the whole product. */
   readonly clockOffset: number
   readonly exchangeReview: 'instant' | 'external'
@@ -73,6 +76,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: set.DATABASE_URL ?? null,
     role,
     demo,
+    unsafeDatabase: set.PLACARD_UNSAFE_DATABASE ?? false,
     clockOffset: set.PLACARD_CLOCK_OFFSET ?? 0,
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
     serviceToken: set.PLACARD_SERVICE_TOKEN ?? null,

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
       for (const { email, role } of DEMO_PEOPLE) console.log(`    ${email.padEnd(24)} ${role}`)
       console.log('')
     }
-  }
+  } else console.log(`\n  Placard's ${config.role} is at work\n`)
   let stopping = false
   const stop = () => {
     if (stopping) return

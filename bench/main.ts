@@ -1,9 +1,11 @@
+import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import type { Figures } from './support/measure.ts'
 
 /** `npm run bench -- <name> [--json]`: every number of the README is printed by one of these. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   replay: () => replay(),
+  rebuild: () => rebuild(),
 }
 
 const args = process.argv.slice(2)

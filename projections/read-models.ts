@@ -23,29 +23,32 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'campaign-list',
-    version: 1,
+    version: 2,
     tables: [CAMPAIGN_LIST],
     create: (db, tables) => createCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
-    apply: (db, tables, events) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), events),
+    onFailure: 'park',
+    apply: (db, tables, events, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), events, memory),
   },
   {
     name: 'campaign-revisions',
-    version: 1,
+    version: 2,
     tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
     create: (db, tables) =>
       createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
-    apply: (db, tables, events) =>
+    apply: (db, tables, events, memory) =>
       applyCampaignRevisions(
         db,
         { revisions: name(tables, CAMPAIGN_REVISIONS), heads: name(tables, CAMPAIGN_REVISION_HEADS) },
         events,
+        memory,
       ),
   },
   {
     name: 'moderation-queue',
-    version: 1,
+    version: 2,
     tables: [MODERATION_QUEUE],
     create: (db, tables) => createModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
-    apply: (db, tables, events) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events),
+    onFailure: 'park',
+    apply: (db, tables, events, memory) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events, memory),
   },
 ]

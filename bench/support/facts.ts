@@ -24,13 +24,19 @@ export async function factSet(server: BenchServer, count: number): Promise<strin
     const making = `${name}_making`
     await server.drop(making)
     const url = await server.create(making)
-    const db = createKysely(createPool(url, { max: 1, applicationName: 'placard-bench' }))
-    await migrateToLatest(db)
-    await db.destroy()
+    await migrate(url)
     await stamp(url, life, Math.ceil(count / life.length))
     await server.rename(making, name)
   }
+  // It may have been made before the newest migration.
+  await migrate(server.urlOf(name))
   return name
+}
+
+async function migrate(url: string): Promise<void> {
+  const db = createKysely(createPool(url, { max: 1, applicationName: 'placard-bench' }))
+  await migrateToLatest(db)
+  await db.destroy()
 }
 
 async function stamp(url: string, life: readonly StoredEvent[], campaigns: number): Promise<void> {

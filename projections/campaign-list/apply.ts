@@ -4,17 +4,22 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, foldBatch, type Folded } from '../campaign/fold-rows.ts'
+import { packState, unpackState, type PackedState } from '../campaign/packed-state.ts'
+import type { Memory } from '../projector/read-model.ts'
 import type { CampaignListRow } from './tables.ts'
 
 /** Brings the rows of a batch's campaigns up to date. */
-export async function applyCampaignList(db: Kysely<never>, table: string, events: readonly StoredEvent[]): Promise<void> {
-  const facts = campaignFacts(events)
-  if (facts.length === 0) return
-  const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
-  const { rows } = await sql<{ id: string; version: number; state: CampaignState }>`
-    select id, version, state from ${sql.table(table)} where id = any(${ids})`.execute(db)
-  const known = new Map(rows.map((row) => [row.id, { state: row.state, version: row.version }]))
-  const changed = foldBatch(facts, known)
+export async function applyCampaignList(
+  db: Kysely<never>,
+  table: string,
+  events: readonly StoredEvent[],
+  memory: Memory,
+): Promise<void> {
+  const changed = await foldBatch(campaignFacts(events), memory, async (ids) => {
+    const { rows } = await sql<{ id: string; version: number; state: PackedState }>`
+      select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
+    return new Map(rows.map(({ id, version, state }) => [id, { version, state: unpackState(state) }]))
+  })
   if (changed.length === 0) return
   // One statement per batch whatever its size; the version guard makes a batch seen twice harmless.
   await sql`
@@ -83,7 +88,7 @@ export function rowOf({ id, state, version, position }: Folded): CampaignListRow
     revision: state.revision,
     version,
     position: String(position),
-    state,
+    state: packState(state),
   }
 }
 

@@ -1,4 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { CampaignState } from '../../domain/campaign/state.ts'
+import { unpackState, type PackedState } from '../campaign/packed-state.ts'
 import type { CampaignListRow } from './tables.ts'
 
 /** The view that always shows the live generation. */
@@ -18,7 +20,14 @@ export type ListFilter = {
   readonly pageSize: number
 }
 
-export type ListedCampaign = Omit<CampaignListRow, 'position'> & { readonly space_name: string; readonly currency: string }
+export type ListedCampaign = Omit<CampaignListRow, 'position' | 'state'> & {
+  readonly state: CampaignState
+  readonly space_name: string
+  readonly currency: string
+}
+type ListedRow = Omit<ListedCampaign, 'state'> & { readonly state: PackedState }
+
+const unpacked = <Row extends { readonly state: PackedState }>(row: Row) => ({ ...row, state: unpackState(row.state) })
 
 /** Running first, archived last (decisions G-079). */
 const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], l.status_key)`
@@ -43,21 +52,21 @@ export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
       : filter.order.field === 'status'
         ? sql`${BY_STATUS} ${direction},`
         : sql``
-  const { rows } = await sql<ListedCampaign>`
+  const { rows } = await sql<ListedRow>`
     select l.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
     from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id
     where ${where}
     order by ${first} ${BY_STATUS}, l.created_at desc, l.id
     limit ${filter.pageSize} offset ${filter.page * filter.pageSize}`.execute(db)
   const count = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} l where ${where}`.execute(db)
-  return { rows, total: count.rows[0]?.n ?? 0 }
+  return { rows: rows.map(unpacked), total: count.rows[0]?.n ?? 0 }
 }
 
 export async function findCampaign(db: Kysely<never>, id: string): Promise<ListedCampaign | null> {
-  const { rows } = await sql<ListedCampaign>`
+  const { rows } = await sql<ListedRow>`
     select l.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
     from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id where l.id = ${id}`.execute(db)
-  return rows[0] ?? null
+  return rows[0] === undefined ? null : unpacked(rows[0])
 }
 
 export async function countCampaigns(db: Kysely<never>, spaceId: string): Promise<number> {
@@ -65,28 +74,29 @@ export async function countCampaigns(db: Kysely<never>, spaceId: string): Promis
   return rows[0]?.n ?? 0
 }
 
-type Swept = Pick<CampaignListRow, 'id' | 'revision' | 'state'>
+type Swept = Pick<ListedCampaign, 'id' | 'revision' | 'state'>
+type SweptRow = Pick<ListedRow, 'id' | 'revision' | 'state'>
 
 /** Campaigns whose flight or day turns at or before `now`, longest overdue first. */
 export async function dueCampaigns(db: Kysely<never>, now: string, limit: number): Promise<readonly Swept[]> {
-  const { rows } = await sql<Swept>`
+  const { rows } = await sql<SweptRow>`
     select id, revision, state from ${VIEW} where next_due <= ${now} order by next_due limit ${limit}`.execute(db)
-  return rows
+  return rows.map(unpacked)
 }
 
 /** Campaigns with creatives that some chosen exchange has not decided about. */
 export async function undecidedCampaigns(db: Kysely<never>, limit: number): Promise<readonly Swept[]> {
-  const { rows } = await sql<Swept>`select id, revision, state from ${VIEW} where exchange_pending limit ${limit}`.execute(db)
-  return rows
+  const { rows } = await sql<SweptRow>`select id, revision, state from ${VIEW} where exchange_pending limit ${limit}`.execute(db)
+  return rows.map(unpacked)
 }
 
 /** Campaigns whose funding no longer is what balance and budget say. */
 export async function misfundedCampaigns(db: Kysely<never>, limit: number): Promise<readonly Swept[]> {
-  const { rows } = await sql<Swept>`
+  const { rows } = await sql<SweptRow>`
     select l.id, l.revision, l.state
     from ${VIEW} l join rm_accounts a on a.space_id = l.space_id
     where l.approved and not l.archived
       and (a.balance <= 0 or a.balance < coalesce(l.budget, 0)) <> (l.funding = 'short')
     limit ${limit}`.execute(db)
-  return rows
+  return rows.map(unpacked)
 }

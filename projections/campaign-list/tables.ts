@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { PackedState } from '../campaign/packed-state.ts'
 
 /** One row per campaign: what lists filter and sort by, what sweeps look for, and the folded state that reads are made of. */
 export type CampaignListRow = {
@@ -31,7 +31,7 @@ export type CampaignListRow = {
   revision: number
   version: number
   position: string
-  state: CampaignState
+  state: PackedState
 }
 
 export const CAMPAIGN_LIST = 'campaign_list'

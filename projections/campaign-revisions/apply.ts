@@ -4,6 +4,8 @@ import { evolve, initialState, type CampaignState } from '../../domain/campaign/
 import { statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
+import { packState, unpackState, type PackedState } from '../campaign/packed-state.ts'
+import type { Memory } from '../projector/read-model.ts'
 import { FULL_STATE_EVERY } from './tables.ts'
 
 type Head = {
@@ -14,29 +16,38 @@ type Head = {
   readonly state: CampaignState
 }
 
+type PackedHead = Pick<Head, 'version' | 'events'> & {
+  readonly campaign_id: string
+  readonly base: PackedState
+  readonly state: PackedState
+}
+
+/** Campaigns a worker remembers at most. */
+const REMEMBERED = 2000
+
 /** One entry per commit: its differences, who, when and by which command. */
 export async function applyCampaignRevisions(
   db: Kysely<never>,
   tables: { readonly revisions: string; readonly heads: string },
   events: readonly StoredEvent[],
+  memory: Memory,
 ): Promise<void> {
   const facts = campaignFacts(events)
   if (facts.length === 0) return
   const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
-  const { rows } = await sql<Head & { campaign_id: string }>`
-    select campaign_id, version, base, events, state from ${sql.table(tables.heads)} where campaign_id = any(${ids})`.execute(db)
-  const heads = new Map<string, Head>(rows.map((row) => [row.campaign_id, row]))
-  const entries = new Map<string, object>()
+  const heads = await headsOf(db, tables.heads, ids, facts, memory)
+  // Of a commit whose events are all here only the last one's entry is wanted: making one costs more than anything else.
+  const entries = new Map<string, { readonly head: Head; readonly fact: CampaignFact }>()
   for (const fact of facts) {
-    const head = advance(heads.get(fact.campaignId), fact)
+    const head = advanced(heads.get(fact.campaignId), fact)
     if (head === null) continue
     heads.set(fact.campaignId, head)
-    entries.set(`${fact.campaignId} ${fact.meta.revision}`, entryOf(head, fact))
+    entries.set(`${fact.campaignId} ${fact.meta.revision}`, { head, fact })
   }
   if (entries.size === 0) return
   await sql`
     insert into ${sql.table(tables.revisions)}
-    select * from json_populate_recordset(null::${sql.table(tables.revisions)}, ${JSON.stringify([...entries.values()])}::json)
+    select * from json_populate_recordset(null::${sql.table(tables.revisions)}, ${JSON.stringify([...entries.values()].map(({ head, fact }) => entryOf(head, fact)))}::json)
     on conflict (campaign_id, revision) do update
       set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`.execute(
     db,
@@ -45,18 +56,53 @@ export async function applyCampaignRevisions(
     const head = heads.get(id)
     return head === undefined
       ? []
-      : [{ campaign_id: id, version: head.version, base: head.base, events: head.events, state: head.state }]
+      : [
+          {
+            campaign_id: id,
+            version: head.version,
+            base: packState(head.base),
+            events: head.events,
+            state: packState(head.state),
+          },
+        ]
   })
   await sql`
     insert into ${sql.table(tables.heads)}
     select * from json_populate_recordset(null::${sql.table(tables.heads)}, ${JSON.stringify(changed)}::json)
     on conflict (campaign_id) do update
       set version = excluded.version, base = excluded.base, events = excluded.events, state = excluded.state`.execute(db)
+  if (memory.size + heads.size > REMEMBERED) memory.clear()
+  for (const [id, head] of heads) memory.set(id, head)
 }
 
-function advance(head: Head | undefined, { event, meta, stored }: CampaignFact): Head | null {
+async function headsOf(
+  db: Kysely<never>,
+  table: string,
+  ids: readonly string[],
+  facts: readonly CampaignFact[],
+  memory: Memory,
+): Promise<Map<string, Head>> {
+  const heads = new Map<string, Head>()
+  const born = new Set(facts.flatMap(({ campaignId, stored }) => (stored.version === 1 ? [campaignId] : [])))
+  const asked: string[] = []
+  for (const id of ids) {
+    const remembered = memory.get(id) as Head | undefined
+    if (remembered !== undefined) heads.set(id, remembered)
+    else if (!born.has(id)) asked.push(id)
+  }
+  if (asked.length === 0) return heads
+  const { rows } = await sql<PackedHead>`
+    select campaign_id, version, base, events, state from ${sql.table(table)} where campaign_id = any(${asked})`.execute(db)
+  for (const { campaign_id, version, base, events, state } of rows)
+    heads.set(campaign_id, { version, base: unpackState(base), events, state: unpackState(state) })
+  return heads
+}
+
+function advanced(head: Head | undefined, { campaignId, event, meta, stored }: CampaignFact): Head | null {
   const from = head ?? { version: 0, base: initialState, events: [], state: initialState }
   if (stored.version <= from.version) return null
+  if (stored.version !== from.version + 1)
+    throw new Error(`campaign ${campaignId}: version ${stored.version} does not follow ${from.version}`)
   const sameCommit = from.state.revision === meta.revision
   return {
     version: stored.version,
@@ -66,17 +112,36 @@ function advance(head: Head | undefined, { event, meta, stored }: CampaignFact):
   }
 }
 
-const entryOf = ({ base, events, state }: Head, { campaignId, meta }: CampaignFact) => ({
-  campaign_id: campaignId,
-  revision: meta.revision,
-  at: meta.at,
-  actor: meta.actor,
-  role: meta.role,
-  source: meta.source,
-  on_behalf_of: meta.on_behalf_of,
-  command_id: meta.command_id,
-  events,
-  changes: logChanges(base, state),
-  full_state: meta.revision === 1 || meta.revision % FULL_STATE_EVERY === 0 ? logState(state) : null,
-  status_key: statusOf(state),
-})
+type Metadata = Pick<Row, 'role' | 'source' | 'on_behalf_of' | 'command_id'>
+type Row = {
+  readonly campaign_id: string
+  readonly revision: number
+  readonly at: string
+  readonly actor: string
+  readonly role: string
+  readonly source: string
+  readonly on_behalf_of: string | null
+  readonly command_id: string
+  readonly events: readonly string[]
+  readonly changes: unknown
+  readonly full_state: unknown
+  readonly status_key: number
+}
+
+function entryOf({ base, events, state }: Head, { campaignId, meta, stored }: CampaignFact): Row {
+  const { role, source, on_behalf_of, command_id }: Metadata = JSON.parse(stored.metadata)
+  return {
+    campaign_id: campaignId,
+    revision: meta.revision,
+    at: meta.at,
+    actor: meta.actor,
+    role,
+    source,
+    on_behalf_of,
+    command_id,
+    events,
+    changes: logChanges(base, state),
+    full_state: meta.revision === 1 || meta.revision % FULL_STATE_EVERY === 0 ? logState(state) : null,
+    status_key: statusOf(state),
+  }
+}

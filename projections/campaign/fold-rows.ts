@@ -1,17 +1,14 @@
 import { decodeCampaignEvent, type CampaignEvent, type Meta } from '../../domain/campaign/events.ts'
 import { advance, draftOf, initialState, type CampaignState, type Draft } from '../../domain/campaign/state.ts'
+import { stampOf } from '../../domain/stamp.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
+import type { Memory } from '../projector/read-model.ts'
 
 /** One stored campaign event, decoded once for every read model that folds it. */
 export type CampaignFact = {
   readonly campaignId: string
   readonly event: CampaignEvent
-  readonly meta: Meta & {
-    readonly role: string
-    readonly source: string
-    readonly on_behalf_of: string | null
-    readonly command_id: string
-  }
+  readonly meta: Meta
   readonly stored: StoredEvent
 }
 
@@ -26,7 +23,7 @@ export const campaignFacts = (events: readonly StoredEvent[]): readonly Campaign
           {
             campaignId: stored.stream.slice('campaign-'.length),
             event: decodeCampaignEvent(stored),
-            meta: JSON.parse(stored.metadata) as CampaignFact['meta'],
+            meta: stampOf(stored.metadata),
             stored,
           },
         ]
@@ -36,21 +33,46 @@ export const campaignFacts = (events: readonly StoredEvent[]): readonly Campaign
 /** A campaign as one batch leaves it. */
 export type Folded = { readonly id: string; readonly state: CampaignState; readonly version: number; readonly position: bigint }
 
-/** Folds a batch over the states that the rows hold. Rows that already contain an event skip it. */
-export function foldBatch(
+type Known = { readonly state: CampaignState; readonly version: number }
+type Remembered = { id: string; state: Draft; version: number; position: bigint }
+
+/** Campaigns a worker remembers at most: some tens of megabytes. */
+const REMEMBERED = 4000
+
+/**
+ * Folds a batch over the states that the rows hold; `read` fetches those that the worker does not remember. Rows that already contain
+ * an event skip it. Answers the campaigns that changed.
+ */
+export async function foldBatch(
   facts: readonly CampaignFact[],
-  known: ReadonlyMap<string, { readonly state: CampaignState; readonly version: number }>,
-): readonly Folded[] {
-  const folded = new Map<string, { id: string; state: Draft; version: number; position: bigint }>()
+  memory: Memory,
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Known>>,
+): Promise<readonly Folded[]> {
+  const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
+  const unknown = ids.filter((id) => !memory.has(id))
+  // A campaign whose creation is in this batch has no row yet: a rebuild would ask for every one of them in vain.
+  const born = new Set(facts.flatMap(({ campaignId, stored }) => (stored.version === 1 ? [campaignId] : [])))
+  const asked = unknown.filter((id) => !born.has(id))
+  const rows: ReadonlyMap<string, Known> = asked.length === 0 ? new Map() : await read(asked)
+  const here = new Map<string, Remembered>()
+  const changed = new Set<Remembered>()
   for (const { campaignId, event, meta, stored } of facts) {
-    const row = folded.get(campaignId)
-    const before = row ?? known.get(campaignId) ?? { state: initialState, version: 0 }
-    if (stored.version <= before.version) continue
-    const next = row ?? { id: campaignId, state: draftOf(before.state), version: 0, position: 0n }
-    advance(next.state, event, meta)
-    next.version = stored.version
-    next.position = stored.position
-    if (row === undefined) folded.set(campaignId, next)
+    let campaign = here.get(campaignId) ?? (memory.get(campaignId) as Remembered | undefined)
+    if (campaign === undefined) {
+      const { state, version } = rows.get(campaignId) ?? { state: initialState, version: 0 }
+      campaign = { id: campaignId, state: draftOf(state), version, position: 0n }
+    }
+    here.set(campaignId, campaign)
+    if (stored.version <= campaign.version) continue
+    // What is remembered may be older than the row, where somebody else brought it up: begin again from the row then.
+    if (stored.version !== campaign.version + 1)
+      throw new Error(`campaign ${campaignId}: version ${stored.version} does not follow ${campaign.version}`)
+    advance(campaign.state, event, meta)
+    campaign.version = stored.version
+    campaign.position = stored.position
+    changed.add(campaign)
   }
-  return [...folded.values()]
+  if (memory.size + here.size > REMEMBERED) memory.clear()
+  for (const [id, campaign] of here) memory.set(id, campaign)
+  return [...changed]
 }

@@ -4,6 +4,8 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import { statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, foldBatch } from '../campaign/fold-rows.ts'
+import { packState, unpackState, type PackedState } from '../campaign/packed-state.ts'
+import type { Memory } from '../projector/read-model.ts'
 import type { Reach } from '../campaign-list/queries.ts'
 
 /** Submissions that wait for a moderator. Campaigns that do not wait keep a row too: a fold needs somewhere to stand. */
@@ -30,14 +32,17 @@ export async function createModerationQueueTable(db: Kysely<never>, table: strin
   await sql`create index on ${sql.table(table)} (whitelabel_id, moderation_start_at) where pending`.execute(db)
 }
 
-export async function applyModerationQueue(db: Kysely<never>, table: string, events: readonly StoredEvent[]): Promise<void> {
-  const facts = campaignFacts(events)
-  if (facts.length === 0) return
-  const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
-  const { rows } = await sql<{ campaign_id: string; version: number; state: CampaignState }>`
-    select campaign_id, version, state from ${sql.table(table)} where campaign_id = any(${ids})`.execute(db)
-  const known = new Map(rows.map((row) => [row.campaign_id, { state: row.state, version: row.version }]))
-  const changed = foldBatch(facts, known)
+export async function applyModerationQueue(
+  db: Kysely<never>,
+  table: string,
+  events: readonly StoredEvent[],
+  memory: Memory,
+): Promise<void> {
+  const changed = await foldBatch(campaignFacts(events), memory, async (ids) => {
+    const { rows } = await sql<{ campaign_id: string; version: number; state: PackedState }>`
+      select campaign_id, version, state from ${sql.table(table)} where campaign_id = any(${[...ids]})`.execute(db)
+    return new Map(rows.map(({ campaign_id, version, state }) => [campaign_id, { version, state: unpackState(state) }]))
+  })
   if (changed.length === 0) return
   await sql`
     insert into ${sql.table(table)}
@@ -63,7 +68,7 @@ const rowOf = (campaign_id: string, state: CampaignState, version: number) => ({
   creatives: creativesOf(state.head).length,
   status_key: statusOf(state),
   version,
-  state,
+  state: packState(state),
 })
 
 export type QueuedSubmission = {

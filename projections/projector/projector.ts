@@ -122,8 +122,14 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   }
 }
 
-/** The same answers for a process that keeps up none itself. */
-export function watchProjections({ db, url, store, models }: Pick<ProjectorDeps, 'db' | 'url' | 'store' | 'models'>): Projector {
+/** The same answers for a process that keeps up none itself. Whoever starts first makes the tables: readers find them empty. */
+export async function watchProjections({
+  db,
+  url,
+  store,
+  models,
+}: Pick<ProjectorDeps, 'db' | 'url' | 'store' | 'models'>): Promise<Projector> {
+  for (const model of models) await ensureLive(db, model)
   const progress = createProgress(db, url, models)
   return { ...answersOf(db, store, models, progress), stop: () => progress.close() }
 }

@@ -24,7 +24,7 @@ export type Rebuilt = {
 }
 
 /** Events per transaction: a campaign that occurs often is written once per batch. */
-const BATCH = 4000
+const BATCH = 10_000
 
 /**
  * Builds a generation beside the live one and flips to it in one transaction. Readers see the old rows until the flip and all of the
@@ -64,7 +64,8 @@ async function catchUp(
     if (goal <= at) break
     for await (const page of batches(store.scan(at), goal)) {
       const places = placesOf({ ...building, positions: building.positions.map(() => at) })
-      for (const place of places) await applyPage(db, model, place, page, memories[place.shard])
+      // Together: while the rows of one shard are written, those of another are made.
+      await Promise.all(places.map((place) => applyPage(db, model, place, page, memories[place.shard])))
       at = page.upTo
       onProgress?.(at, goal)
     }

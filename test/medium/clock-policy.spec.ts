@@ -27,6 +27,7 @@ const startIn = (days: number): Promise<Product> =>
       DATABASE_URL: database.url,
       PLACARD_DATA_DIR: dataDir,
       PLACARD_DEMO: 'on',
+      PLACARD_UNSAFE_DATABASE: 'on',
       PORT: '0',
       LOG_LEVEL: 'error',
       PLACARD_CLOCK_OFFSET: String(days * DAY),

@@ -21,6 +21,7 @@ it('the demo is made once: a second start adds no event, no file and no person',
     DATABASE_URL: database.url,
     PLACARD_DATA_DIR: dataDir,
     PLACARD_DEMO: 'on',
+    PLACARD_UNSAFE_DATABASE: 'on',
     PORT: '0',
     LOG_LEVEL: 'error',
   })

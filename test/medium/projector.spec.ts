@@ -285,7 +285,7 @@ describe('the projector', () => {
 
   it('another process hears of progress without asking all the time', async () => {
     const projector = await start(counts())
-    const watcher = watchProjections({ db, url: database.url, store, models: [counts()] })
+    const watcher = await watchProjections({ db, url: database.url, store, models: [counts()] })
     projectors.push(watcher)
     await projector.reached(await append('a', 0), 5000)
     for (let i = 1; i < 10; i++) expect(await watcher.reached(await append('a', i), 5000)).toBe(true)

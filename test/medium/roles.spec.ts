@@ -12,7 +12,14 @@ it('two api processes, a projector and the policies do together what one process
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-roles-'))
   const products: Product[] = []
   const start = async (role: string, over: Record<string, string> = {}) => {
-    const env = { DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir, PLACARD_ROLE: role, PORT: '0', LOG_LEVEL: 'error' }
+    const env = {
+      DATABASE_URL: database.url,
+      PLACARD_DATA_DIR: dataDir,
+      PLACARD_ROLE: role,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      PLACARD_UNSAFE_DATABASE: 'on',
+    }
     const product = await startProduct(readConfig({ ...env, ...over }))
     products.push(product)
     return product

@@ -57,6 +57,7 @@ export async function startTestProduct(env: Record<string, string> = {}): Promis
     DATABASE_URL: database.url,
     PLACARD_DATA_DIR: dataDir,
     PLACARD_DEMO: 'on',
+    PLACARD_UNSAFE_DATABASE: 'on',
     PORT: '0',
     LOG_LEVEL: 'error',
     ...env,

@@ -1,0 +1,67 @@
+import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
+import { createKysely, createPool } from '../platform/database/pool.ts'
+import { ensureLive } from '../projections/projector/generations.ts'
+import { rebuild as rebuildModel } from '../projections/projector/rebuild.ts'
+import { READ_MODELS } from '../projections/read-models.ts'
+import { factSet } from './support/facts.ts'
+import { median, round, say, timed, type Figures } from './support/measure.ts'
+import { startBenchServer } from './support/server.ts'
+
+const PAIRS = 3
+
+/** Every read model built anew from the log, against JSON.parse of the same bytes already in memory. */
+export async function rebuild(count = 200_000): Promise<Figures> {
+  const server = await startBenchServer()
+  const database = `rebuild_${process.pid}`
+  try {
+    const url = await server.create(database, await factSet(server, count))
+    const pool = createPool(url, { max: 6, applicationName: 'placard-bench', synchronousCommit: 'off' })
+    const db = createKysely<never>(pool)
+    const store = createPostgresEventStore({ pool, url })
+    const texts: (readonly [string, string])[] = []
+    for await (const { events } of store.scan(0n)) for (const { data, metadata } of events) texts.push([data, metadata])
+    const rates = new Map<string, number[]>()
+    const parsed: number[] = []
+    for (let pair = 0; pair < PAIRS; pair++) {
+      for (const model of READ_MODELS) {
+        parsed.push(texts.length / (await timed(() => parseAll(texts))))
+        await ensureLive(db, model)
+        // Of a newer shape, so that it is built to the end of the log and not up to an empty live one.
+        const newer = { ...model, version: model.version + pair + 1 }
+        const seconds = await timed(async () => {
+          const { live } = await rebuildModel(db, store, newer)
+          if (live.positions[0] !== (await store.head())) throw new Error(`${model.name} was not built to the end`)
+        })
+        rates.set(model.name, [...(rates.get(model.name) ?? []), texts.length / seconds])
+        say(
+          `${model.name} ${pair + 1}/${PAIRS}: ${Math.round(texts.length / seconds)} events/s, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`,
+        )
+      }
+    }
+    await store.close()
+    await pool.end()
+    const parse = median(parsed)
+    const rate = (name: string) => median(rates.get(name) ?? [])
+    return {
+      over_json_parse: round(rate('campaign-list') / parse),
+      events_per_s: Math.round(rate('campaign-list')),
+      ...Object.fromEntries(
+        READ_MODELS.filter(({ name }) => name !== 'campaign-list').map(({ name }) => [
+          `${name.replaceAll('-', '_')}_per_s`,
+          Math.round(rate(name)),
+        ]),
+      ),
+      json_parse_per_s: Math.round(parse),
+      events: texts.length,
+    }
+  } finally {
+    await server.drop(database)
+    await server.stop()
+  }
+}
+
+let sink = 0
+function parseAll(texts: readonly (readonly [string, string])[]): void {
+  for (const [data, metadata] of texts) sink += Object.keys(JSON.parse(data)).length + Object.keys(JSON.parse(metadata)).length
+  if (sink < 0) throw new Error('unreachable')
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { startProduct } from '../../api/compose.ts'
+import { readConfig } from '../../api/config.ts'
+import { unsafeSettings } from '../../eventstore/postgres/durability.ts'
+import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+import { createPool } from '../../platform/database/pool.ts'
+
+it('a server that may lose what it acknowledged is refused with one line, unless that is wanted', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'placard-durability-'))
+  const server = await startEmbeddedPostgres({
+    dir: join(dir, 'postgres'),
+    settings: { fsync: 'off', synchronous_commit: 'off' },
+  })
+  try {
+    const env = { DATABASE_URL: server.url, PLACARD_DATA_DIR: dir, PLACARD_ROLE: 'policies', LOG_LEVEL: 'silent' }
+    await expect(startProduct(readConfig(env))).rejects.toThrow(
+      'DATABASE_URL: this server may lose what it acknowledged: fsync, synchronous_commit off',
+    )
+    const wanted = await startProduct(readConfig({ ...env, PLACARD_UNSAFE_DATABASE: 'on' }))
+    await wanted.stop()
+  } finally {
+    await server.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+})
+
+it('the embedded server with its defaults loses nothing', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'placard-durability-'))
+  const server = await startEmbeddedPostgres({ dir })
+  const pool = createPool(server.url, { max: 1, applicationName: 'placard-test' })
+  expect(await unsafeSettings(pool)).toEqual([])
+  await pool.end()
+  await server.stop()
+  await rm(dir, { recursive: true, force: true })
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { READ_MODELS } from '../../projections/read-models.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
+import { ensureLive } from '../../projections/projector/generations.ts'
+import { applyPage } from '../../projections/projector/checkpoint.ts'
+import { placesOf, type ReadModel } from '../../projections/projector/read-model.ts'
+import { startTestProduct, type TestProduct } from '../support/product.ts'
+
+/** The demo is a year in the life of every kind of campaign: kept up event by event while it is made. */
+describe('every read model', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct()
+  }, 60_000)
+  afterAll(() => product.stop())
+
+  const tools = () => {
+    const db = createKysely<never>(product.database.pool)
+    const store = createPostgresEventStore({ pool: product.database.pool, url: product.database.url })
+    return { db, store }
+  }
+
+  it.each(READ_MODELS.map((model) => [model.name, model] as const))(
+    '%s comes out the same, byte for byte, when it is built anew',
+    async (_, model) => {
+      const { db, store } = tools()
+      try {
+        for (const shards of [1, 3]) {
+          const result = await rebuild(db, store, model, { mode: 'check', shards })
+          expect(result).toMatchObject({ compared: true, differences: [], replaced: false })
+        }
+      } finally {
+        await store.close()
+      }
+    },
+  )
+
+  it.each(READ_MODELS.map((model) => [model.name, model] as const))(
+    '%s is the same whatever the batches it was built in',
+    async (_, model) => {
+      const { db, store } = tools()
+      const texts = new Set<string>()
+      try {
+        for (const size of [1, 7, 1000]) {
+          const tables = Object.fromEntries(model.tables.map((base) => [base, `rm_${base}_${size}`]))
+          const under: ReadModel = {
+            ...model,
+            name: `${model.name} in ${size}s`,
+            tables: [],
+            create: (on) => model.create(on, tables),
+            apply: (on, _, events, memory) => model.apply(on, tables, events, memory),
+          }
+          let [place] = placesOf(await ensureLive(db, under))
+          const head = await store.head()
+          while (place !== undefined && place.position < head) {
+            const page = await store.readAll(place.position, size)
+            await applyPage(db, under, place, page)
+            place = { ...place, position: page.upTo }
+          }
+          const rows: string[] = []
+          for (const table of Object.values(tables)) {
+            const found = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t order by 1`.execute(db)
+            rows.push(...found.rows.map(({ row }) => row))
+          }
+          expect(rows.length).toBeGreaterThan(0)
+          texts.add(rows.join('\n'))
+        }
+      } finally {
+        await store.close()
+      }
+      expect(texts.size).toBe(1)
+    },
+  )
+})

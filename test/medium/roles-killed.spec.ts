@@ -1,0 +1,144 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyStream } from '../../commands/verify.ts'
+import { streamOf } from '../../domain/campaign/state.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
+import { READ_MODELS } from '../../projections/read-models.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startProductProcess } from '../support/product-process.ts'
+import { eventually, publishable, signIn, type Campaignish, type Session } from '../support/product.ts'
+
+/** Processes of every role on one database; the ones that lead are killed and stopped while campaigns go through their lives. */
+describe('processes of every role', () => {
+  let database: TestDatabase
+  let dataDir = ''
+  let base = ''
+  let ada: Session
+  let moderator: Session
+  const living = new Map<string, ChildProcess>()
+  const campaigns: string[] = []
+
+  const start = async (name: string, role: string, env: Record<string, string> = {}) => {
+    const started = await startProductProcess(['--import', 'tsx', 'api/main.ts'], dataDir, {
+      DATABASE_URL: database.url,
+      PLACARD_ROLE: role,
+      PLACARD_UNSAFE_DATABASE: 'on',
+      PLACARD_EXCHANGE_REVIEW: 'instant',
+      PLACARD_DEMO: 'off',
+      ...env,
+    })
+    living.set(name, started.child)
+    return started.base
+  }
+  const kill = async (name: string, signal: NodeJS.Signals = 'SIGKILL') => {
+    const child = living.get(name)
+    living.delete(name)
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    dataDir = await mkdtemp(join(tmpdir(), 'placard-roles-'))
+    // The api first: it must not need anybody to have been there before.
+    const api = start('api', 'api', { PLACARD_DEMO: 'on' })
+    await Promise.all([
+      start('projector a', 'projector'),
+      start('projector b', 'projector'),
+      start('policies a', 'policies'),
+      start('policies b', 'policies'),
+    ])
+    base = await api
+    ada = await signIn(base, 'ada@nile.example')
+    moderator = await signIn(base, 'moderator@dsp.example')
+  }, 60_000)
+  afterAll(async () => {
+    for (const name of living.keys()) await kill(name, 'SIGTERM')
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** A campaign from its first save to running: needs the projections to be read, and the policies to be let on by the exchanges. */
+  async function life(): Promise<void> {
+    const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(base, ada))
+    campaigns.push(data.id)
+    const approved = await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', {
+      campaign_id: data.id,
+      moderation_start_at: data.moderation_start_at,
+    })
+    expect(approved.code).toBe(0)
+    const running = await eventually(
+      () => ada.call<Campaignish>('GET', `/v1/campaign/${data.id}`),
+      (answer) => answer.status === 200 && answer.data.status_key === 3,
+      12_000,
+    )
+    expect(running.data).toMatchObject({ status_key: 3 })
+  }
+
+  it('work together', async () => {
+    await Promise.all([life(), life(), life()])
+  }, 30_000)
+
+  it.each(['projector', 'policies'])(
+    'the %s are killed one after the other, and another takes over each time',
+    async (role) => {
+      const lives = [life()]
+      await kill(`${role} a`)
+      lives.push(life())
+      await Promise.all(lives)
+      await start(`${role} c`, role)
+      const more = [life()]
+      await kill(`${role} b`)
+      more.push(life())
+      await Promise.all(more)
+      await start(`${role} a`, role)
+    },
+    60_000,
+  )
+
+  it.each(['projector', 'policies'])(
+    'one of the %s hangs, another takes over, and what wakes up later changes nothing twice',
+    async (role) => {
+      const sleeper = living.get(`${role} c`)
+      const other = living.get(`${role} a`)
+      for (const child of [sleeper, other]) {
+        child?.kill('SIGSTOP')
+        await Promise.all([life(), life()])
+        child?.kill('SIGCONT')
+        await life()
+      }
+    },
+    60_000,
+  )
+
+  it('nothing was done twice, chains hold, and the read models are what a fresh build gives', async () => {
+    const store = createPostgresEventStore({ pool: database.pool, url: database.url })
+    const db = createKysely<never>(database.pool)
+    try {
+      for (const id of campaigns) {
+        const events = await store.readStream(streamOf(id))
+        expect(verifyStream(streamOf(id), events).faults).toEqual([])
+        const launched = events.filter(({ type }) => type === 'CampaignLaunched')
+        expect(launched).toHaveLength(1)
+        const verdicts = events.flatMap(({ type, data }) => (type === 'ExchangeDecided' ? [data] : []))
+        expect(new Set(verdicts).size).toBe(verdicts.length)
+      }
+      const settled = await ada.call('POST', '/v1/campaign/list/v2', { page: 0, page_size: 10 })
+      expect(settled.status).toBe(200)
+      for (const model of READ_MODELS) {
+        const result = await rebuild(db, store, model, { mode: 'check' })
+        expect({ model: model.name, ...result }).toMatchObject({ compared: true, differences: [] })
+      }
+    } finally {
+      await store.close()
+    }
+  }, 30_000)
+})
