@@ -1,5 +1,6 @@
-import { DatabaseError, type Pool } from 'pg'
+import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg'
 import type { Append, AppendResult, NewEvent } from '../event-store.ts'
+import { isConnectionLoss } from './connection-loss.ts'
 
 // The version check is the scalar subquery of es.append, for the same reason.
 const APPEND_ONE = `
@@ -34,7 +35,7 @@ export async function appendAll(pool: Pool, batch: readonly Append[]): Promise<r
 
 async function appendOne(pool: Pool, { stream, expected }: Append, event: NewEvent): Promise<Appended | null> {
   const values = [stream, expected, event.id, event.type, event.schemaVersion, event.data, event.metadata]
-  const { rows } = await pool.query<{ position: string }>({ name: 'es_append_one', text: APPEND_ONE, values })
+  const { rows } = await ask<{ position: string }>(pool, { name: 'es_append_one', text: APPEND_ONE, values })
   const position = rows[0]?.position
   return position === undefined ? null : appended(expected + 1, position, false)
 }
@@ -55,7 +56,7 @@ async function appendMany(pool: Pool, batch: readonly Append[]): Promise<readonl
     `[${events.map((entry) => entry.event.metadata).join(',')}]`,
   ]
   type Row = { o_idx: number; o_version: number; o_position: string }
-  const { rows } = await pool.query<Row>({ name: 'es_append_many', text: APPEND_MANY, values })
+  const { rows } = await ask<Row>(pool, { name: 'es_append_many', text: APPEND_MANY, values })
   const stored = new Map(rows.map((row) => [row.o_idx, appended(row.o_version, row.o_position, false)]))
   return batch.map((_, index) => stored.get(index + 1) ?? null)
 }
@@ -68,6 +69,22 @@ export async function readBack(pool: Pool, { stream, expected, events }: Append)
   const last = rows.at(-1)
   const same = rows.length === events.length && events.every((event, index) => rows[index]?.event_id === event.id)
   return same && last !== undefined ? appended(last.version, last.position, true) : { kind: 'conflict' }
+}
+
+/**
+ * A refused statement leaves its connection as it was; the pool's own `query` would throw the connection away with it
+ * ("torn appends keep their connections").
+ */
+async function ask<Row extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<QueryResult<Row>> {
+  const client = await pool.connect()
+  try {
+    const result = await client.query<Row>(query)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(!(error instanceof DatabaseError) || isConnectionLoss(error))
+    throw error
+  }
 }
 
 const appended = (version: number, position: string, replayed: boolean): Appended => ({

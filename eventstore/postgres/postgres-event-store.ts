@@ -45,6 +45,8 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
   })
   // An idle connection that breaks is replaced at the next append.
   writers.on('error', () => {})
+  // One that breaks while it is in use tells its user by the statement; unheard, its event would end the process.
+  writers.on('connect', (client) => client.on('error', () => {}))
 
   const queue = createGroupCommit(async (batch) => {
     const outcomes = await commitBatch(writers, batch)

@@ -35,7 +35,11 @@ export async function* scanLog(pool: Pool, holes: HoleEvidence, after: Position)
     for (let from = after; ;) {
       while (queue.length < AHEAD && from < fence) {
         const upTo = from + RANGE < fence ? from + RANGE : fence
-        queue.push({ upTo, rows: readRange(pool, from, upTo) })
+        const rows = readRange(pool, from, upTo)
+        // Its fault reaches whoever scans when its turn comes; until then nobody listens
+        // ("a scan whose connections break fails for whoever reads it, and for nobody else").
+        rows.catch(() => undefined)
+        queue.push({ upTo, rows })
         from = upTo
       }
       const next = queue.shift()

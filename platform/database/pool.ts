@@ -34,6 +34,9 @@ export function createPool(url: string, { max, applicationName, synchronousCommi
   })
   // Without a listener a server restart would end the whole process.
   pool.on('error', (error) => onError?.(error))
+  // The pool listens to idle connections only. One that breaks between two statements of a transaction would do the same; here
+  // the next statement fails ("a connection that breaks inside a transaction fails that transaction alone").
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -55,7 +55,8 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
       if (left <= 0) return false
       // What this process keeps up it hears of itself; what others do is asked for.
       if (!complete() || [...known.keys()].some((key) => !local.has(key))) {
-        await refresh()
+        // While the database is away nobody gets anywhere: whoever waits is told so when his time is over.
+        await refresh().catch(() => undefined)
         if (there(position)) return true
       }
       await moved.wait(seen, Math.min(left, POLL_MS))

@@ -76,8 +76,10 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
       if (wanted.has(key)) continue
       runners.delete(key)
       const [name = '', shard = '0'] = key.split(' ')
-      progress.forget(name, Number(shard))
       await runner.stop()
+      // Not before: the page it was at would be noted as this process's own again, and nobody would ask how far others are
+      // ("a process that gave a shard away in the middle of a page hears how far its successor is").
+      progress.forget(name, Number(shard))
     }
     for (const [key, { model, shard }] of wanted) {
       if (runners.has(key) || stopped) continue

@@ -55,6 +55,20 @@ test('es.append raises when only a part of an append could go in', async () => {
   expect(await storedEvents()).toBe(1)
 })
 
+test('torn appends keep their connections', async () => {
+  const stream = someStream()
+  await store.append({ stream, expected: 0, events: someEvents(3) })
+  const sessions = async () => {
+    const { rows } = await database.pool.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = 'placard-append' and datname = current_database() order by pid",
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  const before = await sessions()
+  for (let i = 0; i < 5; i++) expect((await store.append({ stream, expected: 2, events: someEvents(4) })).kind).toBe('conflict')
+  expect(await sessions()).toEqual(expect.arrayContaining(before))
+})
+
 test.each([
   ['alone', 'es_append_one', 1, 1],
   ['of several events', 'es_append_many', 1, 3],
@@ -111,6 +125,18 @@ test('batches of two processes never deadlock', async () => {
   }
   await Promise.all([store.close(), other.close()])
   expect(await count('select deadlocks as count from pg_stat_database where datname = current_database()')).toBe(0)
+})
+
+test('positions rise from append to append, whichever process makes them', async () => {
+  const other = createPostgresEventStore(database)
+  const positions: bigint[] = []
+  for (const each of [store, other, store, other, store]) {
+    const result = await each.append({ stream: someStream(), expected: 0, events: someEvents(2) })
+    if (result.kind === 'appended') positions.push(result.position)
+  }
+  await other.close()
+  expect(positions).toHaveLength(5)
+  expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)))
 })
 
 test('an append needs no connection of the shared pool', async () => {

@@ -171,6 +171,19 @@ test('an unrelated long transaction that writes does not stall the reader', asyn
   }
 })
 
+test('an event that nobody announced is delivered', async () => {
+  const { streams } = follow(0n)
+  const first = await appendOne()
+  await eventually(() => streams().length === 1)
+  // Long enough for the reader to have nothing left to do: it waits to be woken.
+  await pause(50)
+  const quiet = someStream()
+  const writer = await openWriter(quiet)
+  await writer.query('commit')
+  await eventually(() => streams().length === 2, 2000)
+  expect(streams()).toEqual([first, quiet])
+})
+
 test('losers of a race leave holes that are passed', async () => {
   const stream = someStream()
   const other = createPostgresEventStore(database)

@@ -12,17 +12,23 @@ export type LossyProxy = {
   /** Nobody answers until `up`; what is connected breaks. */
   down(): Promise<void>
   up(): Promise<void>
+  /** Cuts every connection; the next ones go to another server, or with null to none. */
+  moveTo(url: string | null): void
   close(): Promise<void>
 }
 
 /** A network that fails at the worst moment: after the server did what was asked, before the client knows. */
 export async function startLossyProxy(url: string): Promise<LossyProxy> {
-  const target = new URL(url)
+  let target: URL | null = new URL(url)
   const sockets = new Set<Socket>()
   let marked: string | null = null
   let lost = 0
 
   const server = createServer((client) => {
+    if (target === null) {
+      client.destroy()
+      return
+    }
     const upstream = connect(Number(target.port), target.hostname)
     let deaf = false
     for (const socket of [client, upstream]) {
@@ -71,6 +77,10 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
     cut,
     down,
     up: () => listen(port),
+    moveTo: (other) => {
+      target = other === null ? null : new URL(other)
+      cut()
+    },
     close: down,
   }
 }

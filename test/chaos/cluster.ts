@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client, type QueryResultRow } from 'pg'
+import { migrateToLatest } from '../../migrations/index.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy.ts'
+import { counting } from './counting.ts'
+
+/** Few, so that all of them can be taken. Durability stays as the product ships it: fsync on. */
+const SETTINGS = { max_connections: '50', shared_buffers: '32MB' }
+const BACK_WITHIN_MS = 30_000
+
+/** A durable PostgreSQL behind a network that stays where it is, whatever becomes of the server. */
+export type Cluster = {
+  /** What the processes under test connect to. */
+  readonly network: LossyProxy
+  /** Of the server itself: past the network, new after every restart. */
+  readonly url: () => string
+  /** One statement on a connection of its own. */
+  readonly query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+  /** Resolves once the server answers again. */
+  readonly answers: () => Promise<void>
+  /** kill -9 of all its processes, and a start on the same data folder. */
+  readonly killAndRestart: () => Promise<void>
+  /** Moves all data into a new, empty cluster, as a restored dump would be: other transaction numbers, other files. */
+  readonly moveToFresh: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export async function startCluster(folder: string): Promise<Cluster> {
+  let clusters = 1
+  const folderOf = (cluster: number): string => path.join(folder, `cluster-${cluster}`)
+  let server = await startEmbeddedPostgres({ dir: folderOf(clusters), settings: SETTINGS })
+  await migrate(server)
+  const network = await startLossyProxy(server.url)
+
+  const query = <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
+    queryOnce<Row>(server.url, text, values)
+
+  const answers = async (): Promise<void> => {
+    for (const deadline = Date.now() + BACK_WITHIN_MS; ; await delay(20)) {
+      try {
+        await query('select 1')
+        return
+      } catch (error) {
+        if (Date.now() > deadline) throw error
+      }
+    }
+  }
+
+  const killAndRestart = async (): Promise<void> => {
+    const backends = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
+    for (const pid of [server.pid, ...backends.trim().split(/\s+/).map(Number)]) kill(pid)
+    const killed = server
+    server = await startEmbeddedPostgres({ dir: folderOf(clusters), settings: SETTINGS })
+    network.moveTo(server.url)
+    // It was counted as a user of the folder; the new start is another one.
+    await killed.stop()
+  }
+
+  const moveToFresh = async (): Promise<void> => {
+    // A dump shows one moment: whatever were acknowledged after it would be lost. So nobody writes while it is taken.
+    network.moveTo(null)
+    await query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where backend_type = 'client backend'
+      and pid <> pg_backend_pid()`)
+    const [from, to] = [folderOf(clusters), folderOf(clusters + 1)]
+    mkdirSync(to, { mode: 0o700 })
+    // The password is the same: clients know no other.
+    copyFileSync(path.join(from, 'secret'), path.join(to, 'secret'))
+    const fresh = await startEmbeddedPostgres({ dir: to, settings: SETTINGS })
+    try {
+      await migrate(fresh)
+      await copyData(server, fresh, path.join(from, 'data'), path.join(to, 'data'))
+    } catch (error) {
+      await fresh.stop()
+      network.moveTo(server.url)
+      throw error
+    }
+    await server.stop()
+    rmSync(from, { recursive: true, force: true })
+    clusters += 1
+    server = fresh
+    network.moveTo(server.url)
+  }
+
+  return {
+    network,
+    url: () => server.url,
+    query,
+    answers,
+    killAndRestart,
+    moveToFresh,
+    stop: async () => {
+      await network.close()
+      await server.stop()
+    },
+  }
+}
+
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It had ended by itself.
+  }
+}
+
+async function queryOnce<Row extends QueryResultRow>(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  const client = new Client({ connectionString: url, application_name: 'nemesis' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query<Row>(text, [...values])).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function migrate({ url }: EmbeddedPostgres): Promise<void> {
+  const db = createKysely<never>(createPool(url, { max: 1, applicationName: 'nemesis' }))
+  await migrateToLatest(db)
+  await db.destroy()
+}
+
+/**
+ * What pg_dump and psql would do: COPY of every table and the value of the sequence. The embedded server comes without pg_dump,
+ * and one of another major version refuses it.
+ */
+async function copyData(from: EmbeddedPostgres, to: EmbeddedPostgres, fromFolder: string, toFolder: string): Promise<void> {
+  const generations = await queryOnce<{ generation: number; tables: string[]; status: string }>(
+    from.url,
+    `select distinct generation, tables, status from es.subscriptions where name = 'chaos'`,
+  )
+  const db = createKysely<never>(createPool(to.url, { max: 1, applicationName: 'nemesis' }))
+  for (const { tables, status } of generations) {
+    for (const table of tables) {
+      await counting().create(db, { chaos: table })
+      if (status === 'live') await sql`create view rm_chaos as select * from ${sql.table(table)}`.execute(db)
+    }
+  }
+  await db.destroy()
+  const { uid, gid } = statSync(toFolder)
+  for (const table of ['es.events', 'es.subscriptions', ...generations.flatMap(({ tables }) => tables)]) {
+    const [source, target] = [fromFolder, toFolder].map((folder) => path.join(folder, `${table}.copy`))
+    if (source === undefined || target === undefined) continue
+    await queryOnce(from.url, `copy ${table} to '${source}'`)
+    copyFileSync(source, target)
+    chownSync(target, uid, gid)
+    await queryOnce(to.url, `copy ${table} from '${target}'`)
+  }
+  const sequence = `pg_get_serial_sequence('es.events', 'position')`
+  const [state] = await queryOnce<{ last_value: string; is_called: boolean }>(
+    from.url,
+    'select last_value, is_called from es.events_position_seq',
+  )
+  await queryOnce(to.url, `select setval(${sequence}, $1, $2)`, [state?.last_value, state?.is_called])
+}

@@ -1,0 +1,31 @@
+/** `npm run chaos -- --minutes 10 --seed 7`: faults for that long, a summary, and exit code 1 if anything did not hold. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { runChaos } from './run.ts'
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } } })
+const seed = Number(values.seed ?? process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
+const folder = mkdtempSync(path.join(tmpdir(), 'placard-chaos-'))
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const row = (name: string, figure: string | number): void => say(`  ${name.padEnd(56)} ${String(figure).padStart(9)}`)
+
+say(`seed ${seed}`)
+const forMs = Number(values.minutes) * 60_000
+const result = await runChaos({ seed, folder, forMs, foreignMs: 30_000, outageMs: 12_000, log: say })
+say(`\nseed ${seed}, ${result.seconds.toFixed(0)} seconds`)
+say('attempts to append')
+for (const [name, figure] of Object.entries(result.attempts)) row(name, figure)
+say('in all')
+row('events stored', result.stored)
+row('deliveries to subscribers', result.deliveries)
+row('lives of writers and subscribers', result.lives)
+say('faults')
+for (const [name, figure] of Object.entries(result.faults)) row(name, figure)
+say(`violations: ${result.violations.length}`)
+for (const violation of result.violations.slice(0, 50)) say(`  ${violation}`)
+// What is left of a run that failed says why.
+if (result.violations.length === 0) rmSync(folder, { recursive: true, force: true })
+else say(`histories and data are kept in ${folder}`)
+process.exitCode = result.violations.length === 0 ? 0 : 1

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Mutant, MUTANTS } from './mutants.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** What a test of the server needs. */
+const SOURCES = [
+  'domain',
+  'eventstore',
+  'commands',
+  'projections',
+  'api',
+  'platform',
+  'migrations',
+  'test',
+  'package.json',
+  'vitest.config.ts',
+]
+/** Runs at a time: one uses little more than one core. */
+const LANES = 2
+const PATIENCE_MS = 150_000
+
+type Outcome = { readonly title: string; readonly status: string }
+type Report = { readonly testResults: readonly { readonly assertionResults: readonly Outcome[] }[] }
+
+const folder = mkdtempSync(path.join(tmpdir(), 'placard-mutants-'))
+const queue: (() => Promise<void>)[] = []
+
+/** What becomes of the tests in a copy of the sources, in turn. */
+function inTurn(name: string, mutants: readonly Mutant[], mutate: (copy: string) => void): Promise<readonly Outcome[]> {
+  return new Promise((resolve, reject) => {
+    queue.push(async () => {
+      const copy = copySources(name)
+      try {
+        mutate(copy)
+        resolve(await runTests(copy, mutants))
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)))
+      } finally {
+        rmSync(copy, { recursive: true, force: true })
+      }
+    })
+  })
+}
+
+function copySources(name: string): string {
+  const copy = path.join(folder, name)
+  mkdirSync(copy)
+  for (const source of SOURCES) cpSync(path.join(root, source), path.join(copy, source), { recursive: true })
+  symlinkSync(realpathSync(path.join(root, 'node_modules')), path.join(copy, 'node_modules'))
+  return copy
+}
+
+async function runTests(copy: string, mutants: readonly Mutant[]): Promise<readonly Outcome[]> {
+  const report = path.join(copy, 'report.json')
+  const specs = [...new Set(mutants.map(({ spec }) => spec))]
+  const titles = mutants.map((mutant) => mutant.test.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')
+  const options = ['run', '--project', 'server', '--reporter=json', `--outputFile=${report}`, '-t', titles]
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...options, ...specs], {
+    cwd: copy,
+    // The server is shared; the template each run makes on it comes from the migrations of its copy.
+    env: { ...env, TEST_DATABASE_URL: inject('postgresUrl') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => said.push(String(chunk)))
+  await once(child, 'close')
+  if (!existsSync(report)) throw new Error(`the tests did not run:\n${said.join('')}`)
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed' || status === 'failed')
+}
+
+const sound = inTurn('sound', MUTANTS, () => {})
+const mutated = new Map(
+  MUTANTS.map((mutant, index) => [
+    mutant,
+    inTurn(`mutant-${index}`, [mutant], (copy) => {
+      const file = path.join(copy, mutant.file)
+      const pieces = readFileSync(file, 'utf8').split(mutant.replace)
+      if (pieces.length !== 2)
+        throw new Error(`${mutant.file} holds ${pieces.length - 1} times what is to be replaced: ${mutant.replace}`)
+      writeFileSync(file, pieces.join(mutant.by))
+    }),
+  ]),
+)
+// Looked at in its own test: none of them may count as unhandled until then.
+for (const outcome of [sound, ...mutated.values()]) outcome.catch(() => {})
+
+let lanes: Promise<unknown> = Promise.resolve()
+beforeAll(() => {
+  const lane = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next()
+  }
+  lanes = Promise.all(Array.from({ length: LANES }, lane))
+})
+afterAll(async () => {
+  await lanes
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const of = (outcomes: readonly Outcome[], mutant: Mutant): readonly string[] => [
+  ...new Set(outcomes.filter(({ title }) => title.startsWith(mutant.test)).map(({ status }) => status)),
+]
+
+test(
+  'the sources as they are pass every test that a mutant must fail',
+  async () => {
+    const outcomes = await sound
+    expect(MUTANTS.map((mutant) => [mutant.test, of(outcomes, mutant)])).toEqual(
+      MUTANTS.map((mutant) => [mutant.test, ['passed']]),
+    )
+  },
+  PATIENCE_MS,
+)
+
+test.each(MUTANTS.map((mutant) => [mutant.without, mutant] as const))(
+  'the tests do not pass without %s',
+  async (_, mutant) => {
+    expect(of((await mutated.get(mutant)) ?? [], mutant)).toEqual(['failed'])
+  },
+  PATIENCE_MS,
+)

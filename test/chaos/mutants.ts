@@ -1,0 +1,161 @@
+/**
+ * What would happen if a guard were missing. Each mutant takes one guard out of the sources; the named test must then fail, and
+ * must pass otherwise. A guard that can be taken out unnoticed is not guarded.
+ */
+export type Mutant = {
+  /** The guard that is missing. */
+  readonly without: string
+  readonly file: string
+  /** Stands in the file exactly once. */
+  readonly replace: string
+  readonly by: string
+  readonly spec: string
+  /** The whole title of a test, or what its title begins with. */
+  readonly test: string
+}
+
+const READER = 'test/medium/postgres-reader.spec.ts'
+const APPEND = 'test/medium/postgres-append.spec.ts'
+const CONTRACT = 'test/contract/postgres-event-store.spec.ts'
+const EVIDENCE = 'eventstore/postgres/hole-evidence.spec.ts'
+const REBUILD = 'test/medium/rebuild.spec.ts'
+const SCHEMA = 'migrations/0001_event_store.ts'
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    without: 'waiting at a hole in the positions',
+    file: 'eventstore/postgres/read-log.ts',
+    replace: 'row.evidence !== null && !holes.isDead(sent, BigInt(row.position) - 1n)',
+    by: 'false',
+    spec: READER,
+    test: 'waits for the event of a transaction still open',
+  },
+  {
+    without: 'positions in the order they are handed out',
+    file: SCHEMA,
+    replace: 'identity (cache 1)',
+    by: 'identity (cache 20)',
+    spec: APPEND,
+    test: 'positions rise from append to append, whichever process makes them',
+  },
+  {
+    without: 'the comparison of the checkpoint',
+    file: 'projections/projector/checkpoint.ts',
+    replace: "and position = ${at.position}\n      and status <> 'retired'",
+    by: "and status <> 'retired'",
+    spec: 'test/medium/checkpoint.spec.ts',
+    test: 'two workers that both believe the same shard to be theirs apply every event once',
+  },
+  {
+    without: 'the check for torn appends',
+    file: SCHEMA,
+    replace: 'case when g.c = a.n then a.idx::int else es.raise_torn(a.stream_id) end',
+    by: 'a.idx::int',
+    spec: APPEND,
+    test: 'es.append raises when only a part of an append could go in',
+  },
+  {
+    without: 'the writers that may still fill a hole',
+    file: 'eventstore/postgres/hole-evidence.ts',
+    replace: 'writers: new Set(writers) })',
+    by: 'writers: new Set() })',
+    spec: EVIDENCE,
+    test: 'a hole lives as long as one who could fill it',
+  },
+  {
+    without: 'the look at who holds the lock',
+    file: 'eventstore/postgres/read-log.ts',
+    replace: `l.mode = 'RowExclusiveLock'`,
+    by: `l.mode = 'RowShareLock'`,
+    spec: READER,
+    test: 'waits for the event of a transaction still open',
+  },
+  {
+    without: 'the order of a proof and the statement it is used for',
+    file: 'eventstore/postgres/hole-evidence.ts',
+    replace: 'position <= head && sent > at',
+    by: 'position <= head',
+    spec: EVIDENCE,
+    test: 'a proof does not apply to a statement sent before it',
+  },
+  {
+    without: 'prepared transactions among the writers',
+    file: 'eventstore/postgres/hole-evidence.ts',
+    replace: 'if (isPrepared(writer)) suspicion.writers.add(writer)',
+    by: 'if (isPrepared(writer)) continue',
+    spec: EVIDENCE,
+    test: 'a writer may have become a prepared transaction',
+  },
+  {
+    without: 'what readers have seen meanwhile, before a generation goes live',
+    file: 'projections/projector/rebuild.ts',
+    replace: 'while (at < goal) {',
+    by: 'while (at < 0n) {',
+    spec: REBUILD,
+    test: 'a rebuild does not go live behind what readers have seen',
+  },
+  {
+    without: 'the lock on the checkpoints before a generation goes live',
+    file: 'projections/projector/rebuild.ts',
+    replace: `status = 'live' for update`,
+    by: `status = 'live'`,
+    spec: REBUILD,
+    test: 'a rebuild does not go live behind a page that is being committed',
+  },
+  {
+    without: 'the recognition of an append that had gone in',
+    file: 'eventstore/postgres/append-statements.ts',
+    replace: 'rows[index]?.event_id === event.id',
+    by: 'rows[index]?.event_id === event.type',
+    spec: APPEND,
+    test: 'an append whose answer was lost is stored once (alone)',
+  },
+  {
+    without: 'another attempt after a lost connection',
+    file: 'eventstore/postgres/commit-batch.ts',
+    replace: '!isConnectionLoss(error) || Date.now() > deadline',
+    by: 'failures >= 0 || Date.now() > deadline',
+    spec: APPEND,
+    test: 'an append whose answer was lost is stored once (alone)',
+  },
+  {
+    without: 'the look at the log that needs no announcement',
+    file: 'eventstore/subscription.ts',
+    replace: 'page.waiting ? HOLE_POLL_MS : source.pollMs',
+    by: 'page.waiting ? HOLE_POLL_MS : 1_000_000',
+    spec: READER,
+    test: 'an event that nobody announced is delivered',
+  },
+  {
+    without: 'the check of the version before an append of one event',
+    file: 'eventstore/postgres/append-statements.ts',
+    replace: 'where $2 = 0 or (',
+    by: 'where $2 >= 0 or (',
+    spec: CONTRACT,
+    test: 'to a stream of 3 events expecting 9',
+  },
+  {
+    without: 'the check of the version before an append of several events',
+    file: SCHEMA,
+    replace: 'where p_expected[e.idx] = 0',
+    by: 'where p_expected[e.idx] >= 0',
+    spec: CONTRACT,
+    test: 'to a stream of 3 events expecting 9',
+  },
+  {
+    without: 'the refusal to change what was logged',
+    file: SCHEMA,
+    replace: 'before update or delete or truncate on es.events',
+    by: 'before truncate on es.events',
+    spec: APPEND,
+    test: 'the log is append-only: update',
+  },
+  {
+    without: 'listening to connections that are in use',
+    file: 'platform/database/pool.ts',
+    replace: `pool.on('connect', (client) => client.on('error', () => {}))`,
+    by: '',
+    spec: 'test/medium/pool.spec.ts',
+    test: 'a connection that breaks inside a transaction fails that transaction alone',
+  },
+]

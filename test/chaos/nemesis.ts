@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Cluster, kill } from './cluster.ts'
+import type { Crew, Member, Role } from './crew.ts'
+import { type History, now } from './history.ts'
+import type { Random } from './random.ts'
+
+/** Where the faults happen. */
+export type Stage = {
+  readonly cluster: Cluster
+  readonly crew: Crew
+  readonly random: Random
+  /** Of what a fault itself appends. */
+  readonly history: History
+  /** How long a foreign transaction stays open, milliseconds. */
+  readonly foreignMs: number
+  /** How long nobody can reach the database, milliseconds. */
+  readonly outageMs: number
+  /** Ends something that a fault leaves running; awaited before the run ends. */
+  readonly later: (work: Promise<void>) => void
+}
+
+/** A fault resolves once it is over; it rejects when what it promises to find did not hold. */
+export type Fault = (stage: Stage) => Promise<void>
+
+const OF_THE_PRODUCT = `application_name like 'placard-%'`
+/** Within this a follower must get past whatever is no writer of the log. */
+const STALL_MS = 10_000
+/** Faults may follow each other quickly; within this the product must be at work again. */
+export const RECOVERED_WITHIN_MS = 30_000
+
+export const FAULTS = {
+  'a connection is terminated': terminateBackend,
+  'a backend is killed': killBackend,
+  'PostgreSQL is killed': ({ cluster }) => cluster.killAndRestart(),
+  'a writer is killed': (stage) => replaceOne(stage, 'writer'),
+  'a subscriber is killed': (stage) => replaceOne(stage, 'subscriber'),
+  'a projector is killed': (stage) => replaceOne(stage, 'projector'),
+  'a projector is killed between rows and commit': killBeforeCommit,
+  'a projector sleeps while another goes on': sleepWhileAnotherGoesOn,
+  'the answer to an append is lost': (stage) => loseAnswer(stage, stage.random.pick(['es_append_one', 'es_append_many'])),
+  'the answer to a commit of rows and checkpoint is lost': (stage) => loseAnswer(stage, 'commit\0'),
+  'a foreign transaction stays open': holdForeignTransaction,
+  'a foreign transaction holds a position': holdPosition,
+  'no connection is left': takeAllConnections,
+  'the network is gone': loseNetwork,
+  'all data moves to a fresh cluster': ({ cluster }) => cluster.moveToFresh(),
+} satisfies Readonly<Record<string, Fault>>
+
+/** Some process of the server that works for the product. */
+async function someBackend({ cluster, random }: Stage): Promise<number> {
+  for (const deadline = Date.now() + RECOVERED_WITHIN_MS; ; await delay(20)) {
+    const rows = await cluster.query<{ pid: number }>(`select pid from pg_stat_activity where ${OF_THE_PRODUCT} order by pid`)
+    if (rows.length > 0) return random.pick(rows).pid
+    if (Date.now() > deadline) throw new Error('the product has no connection')
+  }
+}
+
+async function terminateBackend(stage: Stage): Promise<void> {
+  for (let times = 0; times < 5; times += 1) {
+    await stage.cluster.query('select pg_terminate_backend($1)', [await someBackend(stage)])
+    await delay(20)
+  }
+}
+
+/** PostgreSQL takes the sudden end of one of its processes for damage to the memory they share, and restarts all of them. */
+async function killBackend(stage: Stage): Promise<void> {
+  kill(await someBackend(stage))
+  await delay(50)
+  await stage.cluster.answers()
+}
+
+const replaceOne = ({ crew, random }: Stage, role: Role): Promise<void> => random.pick(crew.of(role)).replace()
+
+async function killBeforeCommit({ crew }: Stage): Promise<void> {
+  const victim = await whoever(crew, 'hold', 'held')
+  await victim.replace()
+}
+
+/** The zombie wakes with a page in its hands that another has applied meanwhile. Its checkpoint does not match any more. */
+async function sleepWhileAnotherGoesOn({ cluster, crew }: Stage): Promise<void> {
+  const zombie = await whoever(crew, 'sleep', 'asleep')
+  const others = crew.of('projector').filter((member) => member !== zombie)
+  // One that fell asleep too, just before it was told to stay.
+  const waking = setInterval(() => others.map((other) => other.resume()), 200)
+  try {
+    const goal = await newHead(cluster)
+    for (const other of others) other.order(`reach ${goal}`)
+    await Promise.all(others.map((other) => other.says('reached', RECOVERED_WITHIN_MS)))
+  } finally {
+    clearInterval(waking)
+    zombie.resume()
+  }
+  await zombie.says('refused', RECOVERED_WITHIN_MS)
+}
+
+/**
+ * As a rule only one of the projectors is at work: gives all of them the order, and answers the one that carried it out first.
+ * Where work is just changing hands another may have carried it out too: it goes on at once.
+ */
+async function whoever(crew: Crew, order: string, line: string): Promise<Member> {
+  const projectors = crew.of('projector')
+  for (const member of projectors) member.order(order)
+  const deadline = Date.now() + RECOVERED_WITHIN_MS
+  let first = projectors.find((member) => member.said(line))
+  for (; first === undefined; first = projectors.find((member) => member.said(line))) {
+    if (Date.now() > deadline) throw new Error(`no projector has "${line}" to say`)
+    await delay(5)
+  }
+  for (const member of projectors) {
+    if (member === first) continue
+    member.order('stay')
+    member.resume()
+  }
+  return first
+}
+
+async function loseAnswer({ cluster }: Stage, text: string): Promise<void> {
+  const before = cluster.network.lost()
+  cluster.network.loseAnswerTo(text)
+  const deadline = Date.now() + RECOVERED_WITHIN_MS
+  while (cluster.network.lost() === before) {
+    if (Date.now() > deadline) throw new Error(`no request held ${JSON.stringify(text)}`)
+    await delay(5)
+  }
+}
+
+/** A report, or a batch of delivery facts: it writes, but not to the log, so nobody who follows the log may wait for it. */
+async function holdForeignTransaction({ cluster, crew, foreignMs, later }: Stage): Promise<void> {
+  await everybodyReaches(crew, await newHead(cluster), RECOVERED_WITHIN_MS)
+  const client = await connect(cluster)
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  later(delay(foreignMs).then(() => end(client, 'commit')))
+  // While it is still open.
+  await everybodyReaches(crew, await newHead(cluster), Math.min(STALL_MS, foreignMs * 0.8))
+}
+
+/** A slow writer: others commit higher positions meanwhile, and in the end its own event is there, or never will be. */
+async function holdPosition({ cluster, random, history }: Stage): Promise<void> {
+  const client = await connect(cluster)
+  const [process, stream, id] = [`slow-${randomUUID()}`, `slow-${randomUUID()}`, randomUUID()]
+  const ending = random.pick(['commit', 'rollback'])
+  history.write({ kind: 'invoke', process, op: 1, at: now(), stream, expected: 0, ids: [id] })
+  await client.query('begin')
+  const { rows } = await client.query<{ position: string }>(
+    `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+     values ($1, 1, $2, 'Slow', 1, '{}', '{}') returning position::text as position`,
+    [stream, id],
+  )
+  await newHead(cluster)
+  await delay(500)
+  await client.query(ending)
+  if (ending === 'commit') {
+    history.write({ kind: 'ok', process, op: 1, at: now(), version: 1, position: Number(rows[0]?.position) })
+  } else {
+    history.write({ kind: 'fail', process, op: 1, at: now() })
+  }
+  await client.end()
+}
+
+/** Cut off while all other connections are taken, the product finds none for a while. */
+async function takeAllConnections(stage: Stage): Promise<void> {
+  const taken: Client[] = []
+  const refusals = { count: 0 }
+  const takeAll = async (): Promise<void> => {
+    try {
+      for (;;) taken.push(await connect(stage.cluster))
+    } catch {
+      refusals.count += 1
+    }
+  }
+  await takeAll()
+  const [first] = taken
+  for (let round = 0; round < 10; round += 1) {
+    // Over a connection that is there already: no other is to be had.
+    await first?.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OF_THE_PRODUCT}`)
+    await takeAll()
+    await delay(50)
+  }
+  await Promise.all(taken.map((client) => end(client, 'select 1')))
+  if (refusals.count === 0) throw new Error('there was always a connection left')
+}
+
+/** Longer than an append is tried again, its caller is told that the outcome is unknown. */
+async function loseNetwork({ cluster, outageMs }: Stage): Promise<void> {
+  cluster.network.moveTo(null)
+  await delay(outageMs)
+  cluster.network.moveTo(cluster.url())
+}
+
+/** Subscribers and projectors, those that stand by too. */
+export async function everybodyReaches(crew: Crew, position: number, within: number): Promise<void> {
+  const followers = [...crew.of('subscriber'), ...crew.of('projector')]
+  for (const follower of followers) follower.order(`reach ${position}`)
+  await Promise.all(followers.map((follower) => follower.says('reached', within)))
+}
+
+async function connect({ url }: Cluster): Promise<Client> {
+  const client = new Client({ connectionString: url(), application_name: 'nemesis' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Another fault may have cut this connection; then its transaction is over anyway. */
+async function end(client: Client, statement: string): Promise<void> {
+  await client.query(statement).catch(() => {})
+  await client.end().catch(() => {})
+}
+
+export async function headOf({ query }: Cluster): Promise<number> {
+  const [row] = await query<{ head: string }>('select coalesce(max(position), 0)::text as head from es.events')
+  return Number(row?.head)
+}
+
+/** Waits until the writers have gone on a good deal, and answers where the log ends then. */
+export async function newHead(cluster: Cluster, within = RECOVERED_WITHIN_MS): Promise<number> {
+  const before = await headOf(cluster)
+  const deadline = Date.now() + within
+  for (;;) {
+    const head = await headOf(cluster)
+    if (head > before + 20) return head
+    if (Date.now() > deadline) throw new Error(`nobody has appended anything for ${within} ms`)
+    await delay(20)
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * A process that keeps the counting read model up, or stands by while another does. Argument: url. Prints `ready`, and follows these
+ * orders:
+ * `hold`  wait after the rows of the next page are written and before they are committed, and print `held`
+ * `sleep` stop itself (SIGSTOP) with the next page read and not applied; print `asleep` before, and after SIGCONT `refused` if
+ *         that page did not go in and `applied` if it did
+ * `stay`  go on, and forget an order to hold or to sleep
+ * `reach <position>` print `reached` once the read model is there
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EventStore, Page } from '../../eventstore/event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { createLeases } from '../../projections/projector/leases.ts'
+import { type Projector, startProjector } from '../../projections/projector/projector.ts'
+import { counting } from './counting.ts'
+import { report, takeOrders } from './orders.ts'
+
+const REACH_MS = 1000
+
+const [url = ''] = process.argv.slice(2)
+// As the product does it: what a crash takes from a read model, it takes from its checkpoint too.
+const pool = createPool(url, { max: 4, applicationName: 'placard-chaos', synchronousCommit: 'off' })
+const db = createKysely<never>(pool)
+const leases = createLeases(db, url)
+const log = createPostgresEventStore({ pool, url })
+let hold = false
+let sleep = false
+let ending = false
+let release: () => void = () => {}
+
+const model = counting(async () => {
+  if (!hold) return
+  report('held')
+  await new Promise<void>((resolve) => (release = resolve))
+})
+
+const store: EventStore = {
+  ...log,
+  subscribe: (options) =>
+    log.subscribe({ ...options, onPage: (page) => (sleep ? sleepThen(page, options.onPage) : options.onPage(page)) }),
+}
+
+async function sleepThen(page: Page, apply: (page: Page) => Promise<void>): Promise<void> {
+  sleep = false
+  report('asleep')
+  process.kill(process.pid, 'SIGSTOP')
+  try {
+    await apply(page)
+    report('applied')
+  } catch (error) {
+    report('refused')
+    throw error
+  }
+}
+
+async function start(): Promise<Projector> {
+  for (;;) {
+    try {
+      return await startProjector({
+        db,
+        url,
+        store,
+        leases,
+        models: [model],
+        onError: () => {},
+        retryMs: [50, 100, 250],
+      })
+    } catch (error) {
+      // The database may be down: whoever starts processes would try again.
+      report(`not started: ${String(error)}`)
+      await delay(100)
+    }
+  }
+}
+
+const projector = await start()
+
+async function reach(position: bigint): Promise<void> {
+  // Asking fails while the database is away.
+  while (!ending && !(await projector.reached(position, REACH_MS).catch(() => false))) await delay(50)
+  report('reached')
+}
+
+takeOrders(
+  {
+    hold: () => {
+      hold = true
+    },
+    sleep: () => {
+      sleep = true
+    },
+    stay: () => {
+      hold = false
+      sleep = false
+      release()
+    },
+    reach: (position) => void reach(BigInt(position)),
+  },
+  () => {
+    ending = true
+    void projector
+      .stop()
+      .then(() => leases.close())
+      .then(() => log.close())
+      .then(() => pool.end())
+  },
+)
+report('ready')

@@ -1,0 +1,72 @@
+/**
+ * A process that appends to a few hot streams it shares with its like, and writes down what it asked for and was told.
+ * Arguments: url, its name, its history file, a seed. Prints `ready`. An append in doubt is sent again with the same ids until
+ * it is decided, or until the process ends.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createPool } from '../../platform/database/pool.ts'
+import { someEvent } from '../support/events.ts'
+import { now, openHistory } from './history.ts'
+import { report, takeOrders } from './orders.ts'
+import { createRandom } from './random.ts'
+
+const CALLERS = 6
+const STREAMS = 10
+const PAUSE_MS = 25
+
+const [url = '', name = '', file = '', seed = ''] = process.argv.slice(2)
+const history = openHistory(file)
+const random = createRandom(Number(seed))
+const pool = createPool(url, { max: 4, applicationName: 'placard-chaos' })
+const store = createPostgresEventStore({ pool, url })
+const versions = new Map<string, number>()
+let ending = false
+let ops = 0
+
+async function call(): Promise<void> {
+  while (!ending) {
+    await delay(random.integer(PAUSE_MS))
+    const stream = `hot-${random.integer(STREAMS)}`
+    const expected = versions.get(stream) ?? 0
+    const ids = Array.from({ length: 1 + random.integer(3) }, () => randomUUID())
+    for (let decided = false; !decided && !ending;) decided = await attempt(stream, expected, ids)
+  }
+}
+
+/** True once it is known whether these events are stored. */
+async function attempt(stream: string, expected: number, ids: readonly string[]): Promise<boolean> {
+  const op = (ops += 1)
+  history.write({ kind: 'invoke', process: name, op, at: now(), stream, expected, ids })
+  try {
+    const result = await store.append({ stream, expected, events: ids.map((id) => someEvent({ id })) })
+    if (result.kind === 'conflict') {
+      history.write({ kind: 'fail', process: name, op, at: now() })
+      await look(stream)
+    } else {
+      const { version, position } = result
+      history.write({ kind: 'ok', process: name, op, at: now(), version, position: Number(position) })
+      versions.set(stream, Math.max(version, versions.get(stream) ?? 0))
+    }
+    return true
+  } catch (error) {
+    history.write({ kind: 'unknown', process: name, op, at: now(), error: String(error) })
+    return false
+  }
+}
+
+async function look(stream: string): Promise<void> {
+  const known = versions.get(stream) ?? 0
+  // Without an answer the next append is refused again, which does no harm.
+  const events = await store.readStream(stream, known).catch(() => [])
+  versions.set(stream, Math.max(events.at(-1)?.version ?? 0, versions.get(stream) ?? 0))
+}
+
+takeOrders({}, () => {
+  ending = true
+})
+report('ready')
+await Promise.all(Array.from({ length: CALLERS }, call))
+await store.close()
+await pool.end()

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import type { Leases } from '../../projections/projector/leases.ts'
+import { startProjector } from '../../projections/projector/projector.ts'
+import { counting } from '../chaos/counting.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { eventually, someEvents } from '../support/events.ts'
+
+test('a process that gave a shard away in the middle of a page hears how far its successor is', async () => {
+  const database = await createTestDatabase()
+  const db = createKysely<never>(database.pool)
+  const store = createPostgresEventStore(database)
+  let owner = 'first'
+  let asked = 0
+  const leasesOf = (name: string): Leases => ({
+    share: async (_, names) => {
+      if (owner !== name) asked += 1
+      return owner === name ? new Set(names) : new Set()
+    },
+    holds: async () => false,
+    close: async () => {},
+  })
+  let applying = false
+  let release: () => void = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const slow = counting(async () => {
+    applying = true
+    await released
+  })
+  const start = (name: string, model: typeof slow) =>
+    startProjector({ db, url: database.url, store, models: [model], leases: leasesOf(name), onError: () => {} })
+
+  const first = await start('first', slow)
+  await store.append({ stream: 'a', expected: 0, events: someEvents(1) })
+  await eventually(() => applying)
+  owner = 'second'
+  await eventually(() => asked > 0)
+  release()
+  const second = await start('second', counting())
+  const result = await store.append({ stream: 'a', expected: 1, events: someEvents(1) })
+  const position = result.kind === 'appended' ? result.position : 0n
+  expect(await second.reached(position, 5000)).toBe(true)
+  expect(await first.reached(position, 2000)).toBe(true)
+  await Promise.all([first.stop(), second.stop()])
+  await store.close()
+  await database.drop()
+})
