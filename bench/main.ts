@@ -1,9 +1,11 @@
+import { append } from './append.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import type { Figures } from './support/measure.ts'
 
 /** `npm run bench -- <name> [--json]`: every number of the README is printed by one of these. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
+  append,
   replay: () => replay(),
   rebuild: () => rebuild(),
 }

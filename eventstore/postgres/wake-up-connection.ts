@@ -1,5 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Signal } from '../signal.ts'
 import { openHealingClient } from './healing-client.ts'
+
+/** Least time between two announcements, milliseconds. */
+const BETWEEN_MS = 4
 
 export type WakeUpConnection = {
   /** Tells the other processes that something is new. */
@@ -21,6 +25,7 @@ export function openWakeUpConnection(
 ): WakeUpConnection {
   let owed = false
   let announcing = false
+  let closing = false
 
   const connection = openHealingClient({
     url,
@@ -40,6 +45,8 @@ export function openWakeUpConnection(
     for (let client = connection.current(); owed && client !== null; client = connection.current()) {
       owed = false
       await client.query(`select pg_notify('${channel}', '')`).catch(() => {})
+      // The first of a run goes out at once; under load one in a while says as much as one each time.
+      if (!closing) await delay(BETWEEN_MS)
     }
     announcing = false
   }
@@ -49,6 +56,9 @@ export function openWakeUpConnection(
       owed = true
       void announce()
     },
-    close: () => connection.close(),
+    close: () => {
+      closing = true
+      return connection.close()
+    },
   }
 }
