@@ -1,4 +1,5 @@
 import { append } from './append.ts'
+import { command } from './command.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import type { Figures } from './support/measure.ts'
@@ -6,6 +7,7 @@ import type { Figures } from './support/measure.ts'
 /** `npm run bench -- <name> [--json]`: every number of the README is printed by one of these. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   append,
+  command,
   replay: () => replay(),
   rebuild: () => rebuild(),
 }

@@ -1,0 +1,64 @@
+import { connect } from 'node:net'
+
+/**
+ * A process that loads the product over HTTP: one-field PUTs of campaigns on so many connections, each sending as soon as it is answered.
+ * Speaks HTTP by hand, so that it takes little of the machine from what it measures. Reads its orders as one JSON line, answers one.
+ */
+type Orders = {
+  readonly port: number
+  readonly token: string
+  readonly connections: number
+  readonly seconds: number
+  readonly ids: readonly string[]
+}
+
+const orders: Orders = JSON.parse(process.argv[2] ?? '{}')
+const end = performance.now() + orders.seconds * 1000
+let requests = 0
+let failures = 0
+let budget = 10
+
+function request(id: string): string {
+  budget = 10 + ((budget + 1) % 90_000)
+  const body = JSON.stringify({ id, budget })
+  return [
+    'PUT /v1/campaign HTTP/1.1',
+    'host: 127.0.0.1',
+    `authorization: Bearer ${orders.token}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+async function drive(connection: number): Promise<void> {
+  const socket = connect(orders.port, '127.0.0.1')
+  socket.setNoDelay(true)
+  const own = orders.ids.filter((_, i) => i % orders.connections === connection)
+  let buffered = ''
+  let wake: () => void = () => {}
+  socket.on('data', (chunk: Buffer) => {
+    buffered += chunk.toString('latin1')
+    wake()
+  })
+  for (let n = 0; performance.now() < end; n++) {
+    socket.write(request(own[n % own.length] ?? ''))
+    for (;;) {
+      const head = buffered.indexOf('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(buffered)?.[1] ?? Number.NaN)
+      if (head !== -1 && buffered.length >= head + 4 + length) {
+        if (!buffered.startsWith('HTTP/1.1 200')) failures += 1
+        buffered = buffered.slice(head + 4 + length)
+        break
+      }
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+    requests += 1
+  }
+  socket.destroy()
+}
+
+const begin = performance.now()
+await Promise.all(Array.from({ length: orders.connections }, (_, connection) => drive(connection)))
+console.log(JSON.stringify({ perSecond: requests / ((performance.now() - begin) / 1000), failures }))

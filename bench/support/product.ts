@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DEMO_PASSWORD } from '../../api/demo/people.ts'
+import { derivedId } from '../../platform/ids.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** The demo's first advertiser: campaigns in this space are Ada's. */
+export const SPACE = derivedId('demo', 'space', 'nile')
+
+export type BenchProduct = {
+  readonly base: string
+  readonly port: number
+  readonly token: string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+/** The built product in a process of its own, as `npm start` runs it, on this database; Ada is signed in. */
+export async function startBenchProduct(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<BenchProduct> {
+  const folder = mkdtempSync(join(tmpdir(), 'placard-bench-'))
+  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', 'dist/server/api/main.js'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      PLACARD_DATA_DIR: folder,
+      PLACARD_DEMO: 'on',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const base = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += String(chunk)
+      const found = /ready at (\S+)/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the product exited with ${code}: ${text}`)))
+  })
+  const body = new URLSearchParams({ grant_type: 'password', username: 'ada@nile.example', password: DEMO_PASSWORD })
+  const response = await fetch(`${base}/v1/oauth/token`, { method: 'POST', body })
+  const { data }: { data: { access_token: string } } = await response.json()
+  return {
+    base,
+    port: Number(new URL(base).port),
+    token: data.access_token,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
