@@ -30,9 +30,9 @@ import { READ_MODELS } from '../projections/read-models.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { startProjector, watchProjections } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
-import type { Place } from './campaigns/caller.ts'
 import type { Config } from './config.ts'
 import { openEventLog } from './event-log.ts'
+import { createPlaces } from './campaigns/places.ts'
 import { landscape } from './demo/artwork.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
@@ -242,12 +242,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
               into.spaceId,
             ),
         },
-        placeOf: async (id): Promise<Place | null> => {
-          const [first] = await store.readStream(streamOf(id))
-          if (first === undefined) return null
-          const { space_id, whitelabel_id } = fold([first])
-          return { spaceId: space_id, whitelabelId: whitelabel_id }
-        },
+        placeOf: createPlaces(store),
         newId,
         newStreamId: (commandId) => derivedId('stream', commandId),
         now,

@@ -97,10 +97,11 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
       context: issue.context,
       dryRun: issue.dryRun === true,
       decide: async (state, now): Promise<Decision> => {
-        // Refusals that need no facts come first, so that a stale save claims no name.
-        const early = decide(make(state), state, { ...NO_FACTS, now })
-        if (early.kind === 'rejected' && EARLY.has(early.rejection.code)) return early
-        const content = wantedContent(state.head, { ...request, patch: target(state) }, issue, now)
+        const patch = target(state)
+        // Shaping costs as much as deciding: not twice for a save that brings no name and no file that could be looked up.
+        const content = ASKED_ABOUT.some((key) => key in patch)
+          ? wantedContent(state.head, { ...request, patch }, issue, now)
+          : state.head
         return named(issue, { content, id, spaceId: state.space_id }, state, now, make(state))
       },
     })
@@ -280,15 +281,5 @@ function contentChanges(
   return [...byRevision].map(([revision, changes]) => ({ revision, changes }))
 }
 
-/** Refusals that stand whatever the world looks like. */
-const EARLY: ReadonlySet<number> = new Set([130, 134, 139, 140])
-const NO_FACTS: Omit<CommandFacts, 'now'> = {
-  available: 0,
-  spentToday: 0,
-  spentTotal: 0,
-  baseBid: 0,
-  maxMargin: 0,
-  nameTaken: false,
-  countryOffset: null,
-  missingFiles: new Set(),
-}
+/** Keys of a save that decide what the world is asked. */
+const ASKED_ABOUT = ['name', 'country', 'visuals', 'dynamic_ad', 'native_ad', 'video_ad', 'audio_ads'] as const

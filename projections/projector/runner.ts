@@ -19,6 +19,9 @@ export type Runner = { readonly stop: () => Promise<void> }
 
 /** Events per transaction while catching up. */
 const BATCH = 2000
+/** Events in one page that mean that others are on their way, and how long to let them gather. */
+const BUSY = 6
+const LINGER_MS = 8
 /** A stream is parked when its event has failed so often. */
 const PARK_AFTER = 4
 const STAND_BY_MS = 1000
@@ -97,7 +100,15 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
     if (stopped) return
     let subscription: Subscription | undefined
     const broken = new Promise<never>((_, reject) => {
-      subscription = store.subscribe({ after: keep.at().position, onPage: (page) => keep.apply(page), onError: reject })
+      subscription = store.subscribe({
+        after: keep.at().position,
+        onPage: async (page) => {
+          await keep.apply(page)
+          // Under load a transaction for every few events is most of what a save costs; alone nobody waits.
+          if (page.events.length >= BUSY) await sleep(LINGER_MS)
+        },
+        onError: reject,
+      })
     })
     try {
       await Promise.race([stopping, broken])
