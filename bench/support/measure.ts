@@ -8,12 +8,6 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? high : (low + high) / 2
 }
 
-/** Quantile by nearest rank. */
-export const quantile = (values: readonly number[], q: number): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? Number.NaN
-}
-
 /** Seconds that the work took. */
 export async function timed(work: () => unknown): Promise<number> {
   const begin = process.hrtime.bigint()
