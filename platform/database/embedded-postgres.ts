@@ -5,6 +5,7 @@ import { join, leave } from './holders.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { isPostmasterOf, type Postmaster, readPostmasterFile } from './postmaster.ts'
 import { runningPostmaster, type ServerSettings, startPostmaster } from './postmaster-start.ts'
+import { isRunning, processIdentity } from './process-identity.ts'
 import { withStartLock } from './start-lock.ts'
 
 const DATABASE = 'placard'
@@ -85,14 +86,18 @@ async function leaveServer(folder: ClusterFolder, ticket: string): Promise<void>
 
 /** Fast shutdown (connections are cut, everything is written); immediate, with recovery at the next start, if that hangs. */
 async function stopPostmaster(pid: number, dataFolder: string): Promise<void> {
+  // A process that is ending loses its command line and folder before it is gone: then it is no postmaster any more, and still there
+  // ("the server of a killed process is joined, and stops with its last user" failed on it now and then).
+  const identity = processIdentity(pid)
+  if (identity === null || !isPostmasterOf(pid, dataFolder)) return
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (!isPostmasterOf(pid, dataFolder)) return
+    if (!isRunning(identity)) return
     try {
       process.kill(pid, signal)
     } catch {
       // It ended between the look and the signal.
     }
     const deadline = Date.now() + STOP_PATIENCE_MS
-    while (isPostmasterOf(pid, dataFolder) && Date.now() < deadline) await delay(5)
+    while (isRunning(identity) && Date.now() < deadline) await delay(5)
   }
 }
