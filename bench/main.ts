@@ -1,5 +1,6 @@
 import { append } from './append.ts'
 import { command } from './command.ts'
+import { footprint } from './footprint.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import type { Figures } from './support/measure.ts'
@@ -8,6 +9,7 @@ import type { Figures } from './support/measure.ts'
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   append,
   command,
+  footprint: () => footprint(),
   replay: () => replay(),
   rebuild: () => rebuild(),
 }

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
+import { migrateToLatest } from '../migrations/index.ts'
+import { createKysely, createPool } from '../platform/database/pool.ts'
+import { appender } from './append.ts'
+import { factSet } from './support/facts.ts'
+import { closedLoop } from './support/load.ts'
+import { median, say, type Figures } from './support/measure.ts'
+import { startBenchProduct } from './support/product.ts'
+import { startBenchServer, type BenchServer } from './support/server.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const CALLERS = 16
+/** The product is left alone so long before its memory is read. */
+const IDLE_MS = 10_000
+const MB = 1024
+
+/** What the product costs beside time: write-ahead log per event beyond its stored bytes, and memory, PostgreSQL's included. */
+export async function footprint(count = 1_000_000): Promise<Figures> {
+  const server = await startBenchServer()
+  try {
+    const wal = await walPerEvent(server)
+    const idle = await memory(server)
+    const full = await memory(server, await factSet(server, count))
+    return {
+      wal_bytes_overhead: Math.round(wal),
+      rss_mb_idle: idle.whole,
+      rss_mb_idle_node: idle.node,
+      rss_mb_1m: full.whole,
+      rss_mb_1m_node: full.node,
+      events: count,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/**
+ * Bytes of write-ahead log per append less the bytes of its data and metadata, median of several rounds at sixteen callers. Each round writes for
+ * a while after a checkpoint before it is measured: images of whole pages, which every checkpoint brings about anew, are written by then.
+ */
+async function walPerEvent(server: BenchServer): Promise<number> {
+  const database = `footprint_wal_${process.pid}`
+  const url = await server.create(database)
+  try {
+    const pool = createPool(url, { max: 4, applicationName: 'placard-bench' })
+    await migrateToLatest(createKysely(pool))
+    const store = createPostgresEventStore({ pool, url })
+    const overheads: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      await pool.query('checkpoint')
+      await closedLoop(CALLERS, SECONDS, appender(store))
+      const before = await written(pool)
+      await closedLoop(CALLERS, SECONDS, appender(store))
+      const after = await written(pool)
+      const events = after.events - before.events
+      overheads.push((after.wal - before.wal - (after.stored - before.stored)) / events)
+      say(`${round + 1}/${ROUNDS}: ${Math.round(overheads.at(-1) ?? 0)} bytes of WAL beyond the stored ones, ${events} events`)
+    }
+    await store.close()
+    await pool.end()
+    return median(overheads)
+  } finally {
+    await server.drop(database)
+  }
+}
+
+async function written(pool: Pool): Promise<{ readonly wal: number; readonly events: number; readonly stored: number }> {
+  const { rows } = await pool.query<{ wal: string; events: string; stored: string }>(`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as wal, count(*)::text as events,
+           coalesce(sum(octet_length(data::text) + octet_length(metadata::text)), 0)::text as stored
+    from es.events`)
+  const [row] = rows
+  return { wal: Number(row?.wal), events: Number(row?.events), stored: Number(row?.stored) }
+}
+
+/** Megabytes of the product, its PostgreSQL included, once it has nothing to do. Memory that processes share is counted once. */
+async function memory(server: BenchServer, template?: string): Promise<{ readonly whole: number; readonly node: number }> {
+  const database = `footprint_${process.pid}`
+  const url = await server.create(database, template)
+  try {
+    const product = await startBenchProduct(url, template === undefined ? {} : { PLACARD_DEMO: 'off' })
+    try {
+      while (!(await fetch(`${product.base}/health/ready`)).ok) await delay(500)
+      await delay(IDLE_MS)
+      const node = proportional(product.pid)
+      const whole = node + postgresProcesses().reduce((sum, pid) => sum + proportional(pid), 0)
+      say(`${template ?? 'the demo'}: Node ${Math.round(node / MB)} MB, with PostgreSQL ${Math.round(whole / MB)} MB`)
+      return { whole: Math.round(whole / MB), node: Math.round(node / MB) }
+    } finally {
+      await product.stop()
+    }
+  } finally {
+    await server.drop(database)
+  }
+}
+
+/** Kilobytes of a process, shared ones divided among those who share them (Linux; 0 when it has just ended). */
+function proportional(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/** The bench's postmaster and its children. */
+function postgresProcesses(): readonly number[] {
+  const of = (pid: string): { readonly parent: number; readonly command: string } | null => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      return { parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command }
+    } catch {
+      return null
+    }
+  }
+  const processes = readdirSync('/proc').flatMap((name) => {
+    const found = /^\d+$/.test(name) ? of(name) : null
+    return found === null ? [] : [{ pid: Number(name), ...found }]
+  })
+  const postmasters = new Set(
+    processes.filter(({ command }) => command.includes('postgres') && command.includes('placard-bench')).map(({ pid }) => pid),
+  )
+  return processes.filter(({ pid, parent }) => postmasters.has(pid) || postmasters.has(parent)).map(({ pid }) => pid)
+}
