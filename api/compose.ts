@@ -23,7 +23,6 @@ import { createImages } from '../platform/images.ts'
 import { createNameReservations, nameKey } from '../platform/names.ts'
 import { createPersonKeys } from '../platform/person-keys.ts'
 import { sharedSecret } from '../platform/secrets.ts'
-import { accountsOf, findAccount } from '../projections/accounts/accounts.ts'
 import { pendingVerdicts } from '../projections/campaign-list/apply.ts'
 import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../projections/campaign-list/queries.ts'
 import { READ_MODELS } from '../projections/read-models.ts'
@@ -44,7 +43,7 @@ import { createPersonalData } from './personal/personal-data.ts'
 import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
-import { createWorld } from './world.ts'
+import { createAccounts, createWorld } from './world.ts'
 
 export type Product = {
   /** Where the API listens; null for roles that serve none. */
@@ -99,6 +98,8 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
   const projectionPool = createPool(database.url, {
     max: READ_MODELS.length + 2,
     applicationName: 'placard-projections',
+    // A process that hangs within a page holds its checkpoint: whoever takes over waits for no more than this.
+    idleInTransactionMs: 3000,
     synchronousCommit: 'off',
     onError: (error) => logger.info(`a database connection broke: ${error.message}`),
   })
@@ -119,10 +120,9 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
+  const accounts = createAccounts({ db, store, reached: projector.reached })
   const world = createWorld({
-    db,
-    store,
-    reached: projector.reached,
+    accounts,
     reserveName,
     countryOffset,
     missingFiles: (ids, spaceId) => uploads.missing(ids, spaceId),
@@ -133,10 +133,6 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
   }
   const { campaigns: commands } = commandsAt(now)
   const people = createPeople(db)
-  const accounts = {
-    find: (spaceId: string) => findAccount(db, spaceId),
-    of: (whitelabelId: string) => accountsOf(db, whitelabelId),
-  }
 
   if (config.demo) await seed()
 

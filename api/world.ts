@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { World } from '../commands/world.ts'
 import type { EventStore } from '../eventstore/event-store.ts'
-import { findAccount } from '../projections/accounts/accounts.ts'
+import { accountsOf, findAccount, type AccountRow } from '../projections/accounts/accounts.ts'
 
 /** Smallest bid, exclusive, in micros of any currency (decisions G-032). */
 const BASE_BID = 100_000
@@ -10,22 +10,44 @@ const MAX_MARGIN = 50
 /** How long a command waits for the read models it reads, milliseconds. */
 const PATIENCE_MS = 5000
 
-export type WorldDeps = {
+export type Accounts = {
+  /** Null when there is no account with this id. */
+  readonly find: (spaceId: string) => Promise<AccountRow | null>
+  /** All of a white-label. */
+  readonly of: (whitelabelId: string) => Promise<readonly AccountRow[]>
+}
+
+export type AccountsDeps = {
   readonly db: Kysely<never>
   readonly store: EventStore
   readonly reached: (position: bigint, milliseconds: number) => Promise<boolean>
+}
+
+/** Accounts from their read model, once it has caught up with whoever asks for a new one (fine print 18). */
+export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
+  return {
+    async find(spaceId) {
+      const row = await findAccount(db, spaceId)
+      // An account opened a moment ago may not have been projected yet: wait for the log's end once before saying no.
+      if (row !== null || !(await reached(await store.head(), PATIENCE_MS))) return row
+      return findAccount(db, spaceId)
+    },
+    of: (whitelabelId) => accountsOf(db, whitelabelId),
+  }
+}
+
+export type WorldDeps = {
+  readonly accounts: Accounts
   readonly reserveName: World['reserveName']
   readonly countryOffset: World['countryOffset']
   readonly missingFiles: World['missingFiles']
 }
 
-/** The world that commands see: accounts from their read model, once it has caught up (fine print 18). */
-export function createWorld({ db, store, reached, reserveName, countryOffset, missingFiles }: WorldDeps): World {
+/** The world that commands see. */
+export function createWorld({ accounts, reserveName, countryOffset, missingFiles }: WorldDeps): World {
   return {
     async account(spaceId) {
-      let row = await findAccount(db, spaceId)
-      // An account opened a moment ago may not have been projected yet: wait for the log's end once before saying no.
-      if (row === null && (await reached(await store.head(), PATIENCE_MS))) row = await findAccount(db, spaceId)
+      const row = await accounts.find(spaceId)
       if (row === null) return null
       const { space_id, whitelabel_id, name, currency, house, balance } = row
       return { space_id, whitelabel_id, name, currency, house, available: balance }

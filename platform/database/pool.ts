@@ -8,6 +8,8 @@ export type PoolOptions = {
   readonly max: number
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
+  /** How long a transaction may do nothing before the server ends it, milliseconds: whoever hangs in one holds its locks. 30,000 when absent. */
+  readonly idleInTransactionMs?: number
   /** For what can be made again, such as read models: a commit does not wait for the disk. On when absent. */
   readonly synchronousCommit?: 'off'
   /** Told when an idle connection breaks; the pool replaces it by itself. */
@@ -22,13 +24,14 @@ const types = new TypeOverrides()
 types.setTypeParser(pgTypes.builtins.INT8, BigInt)
 types.setTypeParser(pgTypes.builtins.DATE, (text) => text)
 
-export function createPool(url: string, { max, applicationName, synchronousCommit, onError }: PoolOptions): Pool {
+export function createPool(url: string, options: PoolOptions): Pool {
+  const { max, applicationName, idleInTransactionMs = IDLE_IN_TRANSACTION_MS, synchronousCommit, onError } = options
   const pool = new Pool({
     connectionString: url,
     max,
     application_name: applicationName,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     types,
     ...(synchronousCommit === undefined ? {} : { options: `-c synchronous_commit=${synchronousCommit}` }),
   })
