@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account.ts'
 import { createCampaignCommands, fold } from '../commands/campaign.ts'
 import { createHandler } from '../commands/handle.ts'
+import { createStateCache } from '../commands/state-cache.ts'
 import { builtInExchanges, clockPolicy, fundingPolicy } from '../commands/policies/campaign-policies.ts'
 import { startSweeper } from '../commands/policies/sweep.ts'
 import { filesOf } from '../domain/campaign/creatives.ts'
@@ -52,6 +53,8 @@ export type Product = {
 }
 
 /** How long a query waits for the position it asks for (running.md). */
+/** Streams whose state commands remember: some tens of megabytes at most. */
+const REMEMBERED_STREAMS = 1000
 const READ_PATIENCE_MS = 2000
 const SWEEP_EVERY_MS = 300
 
@@ -128,7 +131,8 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     missingFiles: (ids, spaceId) => uploads.missing(ids, spaceId),
   })
   const commandsAt = (clock: () => string) => {
-    const handle = createHandler({ store, now: clock, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
+    const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
+    const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(REMEMBERED_STREAMS) })
     return { campaigns: createCampaignCommands({ handle, store, world }), accounts: createAccountCommands(handle) }
   }
   const { campaigns: commands } = commandsAt(now)

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { World } from '../commands/world.ts'
+import { createBatchedReads } from '../eventstore/batched-reads.ts'
 import type { EventStore } from '../eventstore/event-store.ts'
-import { accountsOf, findAccount, type AccountRow } from '../projections/accounts/accounts.ts'
+import { accountsOf, findAccounts, type AccountRow } from '../projections/accounts/accounts.ts'
 
 /** Smallest bid, exclusive, in micros of any currency (decisions G-032). */
 const BASE_BID = 100_000
@@ -25,12 +26,21 @@ export type AccountsDeps = {
 
 /** Accounts from their read model, once it has caught up with whoever asks for a new one (fine print 18). */
 export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
+  // Every save asks for its account, and most of those that come together for the same one.
+  const findOne = createBatchedReads<string, AccountRow | null>({
+    lanes: 2,
+    most: 256,
+    load: async (ids) => {
+      const found = await findAccounts(db, ids)
+      return ids.map((id) => found.get(id) ?? null)
+    },
+  })
   return {
     async find(spaceId) {
-      const row = await findAccount(db, spaceId)
+      const row = await findOne(spaceId)
       // An account opened a moment ago may not have been projected yet: wait for the log's end once before saying no.
       if (row !== null || !(await reached(await store.head(), PATIENCE_MS))) return row
-      return findAccount(db, spaceId)
+      return findOne(spaceId)
     },
     of: (whitelabelId) => accountsOf(db, whitelabelId),
   }

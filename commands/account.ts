@@ -8,10 +8,14 @@ import {
   type AccountEvent,
   type AccountState,
 } from '../domain/account/account.ts'
-import type { Decider, Handle } from './handle.ts'
+import { foldBy, type Decider, type Handle } from './handle.ts'
 import type { CommandContext } from './metadata.ts'
 
-const account: Decider<AccountState, AccountEvent> = { initial: initialAccount, evolve: evolveAccount, read: decodeAccountEvent }
+const account: Decider<AccountState, AccountEvent> = {
+  fold: foldBy(initialAccount, evolveAccount, decodeAccountEvent),
+  evolve: evolveAccount,
+  read: decodeAccountEvent,
+}
 
 /** Commands of an account: opening it, and crediting it. */
 export const createAccountCommands = (handle: Handle) => ({

@@ -5,7 +5,7 @@ import { DEFAULT_CONTENT, type CampaignContent } from '../domain/campaign/conten
 import { filesOf } from '../domain/campaign/creatives.ts'
 import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
 import { decodeCampaignEvent, type CampaignEvent } from '../domain/campaign/events.ts'
-import { contentForCopy } from '../domain/campaign/saving.ts'
+import { contentForCopy, refusedOutright } from '../domain/campaign/saving.ts'
 import { shape, type CampaignPatch } from '../domain/campaign/shape.ts'
 import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
 import { stampOf } from '../domain/stamp.ts'
@@ -14,7 +14,7 @@ import type { Decider, Handle, Handled } from './handle.ts'
 import { readMetadata, type CommandContext } from './metadata.ts'
 import type { World } from './world.ts'
 
-const campaign: Decider<CampaignState, CampaignEvent> = { initial: initialState, evolve, read: decodeCampaignEvent }
+const campaign: Decider<CampaignState, CampaignEvent> = { fold, evolve, read: decodeCampaignEvent }
 
 /** Who commands, and whether for real. */
 export type Issue = {
@@ -97,6 +97,8 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
       context: issue.context,
       dryRun: issue.dryRun === true,
       decide: async (state, now): Promise<Decision> => {
+        const outright = refusedOutright(request, state)
+        if (outright !== null) return outright
         const patch = target(state)
         // Shaping costs as much as deciding: not twice for a save that brings no name and no file that could be looked up.
         const content = ASKED_ABOUT.some((key) => key in patch)

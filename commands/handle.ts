@@ -3,7 +3,8 @@ import { reject } from '../domain/errors.ts'
 import { schemaVersionOf } from '../domain/every-event.ts'
 import type { EventStore, NewEvent, Position, StoredEvent } from '../eventstore/event-store.ts'
 import { GENESIS, hashOf, sealed } from './hash-chain.ts'
-import { readMetadata, type CommandContext, type Metadata } from './metadata.ts'
+import { commandIdOf, readMetadata, type CommandContext, type Metadata } from './metadata.ts'
+import type { Loaded, StateCache } from './state-cache.ts'
 
 /** An event of a domain, as its decider makes it. */
 export type DomainEvent = { readonly type: string; readonly data: unknown }
@@ -11,10 +12,21 @@ export type EventMeta = { readonly at: string; readonly revision: number; readon
 
 /** One aggregate's rules, and what they need to know of the world. */
 export type Decider<State, Event extends DomainEvent> = {
-  readonly initial: State
+  /** State after the events of a stream, from its first one on. The result is shared and never changed. */
+  readonly fold: (history: readonly StoredEvent[]) => State
   readonly evolve: (state: State, event: Event, meta: EventMeta) => State
   readonly read: (stored: StoredEvent) => Event
 }
+
+/** Folds by evolving from the initial state. */
+export const foldBy =
+  <State, Event extends DomainEvent>(
+    initial: State,
+    evolve: Decider<State, Event>['evolve'],
+    read: Decider<State, Event>['read'],
+  ): Decider<State, Event>['fold'] =>
+  (history) =>
+    history.reduce((state, stored) => evolve(state, read(stored), readMetadata(stored.metadata)), initial)
 
 export type Decided<Event> =
   | { readonly kind: 'events'; readonly events: readonly Event[]; readonly kept?: readonly string[] }
@@ -47,38 +59,53 @@ export type HandlerDeps = {
   readonly now: () => string
   /** Id of the n-th event of a command: the same for every attempt (fine print 17). */
   readonly eventId: (commandId: string, n: number) => string
+  /** Absent: every command reads its stream. */
+  readonly cache?: StateCache
 }
 
 /** A race lost this often in a row means something other than two people: give up and say so. */
 const ATTEMPTS = 10
 
-/** The one loop of every write: load, decide, append; again when somebody else was faster. */
+/**
+ * The one loop of every write: load, decide, append; again when somebody else was faster. With a cache the stream need not be read:
+ * the append checks that what was remembered is the newest. An answer that appends nothing has no such check, so it is decided
+ * again on the stream itself.
+ */
 export function createHandler(deps: HandlerDeps) {
   return async function handle<State, Event extends DomainEvent>(
     decider: Decider<State, Event>,
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
+    const { stream, context } = request
+    let known = deps.cache?.get<State>(stream)
+    if (known?.commands.has(context.command_id) === true) known = undefined
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const loaded = load(decider, await deps.store.readStream(request.stream), request.context)
-      if (loaded.repeat) return repeated(loaded, request.context)
+      const remembered = known !== undefined
+      const history = known === undefined ? await deps.store.readStream(stream) : []
+      const repeat = repeatIn(decider, history, context)
+      if (repeat !== null) return repeat
+      const loaded: Loaded<State> = known ?? load(decider, history, deps.cache !== undefined)
+      known = undefined
       const now = laterOf(deps.now(), loaded.at)
       const decided = await request.decide(loaded.state, now)
+      const appends = decided.kind === 'events' && decided.events.length > 0 && request.dryRun !== true
+      if (remembered && !appends) continue
       if (decided.kind === 'rejected') return decided
       const revision = loaded.revision + (decided.events.length > 0 ? 1 : 0)
-      const meta = { at: now, revision, actor: request.context.actor }
+      const meta = { at: now, revision, actor: context.actor }
       const state = decided.events.reduce((current, event) => decider.evolve(current, event, meta), loaded.state)
-      const done = {
-        kind: 'done',
-        before: loaded.state,
-        state,
-        events: decided.events,
-        revision,
-        kept: decided.kept ?? [],
-      } as const
-      if (decided.events.length === 0 || request.dryRun === true) return { ...done, position: await deps.store.head() }
-      const events = seal(request.stream, decided.events, loaded, request.context, meta, deps.eventId)
-      const result = await deps.store.append({ stream: request.stream, expected: loaded.version, events })
-      if (result.kind === 'appended') return { ...done, position: result.position }
+      const { events, kept = [] } = decided
+      const done = { kind: 'done', before: loaded.state, state, events, revision, kept } as const
+      if (!appends) return { ...done, position: await deps.store.head() }
+      const sealedEvents = seal(stream, events, loaded, context, meta, deps.eventId)
+      const result = await deps.store.append({ stream, expected: loaded.version, events: sealedEvents.events })
+      if (result.kind === 'appended') {
+        const { version, commands } = loaded
+        const next = { state, version: version + events.length, revision, at: now, hash: sealedEvents.hash }
+        deps.cache?.set(stream, { ...next, commands: new Set(commands).add(context.command_id) })
+        return { ...done, position: result.position }
+      }
+      deps.cache?.forget(stream)
     }
     return { kind: 'rejected', rejection: reject(140, []) }
   }
@@ -86,63 +113,46 @@ export function createHandler(deps: HandlerDeps) {
 
 export type Handle = ReturnType<typeof createHandler>
 
-type Loaded<State, Event> = {
-  readonly state: State
-  readonly version: number
-  readonly revision: number
-  readonly at: string
-  readonly hash: string
-  /** Set when this command's events already stand in the stream. */
-  readonly repeat: null | {
-    readonly before: State
-    readonly state: State
-    readonly events: readonly Event[]
-    readonly revision: number
-    readonly position: Position
-    readonly bodyHash: string | null
-  }
-}
-
 function load<State, Event extends DomainEvent>(
   decider: Decider<State, Event>,
-  stored: readonly StoredEvent[],
-  context: CommandContext,
-): Loaded<State, Event> {
-  let state = decider.initial
-  let last: (Metadata & { readonly hash?: string }) | null = null
-  let repeat = null as Loaded<State, Event>['repeat']
-  for (const one of stored) {
-    const metadata = readMetadata(one.metadata)
-    const event = decider.read(one)
-    const before = state
-    state = decider.evolve(state, event, { at: metadata.at, revision: metadata.revision, actor: metadata.actor })
-    last = metadata
-    if (metadata.command_id === context.command_id)
-      repeat = {
-        before: repeat?.before ?? before,
-        state,
-        events: [...(repeat?.events ?? []), event],
-        revision: metadata.revision,
-        position: one.position,
-        bodyHash: metadata.body_hash,
-      }
-  }
+  history: readonly StoredEvent[],
+  withCommands: boolean,
+): Loaded<State> {
+  const newest = history.at(-1)
+  const last = newest === undefined ? null : readMetadata(newest.metadata)
   return {
-    state,
-    version: stored.length,
+    state: decider.fold(history),
+    version: history.length,
     revision: last?.revision ?? 0,
     at: last?.at ?? '',
     hash: last?.hash ?? GENESIS,
-    repeat,
+    commands: new Set(withCommands ? history.map(({ metadata }) => commandIdOf(metadata)) : []),
   }
 }
 
-/** The command happened before, perhaps in another process that died after its commit: its first answer, once more. */
-function repeated<State, Event>({ repeat }: Loaded<State, Event>, context: CommandContext): Handled<State, Event> {
-  if (repeat === null) throw new Error('not a repeat')
-  if (repeat.bodyHash !== context.body_hash) return { kind: 'rejected', rejection: reject(141) }
-  const { before, state, events, revision, position } = repeat
-  return { kind: 'done', before, state, events, revision, position, kept: [] }
+/**
+ * The answer to a command whose events stand in the stream already: it happened before, perhaps in another process that died after its
+ * commit. Null for any other.
+ */
+function repeatIn<State, Event extends DomainEvent>(
+  decider: Decider<State, Event>,
+  history: readonly StoredEvent[],
+  { command_id, body_hash }: CommandContext,
+): Handled<State, Event> | null {
+  const own = history.filter(({ metadata }) => metadata.includes(command_id) && commandIdOf(metadata) === command_id)
+  const [first, last] = [own[0], own.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const { body_hash: stored, revision } = readMetadata(last.metadata)
+  if (stored !== body_hash) return { kind: 'rejected', rejection: reject(141) }
+  return {
+    kind: 'done',
+    before: decider.fold(history.slice(0, first.version - 1)),
+    state: decider.fold(history.slice(0, last.version)),
+    events: own.map(decider.read),
+    revision,
+    position: last.position,
+    kept: [],
+  }
 }
 
 function seal(
@@ -152,9 +162,9 @@ function seal(
   context: CommandContext,
   meta: EventMeta,
   eventId: HandlerDeps['eventId'],
-): readonly NewEvent[] {
+): { readonly events: readonly NewEvent[]; readonly hash: string } {
   let previous = loaded.hash
-  return events.map((event, index) => {
+  const chained = events.map((event, index) => {
     const id = eventId(context.command_id, index)
     const data = JSON.stringify(event.data)
     const metadata: Metadata = { ...context, at: meta.at, revision: meta.revision, index, previous_hash: previous }
@@ -165,6 +175,7 @@ function seal(
     previous = hash
     return { id, type, schemaVersion, data, metadata: sealed(text, hash) }
   })
+  return { events: chained, hash: previous }
 }
 
 const laterOf = (a: string, b: string): string => (a > b ? a : b)

@@ -25,5 +25,14 @@ export type CommandContext = Pick<
   'actor' | 'role' | 'on_behalf_of' | 'source' | 'command_id' | 'body_hash' | 'correlation' | 'causation'
 >
 
+const COMMAND_ID = '"command_id":"'
+
+/** The command an event is of. The quoted mark cannot occur within a JSON string, where quotes are escaped. */
+export function commandIdOf(metadata: string): string {
+  const start = metadata.indexOf(COMMAND_ID) + COMMAND_ID.length
+  const id = metadata.slice(start, metadata.indexOf('"', start))
+  return id.includes('\\') ? readMetadata(metadata).command_id : id
+}
+
 /** Reads stored metadata. The log only holds what `handle` wrote. */
 export const readMetadata = (text: string): Metadata & { readonly hash?: string } => JSON.parse(text)

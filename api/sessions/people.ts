@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { hash, verify } from '@node-rs/argon2'
 import type { Actor, Role } from '../../domain/access.ts'
+import { createBatchedReads } from '../../eventstore/batched-reads.ts'
 import type { Person } from '../campaigns/wire.ts'
 
 /** Person records: the only place that knows names and addresses (fine print 22). */
@@ -42,6 +43,19 @@ export function createPeople(db: Kysely<never>) {
     return rows[0] ?? null
   }
 
+  // Every answer about a campaign names people, and those that are made together mostly the same ones.
+  const nameOf = createBatchedReads<string, Person | null>({
+    lanes: 2,
+    most: 256,
+    load: async (ids) => {
+      const { rows } = await sql<{ id: string; name: string; home: string }>`
+        select id, case when ${NOT_ERASED} then first_name || ' ' || last_name else ${ERASED} end as name, home_space_id as home
+        from identity.people where id = any(${[...new Set(ids)]})`.execute(db)
+      const found = new Map(rows.map(({ id, name, home }) => [id, { id, name, homeSpaceId: home }]))
+      return ids.map((id) => found.get(id) ?? null)
+    },
+  })
+
   return {
     find,
 
@@ -68,11 +82,8 @@ export function createPeople(db: Kysely<never>) {
 
     /** Names for answers; ids of nobody are left out. */
     async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
-      if (ids.length === 0) return new Map()
-      const { rows } = await sql<{ id: string; name: string; home: string }>`
-        select id, case when ${NOT_ERASED} then first_name || ' ' || last_name else ${ERASED} end as name, home_space_id as home
-        from identity.people where id = any(${[...ids]})`.execute(db)
-      return new Map(rows.map(({ id, name, home }) => [id, { id, name, homeSpaceId: home }]))
+      const people = await Promise.all(ids.map(nameOf))
+      return new Map(people.flatMap((person) => (person === null ? [] : [[person.id, person]])))
     },
   }
 }

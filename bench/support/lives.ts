@@ -1,5 +1,6 @@
 import { createCampaignCommands, type CampaignCommands, type Issue } from '../../commands/campaign.ts'
 import { createHandler } from '../../commands/handle.ts'
+import type { StateCache } from '../../commands/state-cache.ts'
 import type { World } from '../../commands/world.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
@@ -39,11 +40,12 @@ export const issue = (commandId: string): Issue => ({
 })
 
 /** Commands over a store with the real handler, under the real clock. */
-export function commandsOver(store: EventStore): CampaignCommands {
+export function commandsOver(store: EventStore, cache?: StateCache): CampaignCommands {
   const handle = createHandler({
     store,
     now: () => new Date().toISOString(),
     eventId: (commandId, n) => derivedId('event', commandId, String(n)),
+    ...(cache === undefined ? {} : { cache }),
   })
   return createCampaignCommands({ handle, store, world })
 }

@@ -33,10 +33,18 @@ export function create(
     : withFacts(state, [created], facts)
 }
 
-export function save(command: Save & Expected, state: CampaignState, facts: CommandFacts, mode: SaveMode): Decision {
+/** Refusals of a save that hold whatever the world says: asked before facts are gathered, and again by `save`. */
+export function refusedOutright({ expected }: Expected, state: CampaignState): Decision | null {
+  if (state.revision === 0) return refuse(130)
   if (state.archived) return refuse(134)
-  if (command.expected !== null && command.expected < state.content_revision)
-    return refuse(140, [], `Campaign was changed by someone else since revision ${command.expected}`)
+  if (expected !== null && expected < state.content_revision)
+    return refuse(140, [], `Campaign was changed by someone else since revision ${expected}`)
+  return null
+}
+
+export function save(command: Save & Expected, state: CampaignState, facts: CommandFacts, mode: SaveMode): Decision {
+  const outright = refusedOutright(command, state)
+  if (outright !== null) return outright
   const shaped = shape(state.head, command.patch, { ...command, countryOffset: facts.countryOffset, now: facts.now })
   const changes = diff(state.head, shaped.content)
   const head = apply(state.head, changes)

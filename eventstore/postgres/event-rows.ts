@@ -27,13 +27,6 @@ export const toStoredEvent = (row: EventRow): StoredEvent => ({
   metadata: row.metadata,
 })
 
-const READ_STREAM = `select ${EVENT_COLUMNS} from es.events where stream_id = $1 and version > $2 order by version`
-
-export async function readStream(pool: Pool, stream: string, after: number): Promise<readonly StoredEvent[]> {
-  const { rows } = await pool.query<EventRow>({ name: 'es_read_stream', text: READ_STREAM, values: [stream, after] })
-  return rows.map(toStoredEvent)
-}
-
 export async function readHead(pool: Pool): Promise<bigint> {
   const text = 'select coalesce(max(position), 0)::text as head from es.events'
   const { rows } = await pool.query<{ head: string }>({ name: 'es_head', text })

@@ -7,11 +7,12 @@ import { scanByPages } from '../scan.ts'
 import { createSubscriptions, type ReadPage } from '../subscription.ts'
 import { commitBatch } from './commit-batch.ts'
 import { isConnectionLoss } from './connection-loss.ts'
-import { readHead, readStream } from './event-rows.ts'
+import { readHead } from './event-rows.ts'
 import { createGroupCommit, LANES } from './group-commit.ts'
 import { createHoleEvidence } from './hole-evidence.ts'
 import { readLog } from './read-log.ts'
 import { scanLog } from './scan-log.ts'
+import { createStreamReads } from './stream-reads.ts'
 import { openWakeUpConnection } from './wake-up-connection.ts'
 
 /** How long a lost wake-up may go unnoticed. */
@@ -57,6 +58,7 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
     return outcomes
   })
 
+  const readStream = createStreamReads(pool)
   const read = (after: Position, limit: number): Promise<ReadPage> => readLog(pool, holes, after, limit)
   const subscriptions = createSubscriptions({ read, wake, pollMs: POLL_MS, passes: isConnectionLoss })
 
@@ -95,7 +97,7 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
       if (closing !== undefined) throw new Error('the event store is closed')
       return queue.append(append)
     },
-    readStream: (stream, after = 0) => readStream(pool, stream, after),
+    readStream: (stream, after = 0) => readStream({ stream, after }),
     readAll: (after, limit) => readPatiently(after, limit),
     scan: (after) => scan(after),
     head: () => readHead(pool),

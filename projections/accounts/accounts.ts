@@ -56,12 +56,12 @@ export type AccountRow = {
   readonly balance: number
 }
 
-export async function findAccount(db: Kysely<never>, spaceId: string): Promise<AccountRow | null> {
+/** By space id; ids that name no account are missing. */
+export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
   const { rows } = await sql<AccountRow>`
-    select space_id, whitelabel_id, name, currency, house, balance::float8 as balance from rm_accounts where space_id = ${spaceId}`.execute(
-    db,
-  )
-  return rows[0] ?? null
+    select space_id, whitelabel_id, name, currency, house, balance::float8 as balance from rm_accounts
+    where space_id = any(${[...new Set(spaceIds)]})`.execute(db)
+  return new Map(rows.map((row) => [row.space_id, row]))
 }
 
 /** Accounts of a white-label by name; the house space is not one of them. */

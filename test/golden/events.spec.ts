@@ -82,7 +82,7 @@ describe('the golden corpus', () => {
 })
 
 /** Lets every event through, so that what is stored is what the handler makes of it. */
-const anything: Decider<null, DomainEvent> = { initial: null, evolve: () => null, read: decode }
+const anything: Decider<null, DomainEvent> = { fold: () => null, evolve: () => null, read: decode }
 const somethingThatHappened = fc.record({
   type: fc.constantFrom(...Object.keys(EVERY_EVENT)),
   data: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })),

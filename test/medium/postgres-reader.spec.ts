@@ -221,3 +221,13 @@ test('nothing is lost, repeated or reordered while slow writers commit and roll 
   await eventually(() => events.length >= stored.length)
   expect(events).toEqual(stored)
 })
+
+test('a stream name that cannot be asked for fails its own read only', async () => {
+  const streams = [await appendOne(), await appendOne(), await appendOne()]
+  const reads = await Promise.allSettled(['not\0storable', ...streams, 'nothing'].map((stream) => store.readStream(stream)))
+  expect(reads.map((read) => (read.status === 'fulfilled' ? read.value.map(({ stream }) => stream) : 'failed'))).toEqual([
+    'failed',
+    ...streams.map((stream) => [stream]),
+    [],
+  ])
+})

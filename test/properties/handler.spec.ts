@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCampaignCommands, fold, type CampaignOutcome, type Issue } from '../../commands/campaign.ts'
 import { createHandler } from '../../commands/handle.ts'
+import { createStateCache } from '../../commands/state-cache.ts'
 import { verifyStream } from '../../commands/verify.ts'
 import type { World } from '../../commands/world.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
@@ -38,11 +39,15 @@ const ask: fc.Arbitrary<Ask> = fc.record({
   n: fc.integer({ min: 1, max: 5 }),
 })
 
-/** The real handler and commands over a store, under a clock that only moves with it. */
-function product(store: EventStore) {
+const clock = () => {
   let tick = Date.UTC(2026, 5, 1)
-  const now = () => new Date((tick += 1000)).toISOString()
-  const handle = createHandler({ store, now, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
+  return () => new Date((tick += 1000)).toISOString()
+}
+
+/** The real handler and commands over a store, under a clock that only moves with it. */
+function product(store: EventStore, cached = false, now = clock()) {
+  const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
+  const handle = createHandler({ store, now, eventId, ...(cached ? { cache: createStateCache(4) } : {}) })
   const commands = createCampaignCommands({ handle, store, world })
   const issue = (commandId: string, bodyHash: string | null = null): Issue => ({
     mayWriteOwnerFields: true,
@@ -108,7 +113,13 @@ const summary = (outcome: CampaignOutcome | null) =>
       ? outcome.rejection.code
       : { revision: outcome.revision, status: statusOf(outcome.state) }
 
-describe.each(['memory', 'postgres'] as const)('commands over the %s store', (kind) => {
+describe.each([
+  ['memory', 'without'],
+  ['memory', 'with'],
+  ['postgres', 'without'],
+  ['postgres', 'with'],
+] as const)('commands over the %s store, %s a state cache', (kind, cache) => {
+  const cached = cache === 'with'
   let database: TestDatabase | null = null
   let store: EventStore
   beforeAll(async () => {
@@ -124,7 +135,7 @@ describe.each(['memory', 'postgres'] as const)('commands over the %s store', (ki
   it('the same command id twice has one effect and one answer, and the chain holds after any sequence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ask, { maxLength: 15 }), async (asks) => {
-        const { issue, create, run } = product(store)
+        const { issue, create, run } = product(store, cached)
         const id = newId()
         await create(id)
         for (const [i, one] of asks.entries()) {
@@ -147,7 +158,7 @@ describe.each(['memory', 'postgres'] as const)('commands over the %s store', (ki
   it('of two writers on one revision one wins and the other is told, or both changes are there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.boolean(), async (n, strict) => {
-        const { commands, issue, create } = product(store)
+        const { commands, issue, create } = product(store, cached)
         const id = newId()
         await create(id)
         const expected = strict ? 1 : null
@@ -166,7 +177,7 @@ describe.each(['memory', 'postgres'] as const)('commands over the %s store', (ki
   }, 60_000)
 
   it('a single altered byte of any event breaks the chain', async () => {
-    const { create, run, issue } = product(store)
+    const { create, run, issue } = product(store, cached)
     const id = newId()
     await create(id)
     await run(id, { do: 'publish', n: 1 }, issue(newId()))
@@ -183,6 +194,38 @@ describe.each(['memory', 'postgres'] as const)('commands over the %s store', (ki
     }
   })
 })
+
+it('processes that remember states and write the same campaigns in turn answer as one that reads every time', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ ask, campaign: fc.nat(2), process: fc.nat(2) }), { minLength: 1, maxLength: 40 }),
+      async (steps) => {
+        const ids = [newId(), newId(), newId()]
+        const live = async (processes: number) => {
+          const store = createMemoryEventStore()
+          // Moves with the steps, not with the looks at it: a command may be decided twice.
+          let step = 0
+          const now = () => new Date(Date.UTC(2026, 5, 1) + step * 1000).toISOString()
+          const all = Array.from({ length: processes }, () => product(store, processes > 1, now))
+          for (const id of ids) await all[0]?.create(id)
+          const answers = []
+          for (const [i, one] of steps.entries()) {
+            step += 1
+            const { run, issue } = all[one.process % processes]!
+            // Every third command is one that was sent before, as a client does that got no answer.
+            const n = i % 3 === 2 ? i - 1 : i
+            const { ask: what, campaign } = steps[n]!
+            answers.push(summary(await run(ids[campaign]!, what, issue(derivedId(ids[campaign]!, String(n))))))
+          }
+          const streams = await Promise.all(ids.map((id) => store.readStream(streamOf(id))))
+          return { answers, stored: streams.flat().map(({ version, type, data }) => [version, type, data]) }
+        }
+        expect(await live(3)).toEqual(await live(1))
+      },
+    ),
+    { numRuns: 200 },
+  )
+}, 60_000)
 
 it('both stores end in the same state after the same commands', async () => {
   const database = await createTestDatabase()

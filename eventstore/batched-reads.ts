@@ -1,0 +1,50 @@
+export type BatchedReads<Key, Value> = {
+  /** Answers for the keys, in their order. */
+  readonly load: (keys: readonly Key[]) => Promise<readonly Value[]>
+  /** Loads under way at once; whoever comes meanwhile shares the next one. */
+  readonly lanes: number
+  /** Keys per load. */
+  readonly most: number
+}
+
+/**
+ * Reads of single keys that wait at the same moment, made together: under load a round trip and a plan cost more than the rows. A read
+ * begins after it was asked for, so that it sees whatever was acknowledged before. Where a load fails, its reads are made one
+ * by one: a key that cannot be asked for fails alone ("a stream name that cannot be asked for fails its own read only").
+ */
+export function createBatchedReads<Key, Value>({ load, lanes, most }: BatchedReads<Key, Value>): (key: Key) => Promise<Value> {
+  type Waiting = { readonly key: Key; readonly resolve: (value: Value) => void; readonly reject: (error: unknown) => void }
+  let queue: Waiting[] = []
+  let busy = 0
+
+  async function runLane(): Promise<void> {
+    // One turn of the microtask queue, so that reads started together travel together.
+    await Promise.resolve()
+    while (queue.length > 0) {
+      const batch = queue.slice(0, most)
+      queue = queue.slice(most)
+      await answer(batch)
+    }
+    busy -= 1
+  }
+
+  async function answer(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const values = await load(batch.map(({ key }) => key))
+      for (const [index, { resolve, reject }] of batch.entries())
+        if (index < values.length) resolve(values[index] as Value)
+        else reject(new Error('a read got no answer'))
+    } catch (error) {
+      if (batch.length > 1) for (const one of batch) await answer([one])
+      else batch[0]?.reject(error)
+    }
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      queue.push({ key, resolve, reject })
+      if (busy >= lanes) return
+      busy += 1
+      void runLane()
+    })
+}

@@ -1,0 +1,44 @@
+import type { Pool } from 'pg'
+import { createBatchedReads } from '../batched-reads.ts'
+import type { StoredEvent } from '../event-store.ts'
+
+/** `lateral` keeps it at one index descent per stream, whatever the planner believes of the arrays. */
+const READ_STREAMS = `
+  select r.n, e.position, e.version, e.event_id, e.type, e.schema_version, e.data, e.metadata
+  from unnest($1::text[], $2::int[]) with ordinality r (stream, after, n)
+  cross join lateral (
+    select x.position, x.version, x.event_id, x.type, x.schema_version, x.data, x.metadata
+    from es.events x where x.stream_id = r.stream and x.version > r.after order by x.version
+  ) e
+  order by r.n, e.version`
+
+/** Every column as the text that the server sends: the driver's parsers would build objects of the JSON, and dear ones of the rest. */
+const AS_TEXT = { getTypeParser: () => (text: string) => text }
+type Row = readonly [string, string, string, string, string, string, string, string]
+
+type Wanted = { readonly stream: string; readonly after: number }
+
+/** Events of single streams after a version; those that are asked for at the same moment come with one statement. */
+export const createStreamReads = (pool: Pool) =>
+  createBatchedReads<Wanted, readonly StoredEvent[]>({ lanes: 2, most: 64, load: (wanted) => readStreams(pool, wanted) })
+
+async function readStreams(pool: Pool, wanted: readonly Wanted[]): Promise<readonly (readonly StoredEvent[])[]> {
+  const values = [wanted.map(({ stream }) => stream), wanted.map(({ after }) => after)]
+  const query = { name: 'es_read_streams', text: READ_STREAMS, values, rowMode: 'array', types: AS_TEXT } as const
+  const { rows } = await pool.query<Row[]>(query)
+  const found: StoredEvent[][] = wanted.map(() => [])
+  for (const [n, position, version, id, type, schemaVersion, data, metadata] of rows as unknown as readonly Row[]) {
+    const index = Number(n) - 1
+    found[index]?.push({
+      position: BigInt(position),
+      stream: wanted[index]?.stream ?? '',
+      version: Number(version),
+      id,
+      type,
+      schemaVersion: Number(schemaVersion),
+      data,
+      metadata,
+    })
+  }
+  return found
+}
