@@ -1,9 +1,14 @@
 import { applyAccounts, createAccountsTable, ACCOUNTS } from './accounts/accounts.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
-import { CAMPAIGN_LIST, createCampaignListTable } from './campaign-list/tables.ts'
+import { CAMPAIGN_LIST, createCampaignListTable, indexCampaignListTable } from './campaign-list/tables.ts'
 import { applyCampaignRevisions } from './campaign-revisions/apply.ts'
 import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign-revisions/tables.ts'
-import { applyModerationQueue, createModerationQueueTable, MODERATION_QUEUE } from './moderation-queue/moderation-queue.ts'
+import {
+  applyModerationQueue,
+  createModerationQueueTable,
+  indexModerationQueueTable,
+  MODERATION_QUEUE,
+} from './moderation-queue/moderation-queue.ts'
 import type { ReadModel, Tables } from './projector/read-model.ts'
 
 const name = (tables: Tables, base: string): string => {
@@ -23,15 +28,16 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'campaign-list',
-    version: 2,
+    version: 3,
     tables: [CAMPAIGN_LIST],
     create: (db, tables) => createCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
+    index: (db, tables) => indexCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), events, memory),
   },
   {
     name: 'campaign-revisions',
-    version: 2,
+    version: 3,
     tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
     create: (db, tables) =>
       createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
@@ -45,9 +51,10 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'moderation-queue',
-    version: 2,
+    version: 3,
     tables: [MODERATION_QUEUE],
     create: (db, tables) => createModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
+    index: (db, tables) => indexModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events, memory),
   },

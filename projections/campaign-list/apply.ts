@@ -4,7 +4,8 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, foldBatch, type Folded } from '../campaign/fold-rows.ts'
-import { packState, unpackState, type PackedState } from '../campaign/packed-state.ts'
+import { packState, unpackState } from '../campaign/packed-state.ts'
+import { writeRows } from '../campaign/write-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
 import type { CampaignListRow } from './tables.ts'
 
@@ -16,20 +17,20 @@ export async function applyCampaignList(
   memory: Memory,
 ): Promise<void> {
   const changed = await foldBatch(campaignFacts(events), memory, async (ids) => {
-    const { rows } = await sql<{ id: string; version: number; state: PackedState }>`
+    const { rows } = await sql<{ id: string; version: number; state: string }>`
       select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
     return new Map(rows.map(({ id, version, state }) => [id, { version, state: unpackState(state) }]))
   })
   if (changed.length === 0) return
-  // One statement per batch whatever its size; the version guard makes a batch seen twice harmless.
-  await sql`
-    insert into ${sql.table(table)}
-    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(changed.map(rowOf))}::json)
-    on conflict (id) do update set ${sql.raw(UPDATES)}
-    where ${sql.table(table)}.version < excluded.version`.execute(db)
+  await writeRows(db, { table, key: 'id', columns: COLUMNS, states: ['state'] }, changed, (folded) => {
+    const { state, ...values } = rowOf(folded)
+    return { values, states: [state] }
+  })
 }
 
+/** In the order of the table. */
 const COLUMNS = [
+  'id',
   'space_id',
   'whitelabel_id',
   'name',
@@ -55,9 +56,7 @@ const COLUMNS = [
   'revision',
   'version',
   'position',
-  'state',
 ] as const satisfies readonly (keyof CampaignListRow)[]
-const UPDATES = COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')
 
 export function rowOf({ id, state, version, position }: Folded): CampaignListRow {
   const { head } = state

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { CampaignState } from '../../domain/campaign/state.ts'
-import { unpackState, type PackedState } from '../campaign/packed-state.ts'
+import { unpackState } from '../campaign/packed-state.ts'
 import type { CampaignListRow } from './tables.ts'
 
 /** The view that always shows the live generation. */
@@ -25,9 +25,9 @@ export type ListedCampaign = Omit<CampaignListRow, 'position' | 'state'> & {
   readonly space_name: string
   readonly currency: string
 }
-type ListedRow = Omit<ListedCampaign, 'state'> & { readonly state: PackedState }
+type ListedRow = Omit<ListedCampaign, 'state'> & { readonly state: string }
 
-const unpacked = <Row extends { readonly state: PackedState }>(row: Row) => ({ ...row, state: unpackState(row.state) })
+const unpacked = <Row extends { readonly state: string }>(row: Row) => ({ ...row, state: unpackState(row.state) })
 
 /** Running first, archived last (decisions G-079). */
 const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], l.status_key)`

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { PackedState } from '../campaign/packed-state.ts'
+import { storedAsItIs } from '../campaign/write-rows.ts'
 
 /** One row per campaign: what lists filter and sort by, what sweeps look for, and the folded state that reads are made of. */
 export type CampaignListRow = {
@@ -31,7 +31,8 @@ export type CampaignListRow = {
   revision: number
   version: number
   position: string
-  state: PackedState
+  /** Packed; see packed-state.ts. */
+  state: string
 }
 
 export const CAMPAIGN_LIST = 'campaign_list'
@@ -65,8 +66,12 @@ export async function createCampaignListTable(db: Kysely<never>, table: string):
       revision integer not null,
       version integer not null,
       position bigint not null,
-      state json not null
+      state text not null
     )`.execute(db)
+  await storedAsItIs(db, table, ['state'])
+}
+
+export async function indexCampaignListTable(db: Kysely<never>, table: string): Promise<void> {
   await sql`create index on ${sql.table(table)} (space_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(table)} (whitelabel_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(table)} (next_due) where next_due is not null`.execute(db)

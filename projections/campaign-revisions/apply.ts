@@ -4,7 +4,8 @@ import { evolve, initialState, type CampaignState } from '../../domain/campaign/
 import { statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
-import { packState, unpackState, type PackedState } from '../campaign/packed-state.ts'
+import { packState, unpackState } from '../campaign/packed-state.ts'
+import { writeRows } from '../campaign/write-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
 import { FULL_STATE_EVERY } from './tables.ts'
 
@@ -18,8 +19,8 @@ type Head = {
 
 type PackedHead = Pick<Head, 'version' | 'events'> & {
   readonly campaign_id: string
-  readonly base: PackedState
-  readonly state: PackedState
+  readonly base: string
+  readonly state: string
 }
 
 /** Campaigns a worker remembers at most. */
@@ -52,25 +53,16 @@ export async function applyCampaignRevisions(
       set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`.execute(
     db,
   )
-  const changed = ids.flatMap((id) => {
-    const head = heads.get(id)
-    return head === undefined
-      ? []
-      : [
-          {
-            campaign_id: id,
-            version: head.version,
-            base: packState(head.base),
-            events: head.events,
-            state: packState(head.state),
-          },
-        ]
-  })
-  await sql`
-    insert into ${sql.table(tables.heads)}
-    select * from json_populate_recordset(null::${sql.table(tables.heads)}, ${JSON.stringify(changed)}::json)
-    on conflict (campaign_id) do update
-      set version = excluded.version, base = excluded.base, events = excluded.events, state = excluded.state`.execute(db)
+  const target = {
+    table: tables.heads,
+    key: 'campaign_id',
+    columns: ['campaign_id', 'version', 'events'],
+    states: ['base', 'state'],
+  }
+  await writeRows(db, target, [...heads], ([id, head]) => ({
+    values: { campaign_id: id, version: head.version, events: head.events },
+    states: [packState(head.base), packState(head.state)],
+  }))
   if (memory.size + heads.size > REMEMBERED) memory.clear()
   for (const [id, head] of heads) memory.set(id, head)
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { storedAsItIs } from '../campaign/write-rows.ts'
 
 export const CAMPAIGN_REVISIONS = 'campaign_revisions'
 /** Where each campaign's fold stands: state before and after its newest revision. */
@@ -28,8 +29,9 @@ export async function createCampaignRevisionsTables(db: Kysely<never>, revisions
     create table ${sql.table(heads)} (
       campaign_id text collate "C" primary key,
       version integer not null,
-      base json not null,
       events text[] not null,
-      state json not null
+      base text not null,
+      state text not null
     )`.execute(db)
+  await storedAsItIs(db, heads, ['base', 'state'])
 }

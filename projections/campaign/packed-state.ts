@@ -5,10 +5,11 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { Approved, Cause, FactName } from '../../domain/campaign/status.ts'
 
 /**
- * A campaign's state as rows keep it: a third of its size, which is what writing a row costs. Left out is what follows from the rest:
- * fields at their default, and approved content that is the head's. The same state is always packed into the same text.
+ * A campaign's state as rows keep it, JSON text of a third of its size: that is most of what writing a row costs. Left out is what
+ * follows from the rest: fields at their default, and approved content that is the head's. The same state is always packed into the
+ * same text.
  */
-export type PackedState = Omit<CampaignState, 'head' | 'approved' | 'causes'> & {
+type PackedState = Omit<CampaignState, 'head' | 'approved' | 'causes'> & {
   readonly head: Partial<CampaignContent>
   readonly approved: null | (Omit<Approved, 'reviewed'> & { readonly reviewed: Reviewed | null })
   readonly causes: { readonly [Fact in FactName]?: readonly [Cause['at'], Cause['revision'], Cause['event'], Cause['actor']] }
@@ -29,7 +30,7 @@ const FACTS: readonly FactName[] = [
   'launched',
 ]
 
-export function packState(state: CampaignState): PackedState {
+export function packState(state: CampaignState): string {
   const head: { [key: string]: unknown } = {}
   for (const key of KEYS) if (!equal(state.head[key], DEFAULT_CONTENT[key])) head[key] = state.head[key]
   const causes: { [Fact in FactName]?: readonly [string, number, Cause['event'], string] } = {}
@@ -39,10 +40,17 @@ export function packState(state: CampaignState): PackedState {
   }
   const { approved } = state
   const same = approved !== null && equal(approved.reviewed, reviewedOf(state.head))
-  return { ...state, head, approved: approved && { ...approved, reviewed: same ? null : approved.reviewed }, causes }
+  const packed: PackedState = {
+    ...state,
+    head,
+    approved: approved && { ...approved, reviewed: same ? null : approved.reviewed },
+    causes,
+  }
+  return JSON.stringify(packed)
 }
 
-export function unpackState(packed: PackedState): CampaignState {
+export function unpackState(text: string): CampaignState {
+  const packed: PackedState = JSON.parse(text)
   const head: CampaignContent = { ...DEFAULT_CONTENT, ...packed.head }
   const causes: { [Fact in FactName]?: Cause } = {}
   for (const fact of FACTS) {

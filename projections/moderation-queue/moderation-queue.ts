@@ -4,7 +4,8 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import { statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, foldBatch } from '../campaign/fold-rows.ts'
-import { packState, unpackState, type PackedState } from '../campaign/packed-state.ts'
+import { packState, unpackState } from '../campaign/packed-state.ts'
+import { storedAsItIs, writeRows } from '../campaign/write-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
 import type { Reach } from '../campaign-list/queries.ts'
 
@@ -27,8 +28,12 @@ export async function createModerationQueueTable(db: Kysely<never>, table: strin
       creatives integer not null,
       status_key smallint not null,
       version integer not null,
-      state json not null
+      state text not null
     )`.execute(db)
+  await storedAsItIs(db, table, ['state'])
+}
+
+export async function indexModerationQueueTable(db: Kysely<never>, table: string): Promise<void> {
   await sql`create index on ${sql.table(table)} (whitelabel_id, moderation_start_at) where pending`.execute(db)
 }
 
@@ -39,20 +44,33 @@ export async function applyModerationQueue(
   memory: Memory,
 ): Promise<void> {
   const changed = await foldBatch(campaignFacts(events), memory, async (ids) => {
-    const { rows } = await sql<{ campaign_id: string; version: number; state: PackedState }>`
+    const { rows } = await sql<{ campaign_id: string; version: number; state: string }>`
       select campaign_id, version, state from ${sql.table(table)} where campaign_id = any(${[...ids]})`.execute(db)
     return new Map(rows.map(({ campaign_id, version, state }) => [campaign_id, { version, state: unpackState(state) }]))
   })
   if (changed.length === 0) return
-  await sql`
-    insert into ${sql.table(table)}
-    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(changed.map(({ id, state, version }) => rowOf(id, state, version)))}::json)
-    on conflict (campaign_id) do update
-      set campaign_name = excluded.campaign_name, pending = excluded.pending, submission = excluded.submission,
-          moderation_start_at = excluded.moderation_start_at, re_review = excluded.re_review, goal = excluded.goal, type = excluded.type,
-          creatives = excluded.creatives, status_key = excluded.status_key, version = excluded.version, state = excluded.state
-      where ${sql.table(table)}.version < excluded.version`.execute(db)
+  await writeRows(db, { table, key: 'campaign_id', columns: COLUMNS, states: ['state'] }, changed, ({ id, state, version }) => ({
+    values: rowOf(id, state, version),
+    states: [packState(state)],
+  }))
 }
+
+/** In the order of the table. */
+const COLUMNS = [
+  'campaign_id',
+  'space_id',
+  'whitelabel_id',
+  'campaign_name',
+  'pending',
+  'submission',
+  'moderation_start_at',
+  're_review',
+  'goal',
+  'type',
+  'creatives',
+  'status_key',
+  'version',
+] as const
 
 const rowOf = (campaign_id: string, state: CampaignState, version: number) => ({
   campaign_id,
@@ -68,7 +86,6 @@ const rowOf = (campaign_id: string, state: CampaignState, version: number) => ({
   creatives: creativesOf(state.head).length,
   status_key: statusOf(state),
   version,
-  state: packState(state),
 })
 
 export type QueuedSubmission = {

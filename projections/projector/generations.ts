@@ -23,6 +23,7 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
     if (made !== null) return made
     const first: Generation = { name: model.name, generation: 1, version: model.version, status: 'live', positions: [0n] }
     await model.create(trx, tablesOf(model, 1))
+    await model.index?.(trx, tablesOf(model, 1))
     await showViews(trx, model, 1)
     await insertGeneration(trx, model, first)
     return first

@@ -3,7 +3,7 @@ import type { EventStore, Page, Position } from '../../eventstore/event-store.ts
 import { applyInside, applyPage } from './checkpoint.ts'
 import { differences, suspects, type Difference, type Suspects } from './compare.ts'
 import { beginBuilding, dropGeneration, liveGeneration, locked, showInstead } from './generations.ts'
-import { placesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
+import { placesOf, tablesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
 
 export type RebuildOptions = {
   /** Shards of the new generation; those of the live one when absent. */
@@ -24,7 +24,7 @@ export type Rebuilt = {
 }
 
 /** Events per transaction: a campaign that occurs often is written once per batch. */
-const BATCH = 10_000
+const BATCH = 20_000
 
 /**
  * Builds a generation beside the live one and flips to it in one transaction. Readers see the old rows until the flip and all of the
@@ -41,6 +41,7 @@ export async function rebuild(
   const building = await beginBuilding(db, model, shards ?? live?.positions.length ?? 1)
   try {
     const next = await catchUp(db, store, model, building, onProgress)
+    await model.index?.(db, tablesOf(model, next.generation))
     return await finish(db, store, model, next, mode)
   } finally {
     // Live by now, unless something went wrong or a check was all that was wanted.

@@ -51,6 +51,7 @@ describe('every read model', () => {
             name: `${model.name} in ${size}s`,
             tables: [],
             create: (on) => model.create(on, tables),
+            index: async (on) => model.index?.(on, tables),
             apply: (on, _, events, memory) => model.apply(on, tables, events, memory),
           }
           let [place] = placesOf(await ensureLive(db, under))

@@ -1,0 +1,59 @@
+import { sql, type Kysely } from 'kysely'
+
+/** A table of rows that are written whole; `columns` and after them `states` are all of its columns, in its order. */
+export type Target = {
+  readonly table: string
+  readonly key: string
+  readonly columns: readonly string[]
+  /** Columns of JSON text that only the fold reads. They travel as lines, which the server need not parse. */
+  readonly states: readonly string[]
+}
+
+export type WrittenRow = { readonly values: object; readonly states: readonly string[] }
+
+/** Rows per statement. */
+const CHUNK = 500
+
+/**
+ * Brings the rows of items up to date. While the server takes one chunk the next is made. A row that has this version or a later one
+ * stays as it is: a batch seen twice is harmless.
+ */
+export async function writeRows<Item>(
+  db: Kysely<never>,
+  target: Target,
+  items: readonly Item[],
+  rowOf: (item: Item) => WrittenRow,
+): Promise<void> {
+  let written: Promise<unknown> = Promise.resolve()
+  for (let from = 0; from < items.length; from += CHUNK) {
+    const rows = items.slice(from, from + CHUNK).map(rowOf)
+    await written
+    written = upsert(db, target, rows)
+  }
+  await written
+}
+
+function upsert(db: Kysely<never>, { table, key, columns, states }: Target, rows: readonly WrittenRow[]): Promise<unknown> {
+  const into = sql.table(table)
+  const names = [...columns, ...states]
+  // JSON text as it is printed has no line break.
+  const lines = states.map((_, i) => sql`string_to_table(${rows.map((row) => row.states[i]).join('\n')}::text, E'\\n')`)
+  const updates = names.flatMap((name) => (name === key ? [] : [sql`${sql.ref(name)} = excluded.${sql.ref(name)}`]))
+  // The record brings an empty column for every state; the lines stand behind them.
+  const aliases = [...columns, ...states.map((name) => `no_${name}`), ...states]
+  return sql`
+    insert into ${into} (${sql.join(names.map((name) => sql.ref(name)))})
+    select ${sql.join(names.map((name) => sql.ref(`r.${name}`)))}
+    from rows from (
+      json_populate_recordset(null::${into}, ${JSON.stringify(rows.map(({ values }) => values))}::json),
+      ${sql.join(lines)}
+    ) as r(${sql.join(aliases.map((name) => sql.ref(name)))})
+    on conflict (${sql.ref(key)}) do update set ${sql.join(updates)}
+    where ${into}.version < excluded.version`.execute(db)
+}
+
+/** Keeps the server from compressing texts: that takes longer than writing them. */
+export async function storedAsItIs(db: Kysely<never>, table: string, columns: readonly string[]): Promise<void> {
+  for (const column of columns)
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(db)
+}
