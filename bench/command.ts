@@ -2,87 +2,92 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { CampaignCommands } from '../commands/campaign.ts'
+import { createStateCache } from '../commands/state-cache.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createKysely, createPool } from '../platform/database/pool.ts'
-import { derivedId, newId } from '../platform/ids.ts'
-import { body, commandsOver, issue } from './support/lives.ts'
+import { newId } from '../platform/ids.ts'
+import { stampCampaigns } from './support/facts.ts'
+import { commandsOver, issue } from './support/lives.ts'
 import { closedLoop } from './support/load.ts'
 import { median, round, say, type Figures } from './support/measure.ts'
 import { preparePgbench } from './support/pgbench.ts'
-import { SPACE, startBenchProduct } from './support/product.ts'
-import { startBenchServer } from './support/server.ts'
+import { SPACE, startBenchProduct, WHITELABEL, type BenchProduct } from './support/product.ts'
+import { startBenchServer, type BenchServer } from './support/server.ts'
 
 const run = promisify(execFile)
 const CALLERS = 64
-const CAMPAIGNS = 2048
-const PAIRS = 5
-const SECONDS = 3
+/** Of each arm of each pair, fresh: a save makes a stream longer, and a longer one costs more. */
+const CAMPAIGNS = 4096
+/** Above what the recorded life ends with. */
+const FIRST_CENTS = 13_000
+
+export type CommandOptions = { readonly pairs?: number; readonly seconds?: number; readonly template?: string }
 
 /**
- * One-field saves of campaigns: over HTTP, with the whole product behind it, against the handler alone on a database of its own, and that
- * against pgbench. The load over HTTP comes from a process of its own on the same machine, and takes its part of it.
+ * One-field saves of campaigns that have lived (14 events): over HTTP with the whole product behind it, against the handler alone on a
+ * database of its own, and that against pgbench. The load over HTTP comes from a process of its own on the same machine, and takes
+ * its part of it. The product remembers states; so HTTP is held against the handler that does, and pgbench against the one that does not.
  */
-export async function command(): Promise<Figures> {
+export async function command(options: CommandOptions = {}): Promise<Figures> {
   const server = await startBenchServer()
-  const names = [`command_product_${process.pid}`, `command_handler_${process.pid}`] as const
   try {
-    const [withProduct, alone] = [await server.create(names[0]), await server.create(names[1])]
-    const product = await startBenchProduct(withProduct)
-    const served = await campaignsIn(withProduct)
-    const handled = await campaignsIn(alone)
-    const pgbench = await preparePgbench(alone, 1100)
-    const http: number[] = []
-    const handler: number[] = []
-    const limit: number[] = []
-    for (let pair = 0; pair < PAIRS; pair++) {
-      limit.push(await pgbench.insertsPerSecond(CALLERS, SECONDS))
-      handler.push(await closedLoop(CALLERS, SECONDS, saver(handled.commands, handled.ids)))
-      http.push(await putsPerSecond(product, served.ids))
-      const last = [http, handler, limit].map((rates) => Math.round(rates.at(-1) ?? 0))
-      say(`${pair + 1}/${PAIRS}: HTTP ${last[0]}/s, handler ${last[1]}/s, pgbench ${last[2]}/s`)
-    }
-    await pgbench.close()
-    await product.stop()
-    await served.close()
-    await handled.close()
-    return {
-      http_over_handler: round(median(http.map((rate, i) => rate / (handler[i] ?? 1)))),
-      handler_over_pgbench: round(median(handler.map((rate, i) => rate / (limit[i] ?? 1)))),
-      http_per_s: Math.round(median(http)),
-      handler_per_s: Math.round(median(handler)),
-      pgbench_per_s: Math.round(median(limit)),
-    }
+    return await measureCommands(server, options)
   } finally {
-    for (const name of names) await server.drop(name)
     await server.stop()
   }
 }
 
-async function campaignsIn(url: string) {
+export async function measureCommands(
+  server: BenchServer,
+  { pairs = 5, seconds = 3, template }: CommandOptions,
+): Promise<Figures> {
+  const names = [`command_product_${process.pid}`, `command_handler_${process.pid}`] as const
+  try {
+    const [withProduct, alone] = [await server.create(names[0], template), await server.create(names[1], template)]
+    const product = await startBenchProduct(withProduct)
+    const handling = await handlersOn(alone)
+    const pgbench = await preparePgbench(alone, 1100)
+    const rates = { http: [] as number[], cached: [] as number[], handler: [] as number[], pgbench: [] as number[] }
+    for (let pair = 0; pair < pairs; pair++) {
+      const fresh = (url: string, arm: string) =>
+        stampCampaigns(url, { spaceId: SPACE, whitelabelId: WHITELABEL, count: CAMPAIGNS, salt: `${arm} ${pair}` })
+      rates.pgbench.push(await pgbench.insertsPerSecond(CALLERS, seconds))
+      rates.handler.push(await closedLoop(CALLERS, seconds, saver(handling.reading, await fresh(alone, 'handler'))))
+      const remembered = await fresh(alone, 'cached')
+      await touch(handling.remembering, remembered)
+      rates.cached.push(await closedLoop(CALLERS, seconds, saver(handling.remembering, remembered)))
+      const served = await fresh(withProduct, 'http')
+      await product.ready()
+      rates.http.push(await putsPerSecond(product, served, seconds))
+      const last = Object.entries(rates).map(([arm, all]) => `${arm} ${Math.round(all.at(-1) ?? 0)}/s`)
+      say(`${pair + 1}/${pairs}: ${last.join(', ')}`)
+    }
+    await pgbench.close()
+    await product.stop()
+    await handling.close()
+    const over = (a: readonly number[], b: readonly number[]) => round(median(a.map((rate, i) => rate / (b[i] ?? 1))))
+    return {
+      http_over_handler: over(rates.http, rates.cached),
+      handler_over_pgbench: over(rates.handler, rates.pgbench),
+      cached_handler_over_pgbench: over(rates.cached, rates.pgbench),
+      http_per_s: Math.round(median(rates.http)),
+      handler_per_s: Math.round(median(rates.handler)),
+      cached_handler_per_s: Math.round(median(rates.cached)),
+      pgbench_per_s: Math.round(median(rates.pgbench)),
+    }
+  } finally {
+    for (const name of names) await server.drop(name)
+  }
+}
+
+async function handlersOn(url: string) {
   const pool = createPool(url, { max: 20, applicationName: 'placard-bench' })
   await migrateToLatest(createKysely(pool))
   const store = createPostgresEventStore({ pool, url })
-  const commands = commandsOver(store)
-  const ids = Array.from({ length: CAMPAIGNS }, (_, i) => derivedId('bench', url, String(i)))
-  for (let from = 0; from < CAMPAIGNS; from += 128)
-    await Promise.all(
-      ids.slice(from, from + 128).map(async (id, i) => {
-        const outcome = await commands.create(issue(newId()), {
-          id,
-          spaceId: SPACE,
-          whitelabelId: 'dsp',
-          publish: false,
-          source: null,
-          newIds: [],
-          patch: body(`Campaign ${from + i}`),
-        })
-        if (outcome.kind !== 'done') throw new Error('a bench campaign was refused')
-      }),
-    )
   return {
-    ids,
-    commands,
+    reading: commandsOver(store),
+    remembering: commandsOver(store, createStateCache(CAMPAIGNS)),
     close: async () => {
       await store.close()
       await pool.end()
@@ -90,24 +95,33 @@ async function campaignsIn(url: string) {
   }
 }
 
-function saver(commands: CampaignCommands, ids: readonly string[]): (caller: number) => Promise<void> {
-  let n = 0
+/** One save of each, so that the state of each is remembered. */
+async function touch(commands: CampaignCommands, ids: readonly string[]): Promise<void> {
+  const save = saver(commands, ids, 500_000)
+  for (let from = 0; from < ids.length; from += CALLERS)
+    await Promise.all(Array.from({ length: CALLERS }, (_, caller) => save(caller)))
+}
+
+/** Each caller saves its own campaigns in turn, each save with a budget that was not there before. */
+function saver(commands: CampaignCommands, ids: readonly string[], from = FIRST_CENTS): (caller: number) => Promise<void> {
+  const turns = new Map<number, number>()
+  let cents = from
   return async (caller) => {
-    n += 1
-    const own = caller + CALLERS * (n % Math.floor(ids.length / CALLERS))
-    const patch = { budget: (10 + (n % 90_000)) * 1_000_000 }
-    const outcome = await commands.update(ids[own] ?? '', issue(newId()), { patch, newIds: [], expected: null })
-    if (outcome.kind !== 'done') throw new Error('a bench save was refused')
+    const turn = turns.get(caller) ?? 0
+    turns.set(caller, turn + 1)
+    cents += 1
+    const id = ids[(caller + CALLERS * turn) % ids.length] ?? ''
+    const outcome = await commands.update(id, issue(newId()), { patch: { budget: cents * 10_000 }, newIds: [], expected: null })
+    if (outcome.kind !== 'done' || outcome.events.length === 0) throw new Error('a bench save was refused or changed nothing')
   }
 }
 
-async function putsPerSecond(
-  { port, token }: { readonly port: number; readonly token: string },
-  ids: readonly string[],
-): Promise<number> {
-  const orders = JSON.stringify({ port, token, connections: CALLERS, seconds: SECONDS, ids })
+async function putsPerSecond({ port, token }: BenchProduct, ids: readonly string[], seconds: number): Promise<number> {
+  const orders = JSON.stringify({ port, token, connections: CALLERS, seconds, ids, from: FIRST_CENTS })
   const script = fileURLToPath(new URL('support/http-load.ts', import.meta.url))
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', script, orders], { maxBuffer: 1e8 })
+  const running = run(process.execPath, ['--import', 'tsx', script])
+  running.child.stdin?.end(orders)
+  const { stdout } = await running
   const { perSecond, failures }: { perSecond: number; failures: number } = JSON.parse(stdout)
   if (failures > 0) throw new Error(`${failures} saves over HTTP were refused`)
   return perSecond

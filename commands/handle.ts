@@ -167,7 +167,8 @@ function seal(
   const chained = events.map((event, index) => {
     const id = eventId(context.command_id, index)
     const data = JSON.stringify(event.data)
-    const metadata: Metadata = { ...context, at: meta.at, revision: meta.revision, index, previous_hash: previous }
+    const place = { at: meta.at, revision: meta.revision, index, of: events.length }
+    const metadata: Metadata = { ...context, ...place, previous_hash: previous }
     const text = JSON.stringify(metadata)
     const { type } = event
     const schemaVersion = schemaVersionOf(type)

@@ -15,6 +15,8 @@ export type Metadata = {
   readonly revision: number
   /** Place of this event within its commit, from zero. */
   readonly index: number
+  /** Events of this commit; events of before it was recorded have none. */
+  readonly of?: number
   readonly previous_hash: string
 }
 export type Source = 'ui' | 'api' | 'policy' | 'import'

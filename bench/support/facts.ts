@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
+import { READ_MODELS } from '../../projections/read-models.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { migrateToLatest } from '../../migrations/index.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
-import { recordLife, TEMPLATE_CAMPAIGN, TEMPLATE_SPACE } from './lives.ts'
+import { derivedId } from '../../platform/ids.ts'
+import { recordLife, TEMPLATE_CAMPAIGN, TEMPLATE_NAME, TEMPLATE_SPACE } from './lives.ts'
+import { say } from './measure.ts'
+import { startBenchProduct } from './product.ts'
 import type { BenchServer } from './server.ts'
 
 /** Campaigns that live at the same time: their commits alternate, so that no reader can fold one campaign at a stretch. */
@@ -25,11 +29,31 @@ export async function factSet(server: BenchServer, count: number): Promise<strin
     await server.drop(making)
     const url = await server.create(making)
     await migrate(url)
-    await stamp(url, life, Math.ceil(count / life.length))
+    const campaigns = Array.from({ length: Math.ceil(count / life.length) }, (_, i) => ({
+      id: derivedId('fact', String(i)),
+      space: derivedId('fact space', String(i % 100)),
+      name: `Campaign #${i}`,
+    }))
+    await stamp(url, life, campaigns)
     await server.rename(making, name)
   }
   // It may have been made before the newest migration.
   await migrate(server.urlOf(name))
+  return name
+}
+
+/** The same with every read model of the product built, as a product leaves it that has been running. */
+export async function readySet(server: BenchServer, count: number): Promise<string> {
+  const facts = await factSet(server, count)
+  const name = `${facts}_v${READ_MODELS.map(({ version }) => version).join('')}`
+  if (!(await server.exists(name))) {
+    const making = `${name}_making`
+    say(`${name}: building the read models once`)
+    const product = await startBenchProduct(await server.create(making, facts))
+    await product.ready()
+    await product.stop()
+    await server.rename(making, name)
+  }
   return name
 }
 
@@ -39,7 +63,32 @@ async function migrate(url: string): Promise<void> {
   await db.destroy()
 }
 
-async function stamp(url: string, life: readonly StoredEvent[], campaigns: number): Promise<void> {
+/**
+ * Campaigns of one advertiser, each with the life that was recorded, stamped into a migrated log. Their ids are in the order of the
+ * answer, their names end in `#<number>`.
+ */
+export async function stampCampaigns(
+  url: string,
+  {
+    spaceId,
+    whitelabelId,
+    count,
+    salt,
+  }: { readonly spaceId: string; readonly whitelabelId: string; readonly count: number; readonly salt: string },
+): Promise<readonly string[]> {
+  const life = await recordLife(whitelabelId)
+  const ids = Array.from({ length: count }, (_, i) => derivedId('stamped', salt, String(i)))
+  await stamp(
+    url,
+    life,
+    ids.map((id, i) => ({ id, space: spaceId, name: `${salt} #${i}` })),
+  )
+  return ids
+}
+
+type Stamped = { readonly id: string; readonly space: string; readonly name: string }
+
+async function stamp(url: string, life: readonly StoredEvent[], campaigns: readonly Stamped[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
@@ -53,14 +102,17 @@ async function stamp(url: string, life: readonly StoredEvent[], campaigns: numbe
         event.metadata,
       ])
     await client.query(
+      'create temp table campaigns as select * from json_to_recordset($1::json) as c(i int, id text, space text, name text)',
+      [JSON.stringify(campaigns.map((campaign, i) => ({ i, ...campaign })))],
+    )
+    await client.query('analyze campaigns')
+    await client.query(
       `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
        select 'campaign-' || c.id, l.k, gen_random_uuid(), l.type, l.schema_version,
-              replace(replace(l.data, $1, c.id), $2, c.space)::json, l.metadata::json
-       from (select i, md5('campaign ' || i)::uuid::text as id, md5('space ' || i % 100)::uuid::text as space
-             from generate_series(0, $3::int - 1) i) c
-       cross join life l
+              replace(replace(replace(l.data, $1, c.id), $2, c.space), $3, c.name)::json, l.metadata::json
+       from campaigns c cross join life l
        order by c.i / ${AT_ONCE}, l.k, c.i`,
-      [TEMPLATE_CAMPAIGN, TEMPLATE_SPACE, campaigns],
+      [TEMPLATE_CAMPAIGN, TEMPLATE_SPACE, TEMPLATE_NAME],
     )
     await client.query('vacuum analyze es.events')
     await client.query('checkpoint')

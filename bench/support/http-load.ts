@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
 /**
  * A process that loads the product over HTTP: one-field PUTs of campaigns on so many connections, each sending as soon as it is answered.
- * Speaks HTTP by hand, so that it takes little of the machine from what it measures. Reads its orders as one JSON line, answers one.
+ * Speaks HTTP by hand, so that it takes little of the machine from what it measures. Reads its orders as JSON from stdin, answers one.
  */
 type Orders = {
   readonly port: number
@@ -10,17 +11,19 @@ type Orders = {
   readonly connections: number
   readonly seconds: number
   readonly ids: readonly string[]
+  /** First of the budgets that are saved, in cents; each save takes the next one, so that each changes something. */
+  readonly from: number
 }
 
-const orders: Orders = JSON.parse(process.argv[2] ?? '{}')
+const orders: Orders = JSON.parse(readFileSync(0, 'utf8'))
 const end = performance.now() + orders.seconds * 1000
 let requests = 0
 let failures = 0
-let budget = 10
+let cents = orders.from
 
 function request(id: string): string {
-  budget = 10 + ((budget + 1) % 90_000)
-  const body = JSON.stringify({ id, budget })
+  cents += 1
+  const body = JSON.stringify({ id, budget: cents / 100 })
   return [
     'PUT /v1/campaign HTTP/1.1',
     'host: 127.0.0.1',

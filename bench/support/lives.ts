@@ -76,9 +76,10 @@ export const body = (name: string) => ({
 
 export const TEMPLATE_CAMPAIGN = '0198a000-0000-7000-8000-00000000ca3e'
 export const TEMPLATE_SPACE = '0198a000-0000-7000-8000-000000005ace'
+export const TEMPLATE_NAME = 'Summer sale'
 
 /** One recorded life of ten commits, made by the real commands: what fact sets are stamped from. */
-export async function recordLife(): Promise<readonly StoredEvent[]> {
+export async function recordLife(whitelabelId = 'bench'): Promise<readonly StoredEvent[]> {
   const store = createMemoryEventStore()
   const commands = commandsOver(store)
   let n = 0
@@ -92,11 +93,11 @@ export async function recordLife(): Promise<readonly StoredEvent[]> {
     await commands.create(next(), {
       id,
       spaceId: TEMPLATE_SPACE,
-      whitelabelId: 'bench',
+      whitelabelId,
       publish: false,
       source: null,
       newIds: [],
-      patch: body('Summer sale'),
+      patch: body(TEMPLATE_NAME),
     }),
   )
   done(await commands.update(id, next(), save({ budget: 75_000_000 })))
@@ -115,7 +116,7 @@ export async function recordLife(): Promise<readonly StoredEvent[]> {
   done(await commands.decideExchange(id, next(), verdicts))
   done(await commands.update(id, next(), save({ budget: 90_000_000, frequency_cap: { '1': 3, '2': 9, '3': null } })))
   done(await commands.pause(id, next()))
-  done(await commands.update(id, next(), save({ name: 'Summer sale, second wave' })))
+  done(await commands.update(id, next(), save({ name: `${TEMPLATE_NAME}, second wave` })))
   done(await commands.run(id, next()))
   done(await commands.update(id, next(), save({ budget: 120_000_000 })))
   const events = await store.readStream(streamOf(id))

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,8 @@ import { DEMO_PASSWORD } from '../../api/demo/people.ts'
 import { derivedId } from '../../platform/ids.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The demo's first advertiser: campaigns in this space are Ada's. */
+/** The demo's first white-label and advertiser: campaigns in this space are Ada's. */
+export const WHITELABEL = 'dsp'
 export const SPACE = derivedId('demo', 'space', 'nile')
 
 export type BenchProduct = {
@@ -16,25 +18,45 @@ export type BenchProduct = {
   readonly port: number
   readonly token: string
   readonly pid: number
+  /** Resolves when every read model is up with the log. */
+  readonly ready: () => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+/** What is measured is what the sources say: built when it is missing or older. Its output goes to stderr. */
+function buildIfNeeded(): void {
+  const script = "import { buildIfNeeded } from './scripts/build-if-needed.mjs'; buildIfNeeded()"
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error('the product could not be built')
 }
 
 /** The built product in a process of its own, as `npm start` runs it, on this database; Ada is signed in, unless the demo is off. */
 export async function startBenchProduct(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<BenchProduct> {
+  buildIfNeeded()
   const folder = mkdtempSync(join(tmpdir(), 'placard-bench-'))
-  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', 'dist/server/api/main.js'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      PLACARD_DATA_DIR: folder,
-      PLACARD_DEMO: 'on',
-      PORT: '0',
-      LOG_LEVEL: 'error',
-      ...env,
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [
+      ...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
+      '--enable-source-maps',
+      'dist/server/api/main.js',
+    ],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        PLACARD_DATA_DIR: folder,
+        PLACARD_DEMO: 'on',
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  )
+  // A bench that fails leaves nothing behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   const base = await new Promise<string>((resolve, reject) => {
     let text = ''
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -50,6 +72,9 @@ export async function startBenchProduct(databaseUrl: string, env: Readonly<Recor
     port: Number(new URL(base).port),
     token,
     pid: child.pid ?? 0,
+    ready: async () => {
+      while (!(await fetch(`${base}/health/ready`)).ok) await delay(100)
+    },
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

@@ -153,5 +153,5 @@ function setAt(node: Json, [head, ...rest]: readonly Segment[], to: Json): Json 
 const hasKey = (value: Json, key: string): boolean => isObject(value) && Object.hasOwn(value, key)
 
 // Content is JSON by construction: the types differ only in having no index signature.
-const toJson = (content: CampaignContent): JsonObject => content
-const fromJson = (json: JsonObject): CampaignContent => json as unknown as CampaignContent
+export const toJson = (content: CampaignContent): JsonObject => content
+export const fromJson = (json: JsonObject): CampaignContent => json as unknown as CampaignContent

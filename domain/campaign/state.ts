@@ -1,4 +1,4 @@
-import { apply, equal } from './changes.ts'
+import { apply, equal, fromJson, toJson, type Json } from './changes.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
 import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './reviewed.ts'
@@ -81,7 +81,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
       next.whitelabel_id = event.data.whitelabel_id
       next.replicated_from = event.data.replicated_from
       next.created_at = meta.at
-      return saved(next, event.data.content, cause)
+      return saved(next, withDefaults(event.data.content), cause)
     case 'CampaignUpdated':
       return saved(next, apply(next.head, event.data.changes), cause)
     case 'CampaignSubmitted': {
@@ -162,6 +162,16 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
     default:
       return unreachable(event)
   }
+}
+
+/**
+ * The same content, its defaults not copies but the defaults themselves: thousands of campaigns then share them, and what a campaign
+ * has of its own is found without looking into them.
+ */
+function withDefaults(content: CampaignContent): CampaignContent {
+  const shared: Record<string, Json> = { ...toJson(content) }
+  for (const [key, value] of Object.entries(toJson(DEFAULT_CONTENT))) if (equal(shared[key], value)) shared[key] = value
+  return fromJson(shared)
 }
 
 function saved(next: Draft, head: CampaignContent, cause: Cause): void {

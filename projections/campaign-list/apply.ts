@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { creativesOf } from '../../domain/campaign/creatives.ts'
 import { nextLocalDay } from '../../domain/campaign/dates.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status.ts'
@@ -47,6 +48,7 @@ const COLUMNS = [
   'approved',
   'archived',
   'funding',
+  'creatives',
   'creative_status',
   'exchange_pending',
   'next_due',
@@ -78,6 +80,7 @@ export function rowOf({ id, state, version, position }: Folded): CampaignListRow
     approved: state.approved !== null,
     archived: state.archived,
     funding: state.funding,
+    creatives: creativesOf(head).length,
     creative_status: creativeStatus(state),
     exchange_pending: pendingVerdicts(state).length > 0,
     next_due: nextDue(state),

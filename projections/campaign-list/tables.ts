@@ -20,6 +20,7 @@ export type CampaignListRow = {
   approved: boolean
   archived: boolean
   funding: string
+  creatives: number
   creative_status: string | null
   /** Some served creative still waits for the verdict of some chosen exchange. */
   exchange_pending: boolean
@@ -57,6 +58,7 @@ export async function createCampaignListTable(db: Kysely<never>, table: string):
       approved boolean not null,
       archived boolean not null,
       funding text not null,
+      creatives integer not null,
       creative_status text,
       exchange_pending boolean not null,
       next_due text collate "C",

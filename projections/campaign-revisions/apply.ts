@@ -19,9 +19,12 @@ type Head = {
 
 type PackedHead = Pick<Head, 'version' | 'events'> & {
   readonly campaign_id: string
+  /** `WHOLE` once the commit is whole: nothing of it is to come, and most commits are. */
   readonly base: string
   readonly state: string
 }
+
+const WHOLE = 'null'
 
 /** Campaigns a worker remembers at most. */
 const REMEMBERED = 2000
@@ -38,17 +41,20 @@ export async function applyCampaignRevisions(
   const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
   const heads = await headsOf(db, tables.heads, ids, facts, memory)
   // Of a commit whose events are all here only the last one's entry is wanted: making one costs more than anything else.
-  const entries = new Map<string, { readonly head: Head; readonly fact: CampaignFact }>()
+  const entries = new Map<string, Entry>()
+  const newest = new Map<string, Entry>()
   for (const fact of facts) {
     const head = advanced(heads.get(fact.campaignId), fact)
     if (head === null) continue
     heads.set(fact.campaignId, head)
-    entries.set(`${fact.campaignId} ${fact.meta.revision}`, { head, fact })
+    const entry = { head, fact, metadata: readMetadata(fact) }
+    entries.set(`${fact.campaignId} ${fact.meta.revision}`, entry)
+    newest.set(fact.campaignId, entry)
   }
   if (entries.size === 0) return
   await sql`
     insert into ${sql.table(tables.revisions)}
-    select * from json_populate_recordset(null::${sql.table(tables.revisions)}, ${JSON.stringify([...entries.values()].map(({ head, fact }) => entryOf(head, fact)))}::json)
+    select * from json_populate_recordset(null::${sql.table(tables.revisions)}, ${JSON.stringify([...entries.values()].map(entryOf))}::json)
     on conflict (campaign_id, revision) do update
       set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`.execute(
     db,
@@ -59,9 +65,9 @@ export async function applyCampaignRevisions(
     columns: ['campaign_id', 'version', 'events'],
     states: ['base', 'state'],
   }
-  await writeRows(db, target, [...heads], ([id, head]) => ({
-    values: { campaign_id: id, version: head.version, events: head.events },
-    states: [packState(head.base), packState(head.state)],
+  await writeRows(db, target, [...newest], ([campaign_id, { head, metadata }]) => ({
+    values: { campaign_id, version: head.version, events: head.events },
+    states: [metadata.index + 1 === metadata.of ? WHOLE : packState(head.base), packState(head.state)],
   }))
   if (memory.size + heads.size > REMEMBERED) memory.clear()
   for (const [id, head] of heads) memory.set(id, head)
@@ -86,7 +92,7 @@ async function headsOf(
   const { rows } = await sql<PackedHead>`
     select campaign_id, version, base, events, state from ${sql.table(table)} where campaign_id = any(${asked})`.execute(db)
   for (const { campaign_id, version, base, events, state } of rows)
-    heads.set(campaign_id, { version, base: unpackState(base), events, state: unpackState(state) })
+    heads.set(campaign_id, headOf(version, base, events, unpackState(state)))
   return heads
 }
 
@@ -104,7 +110,18 @@ function advanced(head: Head | undefined, { campaignId, event, meta, stored }: C
   }
 }
 
-type Metadata = Pick<Row, 'role' | 'source' | 'on_behalf_of' | 'command_id'>
+const headOf = (version: number, base: string, events: readonly string[], state: CampaignState): Head => ({
+  version,
+  base: base === WHOLE ? state : unpackState(base),
+  events,
+  state,
+})
+
+type Metadata = Pick<Row, 'role' | 'source' | 'on_behalf_of' | 'command_id'> & { readonly index: number; readonly of?: number }
+type Entry = { readonly head: Head; readonly fact: CampaignFact; readonly metadata: Metadata }
+
+const readMetadata = ({ stored }: CampaignFact): Metadata => JSON.parse(stored.metadata)
+
 type Row = {
   readonly campaign_id: string
   readonly revision: number
@@ -120,8 +137,8 @@ type Row = {
   readonly status_key: number
 }
 
-function entryOf({ base, events, state }: Head, { campaignId, meta, stored }: CampaignFact): Row {
-  const { role, source, on_behalf_of, command_id }: Metadata = JSON.parse(stored.metadata)
+function entryOf({ head: { base, events, state }, fact: { campaignId, meta }, metadata }: Entry): Row {
+  const { role, source, on_behalf_of, command_id } = metadata
   return {
     campaign_id: campaignId,
     revision: meta.revision,

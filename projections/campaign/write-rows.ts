@@ -5,7 +5,7 @@ export type Target = {
   readonly table: string
   readonly key: string
   readonly columns: readonly string[]
-  /** Columns of JSON text that only the fold reads. They travel as lines, which the server need not parse. */
+  /** Columns of JSON text, never empty, that only the fold reads. They travel as lines, which the server need not parse. */
   readonly states: readonly string[]
 }
 

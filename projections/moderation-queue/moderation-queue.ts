@@ -1,40 +1,43 @@
 import { sql, type Kysely } from 'kysely'
-import { creativesOf } from '../../domain/campaign/creatives.ts'
-import type { CampaignState } from '../../domain/campaign/state.ts'
-import { statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
-import { campaignFacts, foldBatch } from '../campaign/fold-rows.ts'
-import { packState, unpackState } from '../campaign/packed-state.ts'
-import { storedAsItIs, writeRows } from '../campaign/write-rows.ts'
-import type { Memory } from '../projector/read-model.ts'
 import type { Reach } from '../campaign-list/queries.ts'
+import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
+import type { Memory } from '../projector/read-model.ts'
 
-/** Submissions that wait for a moderator. Campaigns that do not wait keep a row too: a fold needs somewhere to stand. */
+/**
+ * Where the review of each campaign stands: what the queue is ordered and paged by. How a campaign is called and what it holds is
+ * read from the campaign list, so that a save, which is most of what happens, changes nothing here.
+ */
 export const MODERATION_QUEUE = 'moderation_queue'
 
 export async function createModerationQueueTable(db: Kysely<never>, table: string): Promise<void> {
   await sql`
     create table ${sql.table(table)} (
       campaign_id text collate "C" primary key,
-      space_id text collate "C" not null,
       whitelabel_id text collate "C" not null,
-      campaign_name text not null,
-      pending boolean not null,
       submission integer,
       moderation_start_at text collate "C",
+      archived boolean not null,
       re_review boolean not null,
-      goal text,
-      type text,
-      creatives integer not null,
-      status_key smallint not null,
-      version integer not null,
-      state text not null
+      version integer not null
     )`.execute(db)
-  await storedAsItIs(db, table, ['state'])
 }
 
 export async function indexModerationQueueTable(db: Kysely<never>, table: string): Promise<void> {
-  await sql`create index on ${sql.table(table)} (whitelabel_id, moderation_start_at) where pending`.execute(db)
+  await sql`create index on ${sql.table(table)} (whitelabel_id, moderation_start_at)
+    where submission is not null and not archived`.execute(db)
+}
+
+/** `submission` and its instant are set while a moderator is waited for. */
+type Row = {
+  readonly campaign_id: string
+  readonly whitelabel_id: string
+  readonly submission: number | null
+  readonly moderation_start_at: string | null
+  readonly archived: boolean
+  /** Something was approved before. */
+  readonly re_review: boolean
+  readonly version: number
 }
 
 export async function applyModerationQueue(
@@ -43,50 +46,69 @@ export async function applyModerationQueue(
   events: readonly StoredEvent[],
   memory: Memory,
 ): Promise<void> {
-  const changed = await foldBatch(campaignFacts(events), memory, async (ids) => {
-    const { rows } = await sql<{ campaign_id: string; version: number; state: string }>`
-      select campaign_id, version, state from ${sql.table(table)} where campaign_id = any(${[...ids]})`.execute(db)
-    return new Map(rows.map(({ campaign_id, version, state }) => [campaign_id, { version, state: unpackState(state) }]))
-  })
-  if (changed.length === 0) return
-  await writeRows(db, { table, key: 'campaign_id', columns: COLUMNS, states: ['state'] }, changed, ({ id, state, version }) => ({
-    values: rowOf(id, state, version),
-    states: [packState(state)],
-  }))
+  const facts = campaignFacts(events).filter(({ event }) => after(BLANK, event) !== null)
+  if (facts.length === 0) return
+  const rows = await rowsOf(db, table, facts, memory)
+  for (const { campaignId, event, stored } of facts) {
+    const row = rows.get(campaignId) ?? { ...BLANK, campaign_id: campaignId }
+    const next = stored.version <= row.version ? null : after(row, event)
+    if (next !== null) rows.set(campaignId, { ...next, version: stored.version })
+  }
+  await sql`
+    insert into ${sql.table(table)}
+    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify([...rows.values()])}::json)
+    on conflict (campaign_id) do update
+      set submission = excluded.submission, moderation_start_at = excluded.moderation_start_at, archived = excluded.archived,
+          re_review = excluded.re_review, version = excluded.version
+      where ${sql.table(table)}.version < excluded.version`.execute(db)
+  if (memory.size + rows.size > REMEMBERED) memory.clear()
+  for (const [id, row] of rows) memory.set(id, row)
 }
 
-/** In the order of the table. */
-const COLUMNS = [
-  'campaign_id',
-  'space_id',
-  'whitelabel_id',
-  'campaign_name',
-  'pending',
-  'submission',
-  'moderation_start_at',
-  're_review',
-  'goal',
-  'type',
-  'creatives',
-  'status_key',
-  'version',
-] as const
+/** Campaigns a worker remembers at most: a few megabytes. */
+const REMEMBERED = 20_000
 
-const rowOf = (campaign_id: string, state: CampaignState, version: number) => ({
-  campaign_id,
-  space_id: state.space_id,
-  whitelabel_id: state.whitelabel_id,
-  campaign_name: state.head.name,
-  pending: state.review.kind === 'pending' && !state.archived,
-  submission: state.review.kind === 'pending' ? state.review.submission : null,
-  moderation_start_at: state.moderation_start_at,
-  re_review: state.approved !== null,
-  goal: state.head.bidding_strategy.goal,
-  type: state.head.bidding_strategy.type,
-  creatives: creativesOf(state.head).length,
-  status_key: statusOf(state),
-  version,
-})
+const BLANK: Row = {
+  campaign_id: '',
+  whitelabel_id: '',
+  submission: null,
+  moderation_start_at: null,
+  archived: false,
+  re_review: false,
+  version: 0,
+}
+
+/** The row after an event; null for one that means nothing to a review. */
+function after(row: Row, event: CampaignFact['event']): Row | null {
+  if (event.type === 'CampaignCreated') return { ...row, whitelabel_id: event.data.whitelabel_id }
+  if (event.type === 'CampaignSubmitted')
+    return { ...row, submission: event.data.submission, moderation_start_at: event.data.started_at }
+  if (event.type === 'CampaignArchived') return { ...row, archived: true }
+  if (event.type === 'CampaignUnarchived') return { ...row, archived: false }
+  const decided = { ...row, submission: null, moderation_start_at: null }
+  if (event.type === 'SubmissionWithdrawn' || event.type === 'CampaignRejected') return decided
+  return event.type === 'CampaignApproved' ? { ...decided, re_review: true } : null
+}
+
+/** Rows of the facts' campaigns, from the worker's memory where it has them. */
+async function rowsOf(
+  db: Kysely<never>,
+  table: string,
+  facts: readonly CampaignFact[],
+  memory: Memory,
+): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>()
+  const asked = new Set<string>()
+  for (const { campaignId, stored } of facts) {
+    const known = memory.get(campaignId) as Row | undefined
+    if (known !== undefined) rows.set(campaignId, known)
+    else if (stored.version > 1) asked.add(campaignId)
+  }
+  if (asked.size === 0) return rows
+  const found = await sql<Row>`select * from ${sql.table(table)} where campaign_id = any(${[...asked]})`.execute(db)
+  for (const row of found.rows) rows.set(row.campaign_id, row)
+  return rows
+}
 
 export type QueuedSubmission = {
   readonly campaign_id: string
@@ -104,12 +126,16 @@ export type QueuedSubmission = {
 
 /** Waiting submissions within reach, longest waiting first. */
 export async function moderationQueue(db: Kysely<never>, reach: Reach, page: number, size: number) {
-  const where = reach.whitelabelId === null ? sql`q.pending` : sql`q.pending and q.whitelabel_id = ${reach.whitelabelId}`
+  const waiting = sql`q.submission is not null and not q.archived`
+  const where = reach.whitelabelId === null ? waiting : sql`${waiting} and q.whitelabel_id = ${reach.whitelabelId}`
   const { rows } = await sql<QueuedSubmission>`
-    select q.campaign_id, q.campaign_name, q.space_id, coalesce(a.name, '') as space_name, q.submission, q.moderation_start_at,
-           q.status_key, q.re_review, q.goal, q.type, q.creatives
-    from rm_moderation_queue q left join rm_accounts a on a.space_id = q.space_id
+    select q.campaign_id, l.name as campaign_name, l.space_id, coalesce(a.name, '') as space_name, q.submission, q.moderation_start_at,
+           l.status_key, q.re_review, l.goal, l.type, l.creatives
+    from rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id left join rm_accounts a on a.space_id = l.space_id
     where ${where} order by q.moderation_start_at, q.campaign_id limit ${size} offset ${page * size}`.execute(db)
-  const count = await sql<{ n: number }>`select count(*)::int as n from rm_moderation_queue q where ${where}`.execute(db)
+  const count = await sql<{ n: number }>`
+    select count(*)::int as n from rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id where ${where}`.execute(
+    db,
+  )
   return { rows, total: count.rows[0]?.n ?? 0 }
 }
