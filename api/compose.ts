@@ -214,7 +214,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
         newId,
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
         once: createOnce(db),
-        reached: (position) => projector.reached(position, READ_PATIENCE_MS),
+        reached: (position, of) => projector.reached(position, READ_PATIENCE_MS, of),
         hashOf: personal.hashOf,
         reveal: personal.reveal,
       },

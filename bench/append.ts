@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createKysely, createPool } from '../platform/database/pool.ts'
+import { newId } from '../platform/ids.ts'
 import { closedLoop } from './support/load.ts'
 import { median, round, say, type Figures } from './support/measure.ts'
 import { preparePgbench } from './support/pgbench.ts'
-import { startBenchServer } from './support/server.ts'
+import { startBenchServer, type BenchServer } from './support/server.ts'
 
 const PAIRS = 7
 const SECONDS = 2
@@ -16,22 +16,32 @@ const METADATA = JSON.stringify({ note: 'y'.repeat(439) })
 /** Durable appends a second through the store, against pgbench's one-row inserts of as many bytes on the same server. */
 export async function append(): Promise<Figures> {
   const server = await startBenchServer()
+  try {
+    return await measureAppends(server, { callers: [1, 16, 64], pairs: PAIRS })
+  } finally {
+    await server.stop()
+  }
+}
+
+export type AppendOptions = { readonly callers: readonly number[]; readonly pairs: number; readonly template?: string }
+
+export async function measureAppends(server: BenchServer, { callers: all, pairs, template }: AppendOptions): Promise<Figures> {
   const database = `append_${process.pid}`
   try {
-    const url = await server.create(database)
+    const url = await server.create(database, template)
     const pool = createPool(url, { max: 4, applicationName: 'placard-bench' })
     await migrateToLatest(createKysely(pool))
     const store = createPostgresEventStore({ pool, url })
     const pgbench = await preparePgbench(url, DATA.length + METADATA.length)
     const figures: Record<string, number> = {}
-    for (const callers of (process.env['CALLERS'] ?? '1,16,64').split(',').map(Number)) {
+    for (const callers of all) {
       const ours: number[] = []
       const limit: number[] = []
-      for (let pair = 0; pair < PAIRS; pair++) {
+      for (let pair = 0; pair < pairs; pair++) {
         limit.push(await pgbench.insertsPerSecond(callers, SECONDS))
         ours.push(await closedLoop(callers, SECONDS, appender(store)))
         say(
-          `${callers} callers ${pair + 1}/${PAIRS}: ${Math.round(ours.at(-1) ?? 0)} appends/s, pgbench ${Math.round(limit.at(-1) ?? 0)}/s`,
+          `${callers} callers ${pair + 1}/${pairs}: ${Math.round(ours.at(-1) ?? 0)} appends/s, pgbench ${Math.round(limit.at(-1) ?? 0)}/s`,
         )
       }
       figures[`ratio_${callers}`] = round(median(ours.map((rate, i) => rate / (limit[i] ?? 1))))
@@ -44,17 +54,16 @@ export async function append(): Promise<Figures> {
     return figures
   } finally {
     await server.drop(database)
-    await server.stop()
   }
 }
 
-/** Each caller writes one event after the other to streams of its own, ten to a stream, each at the version it knows. */
+/** Each caller writes one event after the other to streams of its own, ten to a stream, each at the version it knows; ids as the product makes them. */
 export function appender(store: ReturnType<typeof createPostgresEventStore>): (caller: number) => Promise<void> {
   const places = new Map<number, { stream: string; version: number }>()
   return async (caller) => {
     let place = places.get(caller)
-    if (place === undefined || place.version === 10) places.set(caller, (place = { stream: `bench-${randomUUID()}`, version: 0 }))
-    const event = { id: randomUUID(), type: 'Noted', schemaVersion: 1, data: DATA, metadata: METADATA }
+    if (place === undefined || place.version === 10) places.set(caller, (place = { stream: `bench-${newId()}`, version: 0 }))
+    const event = { id: newId(), type: 'Noted', schemaVersion: 1, data: DATA, metadata: METADATA }
     const result = await store.append({ stream: place.stream, expected: place.version, events: [event] })
     if (result.kind !== 'appended') throw new Error('an append was refused')
     place.version += 1

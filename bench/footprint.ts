@@ -5,7 +5,7 @@ import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-
 import { migrateToLatest } from '../migrations/index.ts'
 import { createKysely, createPool } from '../platform/database/pool.ts'
 import { appender } from './append.ts'
-import { factSet } from './support/facts.ts'
+import { readySet } from './support/facts.ts'
 import { closedLoop } from './support/load.ts'
 import { median, say, type Figures } from './support/measure.ts'
 import { startBenchProduct } from './support/product.ts'
@@ -18,18 +18,22 @@ const CALLERS = 16
 const IDLE_MS = 10_000
 const MB = 1024
 
-/** What the product costs beside time: write-ahead log per event beyond its stored bytes, and memory, PostgreSQL's included. */
+/**
+ * What the product costs beside time: write-ahead log per event beyond its stored bytes, and memory, PostgreSQL's included. Memory is read
+ * on a server that was started for it, with read models that an earlier process built.
+ */
 export async function footprint(count = 1_000_000): Promise<Figures> {
+  const idle = await memory()
+  const full = await memory(count)
   const server = await startBenchServer()
   try {
     const wal = await walPerEvent(server)
-    const idle = await memory(server)
-    const full = await memory(server, await factSet(server, count))
     return {
-      wal_bytes_overhead: Math.round(wal),
+      wal_bytes_overhead: Math.round(median(wal)),
       rss_mb_idle: idle.whole,
-      rss_mb_idle_node: idle.node,
       rss_mb_1m: full.whole,
+      wal_bytes_overhead_worst: Math.round(Math.max(...wal)),
+      rss_mb_idle_node: idle.node,
       rss_mb_1m_node: full.node,
       events: count,
     }
@@ -39,12 +43,13 @@ export async function footprint(count = 1_000_000): Promise<Figures> {
 }
 
 /**
- * Bytes of write-ahead log per append less the bytes of its data and metadata, median of several rounds at sixteen callers. Each round writes for
- * a while after a checkpoint before it is measured: images of whole pages, which every checkpoint brings about anew, are written by then.
+ * Bytes of write-ahead log per append less the bytes of its data and metadata, of several rounds at sixteen callers. Each round
+ * writes for a while after a checkpoint before it is measured: images of whole pages, which every checkpoint brings about anew, are
+ * mostly written by then. What of them falls into the round is counted.
  */
-async function walPerEvent(server: BenchServer): Promise<number> {
+export async function walPerEvent(server: BenchServer, template?: string): Promise<readonly number[]> {
   const database = `footprint_wal_${process.pid}`
-  const url = await server.create(database)
+  const url = await server.create(database, template)
   try {
     const pool = createPool(url, { max: 4, applicationName: 'placard-bench' })
     await migrateToLatest(createKysely(pool))
@@ -53,48 +58,68 @@ async function walPerEvent(server: BenchServer): Promise<number> {
     for (let round = 0; round < ROUNDS; round++) {
       await pool.query('checkpoint')
       await closedLoop(CALLERS, SECONDS, appender(store))
-      const before = await written(pool)
+      const first = await store.head()
+      const from = await walPosition(pool)
       await closedLoop(CALLERS, SECONDS, appender(store))
-      const after = await written(pool)
-      const events = after.events - before.events
-      overheads.push((after.wal - before.wal - (after.stored - before.stored)) / events)
-      say(`${round + 1}/${ROUNDS}: ${Math.round(overheads.at(-1) ?? 0)} bytes of WAL beyond the stored ones, ${events} events`)
+      // Before the scan below, which may write of its own accord.
+      const to = await walPosition(pool)
+      const { events, stored } = await storedAfter(pool, first)
+      overheads.push((to.bytes - from.bytes - stored) / events)
+      say(
+        `${round + 1}/${ROUNDS}: ${Math.round(overheads.at(-1) ?? 0)} bytes of WAL beyond the stored ones, ${events} events, ${to.images - from.images} page images`,
+      )
     }
     await store.close()
     await pool.end()
-    return median(overheads)
+    return overheads
   } finally {
     await server.drop(database)
   }
 }
 
-async function written(pool: Pool): Promise<{ readonly wal: number; readonly events: number; readonly stored: number }> {
-  const { rows } = await pool.query<{ wal: string; events: string; stored: string }>(`
-    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as wal, count(*)::text as events,
-           coalesce(sum(octet_length(data::text) + octet_length(metadata::text)), 0)::text as stored
-    from es.events`)
-  const [row] = rows
-  return { wal: Number(row?.wal), events: Number(row?.events), stored: Number(row?.stored) }
+async function walPosition(pool: Pool): Promise<{ readonly bytes: number; readonly images: number }> {
+  const { rows } = await pool.query<{ bytes: string; images: string }>(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as bytes, wal_fpi::text as images from pg_stat_wal",
+  )
+  return { bytes: Number(rows[0]?.bytes), images: Number(rows[0]?.images) }
+}
+
+async function storedAfter(pool: Pool, position: bigint): Promise<{ readonly events: number; readonly stored: number }> {
+  const { rows } = await pool.query<{ events: string; stored: string }>(
+    `select count(*)::text as events, coalesce(sum(octet_length(data::text) + octet_length(metadata::text)), 0)::text as stored
+     from es.events where position > $1`,
+    [position.toString()],
+  )
+  return { events: Number(rows[0]?.events), stored: Number(rows[0]?.stored) }
 }
 
 /** Megabytes of the product, its PostgreSQL included, once it has nothing to do. Memory that processes share is counted once. */
-async function memory(server: BenchServer, template?: string): Promise<{ readonly whole: number; readonly node: number }> {
-  const database = `footprint_${process.pid}`
-  const url = await server.create(database, template)
-  try {
-    const product = await startBenchProduct(url, template === undefined ? {} : { PLACARD_DEMO: 'off' })
+export async function memory(count?: number): Promise<{ readonly whole: number; readonly node: number }> {
+  const prepared = count === undefined ? undefined : await withServer((server) => readySet(server, count))
+  return withServer(async (server) => {
+    const database = `footprint_${process.pid}`
+    const url = await server.create(database, prepared)
+    const product = await startBenchProduct(url)
     try {
-      while (!(await fetch(`${product.base}/health/ready`)).ok) await delay(500)
+      await product.ready()
       await delay(IDLE_MS)
       const node = proportional(product.pid)
       const whole = node + postgresProcesses().reduce((sum, pid) => sum + proportional(pid), 0)
-      say(`${template ?? 'the demo'}: Node ${Math.round(node / MB)} MB, with PostgreSQL ${Math.round(whole / MB)} MB`)
+      say(`${prepared ?? 'the demo'}: Node ${Math.round(node / MB)} MB, with PostgreSQL ${Math.round(whole / MB)} MB`)
       return { whole: Math.round(whole / MB), node: Math.round(node / MB) }
     } finally {
       await product.stop()
+      await server.drop(database)
     }
+  })
+}
+
+async function withServer<T>(work: (server: BenchServer) => Promise<T>): Promise<T> {
+  const server = await startBenchServer()
+  try {
+    return await work(server)
   } finally {
-    await server.drop(database)
+    await server.stop()
   }
 }
 

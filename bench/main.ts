@@ -1,6 +1,8 @@
 import { append } from './append.ts'
 import { command } from './command.ts'
 import { footprint } from './footprint.ts'
+import { freshness } from './freshness.ts'
+import { growth } from './growth.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import type { Figures } from './support/measure.ts'
@@ -8,8 +10,10 @@ import type { Figures } from './support/measure.ts'
 /** `npm run bench -- <name> [--json]`: every number of the README is printed by one of these. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   append,
-  command,
+  command: () => command(),
   footprint: () => footprint(),
+  freshness: () => freshness(),
+  growth,
   replay: () => replay(),
   rebuild: () => rebuild(),
 }

@@ -11,7 +11,7 @@ import { startBenchServer } from './support/server.ts'
 const PAIRS = 5
 
 /** The log read from PostgreSQL and folded into campaigns, against JSON.parse of the same bytes already in memory. */
-export async function replay(count = 200_000): Promise<Figures> {
+export async function replay(count = 200_000, pairs = PAIRS): Promise<Figures> {
   const server = await startBenchServer()
   try {
     const url = server.urlOf(await factSet(server, count))
@@ -21,12 +21,12 @@ export async function replay(count = 200_000): Promise<Figures> {
     for await (const { events } of store.scan(0n)) for (const { data, metadata } of events) texts.push([data, metadata])
     const replayed: number[] = []
     const parsed: number[] = []
-    for (let pair = 0; pair < PAIRS; pair++) {
+    for (let pair = 0; pair < pairs; pair++) {
       parsed.push(texts.length / (await timed(() => parseAll(texts))))
       let campaigns = 0
       replayed.push(texts.length / (await timed(async () => (campaigns = await foldAll(store)))))
       say(
-        `replay ${pair + 1}/${PAIRS}: ${Math.round(replayed.at(-1) ?? 0)} events/s into ${campaigns} campaigns, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`,
+        `replay ${pair + 1}/${pairs}: ${Math.round(replayed.at(-1) ?? 0)} events/s into ${campaigns} campaigns, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`,
       )
     }
     await store.close()

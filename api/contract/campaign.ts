@@ -157,6 +157,7 @@ export const listCampaigns = endpoint({
   path: '/v1/campaign/list/v2',
   access: 'campaign.read',
   summary: 'Campaigns of one space, zero-based pages',
+  reads: ['campaign-list', 'accounts'],
   body: 'json',
   input: listInput,
   output: page(listRow),
@@ -168,6 +169,7 @@ export const adminListCampaigns = endpoint({
   path: '/v1/campaign/admin/list',
   access: 'campaign.admin-list',
   summary: 'Campaigns of all spaces in reach, zero-based pages',
+  reads: ['campaign-list', 'accounts'],
   body: 'json',
   input: listInput,
   output: page(listRow),
@@ -262,6 +264,7 @@ export const moderationQueue = endpoint({
   path: '/v1/whitelabel/admin/moderation/queue',
   access: 'campaign.moderate',
   summary: 'Pending submissions in reach, oldest first, zero-based pages',
+  reads: ['moderation-queue', 'campaign-list', 'accounts'],
   body: 'json',
   input: z.object({ page: z.number().int().nullish(), page_size: z.number().int().nullish() }),
   output: page(

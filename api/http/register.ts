@@ -17,8 +17,8 @@ export type Doorkeepers = {
     entry: { readonly user: string; readonly route: string; readonly key: string; readonly bodyHash: string },
     run: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Resolves when every read model has reached the position; false when it takes longer than two seconds. */
-  readonly reached: (position: bigint) => Promise<boolean>
+  /** Resolves when these read models, or all, have reached the position; false when it takes longer than two seconds. */
+  readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
   /** Tells one body of a keyed command from another; what is personal in it cannot be guessed from the hash once it is erased. */
   readonly hashOf: (user: string, body: unknown, url: string) => Promise<string>
   /** Personal values of an answer in plain text: last of all, so that what is stored of answers holds tokens only. */
@@ -41,7 +41,7 @@ export function register<E extends Endpoint>(
     handler: async (request, reply) => {
       const identity = await admitted(endpoint, await doors.identify(request))
       // A command is decided on the log, whose end it always sees: read models that are behind are no reason to refuse a write.
-      if (endpoint.command !== true) await waitForPosition(doors, request, reply)
+      if (endpoint.command !== true) await waitForPosition(doors, endpoint, request, reply)
       const call = await readCall(doors, endpoint, identity, request)
       const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
       if (reply.sent || endpoint.raw === true) return data
@@ -64,11 +64,16 @@ async function admitted(endpoint: Endpoint, identity: Identity): Promise<Identit
   return identity
 }
 
-async function waitForPosition(doors: Doorkeepers, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function waitForPosition(
+  doors: Doorkeepers,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const sent = request.headers['x-position']
   if (typeof sent !== 'string' || sent === '') return
   if (!/^\d{1,19}$/.test(sent)) throw refused(2, [{ path: 'X-Position', code: 2, message: 'X-Position is a decimal number' }])
-  if (await doors.reached(BigInt(sent))) return
+  if (await doors.reached(BigInt(sent), endpoint.reads)) return
   void reply.header('Retry-After', '1')
   throw Object.assign(new Error('read models are behind'), { statusCode: 503, code: 'READ_MODELS_BEHIND' })
 }

@@ -8,6 +8,12 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? high : (low + high) / 2
 }
 
+/** The value below which this part of the values lies; NaN of none. */
+export const percentile = (values: readonly number[], part: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
 /** Seconds that the work took. */
 export async function timed(work: () => unknown): Promise<number> {
   const begin = process.hrtime.bigint()

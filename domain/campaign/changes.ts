@@ -22,8 +22,8 @@ const IDENTITY: Readonly<Record<string, string>> = {
 /** Bidding entries are tried in order, so there a new order is a change. */
 const ORDERED: ReadonlySet<string> = new Set(['traffic_targeting'])
 
-type JsonObject = { readonly [key: string]: Json }
-const isObject = (value: Json | undefined): value is JsonObject =>
+export type JsonObject = { readonly [key: string]: Json }
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 

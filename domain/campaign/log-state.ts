@@ -1,4 +1,4 @@
-import { diffJson, type Change, type Json } from './changes.ts'
+import { diffJson, type Change, type JsonObject } from './changes.ts'
 import { initialState, type CampaignState } from './state.ts'
 import { needsModeration, statusOf } from './status.ts'
 
@@ -7,8 +7,6 @@ import { needsModeration, statusOf } from './status.ts'
  * exactly where somebody or something changed it, so an entry never comes out empty.
  */
 export const logState = (state: CampaignState): JsonObject => ({ ...contentOf(state), ...factsOf(state) })
-
-type JsonObject = { readonly [key: string]: Json }
 
 const contentOf = ({ head }: CampaignState): JsonObject => head
 

@@ -1,21 +1,26 @@
-import { equal } from '../../domain/campaign/changes.ts'
-import { DEFAULT_CONTENT, type CampaignContent, type ContentKey } from '../../domain/campaign/content.ts'
+import { equal, fromJson, isObject, toJson, type Json, type JsonObject } from '../../domain/campaign/changes.ts'
+import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
 import { reviewedOf, type Reviewed } from '../../domain/campaign/reviewed.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
-import type { Approved, Cause, FactName } from '../../domain/campaign/status.ts'
+import type { Approved, Cause, ComplianceStatus, FactName, ServingDecision } from '../../domain/campaign/status.ts'
 
 /**
  * A campaign's state as rows keep it, JSON text of a third of its size: that is most of what writing a row costs. Left out is what
- * follows from the rest: fields at their default, and approved content that is the head's. The same state is always packed into the
- * same text.
+ * follows from the rest: content at its default, approved content that is the head's, compliances that are alike, causes that are
+ * the same. The same state is always packed into the same text.
  */
-type PackedState = Omit<CampaignState, 'head' | 'approved' | 'causes'> & {
-  readonly head: Partial<CampaignContent>
+type PackedState = Omit<CampaignState, 'head' | 'approved' | 'causes' | 'decisions'> & {
+  readonly head: Delta | undefined
   readonly approved: null | (Omit<Approved, 'reviewed'> & { readonly reviewed: Reviewed | null })
-  readonly causes: { readonly [Fact in FactName]?: readonly [Cause['at'], Cause['revision'], Cause['event'], Cause['actor']] }
+  /** A verdict that is alike in every respect and has no topics is its one word. */
+  readonly decisions: ByCreative<ServingDecision | ComplianceStatus>
+  readonly causes: { readonly [Fact in FactName]?: number }
+  /** What `causes` point at. */
+  readonly caused: readonly PackedCause[]
 }
+type ByCreative<T> = { readonly [exchange: string]: { readonly [creative: string]: T } }
+type PackedCause = readonly [Cause['at'], Cause['revision'], Cause['event'], Cause['actor']]
 
-const KEYS = Object.keys(DEFAULT_CONTENT) as ContentKey[]
 const FACTS: readonly FactName[] = [
   'archived',
   'head',
@@ -31,32 +36,96 @@ const FACTS: readonly FactName[] = [
 ]
 
 export function packState(state: CampaignState): string {
-  const head: { [key: string]: unknown } = {}
-  for (const key of KEYS) if (!equal(state.head[key], DEFAULT_CONTENT[key])) head[key] = state.head[key]
-  const causes: { [Fact in FactName]?: readonly [string, number, Cause['event'], string] } = {}
+  const causes: { [Fact in FactName]?: number } = {}
+  const caused: PackedCause[] = []
   for (const fact of FACTS) {
     const cause = state.causes[fact]
-    if (cause !== undefined) causes[fact] = [cause.at, cause.revision, cause.event, cause.actor]
+    if (cause === undefined) continue
+    const { at, revision, event, actor } = cause
+    const known = caused.findIndex((one) => one[1] === revision && one[2] === event && one[0] === at && one[3] === actor)
+    causes[fact] = known === -1 ? caused.push([at, revision, event, actor]) - 1 : known
   }
   const { approved } = state
   const same = approved !== null && equal(approved.reviewed, reviewedOf(state.head))
   const packed: PackedState = {
     ...state,
-    head,
+    head: delta(toJson(state.head), toJson(DEFAULT_CONTENT)),
     approved: approved && { ...approved, reviewed: same ? null : approved.reviewed },
+    decisions: mapped(state.decisions, packDecision),
     causes,
+    caused,
   }
   return JSON.stringify(packed)
 }
 
 export function unpackState(text: string): CampaignState {
-  const packed: PackedState = JSON.parse(text)
-  const head: CampaignContent = { ...DEFAULT_CONTENT, ...packed.head }
+  const { caused, ...packed }: PackedState = JSON.parse(text)
+  const head = fromJson(restored(packed.head, toJson(DEFAULT_CONTENT)) as JsonObject)
   const causes: { [Fact in FactName]?: Cause } = {}
   for (const fact of FACTS) {
-    const cause = packed.causes[fact]
+    const cause = caused[packed.causes[fact] ?? -1]
     if (cause !== undefined) causes[fact] = { at: cause[0], revision: cause[1], event: cause[2], actor: cause[3] }
   }
   const { approved } = packed
-  return { ...packed, head, approved: approved && { ...approved, reviewed: approved.reviewed ?? reviewedOf(head) }, causes }
+  return {
+    ...packed,
+    head,
+    approved: approved && { ...approved, reviewed: approved.reviewed ?? reviewedOf(head) },
+    decisions: mapped(packed.decisions, unpackDecision),
+    causes,
+  }
+}
+
+function packDecision(decision: ServingDecision): ServingDecision | ComplianceStatus {
+  const { status } = decision.dealsPolicyCompliance
+  return equal(decision, alike(status)) ? status : decision
+}
+
+const unpackDecision = (packed: ServingDecision | ComplianceStatus): ServingDecision =>
+  typeof packed === 'string' ? alike(packed) : packed
+
+function alike(status: ComplianceStatus) {
+  const compliance = { status, topics: [] }
+  return { dealsPolicyCompliance: compliance, networkPolicyCompliance: compliance, platformPolicyCompliance: compliance }
+}
+
+const mapped = <A, B>(all: ByCreative<A>, change: (value: A) => B): ByCreative<B> =>
+  Object.fromEntries(
+    Object.entries(all).map(([exchange, creatives]) => [
+      exchange,
+      Object.fromEntries(Object.entries(creatives).map(([creative, value]) => [creative, change(value)])),
+    ]),
+  )
+
+/**
+ * A value by what it differs in from its default: of two objects with the same keys those that differ, of anything else the whole value,
+ * under `=` where it is an object and would look like the other.
+ */
+type Delta = Json
+
+function delta(value: Json, standard: Json): Delta | undefined {
+  if (equal(value, standard)) return undefined
+  if (!isObject(value)) return value
+  if (!isObject(standard) || !sameKeys(value, standard)) return { '=': value }
+  const differing: { [key: string]: Json } = {}
+  // In the order of the default, whichever way the value came about: the same state, the same text.
+  for (const [key, inner] of Object.entries(standard)) {
+    const difference = delta(value[key] ?? null, inner)
+    if (difference !== undefined) differing[key] = difference
+  }
+  return differing
+}
+
+function restored(difference: Delta | undefined, standard: Json): Json {
+  if (difference === undefined) return standard
+  if (!isObject(difference)) return difference
+  if (!isObject(standard) || '=' in difference) return difference['='] ?? null
+  const result: { [key: string]: Json } = { ...standard }
+  for (const [key, inner] of Object.entries(difference)) result[key] = restored(inner, standard[key] ?? null)
+  return result
+}
+
+const sameKeys = (a: JsonObject, b: JsonObject): boolean => {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key))
 }

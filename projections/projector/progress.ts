@@ -9,8 +9,8 @@ export type Progress = {
   readonly note: (name: string, shard: number, position: bigint) => void
   /** This process keeps the shard up no more. */
   readonly forget: (name: string, shard: number) => void
-  /** True once every shard of every read model has reached the position; false when `milliseconds` pass before. */
-  readonly reached: (position: bigint, milliseconds: number) => Promise<boolean>
+  /** True once every shard of these read models, or of all, has reached the position; false when `milliseconds` pass before. */
+  readonly reached: (position: bigint, milliseconds: number, of?: readonly string[]) => Promise<boolean>
   /** Lowest position over its shards, by read model. */
   readonly positions: () => Promise<ReadonlyMap<string, bigint>>
   /** Tells other processes whenever this one gets on; costs a statement a time, so only while somebody listens. */
@@ -33,9 +33,17 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
   let announcing = false
   let reading: Promise<void> | null = null
 
-  const least = (): bigint => [...known.values()].reduce((low, position) => (position < low ? position : low))
-  const complete = (): boolean => names.every((name) => known.has(`${name} 0`))
-  const there = (position: bigint): boolean => complete() && (names.length === 0 || least() >= position)
+  const isOf = (key: string, name: string): boolean => key.startsWith(name) && key[name.length] === ' '
+  const there = (position: bigint, of: readonly string[]): boolean =>
+    of.every((name) => {
+      const shards = [...known].filter(([key]) => isOf(key, name))
+      return shards.length > 0 && shards.every(([, at]) => at >= position)
+    })
+  /** What this process keeps up it hears of itself; what others do is asked for. */
+  const hearsOf = (name: string): boolean => {
+    const shards = [...known.keys()].filter((key) => isOf(key, name))
+    return shards.length > 0 && shards.every((key) => local.has(key))
+  }
 
   async function read(): Promise<void> {
     const { rows } = await sql<{ name: string; shard: number; position: bigint }>`
@@ -46,18 +54,17 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
   }
   const refresh = (): Promise<void> => (reading ??= read().finally(() => (reading = null)))
 
-  async function reached(position: bigint, milliseconds: number): Promise<boolean> {
+  async function reached(position: bigint, milliseconds: number, of: readonly string[] = names): Promise<boolean> {
     const end = Date.now() + milliseconds
     for (;;) {
       const seen = moved.count()
-      if (there(position)) return true
+      if (there(position, of)) return true
       const left = end - Date.now()
       if (left <= 0) return false
-      // What this process keeps up it hears of itself; what others do is asked for.
-      if (!complete() || [...known.keys()].some((key) => !local.has(key))) {
+      if (!of.every(hearsOf)) {
         // While the database is away nobody gets anywhere: whoever waits is told so when his time is over.
         await refresh().catch(() => undefined)
-        if (there(position)) return true
+        if (there(position, of)) return true
       }
       await moved.wait(seen, Math.min(left, POLL_MS))
     }

@@ -20,8 +20,8 @@ export type ProjectorDeps = {
 }
 
 export type Projector = {
-  /** True once every read model has reached the position; false when `milliseconds` pass before. */
-  readonly reached: (position: bigint, milliseconds: number) => Promise<boolean>
+  /** True once these read models, or all, have reached the position; false when `milliseconds` pass before. */
+  readonly reached: (position: bigint, milliseconds: number, of?: readonly string[]) => Promise<boolean>
   /** Names of the read models that are more than a second behind the log. */
   readonly unready: () => Promise<readonly string[]>
   readonly lag: () => Promise<readonly Lag[]>

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createStateCache } from '../commands/state-cache.ts'
+import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
+import { createPool } from '../platform/database/pool.ts'
+import { newId } from '../platform/ids.ts'
+import { stampCampaigns } from './support/facts.ts'
+import { commandsOver, issue } from './support/lives.ts'
+import { median, percentile, round, say, type Figures } from './support/measure.ts'
+import { SPACE, startBenchProduct, WHITELABEL, type BenchProduct } from './support/product.ts'
+import { startBenchServer, type BenchServer } from './support/server.ts'
+
+const CAMPAIGNS = 2048
+const ROUNDS = 3
+const SECONDS = 6
+/** One command in so many is followed into the list. */
+const FOLLOWED = 100
+const FOREIGN_MS = 5000
+
+export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: number; readonly template?: string }
+
+/**
+ * From a save's acknowledgement to a list/v2 over HTTP that shows it, milliseconds: a writing process (this one) saves at a steady rate,
+ * whatever its answers take, beside the whole product that projects and serves. Then the same at a tenth of the rate while a
+ * transaction of somebody else, which has written, stays open for five seconds.
+ */
+export async function freshness(options: FreshnessOptions = {}): Promise<Figures> {
+  const server = await startBenchServer()
+  try {
+    return await measureFreshness(server, options)
+  } finally {
+    await server.stop()
+  }
+}
+
+export async function measureFreshness(
+  server: BenchServer,
+  { perSecond = 2000, rounds = ROUNDS, template }: FreshnessOptions,
+): Promise<Figures> {
+  const database = `freshness_${process.pid}`
+  try {
+    const url = await server.create(database, template)
+    const product = await startBenchProduct(url)
+    const pool = createPool(url, { max: 8, applicationName: 'placard-bench' })
+    const store = createPostgresEventStore({ pool, url })
+    const commands = commandsOver(store, createStateCache(CAMPAIGNS))
+    const p99: number[] = []
+    const p50: number[] = []
+    const achieved: number[] = []
+    const foreign: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const ids = await stampCampaigns(url, {
+        spaceId: SPACE,
+        whitelabelId: WHITELABEL,
+        count: CAMPAIGNS,
+        salt: `fresh ${round}`,
+      })
+      await product.ready()
+      let cents = 13_000
+      const save = async (n: number) => {
+        cents += 1
+        const budget = cents
+        const id = ids[n % ids.length] ?? ''
+        const outcome = await commands.update(id, issue(newId()), {
+          patch: { budget: budget * 10_000 },
+          newIds: [],
+          expected: null,
+        })
+        if (outcome.kind !== 'done') throw new Error('a bench save was refused')
+        return { position: outcome.position, name: `fresh ${round} #${n % ids.length}, second wave`, budget: budget / 100 }
+      }
+      const busy = await follow(product, perSecond, SECONDS * 1000, save)
+      const other = await pool.connect()
+      await other.query('begin; create table if not exists bench_foreign (n int); insert into bench_foreign values (1)')
+      const held = await follow(product, perSecond / 10, FOREIGN_MS, save)
+      await other.query('commit')
+      other.release()
+      p99.push(percentile(busy.latencies, 0.99))
+      p50.push(percentile(busy.latencies, 0.5))
+      achieved.push(busy.perSecond)
+      foreign.push(Math.max(...held.latencies))
+      say(
+        `${round + 1}/${rounds}: ${Math.round(busy.perSecond)} commands/s, p50 ${p50.at(-1)?.toFixed(1)} ms, p99 ${p99.at(-1)?.toFixed(1)} ms; beside a foreign transaction at most ${foreign.at(-1)?.toFixed(1)} ms`,
+      )
+    }
+    await store.close()
+    await pool.end()
+    await product.stop()
+    return {
+      p99_ms: round(median(p99)),
+      max_ms_foreign_tx: round(Math.max(...foreign)),
+      p50_ms: round(median(p50)),
+      commands_per_s: Math.round(median(achieved)),
+      asked_per_s: perSecond,
+    }
+  } finally {
+    await server.drop(database)
+  }
+}
+
+type Saved = { readonly position: bigint; readonly name: string; readonly budget: number }
+
+/** Commands by the clock; some of them are followed until the list shows them. */
+async function follow(
+  product: BenchProduct,
+  perSecond: number,
+  milliseconds: number,
+  save: (n: number) => Promise<Saved>,
+): Promise<{ readonly latencies: readonly number[]; readonly perSecond: number }> {
+  const latencies: number[] = []
+  const running = new Set<Promise<void>>()
+  const begin = performance.now()
+  let sent = 0
+  while (performance.now() - begin < milliseconds) {
+    const due = ((performance.now() - begin) / 1000) * perSecond
+    for (; sent < due; sent++) {
+      const n = sent
+      const one = save(n).then(async (saved) => {
+        if (n % FOLLOWED !== 0) return
+        const acknowledged = performance.now()
+        await shown(product, saved)
+        latencies.push(performance.now() - acknowledged)
+      })
+      running.add(one)
+      void one.finally(() => running.delete(one))
+    }
+    await delay(1)
+  }
+  await Promise.all(running)
+  return { latencies, perSecond: sent / ((performance.now() - begin) / 1000) }
+}
+
+/** Asks the list for the campaign as a client does that sends its position back, and looks whether the save is in the answer. */
+async function shown({ base, token }: BenchProduct, { position, name, budget }: Saved): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${base}/v1/campaign/list/v2`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-position': String(position) },
+      body: JSON.stringify({ page: 0, page_size: 1, name }),
+    })
+    if (response.status === 503) continue
+    const { data }: { data: { data: readonly { readonly budget: number | null }[] } } = await response.json()
+    // A later save of the same campaign shows as well that this one was seen.
+    if ((data.data[0]?.budget ?? 0) >= budget) return
+    throw new Error(`list/v2 shows ${data.data[0]?.budget} after position ${position}, which set ${budget}`)
+  }
+}
