@@ -6,6 +6,8 @@ import { growth } from './growth.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import type { Figures } from './support/measure.ts'
+import { savedResults, saveResult } from './support/results.ts'
+import { writeTables } from './table.ts'
 
 /** `npm run bench -- <name> [--json]`: every number of the README is printed by one of these. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
@@ -20,12 +22,19 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
 
 const args = process.argv.slice(2)
 const name = args.find((arg) => !arg.startsWith('--')) ?? ''
+if (name === 'table') {
+  writeTables(savedResults())
+  process.exit(0)
+}
 const bench = BENCHES[name]
 if (bench === undefined) {
-  console.error(`npm run bench -- <name> [--json], where name is one of ${Object.keys(BENCHES).join(', ')}`)
+  console.error(
+    `npm run bench -- <name> [--json] [--save], where name is one of ${Object.keys(BENCHES).join(', ')}; npm run bench -- table writes what was saved into README.md`,
+  )
   process.exit(1)
 }
 const figures = await bench()
+if (args.includes('--save')) saveResult(name, figures)
 if (args.includes('--json')) console.log(JSON.stringify({ bench: name, figures }))
 else for (const [figure, value] of Object.entries(figures)) console.log(`${figure.padEnd(28)} ${value}`)
 process.exit(0)

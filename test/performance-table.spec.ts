@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { savedResults } from '../bench/support/results.ts'
+import { PAGE, performancePage, README, withTable } from '../bench/table.ts'
+
+it('no figure stands in the README or on the performance page that no bench printed', () => {
+  const results = savedResults()
+  const readme = readFileSync(README, 'utf8')
+  expect(withTable(readme, results)).toBe(readme)
+  expect(performancePage(results)).toBe(readFileSync(PAGE, 'utf8'))
+})
