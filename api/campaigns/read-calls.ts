@@ -6,9 +6,11 @@ import { countCampaigns, listCampaigns, type ListedCampaign, type Reach } from '
 import { countRevisions, revisionPage, type RevisionEntry } from '../../projections/campaign-revisions/queries.ts'
 import { moderationQueue } from '../../projections/moderation-queue/moderation-queue.ts'
 import type { ListInput, ListRow, LogEntry } from '../contract/campaign.ts'
+import { evaluateBid } from '../../domain/bidding/evaluate.ts'
+import { factsOf, type BidRequest } from '../../domain/bidding/impression.ts'
 import { refused } from '../refused.ts'
 import { viewerOf } from './answers.ts'
-import { homeOrChosen, type Caller } from './caller.ts'
+import { authorize, homeOrChosen, type Caller } from './caller.ts'
 import { readableCampaign, type CampaignCallDeps } from './campaign-calls.ts'
 import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
 
@@ -113,6 +115,28 @@ export function createReadCalls(deps: CampaignCallDeps) {
     async revisionCount(caller: Caller, id: string): Promise<number> {
       await readableCampaign(deps, caller, id, 'log.read')
       return countRevisions(deps.db, id)
+    },
+
+    /** For a sample bid request: which entry matches and why each other does not. */
+    async explainBidding(caller: Caller, id: string, request: BidRequest) {
+      authorize(caller.actor, 'owner-fields.read', await deps.placeOf(id))
+      const { head, revision } = await deps.commands.load(id)
+      const impressions = request.imp.map((imp) => {
+        const { entry, multiplier, entries } = evaluateBid(head.traffic_targeting, factsOf(request, imp))
+        return {
+          imp_id: imp.id,
+          entry: entry?.id ?? null,
+          multiplier,
+          bids: multiplier > 0,
+          entries: entries.map((one) => ({
+            id: one.entry.id,
+            name: one.entry.name,
+            multiplier: one.entry.multiplier,
+            rules: one.explained,
+          })),
+        }
+      })
+      return { revision, impressions }
     },
 
     async queue(

@@ -62,6 +62,8 @@ export function registerCampaignRoutes(app: FastifyInstance, doors: Doorkeepers,
   register(app, doors, contract.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id))
   register(app, doors, contract.verifyCampaign, async (call) => audit.verify(callerOf(call), call.params.id))
 
+  register(app, doors, contract.explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
+
   register(app, doors, contract.exchangeDecisions, async (call) =>
     campaigns.exchangeDecisions(call, call.params.exchange, call.body.decisions),
   )
