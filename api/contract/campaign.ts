@@ -189,6 +189,31 @@ export const adminListCampaigns = endpoint({
   output: page(listRow),
 })
 
+/** All-time figures under keys that say period (decisions G-072). */
+export const campaignTotal = endpoint({
+  id: 'campaign.total',
+  method: 'GET',
+  path: '/v1/campaign/:id/total',
+  access: 'campaign.read',
+  summary: 'All-time performance of a campaign',
+  params: idParams,
+  output: z.object({
+    current_period_clicks: z.number(),
+    current_period_impressions: z.number(),
+    current_period_spent: z.number(),
+  }),
+})
+
+export const maxMargin = endpoint({
+  id: 'campaign.maxMargin',
+  method: 'GET',
+  path: '/v1/campaign/max-margin',
+  access: 'owner-fields.read',
+  summary: 'Highest margin that campaigns of a user may have, percent',
+  query: z.object({ 'user-id': z.string() }),
+  output: z.number(),
+})
+
 export const countCampaigns = endpoint({
   id: 'campaign.count',
   method: 'GET',
@@ -511,6 +536,8 @@ export const CAMPAIGN_ENDPOINTS = [
   getCampaign,
   listCampaigns,
   adminListCampaigns,
+  campaignTotal,
+  maxMargin,
   countCampaigns,
   revisionSnapshot,
   revisionCount,
