@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { CAMPAIGN_ENDPOINTS } from './contract/campaign.ts'
+import { ESTIMATE_ENDPOINTS } from './contract/estimates.ts'
 import { FILE_ENDPOINTS } from './contract/files.ts'
 import type { Endpoint } from './contract/http.ts'
 import { SESSION_ENDPOINTS } from './contract/session.ts'
@@ -28,7 +29,12 @@ export type AppDeps = {
   readonly version: string
 }
 
-export const ENDPOINTS: readonly Endpoint[] = [...SESSION_ENDPOINTS, ...CAMPAIGN_ENDPOINTS, ...FILE_ENDPOINTS]
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...SESSION_ENDPOINTS,
+  ...CAMPAIGN_ENDPOINTS,
+  ...ESTIMATE_ENDPOINTS,
+  ...FILE_ENDPOINTS,
+]
 
 /** Largest JSON body (fine print 26), bytes. */
 const JSON_LIMIT = 1024 * 1024

@@ -243,6 +243,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
             ),
         },
         placeOf: createPlaces(store),
+        maxMargin: world.maxMargin,
         newId,
         newStreamId: (commandId) => derivedId('stream', commandId),
         now,

@@ -4,6 +4,7 @@ import * as identity from './0010_identity.ts'
 import * as campaignNames from './0020_campaign_names.ts'
 import * as personKeys from './0030_person_keys.ts'
 import * as projectionShards from './0040_projection_shards.ts'
+import * as logGrants from './0050_log_grants.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020_campaign_names': campaignNames,
   '0030_person_keys': personKeys,
   '0040_projection_shards': projectionShards,
+  '0050_log_grants': logGrants,
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isStaff, type Actor } from '../../domain/access.ts'
+import { lintBidding } from '../../domain/bidding/lint.ts'
 import { diff } from '../../domain/campaign/changes.ts'
 import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
@@ -45,6 +46,7 @@ export const outcomeOut = ({ state, revision, position }: Done, viewer: Viewer) 
 export const savedOut = (done: Done, viewer: Viewer, dropped?: readonly string[]) => ({
   ...campaignOut(done.state, viewer),
   position: String(done.position),
+  ...(viewer.seesOwnerFields ? { warnings: [...lintBidding(done.state.head.traffic_targeting)] } : {}),
   ...(dropped === undefined ? {} : { dropped: [...dropped] }),
 })
 

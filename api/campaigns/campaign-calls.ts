@@ -35,6 +35,8 @@ export type CampaignCallDeps = {
   }
   /** Where a campaign lives, from the log itself: right at once after its creation; null for an unknown id. */
   readonly placeOf: (campaignId: string) => Promise<Place | null>
+  /** Highest margin in a space, percent. */
+  readonly maxMargin: (spaceId: string) => Promise<number>
   readonly newId: () => string
   readonly newStreamId: (commandId: string) => string
   readonly now: () => string

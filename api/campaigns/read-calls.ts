@@ -1,18 +1,23 @@
 import { isStaff, may, reachOf, type Actor } from '../../domain/access.ts'
 import { readInstant } from '../../domain/campaign/dates.ts'
 import { STATUS, STATUS_ALL, STATUS_KEYS } from '../../domain/campaign/status.ts'
-import { fromMicros } from '../../domain/money.ts'
+import { audioSpots } from '../../domain/estimates/spots.ts'
+import { fromMicros, toMicros } from '../../domain/money.ts'
 import { countCampaigns, listCampaigns, type ListedCampaign, type Reach } from '../../projections/campaign-list/queries.ts'
 import { countRevisions, revisionPage, type RevisionEntry } from '../../projections/campaign-revisions/queries.ts'
 import { moderationQueue } from '../../projections/moderation-queue/moderation-queue.ts'
 import type { ListInput, ListRow, LogEntry } from '../contract/campaign.ts'
+import { evaluateBid } from '../../domain/bidding/evaluate.ts'
+import { factsOf, type BidRequest } from '../../domain/bidding/impression.ts'
 import { refused } from '../refused.ts'
 import { viewerOf } from './answers.ts'
-import { homeOrChosen, type Caller } from './caller.ts'
+import { authorize, homeOrChosen, type Caller } from './caller.ts'
 import { readableCampaign, type CampaignCallDeps } from './campaign-calls.ts'
 import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
 
 const MAX_PAGE = 150
+
+type SpotsAsked = { readonly campaign_id?: string | undefined; readonly cpm_multiplier: number; readonly daily_budget: number }
 
 /** Lists, one campaign, the change log, the moderation queue: all from read models. */
 export function createReadCalls(deps: CampaignCallDeps) {
@@ -92,6 +97,31 @@ export function createReadCalls(deps: CampaignCallDeps) {
       return countCampaigns(deps.db, spaceId)
     },
 
+    /** Zero until there is delivery. */
+    async total(caller: Caller, id: string) {
+      await readableCampaign(deps, caller, id)
+      return { current_period_clicks: 0, current_period_impressions: 0, current_period_spent: 0 }
+    },
+
+    async maxMargin({ actor }: Caller, userId: string): Promise<number> {
+      const person = (await deps.people.namesOf([userId])).get(userId)
+      const home = person === undefined ? null : await deps.accounts.find(person.homeSpaceId)
+      if (home === null || !may(actor, 'owner-fields.read', { spaceId: home.space_id, whitelabelId: home.whitelabel_id }))
+        throw refused(6)
+      return deps.maxMargin(home.space_id)
+    },
+
+    /** Audio spots for a day's budget (decisions G-164). */
+    async spots({ actor }: Caller, asked: SpotsAsked) {
+      const place = asked.campaign_id === undefined ? null : await deps.placeOf(asked.campaign_id)
+      if (asked.campaign_id !== undefined) authorize(actor, 'campaign.read', place)
+      const account = await deps.accounts.find(place?.spaceId ?? homeOrChosen(actor))
+      const [multiplier, budget] = [toMicros(asked.cpm_multiplier), toMicros(asked.daily_budget)]
+      const spot = multiplier === null || budget === null ? null : audioSpots(account?.currency ?? 'USD', multiplier, budget)
+      if (spot === null) throw refused(2, spotFaults(multiplier, budget))
+      return { spot }
+    },
+
     async revisions(caller: Caller, id: string, page: number | undefined, size: number | undefined) {
       const row = await readableCampaign(deps, caller, id, 'log.read')
       const pageSize = Math.min(MAX_PAGE, Math.max(1, size ?? 25))
@@ -113,6 +143,28 @@ export function createReadCalls(deps: CampaignCallDeps) {
     async revisionCount(caller: Caller, id: string): Promise<number> {
       await readableCampaign(deps, caller, id, 'log.read')
       return countRevisions(deps.db, id)
+    },
+
+    /** For a sample bid request: which entry matches and why each other does not. */
+    async explainBidding(caller: Caller, id: string, request: BidRequest) {
+      authorize(caller.actor, 'owner-fields.read', await deps.placeOf(id))
+      const { head, revision } = await deps.commands.load(id)
+      const impressions = request.imp.map((imp) => {
+        const { entry, multiplier, entries } = evaluateBid(head.traffic_targeting, factsOf(request, imp))
+        return {
+          imp_id: imp.id,
+          entry: entry?.id ?? null,
+          multiplier,
+          bids: multiplier > 0,
+          entries: entries.map((one) => ({
+            id: one.entry.id,
+            name: one.entry.name,
+            multiplier: one.entry.multiplier,
+            rules: one.explained,
+          })),
+        }
+      })
+      return { revision, impressions }
     },
 
     async queue(
@@ -202,3 +254,12 @@ function checkPeriod({ from_date, to_date }: ListInput): void {
   if (from !== null && to !== null && from > to)
     throw refused(1303, [{ path: 'from_date', code: 1303, message: 'Start date must be before end date' }])
 }
+
+const spotFaults = (multiplier: number | null, budget: number | null) => [
+  ...(multiplier === null || multiplier <= 0
+    ? [{ path: 'cpm_multiplier', code: 2 as const, message: 'Failed to get CPM multiplier!' }]
+    : []),
+  ...(budget === null || budget < 0
+    ? [{ path: 'daily_budget', code: 2 as const, message: 'Only positive numbers allowed.' }]
+    : []),
+]

@@ -1,5 +1,6 @@
 import { campaign, campaignInput, statusReason } from './campaign-body.ts'
 import { endpoint, page, position } from './http.ts'
+import { bidRequest } from './bid-request.ts'
 import { z } from './zod.ts'
 
 /** Campaign calls (campaign.md §7, running.md "The wire"). */
@@ -26,7 +27,20 @@ export const outcome = z.object({
   revision: z.number(),
   position,
 })
-const savedCampaign = campaign.extend({ position, kept: z.array(z.string()).optional(), dropped: z.array(z.string()).optional() })
+/** What is allowed and yet hardly meant; only for those who may read advanced bidding. */
+const warning = z.object({
+  kind: z.enum(['contradiction', 'unreachable']),
+  entry: z.number(),
+  path: z.string(),
+  field: z.string().optional(),
+  by: z.number().optional(),
+})
+const savedCampaign = campaign.extend({
+  position,
+  kept: z.array(z.string()).optional(),
+  dropped: z.array(z.string()).optional(),
+  warnings: z.array(warning).optional(),
+})
 const save = { access: 'campaign.write', query: dryRunQuery, body: 'json', input: campaignInput, command: true } as const
 const byId = { access: 'campaign.write', query: dryRunQuery, body: 'text', input: z.string(), command: true } as const
 
@@ -175,6 +189,31 @@ export const adminListCampaigns = endpoint({
   output: page(listRow),
 })
 
+/** All-time figures under keys that say period (decisions G-072). */
+export const campaignTotal = endpoint({
+  id: 'campaign.total',
+  method: 'GET',
+  path: '/v1/campaign/:id/total',
+  access: 'campaign.read',
+  summary: 'All-time performance of a campaign',
+  params: idParams,
+  output: z.object({
+    current_period_clicks: z.number(),
+    current_period_impressions: z.number(),
+    current_period_spent: z.number(),
+  }),
+})
+
+export const maxMargin = endpoint({
+  id: 'campaign.maxMargin',
+  method: 'GET',
+  path: '/v1/campaign/max-margin',
+  access: 'owner-fields.read',
+  summary: 'Highest margin that campaigns of a user may have, percent',
+  query: z.object({ 'user-id': z.string() }),
+  output: z.number(),
+})
+
 export const countCampaigns = endpoint({
   id: 'campaign.count',
   method: 'GET',
@@ -282,6 +321,49 @@ export const moderationQueue = endpoint({
       creatives: z.number(),
     }),
   ),
+})
+
+const fact = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))])
+const explainedRule = z.object({
+  kind: z.literal('rule'),
+  field: z.string(),
+  operator: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  holds: z.boolean(),
+  /** What the impression says; null where it says nothing. */
+  actual: fact.nullable(),
+})
+const explainedGroup = z.object({
+  kind: z.literal('group'),
+  condition: z.enum(['and', 'or']),
+  holds: z.boolean(),
+  get rules(): z.ZodArray<z.ZodUnion<readonly [typeof explainedRule, typeof explainedGroup]>> {
+    return z.array(z.union([explainedRule, explainedGroup]))
+  },
+})
+
+export const explainBidding = endpoint({
+  id: 'bidding.explain',
+  method: 'POST',
+  path: '/v1/campaign/:id/bidding/explain',
+  access: 'owner-fields.read',
+  summary: 'Which entry of advanced bidding an OpenRTB 2.6 bid request meets, and why the others do not',
+  params: idParams,
+  body: 'json',
+  input: bidRequest,
+  output: z.object({
+    revision: z.number(),
+    impressions: z.array(
+      z.object({
+        imp_id: z.string(),
+        /** Id of the first entry that matched; null when none did, which leaves the bid as it is. */
+        entry: z.number().nullable(),
+        multiplier: z.number(),
+        bids: z.boolean(),
+        entries: z.array(z.object({ id: z.number(), name: z.string(), multiplier: z.number(), rules: explainedGroup })),
+      }),
+    ),
+  }),
 })
 
 /** For auditors (running.md). */
@@ -454,6 +536,8 @@ export const CAMPAIGN_ENDPOINTS = [
   getCampaign,
   listCampaigns,
   adminListCampaigns,
+  campaignTotal,
+  maxMargin,
   countCampaigns,
   revisionSnapshot,
   revisionCount,
@@ -467,6 +551,7 @@ export const CAMPAIGN_ENDPOINTS = [
   restoreCampaign,
   undoRevision,
   verifyCampaign,
+  explainBidding,
   exchangeDecisions,
   countries,
 ]

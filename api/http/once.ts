@@ -2,12 +2,22 @@ import { sql, type Kysely } from 'kysely'
 import { refused } from '../refused.ts'
 import type { Doorkeepers } from './register.ts'
 
+const PURGE_EVERY_MS = 600_000
+
 /**
  * Stored answers of keyed commands, kept for a day. Only successes are stored: a refusal is tried anew (fine print 17). The
  * log itself knows a repeat too, through the command id, so losing a row here loses nothing.
  */
 export function createOnce(db: Kysely<never>): Doorkeepers['once'] {
   const running = new Map<string, Promise<unknown>>()
+  let purgeDue = 0
+
+  /** Answers that nobody can ask for any more, now and then. */
+  async function purge(): Promise<void> {
+    if (Date.now() < purgeDue) return
+    purgeDue = Date.now() + PURGE_EVERY_MS
+    await sql`delete from app.answers where created_at <= now() - interval '24 hours'`.execute(db)
+  }
 
   return async function once({ user, route, key, bodyHash }, run) {
     const name = JSON.stringify([user, route, key])
@@ -37,6 +47,7 @@ export function createOnce(db: Kysely<never>): Doorkeepers['once'] {
         on conflict (user_id, route, key) do update
           set body_hash = excluded.body_hash, answer = excluded.answer, created_at = now()
           where app.answers.created_at <= now() - interval '24 hours'`.execute(db)
+      await purge()
       return data
     }
   }

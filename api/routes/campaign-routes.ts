@@ -4,6 +4,7 @@ import { createCampaignCalls, type CampaignCallDeps } from '../campaigns/campaig
 import { createReadCalls } from '../campaigns/read-calls.ts'
 import { createSaveCalls } from '../campaigns/save-calls.ts'
 import * as contract from '../contract/campaign.ts'
+import { audioSpots } from '../contract/estimates.ts'
 import type { Call } from '../http/call.ts'
 import { callerOf } from '../http/person.ts'
 import { isDryRun, register, type Doorkeepers } from '../http/register.ts'
@@ -44,6 +45,9 @@ export function registerCampaignRoutes(app: FastifyInstance, doors: Doorkeepers,
   register(app, doors, contract.getCampaign, async (call) => reads.get(callerOf(call), call.params.id))
   register(app, doors, contract.listCampaigns, async (call) => reads.list(callerOf(call), call.body))
   register(app, doors, contract.adminListCampaigns, async (call) => reads.adminList(callerOf(call), call.body))
+  register(app, doors, contract.campaignTotal, async (call) => reads.total(callerOf(call), call.params.id))
+  register(app, doors, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
+  register(app, doors, audioSpots, async (call) => reads.spots(callerOf(call), call.query))
   register(app, doors, contract.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
   register(app, doors, contract.revisionSnapshot, async (call) =>
     reads.revisions(callerOf(call), call.params.id, call.query['page-num'], call.query['page-size']),
@@ -61,6 +65,8 @@ export function registerCampaignRoutes(app: FastifyInstance, doors: Doorkeepers,
   )
   register(app, doors, contract.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id))
   register(app, doors, contract.verifyCampaign, async (call) => audit.verify(callerOf(call), call.params.id))
+
+  register(app, doors, contract.explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
 
   register(app, doors, contract.exchangeDecisions, async (call) =>
     campaigns.exchangeDecisions(call, call.params.exchange, call.body.decisions),

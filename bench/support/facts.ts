@@ -52,9 +52,18 @@ export async function readySet(server: BenchServer, count: number): Promise<stri
     const product = await startBenchProduct(await server.create(making, facts))
     await product.ready()
     await product.stop()
+    // Else the server does it on its own while something else is measured.
+    await vacuum(server.urlOf(making))
     await server.rename(making, name)
   }
   return name
+}
+
+async function vacuum(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('vacuum (freeze, analyze)')
+  await client.end()
 }
 
 async function migrate(url: string): Promise<void> {

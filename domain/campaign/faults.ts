@@ -46,6 +46,7 @@ export const SENTENCES = {
   needLogo: 'A logo is needed',
   needVideo: 'A video is needed',
   duplicateId: 'The same id is used twice',
+  ipRange: 'An IP range is needed, such as 10.0.0.0/8 or 10.0.0.1-10.0.0.9',
 } as const
 export type SentenceKey = keyof typeof SENTENCES
 

@@ -1,3 +1,4 @@
+import { biddingFaults } from '../bidding/bidding-faults.ts'
 import type { Fault } from '../errors.ts'
 import { fromMicros } from '../money.ts'
 import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignContent, type CampaignType } from './content.ts'
@@ -259,7 +260,12 @@ const app: RuleOf = (content, { before, approvedOnce }) => {
   ]
 }
 
+/** Stored before rules were checked, entries are judged when they change. */
+const bidding: RuleOf = ({ traffic_targeting: entries }, { before }) =>
+  entries === before?.traffic_targeting ? [] : biddingFaults(entries)
+
 const RULES: readonly RuleOf[] = [
+  bidding,
   mandatory,
   identity,
   strategy,

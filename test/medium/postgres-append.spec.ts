@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { openWakeUpConnection } from '../../eventstore/postgres/wake-up-connection.ts'
 import { createSignal } from '../../eventstore/signal.ts'
-import { createPool } from '../../platform/database/pool.ts'
+import { migrateToLatest } from '../../migrations/index.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { withDatabase } from '../support/database-url.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvent, someEvents, someStream } from '../support/events.ts'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
@@ -40,6 +43,32 @@ test.each([
   await store.append({ stream: 'note-1', expected: 0, events: [someEvent()] })
   await expect(database.pool.query(statement)).rejects.toMatchObject({ code: 'ES002' })
   expect(await storedEvents()).toBe(1)
+})
+
+test('whoever owns the log may add to it and not change it, with the triggers switched off as well', async () => {
+  const role = `owner_${randomBytes(6).toString('hex')}`
+  const admin = database.pool
+  await admin.query(`create role ${role} login password 'owner'`)
+  await admin.query(`create database ${role} owner ${role}`)
+  const url = new URL(withDatabase(database.url, role))
+  url.username = role
+  url.password = 'owner'
+  const pool = createPool(url.href, { max: 4, applicationName: 'placard-test' })
+  try {
+    await migrateToLatest(createKysely(pool))
+    const owned = createPostgresEventStore({ pool, url: url.href })
+    const appended = await owned.append({ stream: 'note-1', expected: 0, events: someEvents(2) })
+    expect(appended.kind).toBe('appended')
+    expect(await owned.readStream('note-1')).toHaveLength(2)
+    await owned.close()
+    await pool.query('alter table es.events disable trigger user')
+    for (const statement of ['update es.events set type = type', 'delete from es.events', 'truncate es.events'])
+      await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await pool.end()
+    await admin.query(`drop database ${role} with (force)`)
+    await admin.query(`drop role ${role}`)
+  }
 })
 
 test('es.append raises when only a part of an append could go in', async () => {

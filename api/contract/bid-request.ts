@@ -1,0 +1,50 @@
+import { z } from './zod.ts'
+
+const some = <T extends z.ZodType>(type: T) => type.optional()
+const text = z.string().max(5000)
+const ext = z.record(z.string(), z.unknown())
+const sized = { w: some(z.number()), h: some(z.number()) }
+const publisher = z.looseObject({
+  id: some(text),
+  name: some(text),
+  bundle: some(text),
+  domain: some(text),
+  content: some(z.looseObject({ language: some(text) })),
+})
+
+/**
+ * An OpenRTB 2.6 bid request as far as bidding rules ask about it; everything else of the standard may be there and is not looked at.
+ * `ext.exchange` names the exchange, `user.ext` may hold what the person did before (`visits_7d`, `clicks_total`, …).
+ */
+export const bidRequest = z.looseObject({
+  id: some(text),
+  imp: z
+    .array(
+      z.looseObject({
+        id: text,
+        banner: some(z.looseObject({ ...sized, pos: some(z.number()), format: some(z.array(z.looseObject(sized)).max(100)) })),
+        video: some(z.looseObject({ ...sized, pos: some(z.number()) })),
+        native: some(z.unknown()),
+        instl: some(z.number()),
+        rwdd: some(z.number()),
+        bidfloor: some(z.number()),
+        displaymanager: some(text),
+      }),
+    )
+    .min(1)
+    .max(20),
+  app: some(publisher),
+  site: some(publisher),
+  device: some(
+    z.looseObject({
+      os: some(text),
+      make: some(text),
+      model: some(text),
+      connectiontype: some(z.number()),
+      ip: some(text),
+      ipv6: some(text),
+    }),
+  ),
+  user: some(z.looseObject({ ext: some(ext) })),
+  ext: some(ext),
+})

@@ -1,0 +1,38 @@
+import type { Fault } from '../errors.ts'
+import type { RuleGroup, TrafficEntry } from '../campaign/content.ts'
+import { fault } from '../campaign/faults.ts'
+import { filterOf, fits, operatorOf, type Operator } from './filters.ts'
+
+/** Groups within groups; deeper ones nobody can read. */
+const DEPTH = 10
+
+/** What is wrong with the entries of advanced bidding, each fault under the path of its rule (campaign.md §3, decisions G-153 to G-160). */
+export function biddingFaults(entries: readonly TrafficEntry[]): readonly Fault[] {
+  const ids = new Set<number>()
+  return entries.flatMap((entry) => {
+    const path = `traffic_targeting[${entry.id}]`
+    const faults: Fault[] = []
+    if (ids.has(entry.id)) faults.push(fault(path, 2, 'duplicateId'))
+    ids.add(entry.id)
+    if (!Number.isSafeInteger(entry.id) || entry.id < 0) faults.push(fault(`${path}.id`, 2, 'positiveNumber'))
+    if (entry.name.trim() === '') faults.push(fault(`${path}.name`, 2, 'required'))
+    if (!Number.isFinite(entry.multiplier)) faults.push(fault(`${path}.multiplier`, 2, 'numeric'))
+    return [...faults, ...groupFaults(entry.rules, `${path}.rules`, 1)]
+  })
+}
+
+function groupFaults(group: RuleGroup, path: string, depth: number): readonly Fault[] {
+  if (depth > DEPTH) return [fault(path, 2, 'tooMany', { max: DEPTH })]
+  return group.rules.flatMap((rule, index) => {
+    const at = `${path}.rules[${index}]`
+    if ('rules' in rule) return groupFaults(rule, at, depth + 1)
+    const filter = filterOf(rule.field)
+    if (filter === null) return [fault(`${at}.field`, 2, 'notAllowed')]
+    const operator = operatorOf(rule.operator)
+    const allowed: readonly Operator[] = filter.operators
+    return [
+      ...(operator === null || !allowed.includes(operator) ? [fault(`${at}.operator`, 2, 'notAllowed')] : []),
+      ...(fits(filter, rule.value) ? [] : [fault(`${at}.value`, 2, filter.kind === 'ip' ? 'ipRange' : 'notAllowed')]),
+    ]
+  })
+}

@@ -1,0 +1,87 @@
+import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content.ts'
+import { operatorOf, type FilterKey } from './filters.ts'
+import { isInRange, parseIp, parseIpRange } from './ip-range.ts'
+
+/**
+ * What one impression says for itself, by filter; absent where it says nothing. A list where several hold at once: sizes and
+ * formats that it would take, names by which an app or a site goes.
+ */
+export type Facts = { readonly [Key in FilterKey]?: Fact }
+export type Fact = string | number | boolean | readonly (string | number)[]
+
+/** Why a rule or a group held or did not: the rule itself, and what it met. */
+export type Explained = ExplainedRule | ExplainedGroup
+export type ExplainedRule = Rule & { readonly kind: 'rule'; readonly holds: boolean; readonly actual: Fact | null }
+export type ExplainedGroup = {
+  readonly kind: 'group'
+  readonly condition: 'and' | 'or'
+  readonly holds: boolean
+  readonly rules: readonly Explained[]
+}
+
+export type Bid = {
+  /** The first entry that matched, in list order; null when none did. */
+  readonly entry: TrafficEntry | null
+  /** What the bid is multiplied by; 1 when no entry matched. 0 means no bid. */
+  readonly multiplier: number
+  /** Every entry, in order: those behind the first match are judged too, so that one sees what they would have done. */
+  readonly entries: readonly { readonly entry: TrafficEntry; readonly explained: ExplainedGroup }[]
+}
+
+/** First match in list order wins; a multiplier of 0 is no bid; no match is 1. Pure and total: unknown filters and values do not hold. */
+export function evaluateBid(entries: readonly TrafficEntry[], facts: Facts): Bid {
+  const judged = entries.map((entry) => ({ entry, explained: explainGroup(entry.rules, facts) }))
+  const first = judged.find(({ explained }) => explained.holds)?.entry ?? null
+  return { entry: first, multiplier: first?.multiplier ?? 1, entries: judged }
+}
+
+/** A group without rules holds: an entry that asks for nothing is for every impression. */
+export function explainGroup({ condition, rules }: RuleGroup, facts: Facts): ExplainedGroup {
+  const explained = rules.map((rule) => ('rules' in rule ? explainGroup(rule, facts) : explainRule(rule, facts)))
+  const holds =
+    explained.length === 0 || (condition === 'and' ? explained.every((one) => one.holds) : explained.some((one) => one.holds))
+  return { kind: 'group', condition, holds, rules: explained }
+}
+
+function explainRule(rule: Rule, facts: Facts): ExplainedRule {
+  const actual = Object.hasOwn(facts, rule.field) ? (facts[rule.field as FilterKey] ?? null) : null
+  return { kind: 'rule', ...rule, actual, holds: holds(rule, actual) }
+}
+
+function holds({ operator, value }: Rule, actual: Fact | null): boolean {
+  const known = operatorOf(operator)
+  switch (known) {
+    case 'is':
+      return valuesOf(actual).some((one) => same(one, value))
+    case 'is_not':
+      return !valuesOf(actual).some((one) => same(one, value))
+    case 'in_ip_range':
+      return inRange(value, actual) === true
+    case 'not_in_ip_range':
+      return inRange(value, actual) === false
+    case 'is_more_than':
+      return typeof actual === 'number' && typeof value === 'number' && actual > value
+    case 'is_less_than':
+      return typeof actual === 'number' && typeof value === 'number' && actual < value
+    case null:
+      return false
+    default:
+      return unreachable(known)
+  }
+}
+
+const unreachable = (_: never): boolean => false
+
+const valuesOf = (actual: Fact | null): readonly (string | number | boolean)[] =>
+  actual === null ? [] : Array.isArray(actual) ? actual : [actual as string | number | boolean]
+
+/** Texts in any case: exchanges write `iOS` and `ios`. */
+const same = (a: string | number | boolean, b: string | number | boolean): boolean =>
+  typeof a === 'string' && typeof b === 'string' ? a.trim().toLowerCase() === b.trim().toLowerCase() : a === b
+
+/** Null where there is no range or no address: neither inside nor outside. */
+function inRange(value: Rule['value'], actual: Fact | null): boolean | null {
+  const range = typeof value === 'string' ? parseIpRange(value) : null
+  const address = typeof actual === 'string' ? parseIp(actual) : null
+  return range === null || address === null ? null : isInRange(range, address)
+}

@@ -1,0 +1,112 @@
+import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content.ts'
+import { operatorOf } from './filters.ts'
+import { parseIpRange, type IpRange } from './ip-range.ts'
+
+/** What is allowed and yet hardly meant; told with the answer to a save, which it does not stop. */
+export type BidWarning = {
+  /** Id of the entry. */
+  readonly entry: number
+  readonly path: string
+} & (
+  | { readonly kind: 'contradiction'; readonly field: string }
+  /** Every impression that would reach it is taken by an entry before it. */
+  | { readonly kind: 'unreachable'; readonly by: number }
+)
+
+/**
+ * Rules that can never hold together, and entries that no impression can reach. Sound and not complete: what is reported is so; a
+ * contradiction that takes several levels of "or" to see is not found.
+ */
+export function lintBidding(entries: readonly TrafficEntry[]): readonly BidWarning[] {
+  return entries.flatMap((entry, index) => {
+    const path = `traffic_targeting[${entry.id}]`
+    const before = entries.slice(0, index).find((earlier) => covers(earlier.rules, entry.rules))
+    const unreachable: BidWarning[] = before === undefined ? [] : [{ kind: 'unreachable', entry: entry.id, path, by: before.id }]
+    const contradictions = contradictionsIn(entry.rules, [], `${path}.rules`).map((found): BidWarning => ({
+      kind: 'contradiction',
+      entry: entry.id,
+      ...found,
+    }))
+    return [...unreachable, ...contradictions]
+  })
+}
+
+/** Whether every impression that `narrow` lets pass would pass `wide` as well, as far as their texts show. */
+function covers(wide: RuleGroup, narrow: RuleGroup): boolean {
+  if (wide.rules.length === 0 || equalGroups(wide, narrow)) return true
+  const asked = new Set(required(narrow).map(keyOf))
+  // One of a disjunction, or all of a conjunction, that the narrow one asks for anyway.
+  const given = wide.rules.map((rule) => ('rules' in rule ? covers(rule, narrow) : asked.has(keyOf(rule))))
+  return wide.condition === 'and' ? given.every(Boolean) : given.some(Boolean)
+}
+
+const equalGroups = (a: RuleGroup, b: RuleGroup): boolean => JSON.stringify(a) === JSON.stringify(b)
+const keyOf = ({ field, operator, value }: Rule): string => JSON.stringify([field, operatorOf(operator), folded(value)])
+const folded = (value: Rule['value']): Rule['value'] => (typeof value === 'string' ? value.trim().toLowerCase() : value)
+
+/** Rules that hold wherever the group holds. */
+function required({ condition, rules }: RuleGroup): readonly Rule[] {
+  if (condition === 'or' && rules.length > 1) return []
+  return rules.flatMap((rule) => ('rules' in rule ? required(rule) : [rule]))
+}
+
+type Found = { readonly path: string; readonly field: string }
+
+/** `outer` are the rules that hold around the group. */
+function contradictionsIn(group: RuleGroup, outer: readonly Rule[], path: string): readonly Found[] {
+  const here = required(group)
+  const together = [...outer, ...here]
+  const fields = [...new Set(here.map(({ field }) => field))].filter((field) =>
+    impossible(
+      field,
+      together.filter((rule) => rule.field === field),
+    ),
+  )
+  if (fields.length > 0) return fields.map((field) => ({ path, field }))
+  return group.rules.flatMap((rule, index) =>
+    'rules' in rule ? contradictionsIn(rule, group.condition === 'and' ? together : outer, `${path}.rules[${index}]`) : [],
+  )
+}
+
+/** Filters of which an impression may have several values at once. */
+const SEVERAL: ReadonlySet<string> = new Set(['app', 'site', 'creative_format', 'creative_size'])
+
+function impossible(field: string, rules: readonly Rule[]): boolean {
+  const of = (operator: string) =>
+    rules.filter((rule) => operatorOf(rule.operator) === operator).map(({ value }) => folded(value))
+  const is = new Set(of('is'))
+  if (of('is_not').some((value) => is.has(value))) return true
+  if (!SEVERAL.has(field) && is.size > 1) return true
+  return outOfBounds(field, is, of('is_more_than'), of('is_less_than')) || outOfRanges(of('in_ip_range'), of('not_in_ip_range'))
+}
+
+function outOfBounds(
+  field: string,
+  is: ReadonlySet<Rule['value']>,
+  over: readonly Rule['value'][],
+  under: readonly Rule['value'][],
+): boolean {
+  const low = Math.max(...over.filter((value) => typeof value === 'number'), Number.NEGATIVE_INFINITY)
+  const high = Math.min(...under.filter((value) => typeof value === 'number'), Number.POSITIVE_INFINITY)
+  // Between two neighbours there is no integer; a bid floor may lie there.
+  if (field === 'bid_floor' ? low >= high : low + 1 >= high)
+    return low !== Number.NEGATIVE_INFINITY && high !== Number.POSITIVE_INFINITY
+  // Nothing here is ever negative.
+  if (high <= 0) return true
+  return [...is].some((value) => typeof value === 'number' && (value <= low || value >= high))
+}
+
+function outOfRanges(inside: readonly Rule['value'][], outside: readonly Rule['value'][]): boolean {
+  const ranges = (values: readonly Rule['value'][]): readonly IpRange[] =>
+    values.flatMap((value) => (typeof value === 'string' ? (parseIpRange(value) ?? []) : []))
+  const [first, ...others] = ranges(inside)
+  if (first === undefined) return false
+  let from = first.from
+  let to = first.to
+  for (const range of others) {
+    if (range.family !== first.family) return true
+    if (range.from > from) from = range.from
+    if (range.to < to) to = range.to
+  }
+  return from > to || ranges(outside).some((range) => range.family === first.family && range.from <= from && range.to >= to)
+}

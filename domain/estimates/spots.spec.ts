@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { audioSpots } from './spots.ts'
+
+const units = (value: number) => Math.round(value * 1_000_000)
+
+it.each([
+  ['USD', 1, 0.3, 3],
+  ['USD', 1, 10, 100],
+  ['USD', 2, 10, 50],
+  ['USD', 0.5, 0.05, 1],
+  ['NGN', 1, 129.99, 0],
+  ['NGN', 1, 260, 2],
+  ['AMD', 1, 0.7, 2],
+  ['EUR', 1.5, 0, 0],
+])('%s, multiplier %d, %d a day: %d spots', (currency, multiplier, budget, spots) =>
+  expect(audioSpots(currency, units(multiplier), units(budget))).toBe(spots),
+)
+
+it('no multiplier, no answer', () => {
+  expect(audioSpots('USD', 0, 1_000_000)).toBeNull()
+  expect(audioSpots('USD', -1, 1_000_000)).toBeNull()
+  expect(audioSpots('USD', 1_000_000, -1)).toBeNull()
+})
+
+it('more money never buys fewer spots, and a higher price never more', () => {
+  const amount = fc.integer({ min: 1, max: 10 ** 12 })
+  fc.assert(
+    fc.property(amount, amount, amount, (multiplier, budget, more) => {
+      const spots = audioSpots('USD', multiplier, budget) ?? 0
+      expect(audioSpots('USD', multiplier, budget + more)).toBeGreaterThanOrEqual(spots)
+      expect(audioSpots('USD', multiplier + more, budget)).toBeLessThanOrEqual(spots)
+    }),
+  )
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+describe('figures beside a campaign', () => {
+  let product: TestProduct
+  let ada: Session
+  let bola: Session
+  let owner: Session
+  let id = ''
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, bola, owner] = await Promise.all([
+      product.as('ada@nile.example'),
+      product.as('bola@lagos.example'),
+      product.as('owner@dsp.example'),
+    ])
+    id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
+  })
+  afterAll(() => product.stop())
+
+  it('all-time performance has its three figures, for those who may read the campaign', async () => {
+    const { data } = await ada.call('GET', `/v1/campaign/${id}/total`)
+    expect(data).toEqual({ current_period_clicks: 0, current_period_impressions: 0, current_period_spent: 0 })
+    expect((await bola.call('GET', `/v1/campaign/${id}/total`)).code).toBe(130)
+  })
+
+  it('the highest margin of a user is a plain number, for those who may read owner fields', async () => {
+    const me = await ada.call<{ readonly id: string }>('GET', '/v1/user/me')
+    expect((await owner.call('GET', `/v1/campaign/max-margin?user-id=${me.data.id}`)).data).toBe(50)
+    expect((await owner.call('GET', '/v1/campaign/max-margin?user-id=nobody')).code).toBe(6)
+    expect((await owner.call('GET', '/v1/campaign/max-margin')).code).toBe(2)
+    expect((await ada.call('GET', `/v1/campaign/max-margin?user-id=${me.data.id}`)).status).toBe(403)
+  })
+
+  const spots = (by: Session, query: string) =>
+    by.call<{ readonly spot: number }>('GET', `/v1/rewarded/ad/spot/calculator?${query}`)
+
+  it('spots cost what they cost in the currency of the campaign’s account', async () => {
+    expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=1&daily_budget=10`)).data.spot).toBe(100)
+    expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=2.5&daily_budget=10`)).data.spot).toBe(40)
+    expect((await spots(bola, 'cpm_multiplier=1&daily_budget=260')).data.spot).toBe(2)
+    expect((await spots(owner, `campaign_id=${id}&cpm_multiplier=1&daily_budget=0.3`)).data.spot).toBe(3)
+  })
+
+  it.each([
+    'cpm_multiplier=0&daily_budget=1',
+    'cpm_multiplier=x&daily_budget=1',
+    'daily_budget=1',
+    'cpm_multiplier=1&daily_budget=-1',
+  ])('without a multiplier or a budget there is no answer: %s', async (query) => expect((await spots(ada, query)).code).toBe(2))
+
+  it('somebody else’s campaign is not there', async () => {
+    expect((await spots(bola, `campaign_id=${id}&cpm_multiplier=1&daily_budget=1`)).code).toBe(130)
+  })
+})
