@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content.ts'
 import { biddingFaults } from './bidding-faults.ts'
 import { evaluateBid, explainGroup, type Facts } from './evaluate.ts'
-import { FILTERS, type Filter } from './filters.ts'
+import { FILTERS, filterOf, type Filter } from './filters.ts'
 import { factsOf } from './impression.ts'
 import { lintBidding } from './lint.ts'
 
@@ -38,6 +38,55 @@ const facts = factsOf(request, request.imp[0]!)
 const holds = (one: Rule) => explainGroup(all(one), facts).holds
 
 describe('filters', () => {
+  const operators = (field: string) => filterOf(field)?.operators
+  const labels = (field: string) => filterOf(field)?.choices?.map(({ label }) => label)
+
+  // covers CAM-BID-20..23 CAM-BID-27 CAM-BID-28 CAM-BID-31..33 CAM-BID-35 CAM-BID-36 CAM-BID-43 CAM-BID-44
+  it.each([
+    ['app', 'text', ['is', 'is_not']],
+    ['site', 'text', ['is', 'is_not']],
+    ['interstitial', 'flag', ['is']],
+    ['rewarded', 'flag', ['is']],
+    ['content_language', 'text', ['is']],
+    ['device_make', 'text', ['is']],
+    ['device_model', 'text', ['is']],
+    ['device_ip', 'ip', ['in_ip_range', 'not_in_ip_range']],
+    ['bid_floor', 'decimal', ['is', 'is_more_than', 'is_less_than']],
+  ])('%s takes %s and the operators %j', (field, kind, allowed) => {
+    expect(filterOf(field)?.kind).toBe(kind)
+    expect(operators(field)).toEqual(allowed)
+  })
+
+  // covers CAM-BID-24..26 CAM-BID-29 CAM-BID-30 CAM-BID-34 CAM-BID-37
+  it.each([
+    ['creative_format', 'banner native video'],
+    ['creative_size', '970x90 728x90 320x50 300x250 300x100 250x250 300x600 160x600 240x400'],
+    ['environment', 'Web App'],
+    ['os', 'Android iOS Windows macOS'],
+    ['ad_exchange', 'Google Verve Taboola Yandex 3rdpresence'],
+    ['position', 'Unknown|Above the Fold|DEPRECATED|Below the Fold|Header|Footer|Sidebar|Full Screen'],
+    ['device_connection', 'Unknown|Ethernet|WIFI|Cellular unknown generation|2G|3G|4G'],
+  ])('%s offers %s', (field, expected) => {
+    expect(labels(field)).toEqual(expected.split(expected.includes('|') ? '|' : ' '))
+    expect(operators(field)).toEqual(['is', 'is_not'])
+    if (field === 'position' || field === 'device_connection')
+      expect(filterOf(field)?.choices?.map(({ value }) => value)).toEqual(labels(field)?.map((_, index) => index))
+  })
+
+  // covers CAM-BID-38
+  it('display_manager offers at least twenty names, each once', () => {
+    expect(new Set(labels('display_manager')).size).toBe(labels('display_manager')?.length)
+    expect(labels('display_manager')?.length).toBeGreaterThanOrEqual(20)
+  })
+
+  // covers CAM-BID-39..42
+  it.each(['visits', 'impressions', 'clicks'])('%s are counted over a day, a week, a month and in all', (name) => {
+    for (const window of ['1d', '7d', '30d', 'total']) {
+      expect(filterOf(`${name}_${window}`)?.kind).toBe('integer')
+      expect(operators(`${name}_${window}`)).toEqual(['is', 'is_more_than', 'is_less_than'])
+    }
+  })
+
   it.each([
     [rule('app', 'is', 'com.nile.travel'), true],
     [rule('app', 'is', 'nile'), true],
@@ -101,6 +150,7 @@ describe('entries', () => {
 })
 
 describe('faults', () => {
+  // covers CAM-BID-45
   it('every filter takes its own operators and values and no others', () => {
     const samples: Readonly<Record<Filter['kind'], readonly [Rule['value'], Rule['value']]>> = {
       text: ['x', ''],

@@ -4,6 +4,7 @@ import { audioSpots } from './spots.ts'
 
 const units = (value: number) => Math.round(value * 1_000_000)
 
+// covers CONST-45..47
 it.each([
   ['USD', 1, 0.3, 3],
   ['USD', 1, 10, 100],

@@ -35,6 +35,7 @@ describe('advanced bidding', () => {
   const save = (entries: unknown, by = owner) => by.call<Saved>('PUT', '/v1/campaign', { id, traffic_targeting: entries })
   const explain = (by: Session, body: unknown = request) => by.call<Saved>('POST', `/v1/campaign/${id}/bidding/explain`, body)
 
+  // covers CAM-BID-12..15 CAM-BID-50
   it('is kept as a list in text, whichever way it was sent; a negative multiplier is 0', async () => {
     const entries = [{ id: 1, name: 'Bidding 1', multiplier: -2, rules: rules(ios, rules(rules({ ...ios, operator: 'equal' }))) }]
     for (const sent of [entries, JSON.stringify(entries)]) {
@@ -44,11 +45,13 @@ describe('advanced bidding', () => {
     }
   })
 
+  // covers CAM-BID-52..54
   it.each([
     ['a filter that there is not', { ...ios, field: 'moon' }, 'field'],
     ['an operator that it does not have', { ...ios, operator: 'is_more_than' }, 'operator'],
     ['a value that cannot be chosen', { ...ios, value: 'BeOS' }, 'value'],
     ['half a visit', { field: 'visits_1d', operator: 'is', value: 1.5 }, 'value'],
+    ['a bid floor in words', { field: 'bid_floor', operator: 'is', value: 'x' }, 'value'],
     ['an IP range that is none', { field: 'device_ip', operator: 'in_ip_range', value: 'abc' }, 'value'],
   ])('refuses %s, and nothing is stored', async (_, rule, key) => {
     const before = await product.stored()
@@ -94,6 +97,7 @@ describe('advanced bidding', () => {
     ])
   })
 
+  // covers CAM-BID-01
   it('is the owner’s: an advertiser neither sees it nor touches it', async () => {
     const { data } = await owner.call<Saved>('GET', `/v1/campaign/${id}`)
     const answer = await save([], ada)

@@ -18,12 +18,14 @@ describe('figures beside a campaign', () => {
   })
   afterAll(() => product.stop())
 
+  // covers CAM-API-05 CAM-REP-12
   it('all-time performance has its three figures, for those who may read the campaign', async () => {
     const { data } = await ada.call('GET', `/v1/campaign/${id}/total`)
     expect(data).toEqual({ current_period_clicks: 0, current_period_impressions: 0, current_period_spent: 0 })
     expect((await bola.call('GET', `/v1/campaign/${id}/total`)).code).toBe(130)
   })
 
+  // covers CAM-API-37
   it('the highest margin of a user is a plain number, for those who may read owner fields', async () => {
     const me = await ada.call<{ readonly id: string }>('GET', '/v1/user/me')
     expect((await owner.call('GET', `/v1/campaign/max-margin?user-id=${me.data.id}`)).data).toBe(50)
@@ -35,6 +37,7 @@ describe('figures beside a campaign', () => {
   const spots = (by: Session, query: string) =>
     by.call<{ readonly spot: number }>('GET', `/v1/rewarded/ad/spot/calculator?${query}`)
 
+  // covers CAM-EST-02 CAM-EST-19
   it('spots cost what they cost in the currency of the campaign’s account', async () => {
     expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=1&daily_budget=10`)).data.spot).toBe(100)
     expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=2.5&daily_budget=10`)).data.spot).toBe(40)
