@@ -150,6 +150,7 @@ const administration: RuleOf = (content, { maxMargin }) => {
       fault('margin', 2, 'margin', { max: maxMargin }),
     ),
     when(margin !== null && content.fixed_cpm !== null, () => fault('margin', 2, 'fixedCpmBeforeMargin')),
+    when(margin !== null && content.fixed_cpm !== null, () => fault('fixed_cpm', 2, 'marginBeforeFixedCpm')),
     when(content.t !== null && content.t < 0, () => fault('t', 2, 'positiveNumber')),
     when(content.test_devices.length > 10, () => fault('test_devices', 2, 'tooMany', { max: 10 })),
     when(content.slots.length !== 12 || content.slots.some((slot) => slot !== 0 && slot !== 1), () =>
