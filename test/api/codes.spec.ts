@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  eventually,
+  publishable,
+  startTestProduct,
+  type Campaignish,
+  type Session,
+  type TestProduct,
+} from '../support/product.ts'
+
+/** Every code of a campaign's states, reached over the API; those of single fields are in saving.spec.ts and bad-input.spec.ts. */
+describe('codes of a campaign’s states', () => {
+  let product: TestProduct
+  let ada: Session
+  let moderator: Session
+  let made = 0
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'instant' })
+    ;[ada, moderator] = await Promise.all([product.as('ada@nile.example'), product.as('moderator@dsp.example')])
+  })
+  afterAll(() => product.stop())
+
+  const draft = async (over: Record<string, unknown> = {}) => {
+    made += 1
+    const body = await publishable(product.base, ada, { name: `Codes ${made}`, ...over })
+    return (await ada.call('POST', '/v1/campaign', body)).data.id
+  }
+  const act = (call: string, id: string) => ada.call('POST', `/v1/campaign/${call}`, id)
+  const publish = (id: string, more: Record<string, unknown> = {}) =>
+    ada.call('POST', '/v1/campaign/saveAndPublish', { id, ...more })
+  const decide = (verdict: 'approve' | 'reject', id: string, moderation_start_at: unknown) =>
+    moderator.call('POST', `/v1/whitelabel/admin/campaign/${verdict}`, { campaign_id: id, moderation_start_at, comment: 'No.' })
+  const approved = async (over: Record<string, unknown> = {}) => {
+    const id = await draft(over)
+    const { data } = await publish(id)
+    expect((await decide('approve', id, data.moderation_start_at)).code).toBe(0)
+    return id
+  }
+
+  // covers CAM-ERR-30
+  it('130: there is no such campaign', async () => {
+    expect((await ada.call('GET', '/v1/campaign/unknown')).code).toBe(130)
+    expect((await ada.call('PUT', '/v1/campaign', { id: 'unknown', name: 'x' })).code).toBe(130)
+  })
+
+  // covers CAM-ERR-33
+  it('133: there is no such status to filter by', async () => {
+    const answer = await ada.call('POST', '/v1/campaign/list/v2', { page: 0, page_size: 10, status_filter: 99 })
+    expect([answer.status, answer.code, answer.message]).toEqual([400, 133, 'Status is not supported'])
+  })
+
+  // covers CAM-ERR-34
+  it('134: the status does not match the action', async () => {
+    const id = await draft()
+    expect((await act('pause', id)).code).toBe(134)
+    await publish(id)
+    expect((await act('run', id)).code).toBe(134)
+    await act('archive/toggle', id)
+    expect((await ada.call('PUT', '/v1/campaign', { id, budget: 60 })).code).toBe(134)
+  })
+
+  // covers CAM-ERR-36
+  it('136: nothing waits for a moderator', async () => {
+    const id = await approved()
+    expect((await decide('approve', id, new Date().toISOString())).code).toBe(136)
+  })
+
+  // covers CAM-ERR-37
+  it('137: a campaign that was never approved cannot be run, archived or not', async () => {
+    const id = await draft()
+    expect((await act('run', id)).code).toBe(137)
+    await act('archive/toggle', id)
+    expect((await act('run', id)).code).toBe(137)
+  })
+
+  // covers CAM-ERR-38
+  it('138: it was changed while in moderation', async () => {
+    const id = await draft()
+    const first = await publish(id)
+    const second = await ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/other' })
+    expect(second.data.moderation_start_at).not.toBe(first.data.moderation_start_at)
+    expect((await decide('approve', id, first.data.moderation_start_at)).code).toBe(138)
+    expect((await decide('approve', id, second.data.moderation_start_at)).code).toBe(0)
+  })
+
+  // covers CAM-ERR-39
+  it('139: nothing was changed since the rejection', async () => {
+    const id = await draft()
+    const { data } = await publish(id)
+    expect((await decide('reject', id, data.moderation_start_at)).code).toBe(0)
+    expect((await publish(id)).code).toBe(139)
+    expect((await publish(id, { product_url: 'https://nile.example/better' })).code).toBe(0)
+  })
+
+  it('140: somebody else saved in between', async () => {
+    const id = await draft()
+    await ada.call('PUT', '/v1/campaign', { id, budget: 60 })
+    expect((await ada.call('PUT', '/v1/campaign', { id, budget: 70, revision: 1 })).code).toBe(140)
+  })
+
+  // covers CAM-ERR-45
+  it('1306: what has started keeps its start', async () => {
+    const id = await approved()
+    await eventually(
+      () => ada.call<Campaignish>('GET', `/v1/campaign/${id}`),
+      ({ data }) => data.status_key === 3,
+    )
+    const later = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    expect((await ada.call('PUT', '/v1/campaign', { id, campaign_start_at: later })).code).toBe(1306)
+  })
+
+  // covers CAM-ERR-49
+  it('1310: an app that was approved stays that app', async () => {
+    const app_promotion = { app_platform_type: 'ios', bundle_id: 'id1', mmp: 'adjust' }
+    const strategy = { type: 'consideration', goal: 'APP_INSTALLS', app_promotion }
+    const id = await approved({ bidding_strategy: strategy })
+    const changed = { ...strategy, app_promotion: { ...app_promotion, bundle_id: 'id2' } }
+    expect((await ada.call('PUT', '/v1/campaign', { id, bidding_strategy: changed })).code).toBe(1310)
+  })
+})
