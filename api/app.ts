@@ -8,12 +8,14 @@ import { FILE_ENDPOINTS } from './contract/files.ts'
 import type { Endpoint } from './contract/http.ts'
 import { SESSION_ENDPOINTS } from './contract/session.ts'
 import { registerDocs } from './http/docs.ts'
+import { WHITELIST_ENDPOINTS } from './contract/whitelists.ts'
 import { installErrors } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
 import type { Doorkeepers } from './http/register.ts'
 import { registerSpa } from './http/spa.ts'
 import { registerCampaignRoutes, type CampaignRouteDeps } from './routes/campaign-routes.ts'
 import { registerFileRoutes, type FileRouteDeps } from './routes/file-routes.ts'
+import { registerWhitelistRoutes, type WhitelistRouteDeps } from './routes/whitelist-routes.ts'
 import { registerSessionRoutes, type SessionRouteDeps } from './routes/session-routes.ts'
 
 export type AppDeps = {
@@ -22,6 +24,7 @@ export type AppDeps = {
   readonly health: HealthDeps
   readonly sessions: SessionRouteDeps
   readonly campaigns: CampaignRouteDeps
+  readonly whitelists: WhitelistRouteDeps
   readonly files: FileRouteDeps
   readonly newId: () => string
   /** Folder of the built SPA. */
@@ -33,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SESSION_ENDPOINTS,
   ...CAMPAIGN_ENDPOINTS,
   ...ESTIMATE_ENDPOINTS,
+  ...WHITELIST_ENDPOINTS,
   ...FILE_ENDPOINTS,
 ]
 
@@ -80,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerSessionRoutes(app, deps.doors, deps.sessions)
   registerFileRoutes(app, deps.doors, deps.files)
   registerCampaignRoutes(app, deps.doors, deps.campaigns)
+  registerWhitelistRoutes(app, deps.doors, deps.whitelists)
   await registerSpa(app, deps.webDir, ENDPOINTS)
   return app
 }

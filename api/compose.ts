@@ -44,6 +44,7 @@ import { createPersonalData } from './personal/personal-data.ts'
 import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
+import { createWhitelists } from './files/whitelists.ts'
 import { createAccounts, createWorld } from './world.ts'
 
 export type Product = {
@@ -203,6 +204,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
     await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
     const personal = createPersonalData(createPersonKeys(db))
+    const placeOf = createPlaces(store)
     const tokens = createTokens(Buffer.from(signing, 'base64url'), () => Date.parse(now()))
     const app = await buildApp({
       logger,
@@ -228,6 +230,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
         ),
       },
       files: { uploads, accounts },
+      whitelists: { whitelists: createWhitelists(db), accounts, placeOf, commands },
       campaigns: {
         commands,
         store,
@@ -242,7 +245,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
               into.spaceId,
             ),
         },
-        placeOf: createPlaces(store),
+        placeOf,
         maxMargin: world.maxMargin,
         newId,
         newStreamId: (commandId) => derivedId('stream', commandId),

@@ -5,6 +5,7 @@ import * as campaignNames from './0020_campaign_names.ts'
 import * as personKeys from './0030_person_keys.ts'
 import * as projectionShards from './0040_projection_shards.ts'
 import * as logGrants from './0050_log_grants.ts'
+import * as whitelists from './0060_whitelists.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -14,6 +15,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030_person_keys': personKeys,
   '0040_projection_shards': projectionShards,
   '0050_log_grants': logGrants,
+  '0060_whitelists': whitelists,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isStaff, may, mayEver, sees, type Action, type Actor, type Role } from '../../domain/access.ts'
 import type { CommandContext } from '../../commands/metadata.ts'
 import type { Issue } from '../../commands/campaign.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { refused } from '../refused.ts'
 
 /** Who calls, and how: what every campaign call starts from. */
@@ -15,10 +16,10 @@ export type Caller = {
 
 export type Place = { readonly spaceId: string; readonly whitelabelId: string }
 
-/** 404 for what lies out of reach, 403 for what is in reach but not allowed (access.md). */
-export function authorize(actor: Actor, action: Action, place: Place | null): asserts place is Place {
+/** 404 for what lies out of reach, by default as a campaign, 403 for what is in reach but not allowed (access.md). */
+export function authorize(actor: Actor, action: Action, place: Place | null, missing: ErrorCode = 130): asserts place is Place {
   if (!mayEver(actor, action)) throw refused(3)
-  if (place === null || !sees(actor, place)) throw refused(130)
+  if (place === null || !sees(actor, place)) throw refused(missing)
   if (!may(actor, action, place)) throw refused(3)
 }
 

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+const DOMAINS = 'news.example\ncom.nile.travel\nпример.рф\n'
+
+describe.each([
+  ['space', '/v1/campaign/whitelists', '/v1/campaign/whitelist'],
+  ['campaign', '/v1/campaign/campaign-whitelists', '/v1/campaign/campaign-whitelist'],
+] as const)('whitelists of a %s', (kind, lists, one) => {
+  let product: TestProduct
+  let ada: Session
+  let bola: Session
+  let moderator: Session
+  let id = ''
+  let made = 0
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, bola, moderator] = await Promise.all([
+      product.as('ada@nile.example'),
+      product.as('bola@lagos.example'),
+      product.as('moderator@dsp.example'),
+    ])
+  })
+  afterAll(() => product.stop())
+  beforeEach(async () => {
+    made += 1
+    const campaign = await ada.call(
+      'POST',
+      '/v1/campaign',
+      await publishable(product.base, ada, { name: `Lists ${kind} ${made}` }),
+    )
+    const me = await ada.call<{ readonly space_id: string }>('GET', `/v1/campaign/${campaign.data.id}`)
+    id = kind === 'campaign' ? campaign.data.id : me.data.space_id
+    for (const { name } of await listed()) await ada.call('DELETE', `${one}/${id}/${encodeURIComponent(name)}`)
+  })
+
+  type Entry = { readonly name: string; readonly size: number }
+  const listed = async (): Promise<readonly Entry[]> => (await ada.call<readonly Entry[]>('GET', `${lists}/${id}`)).data
+
+  async function upload(name: string, content: string | Uint8Array, by = ada) {
+    const form = new FormData()
+    form.append('name', name)
+    form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), 'list.csv')
+    const headers = { authorization: `Bearer ${by.token}` }
+    const response = await fetch(`${product.base}${one}/${id}`, { method: 'POST', body: form, headers })
+    const { type, data } = await response.json()
+    return { status: response.status, code: type.code, message: type.message, data }
+  }
+  const download = (name: string, by = ada) =>
+    fetch(`${product.base}${one}/${id}/${encodeURIComponent(name)}`, { headers: { authorization: `Bearer ${by.token}` } })
+
+  // covers CAM-WLST-01 CAM-WLST-05..15
+  it.each(['partners', 'a[1]', 'список 2', '100 % "ours"; really'])(
+    '%s comes back as it was sent, until it is removed',
+    async (name) => {
+      const sent = await upload(name, DOMAINS)
+      expect([sent.code, sent.data]).toMatchObject([0, [{ name, size: Buffer.byteLength(DOMAINS) }]])
+      expect(await listed()).toMatchObject([{ name }])
+      const response = await download(name)
+      expect(response.headers.get('filename')).toBe(encodeURIComponent(name))
+      expect(response.headers.get('content-disposition')).toContain('attachment')
+      expect(Buffer.from(await response.text(), 'base64').toString()).toBe(DOMAINS)
+      if (kind === 'campaign') expect((await ada.call('GET', `/v1/campaign/${id}`)).data).toMatchObject({ has_whitelist: true })
+      const removed = await ada.call('DELETE', `${one}/${id}/${encodeURIComponent(name)}`)
+      expect([removed.code, removed.data]).toEqual([0, []])
+      expect((await download(name)).status).toBe(404)
+      if (kind === 'campaign') expect((await ada.call('GET', `/v1/campaign/${id}`)).data).toMatchObject({ has_whitelist: false })
+    },
+  )
+
+  // covers CAM-WLST-02
+  it('of six at once five are kept', async () => {
+    const codes = await Promise.all([1, 2, 3, 4, 5, 6].map(async (n) => (await upload(`list ${n}`, DOMAINS)).code))
+    expect(codes.filter((code) => code === 0)).toHaveLength(5)
+    expect(codes.filter((code) => code === 2)).toHaveLength(1)
+    expect(await listed()).toHaveLength(5)
+  })
+
+  // covers CAM-WLST-03 CAM-WLST-04
+  it('a file of 10,485,760 bytes is too large, one byte less is not', async () => {
+    const large = await upload('large', Buffer.alloc(10_485_760, 'a'))
+    expect([large.status, large.code]).toEqual([413, 181])
+    expect(JSON.stringify(large)).toContain('File size should be less than 10MB')
+    expect(await listed()).toEqual([])
+    expect((await upload('large', Buffer.alloc(10_485_759, 'a'))).code).toBe(0)
+  })
+
+  it('no name, a name twice, nothing in it, and what is no text are refused, and nothing is kept of them', async () => {
+    await upload('once', DOMAINS)
+    for (const [name, content] of [
+      ['', DOMAINS],
+      ['once', 'other.example'],
+      ['empty', ''],
+      ['bytes', Buffer.concat([Buffer.from([0xff, 0xfe]), randomBytes(100)])],
+      ['nul', 'a\0b'],
+    ] as const)
+      expect([name, (await upload(name, content)).code]).toEqual([name, 2])
+    expect(await listed()).toMatchObject([{ name: 'once', size: Buffer.byteLength(DOMAINS) }])
+    const form = await ada.call('POST', `${one}/${id}`, { name: 'x' })
+    expect(form.code).toBe(2)
+  })
+
+  it('are nobody else’s: not there for another advertiser, to be read and not written by a moderator', async () => {
+    await upload('ours', DOMAINS)
+    const missing = kind === 'space' ? 110 : 130
+    expect((await bola.call('GET', `${lists}/${id}`)).code).toBe(missing)
+    expect((await upload('theirs', DOMAINS, bola)).code).toBe(missing)
+    expect((await bola.call('DELETE', `${one}/${id}/ours`)).code).toBe(missing)
+    expect((await download('ours', bola)).status).toBe(404)
+    expect((await ada.call('GET', `${lists}/nothing`)).code).toBe(missing)
+    expect((await download('ours', moderator)).status).toBe(200)
+    expect((await upload('theirs', DOMAINS, moderator)).status).toBe(403)
+    expect(await listed()).toMatchObject([{ name: 'ours' }])
+  })
+
+  it.runIf(kind === 'campaign')('an archived campaign takes none and gives none away', async () => {
+    await upload('early', DOMAINS)
+    await ada.call('POST', '/v1/campaign/archive/toggle', id)
+    expect((await upload('late', DOMAINS)).code).toBe(134)
+    expect((await ada.call('DELETE', `${one}/${id}/early`)).code).toBe(134)
+    expect(await listed()).toMatchObject([{ name: 'early' }])
+  })
+})
