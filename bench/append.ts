@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts'
 import { closedLoop } from './support/load.ts'
 import { median, round, say, type Figures } from './support/measure.ts'
 import { preparePgbench } from './support/pgbench.ts'
-import { startBenchServer, type BenchServer } from './support/server.ts'
+import { withServer, type BenchServer } from './support/server.ts'
 
 const PAIRS = 7
 const SECONDS = 2
@@ -14,14 +14,8 @@ const DATA = JSON.stringify({ note: 'x'.repeat(609) })
 const METADATA = JSON.stringify({ note: 'y'.repeat(439) })
 
 /** Durable appends a second through the store, against pgbench's one-row inserts of as many bytes on the same server. */
-export async function append(): Promise<Figures> {
-  const server = await startBenchServer()
-  try {
-    return await measureAppends(server, { callers: [1, 16, 64], pairs: PAIRS })
-  } finally {
-    await server.stop()
-  }
-}
+export const append = (): Promise<Figures> =>
+  withServer((server) => measureAppends(server, { callers: [1, 16, 64], pairs: PAIRS }))
 
 export type AppendOptions = { readonly callers: readonly number[]; readonly pairs: number; readonly template?: string }
 

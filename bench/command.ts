@@ -13,7 +13,7 @@ import { closedLoop } from './support/load.ts'
 import { median, round, say, type Figures } from './support/measure.ts'
 import { preparePgbench } from './support/pgbench.ts'
 import { SPACE, startBenchProduct, WHITELABEL, type BenchProduct } from './support/product.ts'
-import { startBenchServer, type BenchServer } from './support/server.ts'
+import { withServer, type BenchServer } from './support/server.ts'
 
 const run = promisify(execFile)
 const CALLERS = 64
@@ -29,14 +29,8 @@ export type CommandOptions = { readonly pairs?: number; readonly seconds?: numbe
  * database of its own, and that against pgbench. The load over HTTP comes from a process of its own on the same machine, and takes
  * its part of it. The product remembers states; so HTTP is held against the handler that does, and pgbench against the one that does not.
  */
-export async function command(options: CommandOptions = {}): Promise<Figures> {
-  const server = await startBenchServer()
-  try {
-    return await measureCommands(server, options)
-  } finally {
-    await server.stop()
-  }
-}
+export const command = (options: CommandOptions = {}): Promise<Figures> =>
+  withServer((server) => measureCommands(server, options))
 
 export async function measureCommands(
   server: BenchServer,

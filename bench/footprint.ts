@@ -9,7 +9,7 @@ import { readySet } from './support/facts.ts'
 import { closedLoop } from './support/load.ts'
 import { median, say, type Figures } from './support/measure.ts'
 import { startBenchProduct } from './support/product.ts'
-import { startBenchServer, type BenchServer } from './support/server.ts'
+import { withServer, type BenchServer } from './support/server.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
@@ -25,20 +25,15 @@ const MB = 1024
 export async function footprint(count = 1_000_000): Promise<Figures> {
   const idle = await memory()
   const full = await memory(count)
-  const server = await startBenchServer()
-  try {
-    const wal = await walPerEvent(server)
-    return {
-      wal_bytes_overhead: Math.round(median(wal)),
-      rss_mb_idle: idle.whole,
-      rss_mb_1m: full.whole,
-      wal_bytes_overhead_worst: Math.round(Math.max(...wal)),
-      rss_mb_idle_node: idle.node,
-      rss_mb_1m_node: full.node,
-      events: count,
-    }
-  } finally {
-    await server.stop()
+  const wal = await withServer((server) => walPerEvent(server))
+  return {
+    wal_bytes_overhead: Math.round(median(wal)),
+    rss_mb_idle: idle.whole,
+    rss_mb_1m: full.whole,
+    wal_bytes_overhead_worst: Math.round(Math.max(...wal)),
+    rss_mb_idle_node: idle.node,
+    rss_mb_1m_node: full.node,
+    events: count,
   }
 }
 
@@ -112,15 +107,6 @@ export async function memory(count?: number): Promise<{ readonly whole: number; 
       await server.drop(database)
     }
   })
-}
-
-async function withServer<T>(work: (server: BenchServer) => Promise<T>): Promise<T> {
-  const server = await startBenchServer()
-  try {
-    return await work(server)
-  } finally {
-    await server.stop()
-  }
 }
 
 /** Kilobytes of a process, shared ones divided among those who share them (Linux; 0 when it has just ended). */

@@ -7,7 +7,7 @@ import { stampCampaigns } from './support/facts.ts'
 import { commandsOver, issue } from './support/lives.ts'
 import { median, percentile, round, say, type Figures } from './support/measure.ts'
 import { SPACE, startBenchProduct, WHITELABEL, type BenchProduct } from './support/product.ts'
-import { startBenchServer, type BenchServer } from './support/server.ts'
+import { withServer, type BenchServer } from './support/server.ts'
 
 const CAMPAIGNS = 2048
 const ROUNDS = 3
@@ -23,14 +23,8 @@ export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: 
  * whatever its answers take, beside the whole product that projects and serves. Then the same at a tenth of the rate while a
  * transaction of somebody else, which has written, stays open for five seconds.
  */
-export async function freshness(options: FreshnessOptions = {}): Promise<Figures> {
-  const server = await startBenchServer()
-  try {
-    return await measureFreshness(server, options)
-  } finally {
-    await server.stop()
-  }
-}
+export const freshness = (options: FreshnessOptions = {}): Promise<Figures> =>
+  withServer((server) => measureFreshness(server, options))
 
 export async function measureFreshness(
   server: BenchServer,

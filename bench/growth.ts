@@ -6,7 +6,7 @@ import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import { readySet } from './support/facts.ts'
 import { median, say, type Figures } from './support/measure.ts'
-import { startBenchServer, type BenchServer } from './support/server.ts'
+import { withServer, type BenchServer } from './support/server.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000] as const
 /** A rate that the product holds at any size, so that what differs is not queueing. */
@@ -18,7 +18,7 @@ export async function growth(): Promise<Figures> {
   for (const size of SIZES) {
     const label = size >= 1_000_000 ? `${size / 1_000_000}m` : `${size / 1000}k`
     say(`${label}: preparing`)
-    const measured = { ...(await onServer((server) => withLog(server, size))), ...(await alone(size)) }
+    const measured = { ...(await withServer((server) => withLog(server, size))), ...(await alone(size)) }
     for (const [name, value] of Object.entries(measured)) figures[`${name}_${label}`] = value
     say(`${label}: ${JSON.stringify(measured)}`)
   }
@@ -52,14 +52,5 @@ async function alone(size: number): Promise<Figures> {
     rebuild_events_per_s: rebuilt['events_per_s'] ?? 0,
     rebuild_over_json_parse: rebuilt['over_json_parse'] ?? 0,
     rss_mb: (await memory(size)).whole,
-  }
-}
-
-async function onServer<T>(work: (server: BenchServer) => Promise<T>): Promise<T> {
-  const server = await startBenchServer()
-  try {
-    return await work(server)
-  } finally {
-    await server.stop()
   }
 }

@@ -52,3 +52,13 @@ export async function startBenchServer(): Promise<BenchServer> {
     stop: () => server.stop(),
   }
 }
+
+/** Works on a server and stops it, whatever happens. */
+export async function withServer<T>(work: (server: BenchServer) => Promise<T>): Promise<T> {
+  const server = await startBenchServer()
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
