@@ -2,10 +2,17 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { CampaignCallDeps } from './campaigns/campaign-calls.ts'
+import { AUDIT_ENDPOINTS } from './contract/audit.ts'
+import { BIDDING_ENDPOINTS } from './contract/bidding.ts'
+import { CAMPAIGN_LIST_ENDPOINTS } from './contract/campaign-list.ts'
 import { CAMPAIGN_ENDPOINTS } from './contract/campaign.ts'
 import { ESTIMATE_ENDPOINTS } from './contract/estimates.ts'
 import { FILE_ENDPOINTS } from './contract/files.ts'
 import type { Endpoint } from './contract/http.ts'
+import { MODERATION_ENDPOINTS } from './contract/moderation.ts'
+import { REFERENCE_ENDPOINTS } from './contract/reference.ts'
+import { REPORT_ENDPOINTS } from './contract/reports.ts'
 import { SESSION_ENDPOINTS } from './contract/session.ts'
 import { registerDocs } from './http/docs.ts'
 import { WHITELIST_ENDPOINTS } from './contract/whitelists.ts'
@@ -13,8 +20,10 @@ import { installErrors } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
 import type { Doorkeepers } from './http/register.ts'
 import { registerSpa } from './http/spa.ts'
-import { registerCampaignRoutes, type CampaignRouteDeps } from './routes/campaign-routes.ts'
+import { registerCampaignRoutes } from './routes/campaign-routes.ts'
 import { registerFileRoutes, type FileRouteDeps } from './routes/file-routes.ts'
+import { registerReferenceRoutes, type ReferenceRouteDeps } from './routes/reference-routes.ts'
+import { registerReportRoutes } from './routes/report-routes.ts'
 import { registerWhitelistRoutes, type WhitelistRouteDeps } from './routes/whitelist-routes.ts'
 import { registerSessionRoutes, type SessionRouteDeps } from './routes/session-routes.ts'
 
@@ -23,7 +32,8 @@ export type AppDeps = {
   readonly doors: Doorkeepers
   readonly health: HealthDeps
   readonly sessions: SessionRouteDeps
-  readonly campaigns: CampaignRouteDeps
+  readonly campaigns: CampaignCallDeps
+  readonly reference: ReferenceRouteDeps
   readonly whitelists: WhitelistRouteDeps
   readonly files: FileRouteDeps
   readonly newId: () => string
@@ -35,6 +45,12 @@ export type AppDeps = {
 export const ENDPOINTS: readonly Endpoint[] = [
   ...SESSION_ENDPOINTS,
   ...CAMPAIGN_ENDPOINTS,
+  ...CAMPAIGN_LIST_ENDPOINTS,
+  ...MODERATION_ENDPOINTS,
+  ...AUDIT_ENDPOINTS,
+  ...BIDDING_ENDPOINTS,
+  ...REPORT_ENDPOINTS,
+  ...REFERENCE_ENDPOINTS,
   ...ESTIMATE_ENDPOINTS,
   ...WHITELIST_ENDPOINTS,
   ...FILE_ENDPOINTS,
@@ -84,6 +100,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerSessionRoutes(app, deps.doors, deps.sessions)
   registerFileRoutes(app, deps.doors, deps.files)
   registerCampaignRoutes(app, deps.doors, deps.campaigns)
+  registerReportRoutes(app, deps.doors, deps.campaigns)
+  registerReferenceRoutes(app, deps.doors, deps.reference)
   registerWhitelistRoutes(app, deps.doors, deps.whitelists)
   await registerSpa(app, deps.webDir, ENDPOINTS)
   return app

@@ -50,11 +50,13 @@ export type WorldDeps = {
   readonly accounts: Accounts
   readonly reserveName: World['reserveName']
   readonly countryOffset: World['countryOffset']
-  readonly missingFiles: World['missingFiles']
+  readonly files: World['files']
+  readonly unknownTargets: World['unknownTargets']
+  readonly appKnown: World['appKnown']
 }
 
 /** The world that commands see. */
-export function createWorld({ accounts, reserveName, countryOffset, missingFiles }: WorldDeps): World {
+export function createWorld({ accounts, ...known }: WorldDeps): World {
   return {
     async account(spaceId) {
       const row = await accounts.find(spaceId)
@@ -64,9 +66,7 @@ export function createWorld({ accounts, reserveName, countryOffset, missingFiles
     },
     // Until delivery is recorded nothing has been spent.
     spendOf: async () => ({ today: 0, total: 0 }),
-    reserveName,
-    countryOffset,
-    missingFiles,
+    ...known,
     baseBid: () => BASE_BID,
     maxMargin: async () => MAX_MARGIN,
   }

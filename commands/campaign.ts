@@ -2,9 +2,9 @@ import { decide } from '../domain/campaign/campaign.ts'
 import { apply, type Change } from '../domain/campaign/changes.ts'
 import type { CampaignCommand, CommandFacts, Decision, ExchangeVerdict } from '../domain/campaign/commands.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from '../domain/campaign/content.ts'
-import { filesOf } from '../domain/campaign/creatives.ts'
 import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
 import { decodeCampaignEvent, type CampaignEvent } from '../domain/campaign/events.ts'
+import { newApp, newTargets, newUses, NOTHING_LOOKED_UP, type References } from '../domain/campaign/references.ts'
 import { contentForCopy, refusedOutright } from '../domain/campaign/saving.ts'
 import { shape, type CampaignPatch } from '../domain/campaign/shape.ts'
 import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
@@ -22,7 +22,15 @@ export type Issue = {
   readonly dryRun?: boolean
   readonly mayWriteOwnerFields: boolean
 }
-export type SaveRequest = { readonly patch: CampaignPatch; readonly newIds: readonly string[]; readonly expected: number | null }
+export type SaveRequest = {
+  readonly patch: CampaignPatch
+  readonly newIds: readonly string[]
+  readonly expected: number | null
+  /** A note for staff that goes along; updates only. */
+  readonly comment?: string | null
+}
+/** The content a save asks for, and the campaign and space it is for. */
+type Wanted = { readonly content: CampaignContent; readonly id: string; readonly spaceId: string }
 export type CampaignOutcome = Handled<CampaignState, CampaignEvent>
 export type CampaignCommands = ReturnType<typeof createCampaignCommands>
 
@@ -31,11 +39,7 @@ export type CampaignCommandDeps = { readonly handle: Handle; readonly store: Eve
 /** Campaign commands over the one loop: each gathers the facts its decision needs and nothing more. */
 export function createCampaignCommands({ handle, store, world }: CampaignCommandDeps) {
   /** Facts for a decision about `state` at `now`; `wanted` is the content it would have if every rule agreed. */
-  async function factsFor(
-    state: CampaignState,
-    now: string,
-    wanted: { readonly content: CampaignContent; readonly id: string; readonly spaceId: string } | null,
-  ): Promise<CommandFacts> {
+  async function factsFor(state: CampaignState, now: string, wanted: Wanted | null): Promise<CommandFacts> {
     const spaceId = wanted?.spaceId ?? state.space_id
     const content = wanted?.content ?? state.head
     const account = await world.account(spaceId)
@@ -44,8 +48,6 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
       wanted !== null && wanted.content.name !== '' && wanted.content.name !== (state.revision === 0 ? null : state.head.name)
     const reserved =
       !renamed || (await world.reserveName({ spaceId, campaignId: wanted.id, name: wanted.content.name, claim: false }))
-    const known = new Set(filesOf(state.head).map(({ id }) => id))
-    const files = wanted === null ? [] : filesOf(content).flatMap(({ id }) => (known.has(id) ? [] : [id]))
     return {
       now,
       available: account?.available ?? 0,
@@ -55,7 +57,21 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
       maxMargin: await world.maxMargin(spaceId),
       nameTaken: !reserved,
       countryOffset: content.country === null ? null : world.countryOffset(content.country),
-      missingFiles: files.length === 0 ? new Set() : await world.missingFiles(files, spaceId),
+      references: wanted === null ? NOTHING_LOOKED_UP : await lookedUp(state, wanted),
+    }
+  }
+
+  /** What the wanted content names and the present one does not. */
+  async function lookedUp(state: CampaignState, { content, spaceId }: Wanted): Promise<References> {
+    const ids = [...new Set(newUses(state.head, content).map(({ id }) => id))]
+    const targets = newTargets(state.head, content)
+    const app = newApp(state.head, content)
+    const files = ids.length === 0 ? NOTHING_LOOKED_UP.files : await world.files(ids, spaceId)
+    return {
+      files,
+      missingFiles: new Set(ids.filter((id) => !files.has(id))),
+      unknownTargets: targets === null ? NOTHING_LOOKED_UP.unknownTargets : await world.unknownTargets(targets, spaceId),
+      appKnown: app === null || world.appKnown(app.platform, app.bundleId),
     }
   }
 
@@ -112,7 +128,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
   /** Decides while only looking at the name; claims it when nothing else stands in the way, so that a refused save holds no name. */
   async function named(
     issue: Issue,
-    wanted: { readonly content: CampaignContent; readonly id: string; readonly spaceId: string },
+    wanted: Wanted,
     state: CampaignState,
     now: string,
     command: CampaignCommand,
@@ -284,4 +300,14 @@ function contentChanges(
 }
 
 /** Keys of a save that decide what the world is asked. */
-const ASKED_ABOUT = ['name', 'country', 'visuals', 'dynamic_ad', 'native_ad', 'video_ad', 'audio_ads'] as const
+const ASKED_ABOUT = [
+  'name',
+  'country',
+  'visuals',
+  'dynamic_ad',
+  'native_ad',
+  'video_ad',
+  'audio_ads',
+  'targeting',
+  'bidding_strategy',
+] as const

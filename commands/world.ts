@@ -1,3 +1,4 @@
+import type { FileFacts, TargetNames } from '../domain/campaign/references.ts'
 import type { Micros } from '../domain/money.ts'
 
 /** What commands ask of the world outside the stream: ports, wired by the composition root. */
@@ -10,8 +11,12 @@ export type World = {
   readonly reserveName: (reservation: NameReservation) => Promise<boolean>
   /** Offset of a country in seconds east of UTC; null for a code that names none. */
   readonly countryOffset: (isoCode: string) => number | null
-  /** Those of the ids that name no file of the space. */
-  readonly missingFiles: (ids: readonly string[], spaceId: string) => Promise<ReadonlySet<string>>
+  /** Of these files, those the space may use; the others are not in the answer. */
+  readonly files: (ids: readonly string[], spaceId: string) => Promise<ReadonlyMap<string, FileFacts>>
+  /** Paths under `targeting` that name a city, an app or an audience nobody knows. */
+  readonly unknownTargets: (names: TargetNames, spaceId: string) => Promise<ReadonlySet<string>>
+  /** True for an app of the catalogue. */
+  readonly appKnown: (platform: string, bundleId: string) => boolean
   /** Smallest bid, exclusive, for a currency. */
   readonly baseBid: (currency: string) => Micros
   readonly maxMargin: (spaceId: string) => Promise<number>

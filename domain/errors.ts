@@ -3,7 +3,7 @@
  * HTTP statuses follow running.md "The wire" and fine print 25.
  */
 export const CATALOGUE = {
-  0: { key: 'ok', message: 'OK', http: 200 },
+  0: { key: 'OK', message: '', http: 200 },
   1: { key: 'backend_exception', message: 'Backend exception', http: 500 },
   2: { key: 'invalid_argument', message: 'Invalid argument provided', http: 400 },
   3: { key: 'illegal_action', message: 'Illegal action', http: 403 },

@@ -6,6 +6,7 @@ import * as personKeys from './0030_person_keys.ts'
 import * as projectionShards from './0040_projection_shards.ts'
 import * as logGrants from './0050_log_grants.ts'
 import * as whitelists from './0060_whitelists.ts'
+import * as media from './0070_media.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0040_projection_shards': projectionShards,
   '0050_log_grants': logGrants,
   '0060_whitelists': whitelists,
+  '0070_media': media,
 }
 
 /**

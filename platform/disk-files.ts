@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BlobStore } from '../api/files/uploads.ts'
+import type { BlobStore } from '../api/files/media.ts'
 
 /** Files on the local disk, named by the hash of their content: the same picture is kept once. */
 export function createDiskFiles(folder: string): BlobStore {

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import type { Images } from '../api/files/uploads.ts'
+import type { Images } from '../api/files/media.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
   'image/png': 'png',

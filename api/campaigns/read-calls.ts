@@ -1,28 +1,27 @@
-import { isStaff, may, reachOf, type Actor } from '../../domain/access.ts'
-import { readInstant } from '../../domain/campaign/dates.ts'
-import { STATUS, STATUS_ALL, STATUS_KEYS } from '../../domain/campaign/status.ts'
-import { audioSpots } from '../../domain/estimates/spots.ts'
-import { fromMicros, toMicros } from '../../domain/money.ts'
+import { may, type Actor } from '../../domain/access.ts'
+import { figuresOf, NOTHING_COUNTED } from '../../domain/figures/figures.ts'
+import { fromMicros } from '../../domain/money.ts'
 import { countCampaigns, listCampaigns, type ListedCampaign, type Reach } from '../../projections/campaign-list/queries.ts'
 import { countRevisions, revisionPage, type RevisionEntry } from '../../projections/campaign-revisions/queries.ts'
 import { moderationQueue } from '../../projections/moderation-queue/moderation-queue.ts'
-import type { ListInput, ListRow, LogEntry } from '../contract/campaign.ts'
+import type { LogEntry } from '../contract/audit.ts'
+import type { ListInput, ListRow } from '../contract/campaign-list.ts'
 import { evaluateBid } from '../../domain/bidding/evaluate.ts'
 import { factsOf, type BidRequest } from '../../domain/bidding/impression.ts'
 import { refused } from '../refused.ts'
 import { viewerOf } from './answers.ts'
-import { authorize, homeOrChosen, type Caller } from './caller.ts'
+import { authorize, type Caller } from './caller.ts'
 import { readableCampaign, type CampaignCallDeps } from './campaign-calls.ts'
+import { reachFor, readableSpace, statusesOf } from './lists.ts'
+import { periodOf } from './period.ts'
 import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
 
 const MAX_PAGE = 150
 
-type SpotsAsked = { readonly campaign_id?: string | undefined; readonly cpm_multiplier: number; readonly daily_budget: number }
-
 /** Lists, one campaign, the change log, the moderation queue: all from read models. */
 export function createReadCalls(deps: CampaignCallDeps) {
   async function list(caller: Caller, input: ListInput, reach: Reach) {
-    checkPeriod(input)
+    periodOf(input)
     const pageSize = Math.min(MAX_PAGE, Math.max(1, input.pageSize ?? input.page_size ?? 10))
     const page = Math.max(0, input.page ?? 0)
     const order = orderOf(input)
@@ -63,7 +62,7 @@ export function createReadCalls(deps: CampaignCallDeps) {
       moderation_start_at: row.moderation_start_at,
       created_at: row.created_at,
       updated_at: row.updated_at,
-      ...NO_FIGURES,
+      ...FIGURES,
     }
   }
 
@@ -73,16 +72,8 @@ export function createReadCalls(deps: CampaignCallDeps) {
       return campaignOut(row.state, await viewerOf(caller.actor, row.state, deps.people, deps.now()))
     },
 
-    list(caller: Caller, input: ListInput) {
-      const { actor } = caller
-      const spaceId = input.space_id ?? homeOrChosen(actor)
-      return deps.accounts.find(spaceId).then((account) => {
-        const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
-        if (place === null || !may(actor, 'campaign.read', place)) throw refused(1420)
-        // Staff who have not switched into an account look at their house space: then all of their white-label is meant.
-        const everywhere = isStaff(actor) && !input.space_id && account?.house === true
-        return list(caller, input, everywhere ? reachFor(actor) : { whitelabelId: null, spaceId })
-      })
+    async list(caller: Caller, input: ListInput) {
+      return list(caller, input, await readableSpace(deps, caller, input.space_id))
     },
 
     adminList(caller: Caller, input: ListInput) {
@@ -97,29 +88,12 @@ export function createReadCalls(deps: CampaignCallDeps) {
       return countCampaigns(deps.db, spaceId)
     },
 
-    /** Zero until there is delivery. */
-    async total(caller: Caller, id: string) {
-      await readableCampaign(deps, caller, id)
-      return { current_period_clicks: 0, current_period_impressions: 0, current_period_spent: 0 }
-    },
-
     async maxMargin({ actor }: Caller, userId: string): Promise<number> {
       const person = (await deps.people.namesOf([userId])).get(userId)
       const home = person === undefined ? null : await deps.accounts.find(person.homeSpaceId)
       if (home === null || !may(actor, 'owner-fields.read', { spaceId: home.space_id, whitelabelId: home.whitelabel_id }))
         throw refused(6)
       return deps.maxMargin(home.space_id)
-    },
-
-    /** Audio spots for a day's budget (decisions G-164). */
-    async spots({ actor }: Caller, asked: SpotsAsked) {
-      const place = asked.campaign_id === undefined ? null : await deps.placeOf(asked.campaign_id)
-      if (asked.campaign_id !== undefined) authorize(actor, 'campaign.read', place)
-      const account = await deps.accounts.find(place?.spaceId ?? homeOrChosen(actor))
-      const [multiplier, budget] = [toMicros(asked.cpm_multiplier), toMicros(asked.daily_budget)]
-      const spot = multiplier === null || budget === null ? null : audioSpots(account?.currency ?? 'USD', multiplier, budget)
-      if (spot === null) throw refused(2, spotFaults(multiplier, budget))
-      return { spot }
     },
 
     async revisions(caller: Caller, id: string, page: number | undefined, size: number | undefined) {
@@ -194,45 +168,11 @@ export function logEntryOut(entry: RevisionEntry, name: (id: string, event: stri
   }
 }
 
-const NO_FIGURES = {
-  budget_spent: 0,
-  daily_budget_spent: 0,
-  impressions: 0,
-  clicks: 0,
-  conversions: 0,
-  spent: 0,
-  ctr: 0,
-  cpm: 0,
-  cpc: 0,
-  cvr: 0,
-  cpa: 0,
-  conversions_unique_bid: 0,
-  report_data: { cpa: 0, cvr: 0 },
-}
+const NONE = figuresOf(NOTHING_COUNTED)
+const FIGURES = { ...NONE, budget_spent: 0, daily_budget_spent: 0, report_data: { cpa: NONE.cpa, cvr: NONE.cvr } }
 
 const creativeStatusOf = (text: string | null): ListRow['creative_status'] =>
   text === 'approved' || text === 'pending' || text === 'disapproved' ? text : null
-
-function reachFor(actor: Actor): Reach {
-  const scope = reachOf(actor, 'campaign.read')
-  if (scope === 'all') return { whitelabelId: null, spaceId: null }
-  return scope === 'whitelabel'
-    ? { whitelabelId: actor.whitelabelId, spaceId: null }
-    : { whitelabelId: actor.whitelabelId, spaceId: actor.homeSpaceId }
-}
-
-/** A key, its name, a list of either; absent, 50 and all mean every status; anything else is 133 (decisions G-078, lifecycle). */
-function statusesOf(filter: ListInput['status_filter']): readonly number[] | null {
-  if (filter === null || filter === undefined) return null
-  const wanted = (Array.isArray(filter) ? filter : [filter]).map((value) => {
-    const text = String(value).trim().toLowerCase()
-    if (text === String(STATUS_ALL) || text === 'all' || text === '') return null
-    const key = STATUS_KEYS.find((status) => String(status) === text || STATUS[status] === text)
-    if (key === undefined) throw refused(133, [{ path: 'status_filter', code: 133, message: `Status ${text} is not supported` }])
-    return key
-  })
-  return wanted.length === 0 || wanted.includes(null) ? null : wanted.filter((key) => key !== null)
-}
 
 function orderOf({ order_field, order_asc }: ListInput): { field: 'name' | 'status' | 'figures'; ascending: boolean } {
   const ascending = order_asc ?? true
@@ -241,25 +181,3 @@ function orderOf({ order_field, order_asc }: ListInput): { field: 'name' | 'stat
   if (['impressions', 'clicks', 'conversions', 'spent'].includes(order_field)) return { field: 'figures', ascending }
   throw refused(2, [{ path: 'order_field', code: 2, message: 'The list cannot be ordered by this field' }])
 }
-
-function checkPeriod({ from_date, to_date }: ListInput): void {
-  const read = (path: string, value: string | number | null | undefined, edge: 'start' | 'end') => {
-    if (value === null || value === undefined || value === '') return null
-    const instant = readInstant(value, edge, 0)
-    if (instant === undefined) throw refused(11, [{ path, code: 11, message: 'Invalid date format' }])
-    return instant
-  }
-  const from = read('from_date', from_date, 'start')
-  const to = read('to_date', to_date, 'end')
-  if (from !== null && to !== null && from > to)
-    throw refused(1303, [{ path: 'from_date', code: 1303, message: 'Start date must be before end date' }])
-}
-
-const spotFaults = (multiplier: number | null, budget: number | null) => [
-  ...(multiplier === null || multiplier <= 0
-    ? [{ path: 'cpm_multiplier', code: 2 as const, message: 'Failed to get CPM multiplier!' }]
-    : []),
-  ...(budget === null || budget < 0
-    ? [{ path: 'daily_budget', code: 2 as const, message: 'Only positive numbers allowed.' }]
-    : []),
-]

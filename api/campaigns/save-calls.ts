@@ -6,8 +6,9 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { CampaignPatch } from '../../domain/campaign/shape.ts'
 import type { Issue } from '../../commands/campaign.ts'
 import type { CampaignInput } from '../contract/campaign-body.ts'
+import type { AdminDetailsInput } from '../contract/moderation.ts'
 import { Refused, refused } from '../refused.ts'
-import { doneOrRefused, dryRunOut, savedOut, viewerOf } from './answers.ts'
+import { doneOrRefused, dryRunOut, outcomeOut, savedOut, viewerOf } from './answers.ts'
 import { authorize, homeOrChosen, issueOf, type Caller, type Place } from './caller.ts'
 import type { CampaignCallDeps } from './campaign-calls.ts'
 import { creativeCount, readPatch } from './patch.ts'
@@ -113,6 +114,24 @@ export function createSaveCalls(deps: CampaignCallDeps) {
 
   const isNew = (body: CampaignInput) => body.id === undefined || body.id === null || body.id === ''
   return {
+    /** Owner fields alone, and a word for the staff (decisions G-053). */
+    async administer({
+      caller,
+      id,
+      body,
+      dryRun,
+      ifMatch,
+    }: Omit<SaveCall, 'body'> & { readonly id: string; readonly body: AdminDetailsInput }) {
+      const place = await deps.placeOf(id)
+      authorize(caller.actor, 'owner-fields.write', place)
+      const { comment, ...fields } = body
+      const issue = issueOf(caller, place, dryRun)
+      const patch = await sealed(readOrRefuse(fields), issue, async () => (await deps.commands.load(id)).head)
+      const request = { patch, newIds: [], expected: body.revision ?? ifMatch, comment: comment ?? null }
+      const done = doneOrRefused(await deps.commands.update(id, issue, request))
+      const viewer = await viewerOf(caller.actor, done.state, deps.people, deps.now())
+      return dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)
+    },
     create: (call: SaveCall) => create(call, false),
     update: (call: SaveCall) => (isNew(call.body) ? create(call, false) : change(call, false)),
     publish: (call: SaveCall) => (isNew(call.body) ? create(call, true) : change(call, true)),

@@ -1,11 +1,13 @@
 import { endpoint } from './http.ts'
 import { z } from './zod.ts'
 
+/** Estimates: the same question always has the same answer, and a narrower one never a larger. See docs/estimates.md. */
+
 export const audioSpots = endpoint({
   id: 'estimate.spots',
   method: 'GET',
   path: '/v1/rewarded/ad/spot/calculator',
-  access: 'campaign.read',
+  access: 'signed-in',
   summary:
     'Audio spots that a daily budget buys, in the currency of the campaign’s account; without a campaign of the chosen one',
   query: z.object({
@@ -16,4 +18,86 @@ export const audioSpots = endpoint({
   output: z.object({ spot: z.number() }),
 })
 
-export const ESTIMATE_ENDPOINTS = [audioSpots]
+const keys = z
+  .array(z.union([z.string().max(300), z.number()]).transform(String))
+  .max(1000)
+  .nullish()
+const selection = z.object({ includeAny: keys, include: keys, exclude: keys }).nullish()
+
+export const audience = z.object({
+  apps: selection,
+  interests: selection,
+  segment_audiences: selection,
+  /** Money for a thousand impressions; it moves impressions, not people. */
+  cpm: z.number().min(0).max(1_000_000).nullish(),
+  /** 1 all, 2 male, 3 female. */
+  gender: z.number().int().min(1).max(3).nullish(),
+  fromAge: z.number().int().min(18).max(65).nullish(),
+  toAge: z.number().int().min(18).max(65).nullish(),
+  /** 0 exact to 3 widest. */
+  similarity: z.number().int().min(0).max(3).nullish(),
+  /** ISO 3166-1 alpha-2; without it that of the campaign, and without both the whole world. */
+  country: z.string().max(2).nullish(),
+  campaign_id: z.union([z.string(), z.number()]).nullish(),
+  city_ids: keys,
+  regions: keys,
+  target_languages: keys,
+  connection_types: keys,
+  customer_attributes: keys,
+})
+export type AudienceInput = z.output<typeof audience>
+
+export const placementInput = z.object({
+  country: z.string().max(2).nullish(),
+  device_type_key: z.number().int().nullish(),
+  environment: z.string().max(20).nullish(),
+  min_os_version: z.string().max(100).nullish(),
+  excluded_apps: keys,
+  included_apps: keys,
+  excluded_all_games: z.boolean().nullish(),
+  exclude_non_gambling_publishers: z.boolean().nullish(),
+  included_app_category_ids: keys,
+  excluded_app_category_ids: keys,
+  excluded_game_category_ids: keys,
+  languages: keys,
+})
+export type PlacementInput = z.output<typeof placementInput>
+
+const estimate = z.object({
+  /** People. */
+  total: z.number(),
+  estimate: z.number(),
+  estimate_low: z.number(),
+  estimate_high: z.number(),
+  /** Impressions a day. */
+  total_impressions: z.number(),
+  estimate_impressions: z.number(),
+  status: z.enum(['ok', 'no_data']),
+  method_version: z.string(),
+  /** Day of the figures behind it, YYYY-MM-DD. */
+  as_of: z.string(),
+})
+
+export const audienceSize = endpoint({
+  id: 'estimate.audience',
+  method: 'POST',
+  path: '/v1/audience/audience-size',
+  access: 'signed-in',
+  summary: 'People a targeting reaches, and the impressions they are good for in a day',
+  body: 'json',
+  input: audience,
+  output: estimate,
+})
+
+export const placementsGauge = endpoint({
+  id: 'estimate.placements',
+  method: 'POST',
+  path: '/v1/audience/placements-gauge',
+  access: 'signed-in',
+  summary: 'People a placement reaches, and the impressions they are good for in a day',
+  body: 'json',
+  input: placementInput,
+  output: estimate,
+})
+
+export const ESTIMATE_ENDPOINTS = [audioSpots, audienceSize, placementsGauge]

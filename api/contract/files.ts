@@ -4,26 +4,68 @@ import { z } from './zod.ts'
 export const storedFile = z.object({
   file_id: z.string(),
   file_url: z.string(),
-  width: z.number(),
-  height: z.number(),
+  /** Pixels; null for sound, and for an archive that was uploaded without a size. */
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  /** Bytes. */
   size: z.number(),
   content_type: z.string(),
+  /** png 1, jpg 2, gif 3, svg 4, ico 5, webp 6; null for what is no image. */
+  format_key: z.number().nullable(),
+  /** Seconds; null for what has no length. */
+  duration: z.number().nullable(),
+  name: z.string(),
+  /** Where an HTML banner plays; null for anything else. */
+  preview_url: z.string().nullable(),
+  /** `clickLinks`: an HTML banner leads somewhere by itself, so that clicks on it are not counted. */
+  warnings: z.array(z.string()),
 })
 
-/** Image banners; the file's own content decides what it is (campaign.md §5). */
+const space_id = z.string().optional()
+const pixels = z.coerce.number().int().min(1).max(4000)
+
+/** Uploads are multipart with one file; its own content decides what it is (campaign.md §5, fine print 26). */
+const upload = { method: 'POST', access: 'campaign.write', body: 'multipart', output: storedFile } as const
+
 export const uploadBanner = endpoint({
+  ...upload,
   id: 'file.upload2',
-  method: 'POST',
   path: '/v1/file/upload2',
-  access: 'campaign.write',
-  summary: 'Upload an image banner of the given size, or larger with the same aspect ratio',
-  query: z.object({
-    width: z.coerce.number().int().min(1).max(4000),
-    height: z.coerce.number().int().min(1).max(4000),
-    space_id: z.string().optional(),
-  }),
-  body: 'multipart',
-  output: storedFile,
+  summary:
+    'Upload a banner: an image of the given size, or larger with the same aspect ratio (under 500,000 bytes), or a zip with index.html (10 MiB)',
+  query: z.object({ width: pixels, height: pixels, space_id }),
+})
+
+export const uploadImage = endpoint({
+  ...upload,
+  id: 'file.upload3',
+  path: '/v1/file/upload3',
+  summary: 'Upload an image of any size (under 500,000 bytes), or a zip with index.html (10 MiB)',
+  query: z.object({ space_id }),
+})
+
+export const uploadNative = endpoint({
+  ...upload,
+  id: 'file.native',
+  path: '/v1/file/native',
+  summary: 'Upload an image of a native advertisement: 1200x627, 600x600 or 128x128, or the one the query names',
+  query: z.object({ width: pixels.optional(), height: pixels.optional(), space_id }),
+})
+
+export const uploadAudio = endpoint({
+  ...upload,
+  id: 'file.audio',
+  path: '/v1/file/audio',
+  summary: 'Upload an MP3 of 15 to 30 seconds, 20 MiB at most',
+  query: z.object({ space_id }),
+})
+
+export const uploadVideo = endpoint({
+  ...upload,
+  id: 'file.video',
+  path: '/v1/file/video',
+  summary: 'Upload an MP4 or WebM of 480x360, 640x360 or 1920x800, 10 MiB at most',
+  query: z.object({ space_id }),
 })
 
 export const readFile = endpoint({
@@ -31,10 +73,21 @@ export const readFile = endpoint({
   method: 'GET',
   path: '/v1/file/cache/:id',
   access: 'public',
-  summary: 'A stored file, by its unguessable id',
+  summary: 'A stored file, by its unguessable id; ranges are understood',
   params: z.object({ id: z.string() }),
   output: z.unknown(),
   raw: true,
 })
 
-export const FILE_ENDPOINTS = [uploadBanner, readFile]
+export const playBanner = endpoint({
+  id: 'file.banner',
+  method: 'GET',
+  path: '/v1/file/banner/:id/*',
+  access: 'public',
+  summary: 'A file of an HTML banner; its scripts run in a sandbox, in no origin',
+  params: z.object({ id: z.string(), '*': z.string() }),
+  output: z.unknown(),
+  raw: true,
+})
+
+export const FILE_ENDPOINTS = [uploadBanner, uploadImage, uploadNative, uploadAudio, uploadVideo, readFile, playBanner]

@@ -1,126 +1,121 @@
-import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
-import type { Place } from '../campaigns/caller.ts'
+import { ICON, isVideoSize, LANDSCAPE, SQUARE, TRACK_SECONDS } from '../../domain/campaign/media-rules.ts'
+import { SENTENCES, type SentenceKey } from '../../domain/campaign/faults.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { refused } from '../refused.ts'
+import { entryType } from './entry-type.ts'
+import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ImageFacts, type Media } from './media.ts'
+import type { FileRecord, NewFile, Owner, StoredFiles } from './stored-files.ts'
 
-export type Images = {
-  /** What the bytes are; null unless they are a whole image of an offered format. */
-  readonly inspect: (
-    bytes: Buffer,
-  ) => Promise<{ readonly contentType: string; readonly width: number; readonly height: number } | null>
-  readonly resize: (
-    bytes: Buffer,
-    width: number,
-    height: number,
-  ) => Promise<{ readonly bytes: Buffer; readonly contentType: string }>
-  /** An SVG as PNG. */
-  readonly draw: (svg: string) => Promise<Buffer>
-}
-export type BlobStore = {
-  readonly put: (sha256: string, bytes: Buffer) => Promise<void>
-  readonly get: (sha256: string) => Promise<Buffer>
-}
+/** A file as it came in. `cut` is true when more came than the call may take. */
+export type Incoming = { readonly bytes: Buffer; readonly name: string; readonly cut: boolean }
+type Size = { readonly width: number; readonly height: number }
 
-/** "Under" is exclusive (decisions §0). Bytes. */
-export const IMAGE_LIMIT = 500_000
-const SPACE_BYTES = 2 * 1024 ** 3
-const SPACE_FILES = 10_000
+export type UploadDeps = { readonly media: Media; readonly files: StoredFiles }
+export type Uploads = ReturnType<typeof createUploads>
+export type UploadedFile = FileRecord & { readonly warnings: readonly string[] }
 
-export type FileRecord = {
-  readonly id: string
-  readonly sha256: string
-  readonly bytes: number
-  readonly content_type: string
-  readonly width: number | null
-  readonly height: number | null
-}
+const ZIP_MAGIC = 'PK'
+const isArchive = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === ZIP_MAGIC
 
-export type UploadDeps = {
-  readonly db: Kysely<never>
-  readonly images: Images
-  readonly blobs: BlobStore
-  readonly newId: () => string
-}
-export type Upload = {
-  readonly bytes: Buffer
-  readonly name: string
-  readonly width: number
-  readonly height: number
-  readonly place: Pick<Place, 'spaceId'>
-  readonly userId: string
-}
+const fault = (code: ErrorCode, key: SentenceKey, params?: Readonly<Record<string, string | number>>) =>
+  refused(code, [
+    {
+      path: 'file',
+      code,
+      message: SENTENCES[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params?.[name] ?? '')),
+      key,
+      ...(params === undefined ? {} : { params }),
+    },
+  ])
 
-export const urlOf = (fileId: string): string => `/v1/file/cache/${fileId}`
+/** What may be uploaded (campaign.md §5). A file is judged by its content, and of a refused one nothing stays. */
+export function createUploads({ media, files }: UploadDeps) {
+  const store = async (file: NewFile, { name }: Incoming, owner: Owner, warnings: readonly string[] = []): Promise<UploadedFile> => ({
+    ...(await files.add(file, name, owner)),
+    warnings,
+  })
 
-/** Stored files: what is uploaded is judged by its content, and a refused upload leaves nothing behind. */
-export function createUploads({ db, images, blobs, newId }: UploadDeps) {
-  async function checkQuota(spaceId: string, more: number): Promise<void> {
-    const { rows } = await sql<{ n: number; bytes: number }>`
-      select count(*)::int as n, coalesce(sum(bytes), 0)::float8 as bytes from app.files where space_id = ${spaceId}`.execute(db)
-    const used = rows[0]
-    if (used !== undefined && (used.n >= SPACE_FILES || used.bytes + more > SPACE_BYTES))
-      throw refused(181, [{ path: 'file', code: 181, message: 'The storage of this account is full' }])
+  async function imageOf({ bytes, cut }: Incoming): Promise<ImageFacts> {
+    if (cut || bytes.length >= IMAGE_LIMIT) throw fault(8, 'imageBytes')
+    const image = await media.images.inspect(bytes)
+    if (image === null) throw fault(2, 'notAnImage')
+    return image
+  }
+
+  async function archive(incoming: Incoming, size: Size | null, owner: Owner): Promise<UploadedFile> {
+    if (incoming.cut || incoming.bytes.length > ARCHIVE_LIMIT) throw fault(181, 'archiveBytes')
+    const found = await media.archive(incoming.bytes)
+    if ('fault' in found) throw fault(2, found.fault === 'noIndex' ? 'archiveNoIndex' : 'archiveUnsafe', { reason: found.fault })
+    const entries = found.files.map(({ path, bytes }) => ({ path, bytes, contentType: entryType(path) }))
+    const file: NewFile = {
+      bytes: incoming.bytes,
+      contentType: 'application/zip',
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      seconds: null,
+      entries,
+    }
+    return store(file, incoming, owner, found.clickLinks ? ['clickLinks'] : [])
   }
 
   return {
-    async banner({ bytes, name, width, height, place, userId }: Upload) {
-      if (bytes.length >= IMAGE_LIMIT)
-        throw refused(8, [{ path: 'file', code: 8, message: 'Original image is too big, must be under 500000 bytes' }])
-      const image = await images.inspect(bytes)
-      if (image === null)
-        throw refused(2, [{ path: 'file', code: 2, message: 'The file is not a valid image', key: 'notAnImage' }])
+    /** An image of this size, or larger with the same ratio and then made smaller; or an HTML banner as zip. */
+    async banner(incoming: Incoming, { width, height }: Size, owner: Owner): Promise<UploadedFile> {
+      const { bytes } = incoming
+      if (isArchive(bytes)) return archive(incoming, { width, height }, owner)
+      const image = await imageOf(incoming)
       const fits = image.width === width && image.height === height
       const larger = image.width >= width && image.height >= height && image.width * height === image.height * width
-      if (!fits && !larger)
-        throw refused(2, [
-          {
-            path: 'file',
-            code: 2,
-            message: `the banner dimensions should be ${width}x${height}`,
-            key: 'bannerDimensions',
-            params: { width, height },
-          },
-        ])
-      const kept = fits ? { bytes, contentType: image.contentType } : await images.resize(bytes, width, height)
-      await checkQuota(place.spaceId, kept.bytes.length)
-      const sha256 = createHash('sha256').update(kept.bytes).digest('hex')
-      await blobs.put(sha256, kept.bytes)
-      const id = newId()
-      await sql`
-        insert into app.files (id, space_id, sha256, bytes, content_type, width, height, name, created_by)
-        values (${id}, ${place.spaceId}, ${sha256}, ${kept.bytes.length}, ${kept.contentType}, ${width}, ${height}, ${name.slice(0, 300)}, ${userId})`.execute(
-        db,
-      )
-      return { file_id: id, file_url: urlOf(id), width, height, size: kept.bytes.length, content_type: kept.contentType }
+      if (!fits && !larger) throw fault(2, 'bannerDimensions', { width, height })
+      const kept = fits ? { bytes, contentType: image.contentType } : await media.images.resize(bytes, width, height)
+      return store({ ...kept, width, height, seconds: null }, incoming, owner)
     },
 
-    async find(id: string): Promise<FileRecord | null> {
-      const { rows } =
-        await sql<FileRecord>`select id, sha256, bytes, content_type, width, height from app.files where id = ${id}`.execute(db)
-      return rows[0] ?? null
+    /** An image or an HTML banner of any size: logos, responsive advertisements, pictures of people. */
+    async plain(incoming: Incoming, owner: Owner): Promise<UploadedFile> {
+      if (isArchive(incoming.bytes)) return archive(incoming, null, owner)
+      return store({ bytes: incoming.bytes, ...(await imageOf(incoming)), seconds: null }, incoming, owner)
     },
 
-    read: (record: FileRecord) => blobs.get(record.sha256),
-    draw: images.draw,
-
-    /** Those of the ids that name no file which the space may use: its own, one it was granted, or one its white-label's staff uploaded. */
-    async missing(ids: readonly string[], spaceId: string): Promise<ReadonlySet<string>> {
-      const { rows } = await sql<{ id: string }>`
-        select id from app.files f where id = any(${[...ids]}) and (space_id = ${spaceId}
-          or exists (select 1 from app.file_grants g where g.file_id = f.id and g.space_id = ${spaceId})
-          or exists (select 1 from rm_accounts h join rm_accounts a on a.whitelabel_id = h.whitelabel_id
-                     where h.house and h.space_id = f.space_id and a.space_id = ${spaceId}))`.execute(db)
-      const known = new Set(rows.map(({ id }) => id))
-      return new Set(ids.filter((id) => !known.has(id)))
+    /** A picture of a native advertisement: landscape, square or icon, exactly; `wanted` says which one when the caller knows. */
+    async native(incoming: Incoming, wanted: Size | null, owner: Owner): Promise<UploadedFile> {
+      const image = await imageOf(incoming)
+      const offered = wanted === null ? [LANDSCAPE, SQUARE, ICON] : [wanted]
+      if (!offered.some(({ width, height }) => image.width === width && image.height === height)) {
+        const { width, height } = wanted ?? nearest(image)
+        throw width === 250 && height === 250 ? fault(2, 'imageSize250') : fault(2, 'imageSize', { width, height })
+      }
+      return store({ bytes: incoming.bytes, ...image, seconds: null }, incoming, owner)
     },
 
-    /** Lets a space use files of another: a replicate into another account takes its pictures along. */
-    async grant(ids: readonly string[], spaceId: string): Promise<void> {
-      if (ids.length === 0) return
-      await sql`
-        insert into app.file_grants (file_id, space_id) select id, ${spaceId} from app.files where id = any(${[...ids]})
-        on conflict do nothing`.execute(db)
+    async audio(incoming: Incoming, owner: Owner): Promise<UploadedFile> {
+      const { bytes, cut } = incoming
+      if (cut || bytes.length > SOUND_LIMIT) throw fault(181, 'audioBytes')
+      const sound = await media.sound(bytes)
+      if (sound === null) throw fault(2, 'invalidAudio')
+      if (sound.seconds < TRACK_SECONDS.min) throw fault(2, 'audioTooShort')
+      if (sound.seconds > TRACK_SECONDS.max) throw fault(2, 'audioTooLong')
+      return store({ bytes, contentType: 'audio/mpeg', width: null, height: null, seconds: sound.seconds }, incoming, owner)
+    },
+
+    async video(incoming: Incoming, owner: Owner): Promise<UploadedFile> {
+      const { bytes, cut } = incoming
+      if (cut || bytes.length > VIDEO_LIMIT) throw fault(181, 'videoBytes')
+      const film = await media.film(bytes)
+      if (film === null) throw fault(2, 'invalidVideo')
+      if (!isVideoSize(film)) throw fault(2, 'videoSize')
+      return store({ bytes, ...film }, incoming, owner)
     },
   }
 }
-export type Uploads = ReturnType<typeof createUploads>
+
+/** The native size whose shape is closest to that of an image. */
+function nearest({ width, height }: Size): Size {
+  const square = width <= 256 && height <= 256 ? ICON : SQUARE
+  return Math.abs(width / height - 1) < 0.4 ? square : LANDSCAPE
+}
+
+export const urlOf = (fileId: string): string => `/v1/file/cache/${fileId}`
+/** Where an HTML banner plays. */
+export const previewOf = ({ id, entries }: FileRecord): string | null =>
+  entries === null ? null : `/v1/file/banner/${id}/index.html`

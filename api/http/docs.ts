@@ -49,7 +49,7 @@ function operation(endpoint: Endpoint): Json {
       '200': endpoint.raw
         ? { description: 'The file' }
         : { description: 'OK', content: { 'application/json': { schema: schemaOf(envelope(endpoint.output), 'output') } } },
-      ...(endpoint.raw ? { '304': { description: 'Not modified' } } : {}),
+      ...(endpoint.raw || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
       ...Object.fromEntries(FAILURES.map((status) => [status, failure])),
     },
   }

@@ -1,25 +1,27 @@
 import type { FastifyInstance } from 'fastify'
+import { createAdminCalls } from '../campaigns/admin-calls.ts'
 import { createAuditCalls } from '../campaigns/audit-calls.ts'
 import { createCampaignCalls, type CampaignCallDeps } from '../campaigns/campaign-calls.ts'
 import { createReadCalls } from '../campaigns/read-calls.ts'
 import { createSaveCalls } from '../campaigns/save-calls.ts'
+import * as audits from '../contract/audit.ts'
+import { explainBidding } from '../contract/bidding.ts'
+import * as lists from '../contract/campaign-list.ts'
 import * as contract from '../contract/campaign.ts'
-import { audioSpots } from '../contract/estimates.ts'
+import * as moderation from '../contract/moderation.ts'
 import type { Call } from '../http/call.ts'
 import { callerOf } from '../http/person.ts'
 import { isDryRun, register, type Doorkeepers } from '../http/register.ts'
 
-type Country = { readonly iso_code: string; readonly name: string; readonly timezone_offset_seconds: number }
-export type CampaignRouteDeps = CampaignCallDeps & { readonly countries: (language: 'en' | 'ru') => readonly Country[] }
-
 const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: isDryRun(call.query) })
 
 /** Every campaign call of the contract. */
-export function registerCampaignRoutes(app: FastifyInstance, doors: Doorkeepers, deps: CampaignRouteDeps): void {
+export function registerCampaignRoutes(app: FastifyInstance, doors: Doorkeepers, deps: CampaignCallDeps): void {
   const saves = createSaveCalls(deps)
   const campaigns = createCampaignCalls(deps)
   const reads = createReadCalls(deps)
   const audit = createAuditCalls(deps)
+  const admin = createAdminCalls(deps)
   const saving = <B>(call: Call<unknown, unknown, B>) => ({
     caller: callerOf(call),
     body: call.body,
@@ -33,43 +35,43 @@ export function registerCampaignRoutes(app: FastifyInstance, doors: Doorkeepers,
   register(app, doors, contract.runCampaign, async (call) => campaigns.run(byId(call, call.body)))
   register(app, doors, contract.pauseCampaign, async (call) => campaigns.pause(byId(call, call.body)))
   register(app, doors, contract.toggleArchive, async (call) => campaigns.toggleArchive(byId(call, call.body)))
-  register(app, doors, contract.restoreCampaign, async (call) =>
-    campaigns.restore(byId(call, call.params.id), call.body.revision),
-  )
-  register(app, doors, contract.undoRevision, async (call) => campaigns.undo(byId(call, call.params.id), call.body.revision))
+  register(app, doors, audits.restoreCampaign, async (call) => campaigns.restore(byId(call, call.params.id), call.body.revision))
+  register(app, doors, audits.undoRevision, async (call) => campaigns.undo(byId(call, call.params.id), call.body.revision))
 
-  register(app, doors, contract.approveCampaign, async (call) => campaigns.approve(byId(call, call.body.campaign_id), call.body))
-  register(app, doors, contract.rejectCampaign, async (call) => campaigns.reject(byId(call, call.body.campaign_id), call.body))
-  register(app, doors, contract.moderationQueue, async (call) => reads.queue(callerOf(call), call.body))
+  register(app, doors, moderation.approveCampaign, async (call) =>
+    campaigns.approve(byId(call, call.body.campaign_id), call.body),
+  )
+  register(app, doors, moderation.rejectCampaign, async (call) => campaigns.reject(byId(call, call.body.campaign_id), call.body))
+  register(app, doors, moderation.moderationQueue, async (call) => reads.queue(callerOf(call), call.body))
+
+  register(app, doors, moderation.adminDetails, async (call) => admin.details(callerOf(call), call.params.id))
+  register(app, doors, moderation.saveAdminDetails, async (call) => saves.administer({ ...saving(call), id: call.params.id }))
 
   register(app, doors, contract.getCampaign, async (call) => reads.get(callerOf(call), call.params.id))
-  register(app, doors, contract.listCampaigns, async (call) => reads.list(callerOf(call), call.body))
-  register(app, doors, contract.adminListCampaigns, async (call) => reads.adminList(callerOf(call), call.body))
-  register(app, doors, contract.campaignTotal, async (call) => reads.total(callerOf(call), call.params.id))
+  register(app, doors, lists.listCampaigns, async (call) => reads.list(callerOf(call), call.body))
+  register(app, doors, lists.adminListCampaigns, async (call) => reads.adminList(callerOf(call), call.body))
   register(app, doors, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
-  register(app, doors, audioSpots, async (call) => reads.spots(callerOf(call), call.query))
-  register(app, doors, contract.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
-  register(app, doors, contract.revisionSnapshot, async (call) =>
+  register(app, doors, lists.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
+  register(app, doors, audits.revisionSnapshot, async (call) =>
     reads.revisions(callerOf(call), call.params.id, call.query['page-num'], call.query['page-size']),
   )
-  register(app, doors, contract.revisionCount, async (call) => reads.revisionCount(callerOf(call), call.params.id))
+  register(app, doors, audits.revisionCount, async (call) => reads.revisionCount(callerOf(call), call.params.id))
 
-  register(app, doors, contract.campaignEvents, async (call) =>
+  register(app, doors, audits.campaignEvents, async (call) =>
     audit.events(callerOf(call), call.params.id, call.query.from, call.query.limit),
   )
-  register(app, doors, contract.campaignAt, async (call) =>
+  register(app, doors, audits.campaignAt, async (call) =>
     audit.at(callerOf(call), call.params.id, call.query.revision, call.query.time),
   )
-  register(app, doors, contract.campaignDiff, async (call) =>
+  register(app, doors, audits.campaignDiff, async (call) =>
     audit.diff(callerOf(call), call.params.id, call.query.from, call.query.to),
   )
-  register(app, doors, contract.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id))
-  register(app, doors, contract.verifyCampaign, async (call) => audit.verify(callerOf(call), call.params.id))
+  register(app, doors, audits.campaignBlame, async (call) => audit.blame(callerOf(call), call.params.id))
+  register(app, doors, audits.verifyCampaign, async (call) => audit.verify(callerOf(call), call.params.id))
 
-  register(app, doors, contract.explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
+  register(app, doors, explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
 
-  register(app, doors, contract.exchangeDecisions, async (call) =>
+  register(app, doors, moderation.exchangeDecisions, async (call) =>
     campaigns.exchangeDecisions(call, call.params.exchange, call.body.decisions),
   )
-  register(app, doors, contract.countries, async (call) => [...deps.countries(call.query.language ?? 'en')])
 }

@@ -16,7 +16,7 @@ export function decide(command: CampaignCommand, state: CampaignState, facts: Co
     case 'CreateCampaign':
       return create(command, state, facts)
     case 'UpdateCampaign':
-      return save(command, state, facts, { publishing: false })
+      return save(command, state, facts, { publishing: false, comment: command.comment ?? null })
     case 'PublishCampaign':
       return save(command, state, facts, { publishing: true })
     case 'ApproveCampaign':

@@ -1,4 +1,5 @@
 import { reject, type Fault, type Rejection } from '../errors.ts'
+import type { References } from './references.ts'
 import type { Change } from './changes.ts'
 import type { CampaignContent } from './content.ts'
 import type { CampaignEvent } from './events.ts'
@@ -18,7 +19,7 @@ export type CommandFacts = {
   readonly nameTaken: boolean
   /** Offset of the country the command names, or else of the stored one; null for an unknown country. */
   readonly countryOffset: number | null
-  readonly missingFiles: ReadonlySet<string>
+  readonly references: References
 }
 
 export type Save = {
@@ -40,7 +41,7 @@ export type CampaignCommand =
       readonly base: CampaignContent
       readonly publish: boolean
     } & Save)
-  | ({ readonly type: 'UpdateCampaign' } & Save & Expected)
+  | ({ readonly type: 'UpdateCampaign'; readonly comment?: string | null } & Save & Expected)
   | ({ readonly type: 'PublishCampaign' } & Save & Expected)
   | {
       readonly type: 'ApproveCampaign'

@@ -410,7 +410,8 @@ export const OWNER_KEYS = [
 /** Money fields: micros inside, numbers on the wire. */
 export const MONEY_KEYS = ['budget', 'user_cpx', 'cpm', 'cpx', 'fixed_cpm'] as const satisfies readonly ContentKey[]
 
-const ownerKeys: ReadonlySet<string> = new Set(OWNER_KEYS)
+// What staff write to each other is theirs like the fields around it, though it is no content.
+const ownerKeys: ReadonlySet<string> = new Set([...OWNER_KEYS, 'admin_comment'])
 
-/** True for a content path that only white-label owners may read or write. */
+/** True for a path of the change log that only white-label owners may read or write. */
 export const isOwnerPath = (path: string): boolean => ownerKeys.has(path.split(/[.[]/, 1)[0] ?? '')

@@ -33,21 +33,44 @@ export function creativesOf(content: CampaignContent): readonly Creative[] {
   ]
 }
 
+/** Where a creative uses a file; the rules for it follow from that. */
+export type FileRole =
+  | 'banner'
+  | 'track'
+  | 'dynamicImage'
+  | 'dynamicLogo'
+  | 'nativeImage'
+  | 'nativeLogo'
+  | 'nativeVideo'
+  | 'video'
+  | 'companion'
+
+/** `width` and `height` are what the creative says it needs, in pixels; null where the role alone decides. */
+export type FileUse = {
+  readonly role: FileRole
+  readonly path: string
+  readonly id: string
+  readonly width: number | null
+  readonly height: number | null
+}
+
+type Sized = { readonly width: number; readonly height: number }
+
 /** Every stored file that the creatives of a content refer to, with the path that names it. */
-export function filesOf(content: CampaignContent): readonly { readonly path: string; readonly id: string }[] {
-  const found: { path: string; id: string | null | undefined }[] = [
-    ...content.visuals.banners.map((banner, i) => ({ path: `visuals.banners[${i}].file_id`, id: banner.file_id })),
-    ...content.audio_ads.map((track, i) => ({ path: `audio_ads[${i}].fileId`, id: track.fileId })),
-    ...(content.dynamic_ad?.images ?? []).map((image, i) => ({ path: `dynamic_ad.images[${i}].file_id`, id: image.file_id })),
-    ...(content.dynamic_ad?.logos ?? []).map((image, i) => ({ path: `dynamic_ad.logos[${i}].file_id`, id: image.file_id })),
-    ...(content.native_ad?.images ?? []).map((image, i) => ({ path: `native_ad.images[${i}].file_id`, id: image.file_id })),
-    { path: 'native_ad.logo.file_id', id: content.native_ad?.logo?.file_id },
-    { path: 'native_ad.video.fileId', id: content.native_ad?.video?.fileId },
-    { path: 'video_ad.video.file_id', id: content.video_ad?.video?.file_id },
-    ...(content.video_ad?.companion_banners ?? []).map((image, i) => ({
-      path: `video_ad.companion_banners[${i}].file_id`,
-      id: image.file_id,
-    })),
-  ]
-  return found.flatMap(({ path, id }) => (id ? [{ path, id }] : []))
+export function filesOf(content: CampaignContent): readonly FileUse[] {
+  const { dynamic_ad: responsive, native_ad: native, video_ad: film } = content
+  const uses: FileUse[] = []
+  const use = (role: FileRole, path: string, id: string | null | undefined, size: Sized | null = null) => {
+    if (id) uses.push({ role, path, id, width: size?.width ?? null, height: size?.height ?? null })
+  }
+  content.visuals.banners.forEach((banner, i) => use('banner', `visuals.banners[${i}].file_id`, banner.file_id, banner))
+  content.audio_ads.forEach((track, i) => use('track', `audio_ads[${i}].fileId`, track.fileId))
+  responsive?.images.forEach((image, i) => use('dynamicImage', `dynamic_ad.images[${i}].file_id`, image.file_id))
+  responsive?.logos.forEach((image, i) => use('dynamicLogo', `dynamic_ad.logos[${i}].file_id`, image.file_id))
+  native?.images.forEach((image, i) => use('nativeImage', `native_ad.images[${i}].file_id`, image.file_id, image))
+  use('nativeLogo', 'native_ad.logo.file_id', native?.logo?.file_id)
+  use('nativeVideo', 'native_ad.video.fileId', native?.video?.fileId)
+  use('video', 'video_ad.video.file_id', film?.video?.file_id)
+  film?.companion_banners.forEach((image, i) => use('companion', `video_ad.companion_banners[${i}].file_id`, image.file_id))
+  return uses
 }

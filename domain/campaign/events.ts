@@ -55,6 +55,8 @@ export type CampaignEvent =
       }
     }
   | { readonly type: 'CampaignLaunched'; readonly data: Nothing }
+  /** A note of the white-label's staff among themselves. */
+  | { readonly type: 'CampaignCommented'; readonly data: { readonly comment: string } }
 
 export type Nothing = Readonly<Record<string, never>>
 
@@ -78,6 +80,7 @@ export const CAMPAIGN_EVENTS: EventSchemas<CampaignEvent> = {
   FundingRestored: FIRST,
   ExchangeDecided: FIRST,
   CampaignLaunched: FIRST,
+  CampaignCommented: FIRST,
 }
 
 /** A campaign's event from its stored bytes. */

@@ -19,6 +19,7 @@ const factsOf = (state: CampaignState): JsonObject => ({
   moderation_start_at: state.moderation_start_at,
   moderation_rejected_at: state.moderation_rejected_at,
   moderator_comment: state.moderator_comment,
+  admin_comment: state.admin_comment ?? null,
   approved_version: state.approved?.version ?? null,
   flight: state.flight,
   day_budget: state.day_budget,

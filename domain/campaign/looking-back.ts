@@ -1,3 +1,4 @@
+import { NOTHING_LOOKED_UP } from './references.ts'
 import type { Fault } from '../errors.ts'
 import { apply, equal, invert, type Json } from './changes.ts'
 import { refuse, type CampaignCommand, type CommandFacts, type Decision, type Save } from './commands.ts'
@@ -121,7 +122,7 @@ const forbiddenFaults = (content: CampaignContent, state: CampaignState, facts: 
     countryKnown: true,
     baseBid: facts.baseBid,
     maxMargin: facts.maxMargin,
-    missingFiles: new Set(),
+    references: NOTHING_LOOKED_UP,
   })
 
 const entriesOf = <T extends object>(table: T) => Object.entries(table) as { [K in keyof T]: [K, T[K]] }[keyof T][]

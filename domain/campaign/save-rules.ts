@@ -2,9 +2,11 @@ import { biddingFaults } from '../bidding/bidding-faults.ts'
 import type { Fault } from '../errors.ts'
 import { fromMicros } from '../money.ts'
 import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignContent, type CampaignType } from './content.ts'
-import { creativesOf, filesOf } from './creatives.ts'
+import { creativesOf } from './creatives.ts'
 import { localDay } from './dates.ts'
 import { fault } from './faults.ts'
+import { mediaFaults } from './media-rules.ts'
+import type { References } from './references.ts'
 
 /** What a save is judged against. `before` is null for a new campaign. */
 export type SaveContext = {
@@ -21,7 +23,7 @@ export type SaveContext = {
   /** Smallest bid, exclusive, in micros. */
   readonly baseBid: number
   readonly maxMargin: number
-  readonly missingFiles: ReadonlySet<string>
+  readonly references: References
 }
 
 type RuleOf = (content: CampaignContent, context: SaveContext) => readonly (Fault | null)[]
@@ -224,7 +226,7 @@ const texts: RuleOf = ({ dynamic_ad: responsive, native_ad: native, video_ad: vi
     : []),
 ]
 
-const creatives: RuleOf = (content, { missingFiles }) => {
+const creatives: RuleOf = (content, { references }) => {
   const all = creativesOf(content)
   return [
     ...all.flatMap(({ kind, name, path }) =>
@@ -242,16 +244,17 @@ const creatives: RuleOf = (content, { missingFiles }) => {
       ),
     ),
     when(content.audio_ads.length > 5, () => fault('audio_ads', 2, 'tooMany', { max: 5 })),
-    ...filesOf(content).map(({ path, id }) => when(missingFiles.has(id), () => fault(path, 132, 'fileUnknown'))),
+    ...mediaFaults(content, references),
   ]
 }
 
-const app: RuleOf = (content, { before, approvedOnce }) => {
+const app: RuleOf = (content, { before, approvedOnce, references }) => {
   const next = content.bidding_strategy.app_promotion
   const old = before?.bidding_strategy.app_promotion
   const changed = old !== undefined && (old.bundle_id !== next.bundle_id || old.app_platform_type !== next.app_platform_type)
   return [
     when(approvedOnce && changed, () => fault('bidding_strategy.app_promotion.bundle_id', 1310, 'appFixed')),
+    when(!references.appKnown, () => fault('bidding_strategy.app_promotion.bundle_id', 1311, 'appUnknown')),
     when(next.mmp !== null && !['adjust', 'appsflyer'].includes(next.mmp), () =>
       fault('bidding_strategy.app_promotion.mmp', 2, 'notAllowed'),
     ),
@@ -260,6 +263,8 @@ const app: RuleOf = (content, { before, approvedOnce }) => {
     ),
   ]
 }
+
+const targets: RuleOf = (_, { references }) => [...references.unknownTargets].map((path) => fault(path, 131, 'targetUnknown'))
 
 /** Stored before rules were checked, entries are judged when they change. */
 const bidding: RuleOf = ({ traffic_targeting: entries }, { before }) =>
@@ -279,4 +284,5 @@ const RULES: readonly RuleOf[] = [
   texts,
   creatives,
   app,
+  targets,
 ]

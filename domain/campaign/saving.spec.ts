@@ -1,3 +1,4 @@
+import { NOTHING_LOOKED_UP } from './references.ts'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../errors.ts'
 import { decide } from './campaign.ts'
@@ -16,7 +17,7 @@ const FACTS: CommandFacts = {
   maxMargin: 50,
   nameTaken: false,
   countryOffset: 3600,
-  missingFiles: new Set(),
+  references: NOTHING_LOOKED_UP,
 }
 const SHAPING = { mayWriteOwnerFields: true, countryOffset: 3600, newIds: [], now: NOW }
 const banner = { id: 'b', width: 300, height: 250, file_id: 'f', url: '/files/f', creative_name: 'main' }
@@ -112,7 +113,7 @@ describe('a save is refused', () => {
     [{ impression_url: 'http://pixel.example' }, {}, 'impression_url', 1313],
     [{ impression_url: 'pixel' }, {}, 'impression_url', 1313],
     [{ frequency_cap: { '1': 7, '2': 3 } }, {}, 'frequency_cap', 1315],
-    [{}, { missingFiles: new Set(['f']) }, 'visuals.banners[0].file_id', 132],
+    [{}, { references: { ...NOTHING_LOOKED_UP, missingFiles: new Set(['f']) } }, 'visuals.banners[0].file_id', 132],
   ])('%j with %j: %s, %d', (patch, facts, path, code) =>
     expect(faults(patch, false, facts).map((one) => [one.path, one.code])).toContainEqual([path, code]),
   )

@@ -4,6 +4,7 @@ import { nothing, refuse, type CampaignCommand, type CommandFacts, type Decision
 import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
 import { laterThan } from './dates.ts'
 import type { CampaignEvent } from './events.ts'
+import { withMediaFacts } from './media-rules.ts'
 import { publishFaults } from './publish-rules.ts'
 import { goesBeyond, reviewedOf, sameReviewed } from './reviewed.ts'
 import { saveFaults } from './save-rules.ts'
@@ -12,7 +13,12 @@ import type { CampaignState } from './state.ts'
 import { needsModeration } from './status.ts'
 import { play, withFacts } from './time-and-money.ts'
 
-type SaveMode = { readonly publishing: boolean; readonly restored?: number; readonly undone?: number }
+type SaveMode = {
+  readonly publishing: boolean
+  readonly restored?: number
+  readonly undone?: number
+  readonly comment?: string | null
+}
 
 export function create(
   command: CampaignCommand & { type: 'CreateCampaign' },
@@ -21,12 +27,13 @@ export function create(
 ): Decision {
   const patch: CampaignPatch = command.replicatedFrom === null ? { name: '', ...command.patch } : command.patch
   const shaped = shape(command.base, patch, { ...command, countryOffset: facts.countryOffset, now: facts.now })
-  const refusal = judge(shaped.content, shaped.faults, state, facts, { publishing: command.publish })
+  const content = withMediaFacts(shaped.content, facts.references)
+  const refusal = judge(content, shaped.faults, state, facts, { publishing: command.publish })
   if (refusal) return { kind: 'rejected', rejection: refusal }
   const { id, spaceId: space_id, whitelabelId: whitelabel_id, replicatedFrom: replicated_from } = command
   const created: CampaignEvent = {
     type: 'CampaignCreated',
-    data: { id, space_id, whitelabel_id, content: shaped.content, replicated_from },
+    data: { id, space_id, whitelabel_id, content, replicated_from },
   }
   return command.publish
     ? withFacts(state, [created, ...submit(play(state, [created], facts), facts)], facts)
@@ -46,7 +53,7 @@ export function save(command: Save & Expected, state: CampaignState, facts: Comm
   const outright = refusedOutright(command, state)
   if (outright !== null) return outright
   const shaped = shape(state.head, command.patch, { ...command, countryOffset: facts.countryOffset, now: facts.now })
-  const changes = diff(state.head, shaped.content)
+  const changes = diff(state.head, withMediaFacts(shaped.content, facts.references))
   const head = apply(state.head, changes)
   if (mode.publishing && state.review.kind === 'rejected' && sameReviewed(reviewedOf(head), state.review.reviewed))
     return refuse(139)
@@ -56,6 +63,8 @@ export function save(command: Save & Expected, state: CampaignState, facts: Comm
   const events: CampaignEvent[] = []
   if (changes.length > 0)
     events.push({ type: 'CampaignUpdated', data: { changes, restored: mode.restored ?? null, undone: mode.undone ?? null } })
+  const comment = mode.comment?.trim()
+  if (comment) events.push({ type: 'CampaignCommented', data: { comment } })
   const saved = play(state, events, facts)
   events.push(...reviewAfterSave(state, saved, facts, mode.publishing))
   return events.length === 0 ? nothing : withFacts(state, events, facts)
@@ -105,7 +114,7 @@ function judge(
     countryKnown: facts.countryOffset !== null,
     baseBid: facts.baseBid,
     maxMargin: facts.maxMargin,
-    missingFiles: facts.missingFiles,
+    references: facts.references,
   })
   return refusalOf([...shapeFaults, ...faults, ...(exposed ? publishFaults(content) : [])])
 }

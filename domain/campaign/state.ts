@@ -19,6 +19,8 @@ export type CampaignState = Facts & {
   readonly moderation_start_at: string | null
   readonly moderation_rejected_at: string | null
   readonly moderator_comment: string | null
+  /** The newest note of staff among themselves; never an advertiser's to read (fine print 28). */
+  readonly admin_comment?: string
   readonly last_run_at: string | null
   readonly created_at: string
   readonly updated_at: string
@@ -159,6 +161,9 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
     case 'CampaignLaunched':
       next.launched = meta.at
       return because(next, cause, 'launched')
+    case 'CampaignCommented':
+      next.admin_comment = event.data.comment
+      return
     default:
       return unreachable(event)
   }

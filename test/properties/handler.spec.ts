@@ -25,7 +25,9 @@ const world: World = {
   spendOf: async () => ({ today: 0, total: 0 }),
   reserveName: async () => true,
   countryOffset: () => 3600,
-  missingFiles: async () => new Set(),
+  files: async () => new Map(),
+  unknownTargets: async () => new Set(),
+  appKnown: () => true,
   baseBid: () => 100_000,
   maxMargin: async () => 50,
 }

@@ -1,3 +1,4 @@
+import { NOTHING_LOOKED_UP } from '../../domain/campaign/references.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '../../domain/campaign/campaign.ts'
@@ -119,7 +120,7 @@ function live(
     maxMargin: 50,
     nameTaken: false,
     countryOffset: 3600,
-    missingFiles: new Set(),
+    references: NOTHING_LOOKED_UP,
     ...over,
   })
   const save = { newIds: ['n1', 'n2', 'n3', 'n4'], mayWriteOwnerFields: false }
@@ -367,7 +368,7 @@ describe('the lifecycle', () => {
             maxMargin: 50,
             nameTaken: false,
             countryOffset: 3600,
-            missingFiles: new Set(),
+            references: NOTHING_LOOKED_UP,
           }
           const decided = decide(
             { type: 'RestoreRevision', restored: 1, content, newIds: [], mayWriteOwnerFields: true, expected: null },

@@ -1,3 +1,4 @@
+import { NOTHING_LOOKED_UP } from '../../domain/campaign/references.ts'
 import { play } from '../../domain/campaign/time-and-money.ts'
 import { decide } from '../../domain/campaign/campaign.ts'
 import type { CampaignCommand, CommandFacts, Decision } from '../../domain/campaign/commands.ts'
@@ -72,7 +73,7 @@ export const factsOf = (out: Outside): CommandFacts => ({
   maxMargin: 0,
   nameTaken: false,
   countryOffset: 3600,
-  missingFiles: new Set(),
+  references: NOTHING_LOOKED_UP,
 })
 
 export const create = (content: Content, publish: boolean): CampaignCommand => ({

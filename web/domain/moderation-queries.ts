@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { moderationQueue } from '../../api/contract/campaign.ts'
+import { moderationQueue } from '../../api/contract/moderation.ts'
 import { call } from '../api/client.ts'
 
 export const QUEUE_PAGE_SIZE = 25

@@ -1,12 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  adminListCampaigns,
-  countries,
-  getCampaign,
-  listCampaigns,
-  revisionSnapshot,
-  type ListInput,
-} from '../../../api/contract/campaign.ts'
+import { revisionSnapshot } from '../../../api/contract/audit.ts'
+import { adminListCampaigns, listCampaigns, type ListInput } from '../../../api/contract/campaign-list.ts'
+import { getCampaign } from '../../../api/contract/campaign.ts'
+import { countries } from '../../../api/contract/reference.ts'
 import { call } from '../../api/client.ts'
 import { spaceId } from '../../api/token-store.ts'
 import type { Language } from '../../i18n/setup.ts'

@@ -1,7 +1,7 @@
 import { Archive, Copy, Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import type { ListRow } from '../../../../api/contract/campaign.ts'
+import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import {
   DropdownMenu,

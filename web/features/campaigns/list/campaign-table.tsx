@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ListRow } from '../../../../api/contract/campaign.ts'
+import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { SortHeader } from '../../../components/data-table/sort-header.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import type { ListScope } from '../campaign-queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogEntry } from '../../../../../api/contract/campaign.ts'
+import type { LogEntry } from '../../../../../api/contract/audit.ts'
 import { Pagination } from '../../../../components/data-table/pagination.tsx'
 import { LogImage } from '../../../../components/empty-images.tsx'
 import { LoadError } from '../../../../components/load-error.tsx'

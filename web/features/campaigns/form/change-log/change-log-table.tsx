@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LogEntry } from '../../../../../api/contract/campaign.ts'
+import type { LogEntry } from '../../../../../api/contract/audit.ts'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
 import { formatMinute } from '../../../../i18n/format.ts'
 import { pathLabel } from './log-labels.ts'

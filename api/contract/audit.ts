@@ -1,0 +1,164 @@
+import { change, dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
+import { statusReason } from './campaign-body.ts'
+import { endpoint, page, position } from './http.ts'
+import { z } from './zod.ts'
+
+/** The change log, looking back and taking back (running.md "For auditors"). */
+
+export const logEntry = z.object({
+  revision: z.number(),
+  /** Full name, or System, Exchange, Platform. */
+  author: z.string(),
+  author_id: z.string().nullable(),
+  source: z.string(),
+  /** Event types of the commit, in order. */
+  events: z.array(z.string()),
+  commit_date: z.string(),
+  state_difference: z.array(z.object({ path: z.string(), value: z.unknown(), from: z.unknown(), to: z.unknown() })),
+  previous_state: z.record(z.string(), z.unknown()).nullable(),
+  current_state: z.record(z.string(), z.unknown()),
+})
+
+export type LogEntry = z.infer<typeof logEntry>
+
+export const revisionSnapshot = endpoint({
+  id: 'campaign.revisions',
+  method: 'GET',
+  path: '/v1/campaign/revision/snapshot/:id',
+  access: 'log.read',
+  summary: 'Change log, newest first; page-num is one-based',
+  params: idParams,
+  query: z.object({ 'page-num': z.coerce.number().int().optional(), 'page-size': z.coerce.number().int().optional() }),
+  output: page(logEntry),
+})
+
+export const revisionCount = endpoint({
+  id: 'campaign.revisionCount',
+  method: 'GET',
+  path: '/v1/campaign/revision/count/:id',
+  access: 'log.read',
+  summary: 'Number of change-log entries',
+  params: idParams,
+  output: z.number(),
+})
+
+/** For auditors (running.md). */
+export const campaignEvents = endpoint({
+  id: 'audit.events',
+  method: 'GET',
+  path: '/v1/campaign/:id/events',
+  access: 'log.verify',
+  summary: 'Stored events of a campaign, byte for byte, with their hashes',
+  params: idParams,
+  query: z.object({ from: z.coerce.number().int().optional(), limit: z.coerce.number().int().min(1).max(1000).optional() }),
+  output: z.array(
+    z.object({
+      position,
+      version: z.number(),
+      event_id: z.string(),
+      type: z.string(),
+      schema_version: z.number(),
+      data: z.string(),
+      metadata: z.string(),
+      hash: z.string(),
+      previous_hash: z.string(),
+    }),
+  ),
+})
+
+export const campaignAt = endpoint({
+  id: 'audit.at',
+  method: 'GET',
+  path: '/v1/campaign/:id/at',
+  access: 'log.read',
+  summary: 'State of a campaign at a revision or an instant',
+  params: idParams,
+  query: z.object({ revision: z.coerce.number().int().optional(), time: z.string().optional() }),
+  output: z.object({
+    revision: z.number(),
+    at: z.string(),
+    state: z.record(z.string(), z.unknown()),
+    status_key: z.number(),
+    status_reasons: z.array(statusReason),
+  }),
+})
+
+export const campaignDiff = endpoint({
+  id: 'audit.diff',
+  method: 'GET',
+  path: '/v1/campaign/:id/diff',
+  access: 'log.read',
+  summary: 'Content changes between two revisions',
+  params: idParams,
+  query: z.object({ from: z.coerce.number().int(), to: z.coerce.number().int() }),
+  output: z.object({ from: z.number(), to: z.number(), changes: z.array(change) }),
+})
+
+export const campaignBlame = endpoint({
+  id: 'audit.blame',
+  method: 'GET',
+  path: '/v1/campaign/:id/blame',
+  access: 'log.read',
+  summary: 'Per field: its value, since when, by whom, in which command',
+  params: idParams,
+  output: z.array(
+    z.object({
+      path: z.string(),
+      value: z.unknown(),
+      since: z.string(),
+      revision: z.number(),
+      actor: z.string(),
+      command_id: z.string(),
+    }),
+  ),
+})
+
+export const restoreCampaign = endpoint({
+  id: 'campaign.restore',
+  method: 'POST',
+  path: '/v1/campaign/:id/restore',
+  access: 'campaign.write',
+  summary: 'Save the content of an older revision as a new one',
+  params: idParams,
+  query: dryRunQuery,
+  body: 'json',
+  input: z.object({ revision: z.number().int().positive() }),
+  output: z.union([outcome.extend({ kept: z.array(z.string()) }), dryRun]),
+  command: true,
+})
+
+export const undoRevision = endpoint({
+  id: 'campaign.undo',
+  method: 'POST',
+  path: '/v1/campaign/:id/undo',
+  access: 'campaign.write',
+  summary: 'Take one revision out again, keeping what came after it',
+  params: idParams,
+  query: dryRunQuery,
+  body: 'json',
+  input: z.object({ revision: z.number().int().positive() }),
+  output: z.union([outcome.extend({ kept: z.array(z.string()) }), dryRun]),
+  command: true,
+})
+
+export const verifyCampaign = endpoint({
+  id: 'audit.verify',
+  method: 'GET',
+  path: '/v1/campaign/:id/verify',
+  access: 'log.verify',
+  summary: 'Hash chain, and replay against the read models',
+  params: idParams,
+  output: z.object({ valid: z.boolean(), events: z.number(), head_hash: z.string(), faults: z.array(z.string()) }),
+})
+
+export const AUDIT_ENDPOINTS = [
+  revisionSnapshot,
+  revisionCount,
+  campaignEvents,
+  campaignAt,
+  campaignDiff,
+  campaignBlame,
+  restoreCampaign,
+  undoRevision,
+  verifyCampaign,
+]

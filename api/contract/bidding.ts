@@ -1,0 +1,51 @@
+import { bidRequest } from './bid-request.ts'
+import { idParams } from './campaign-answers.ts'
+import { endpoint } from './http.ts'
+import { z } from './zod.ts'
+
+const fact = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))])
+
+const explainedRule = z.object({
+  kind: z.literal('rule'),
+  field: z.string(),
+  operator: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  holds: z.boolean(),
+  /** What the impression says; null where it says nothing. */
+  actual: fact.nullable(),
+})
+
+const explainedGroup = z.object({
+  kind: z.literal('group'),
+  condition: z.enum(['and', 'or']),
+  holds: z.boolean(),
+  get rules(): z.ZodArray<z.ZodUnion<readonly [typeof explainedRule, typeof explainedGroup]>> {
+    return z.array(z.union([explainedRule, explainedGroup]))
+  },
+})
+
+export const explainBidding = endpoint({
+  id: 'bidding.explain',
+  method: 'POST',
+  path: '/v1/campaign/:id/bidding/explain',
+  access: 'owner-fields.read',
+  summary: 'Which entry of advanced bidding an OpenRTB 2.6 bid request meets, and why the others do not',
+  params: idParams,
+  body: 'json',
+  input: bidRequest,
+  output: z.object({
+    revision: z.number(),
+    impressions: z.array(
+      z.object({
+        imp_id: z.string(),
+        /** Id of the first entry that matched; null when none did, which leaves the bid as it is. */
+        entry: z.number().nullable(),
+        multiplier: z.number(),
+        bids: z.boolean(),
+        entries: z.array(z.object({ id: z.number(), name: z.string(), multiplier: z.number(), rules: explainedGroup })),
+      }),
+    ),
+  }),
+})
+
+export const BIDDING_ENDPOINTS = [explainBidding]

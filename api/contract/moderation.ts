@@ -1,0 +1,175 @@
+import { dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
+import { campaignContent, campaignInput } from './campaign-body.ts'
+import { endpoint, page, position } from './http.ts'
+import { z } from './zod.ts'
+
+/** Verdicts of moderators and of exchanges. */
+
+const momentInput = z.union([z.string(), z.number()])
+
+export const approveCampaign = endpoint({
+  id: 'moderation.approve',
+  method: 'POST',
+  path: '/v1/whitelabel/admin/campaign/approve',
+  access: 'campaign.moderate',
+  summary: 'Approve the pending submission; no exchange means all',
+  query: dryRunQuery,
+  body: 'json',
+  input: z.object({
+    campaign_id: z.string(),
+    category_keys: z.array(z.string()).nullish(),
+    exchange_id: z.array(z.string()).nullish(),
+    moderation_start_at: momentInput.nullish(),
+  }),
+  output: z.union([outcome, dryRun]),
+  command: true,
+})
+
+export const rejectCampaign = endpoint({
+  id: 'moderation.reject',
+  method: 'POST',
+  path: '/v1/whitelabel/admin/campaign/reject',
+  access: 'campaign.moderate',
+  summary: 'Reject the pending submission with a reason',
+  query: dryRunQuery,
+  body: 'json',
+  input: z.object({
+    campaign_id: z.string(),
+    comment: z.string().max(5000).nullish(),
+    moderation_start_at: momentInput.nullish(),
+  }),
+  output: z.union([outcome, dryRun]),
+  command: true,
+})
+
+export const moderationQueue = endpoint({
+  id: 'moderation.queue',
+  method: 'POST',
+  path: '/v1/whitelabel/admin/moderation/queue',
+  access: 'campaign.moderate',
+  summary: 'Pending submissions in reach, oldest first, zero-based pages',
+  reads: ['moderation-queue', 'campaign-list', 'accounts'],
+  body: 'json',
+  input: z.object({ page: z.number().int().nullish(), page_size: z.number().int().nullish() }),
+  output: page(
+    z.object({
+      campaign_id: z.string(),
+      campaign_name: z.string(),
+      space_id: z.string(),
+      space_name: z.string(),
+      submission: z.number(),
+      moderation_start_at: z.string(),
+      status_key: z.number(),
+      re_review: z.boolean(),
+      goal: z.string().nullable(),
+      type: z.string().nullable(),
+      creatives: z.number(),
+    }),
+  ),
+})
+
+const compliance = z.object({
+  status: z.enum(['approved', 'disapproved', 'pending']),
+  topics: z.array(z.unknown()).nullish(),
+})
+
+export const exchangeDecisions = endpoint({
+  id: 'exchange.decisions',
+  method: 'POST',
+  path: '/v1/exchange/:exchange/decisions',
+  access: 'service',
+  alsoFor: 'exchange.decide',
+  summary: 'Verdicts of an exchange on creatives; one result per decision',
+  params: z.object({ exchange: z.string() }),
+  body: 'json',
+  input: z.object({
+    decisions: z
+      .array(
+        z.object({
+          campaign_id: z.string(),
+          creative_id: z.string().nullish(),
+          content_version: z.number().int().nullish(),
+          dealsPolicyCompliance: compliance,
+          networkPolicyCompliance: compliance,
+          platformPolicyCompliance: compliance,
+        }),
+      )
+      .max(5000),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({ campaign_id: z.string(), creative_id: z.string().nullable(), code: z.number(), message: z.string() }),
+    ),
+    position,
+  }),
+  command: true,
+})
+
+/** The Administration tab (decisions G-053). */
+const OWNED = {
+  account_manager_id: true,
+  campaign_category_keys: true,
+  exchange_id: true,
+  impression_url: true,
+  deal_link: true,
+  cpx: true,
+  t: true,
+  margin: true,
+  fixed_cpm: true,
+  test_devices: true,
+  telco_model: true,
+  no_telco_model: true,
+  dummy_models: true,
+  slots: true,
+  slots_include_unknown: true,
+  placard_verified: true,
+  disregard_targeting: true,
+  traffic_targeting: true,
+  custom_html: true,
+  bid_multipliers: true,
+} as const
+
+export const adminDetailsInput = campaignInput.pick({ ...OWNED, revision: true }).extend({
+  comment: z.string().max(5000).nullish().describe('A note for the staff of the white-label; advertisers never see it'),
+})
+export type AdminDetailsInput = z.output<typeof adminDetailsInput>
+
+export const adminDetails = endpoint({
+  id: 'admin.details',
+  method: 'GET',
+  path: '/v1/campaign/admin/:id',
+  access: 'owner-fields.read',
+  summary: 'Owner fields of a campaign, the last rejection, and what staff wrote about it, newest first',
+  params: idParams,
+  output: campaignContent.pick({ ...OWNED, placard_tag_date: true }).extend({
+    id: z.string(),
+    revision: z.number(),
+    moderator_comment: z.string().nullable(),
+    comments: z.array(
+      z.object({ kind: z.enum(['comment', 'rejection']), text: z.string(), author: z.string(), date: z.string() }),
+    ),
+  }),
+})
+
+export const saveAdminDetails = endpoint({
+  id: 'admin.save',
+  method: 'POST',
+  path: '/v1/campaign/admin/:id',
+  access: 'owner-fields.write',
+  summary: 'Save any of the owner fields, and a comment for staff; other fields are ignored',
+  params: idParams,
+  query: dryRunQuery,
+  body: 'json',
+  input: adminDetailsInput,
+  output: z.union([outcome, dryRun]),
+  command: true,
+})
+
+export const MODERATION_ENDPOINTS = [
+  approveCampaign,
+  rejectCampaign,
+  moderationQueue,
+  exchangeDecisions,
+  adminDetails,
+  saveAdminDetails,
+]

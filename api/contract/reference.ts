@@ -1,0 +1,131 @@
+import { endpoint } from './http.ts'
+import { z } from './zod.ts'
+
+/** What campaigns are described with: places, dictionaries, apps. All of it answers with an ETag. */
+
+const language = z.enum(['en', 'ru']).optional()
+
+export const countries = endpoint({
+  id: 'geo.countries',
+  method: 'GET',
+  path: '/v1/geo/country',
+  access: 'public',
+  summary: 'Countries with the offset campaigns take from them',
+  query: z.object({ language }),
+  output: z.array(z.object({ iso_code: z.string(), name: z.string(), timezone_offset_seconds: z.number() })),
+  cached: true,
+})
+
+export const cities = endpoint({
+  id: 'geo.cities',
+  method: 'GET',
+  path: '/v1/geo/city',
+  access: 'signed-in',
+  summary: 'Cities of a country with at least a thousand people, the largest first; 190 for an unknown country',
+  query: z.object({ country: z.string().max(100) }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      timezone: z.string(),
+      timezone_offset_seconds: z.number(),
+      population: z.number(),
+      lat: z.number(),
+      lon: z.number(),
+    }),
+  ),
+  cached: true,
+})
+
+export const dictionary = endpoint({
+  id: 'dictionary.get',
+  method: 'GET',
+  path: '/v1/dictionary/meta/:name/:locale',
+  access: 'signed-in',
+  summary: 'A dictionary: device_types, languages, interests or iab_categories, in en_US or ru_RU; 131 for another name',
+  params: z.object({ name: z.string(), locale: z.string() }),
+  output: z.array(
+    z.object({
+      key: z.string(),
+      value: z.string(),
+      title: z.string(),
+      order: z.number(),
+      deprecated: z.boolean(),
+      parent: z.string().nullable(),
+    }),
+  ),
+  cached: true,
+})
+
+export const appCategories = endpoint({
+  id: 'app.categories',
+  method: 'GET',
+  path: '/v1/campaign/app/categories',
+  access: 'signed-in',
+  summary: 'Categories of apps or of games',
+  query: z.object({ type: z.enum(['app', 'game']).optional(), language }),
+  output: z.array(z.object({ category_id: z.string(), category_name: z.string() })),
+  cached: true,
+})
+
+export const appPromotion = endpoint({
+  id: 'app.promotion',
+  method: 'POST',
+  path: '/v1/campaign/app/promotion',
+  access: 'campaign.read',
+  summary: 'What the app catalogue knows of an app; 1311 when it does not know it',
+  body: 'json',
+  input: z.object({ app_platform_type: z.enum(['ios', 'android']), bundle_id: z.string().trim().min(1).max(300) }),
+  output: z.object({
+    app_icon: z.string().nullable(),
+    app_name: z.string(),
+    body: z.string().nullable(),
+    price: z.string(),
+    /** Null where the catalogue has no rating. */
+    star_rating: z.number().nullable(),
+    call_to_action: z.string(),
+    advertiser: z.string(),
+    min_os_version: z.string().nullable(),
+  }),
+})
+
+export const requestResource = endpoint({
+  id: 'app.requestResource',
+  method: 'POST',
+  path: '/v1/campaign/app/pending/resources',
+  access: 'campaign.write',
+  summary: 'Ask for an app or site that the catalogue does not know yet',
+  body: 'json',
+  input: z.object({ name: z.string().trim().min(2).max(300), campaign_id: z.string() }),
+  output: z.object({ id: z.string(), name: z.string(), campaign_id: z.string(), requested_at: z.string() }),
+})
+
+export const audienceResources = endpoint({
+  id: 'audience.resources',
+  method: 'GET',
+  path: '/v1/audience/audience-resource',
+  access: 'signed-in',
+  summary: 'Apps of the catalogue whose name or bundle id holds a text, at most 50; people who use them as an estimate',
+  query: z.object({ name: z.string().max(300).optional(), country: z.string().max(2).optional() }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      icon: z.string().nullable(),
+      users_min: z.number(),
+      users_max: z.number(),
+      type: z.string(),
+      bundle_ids: z.array(z.string()),
+    }),
+  ),
+})
+
+export const REFERENCE_ENDPOINTS = [
+  countries,
+  cities,
+  dictionary,
+  appCategories,
+  appPromotion,
+  requestResource,
+  audienceResources,
+]

@@ -1,0 +1,145 @@
+import { idParams } from './campaign-answers.ts'
+import { endpoint, page } from './http.ts'
+import { z } from './zod.ts'
+
+/** Figures of campaigns. Delivery is their only source; without any they are zero (decisions G-243). */
+
+/** All-time figures under keys that say period (decisions G-072). */
+export const campaignTotal = endpoint({
+  id: 'campaign.total',
+  method: 'GET',
+  path: '/v1/campaign/:id/total',
+  access: 'campaign.read',
+  summary: 'All-time performance of a campaign',
+  params: idParams,
+  output: z.object({
+    current_period_clicks: z.number(),
+    current_period_impressions: z.number(),
+    current_period_spent: z.number(),
+  }),
+})
+
+const dateInput = z.union([z.string(), z.number()])
+export const reportInput = z.object({
+  from_date: dateInput,
+  to_date: dateInput,
+  id: z.string(),
+  /** 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others; null means all. */
+  device_type_key: z.number().nullish(),
+  /** Banner size key; null and 1 mean all. */
+  visual_size_key: z.number().nullish(),
+  /** 1 hours, 2 days. */
+  granularity_type_key: z.number().nullish(),
+  publisher: z.string().max(300).nullish(),
+  tz_offset_seconds: z.number().nullish(),
+  included_metrics: z.array(z.string()).max(50).nullish(),
+})
+export type ReportInput = z.infer<typeof reportInput>
+
+const figures = z.record(z.string(), z.number())
+
+export const campaignReport = endpoint({
+  id: 'report.campaign',
+  method: 'POST',
+  path: '/v1/campaign/report',
+  access: 'campaign.read',
+  summary:
+    'Figures of a campaign by hour or by day (UTC), and their totals; the name of a point is its start in epoch milliseconds',
+  body: 'json',
+  input: reportInput,
+  output: z.object({ points: z.array(z.object({ name: z.number(), values: figures })), totals: figures }),
+})
+
+const dayRow = z.object({
+  /** YYYY-MM-DD, UTC. */
+  date: z.string(),
+  impressions: z.number(),
+  cpm: z.number(),
+  clicks: z.number(),
+  cpc: z.number(),
+  ctr: z.number(),
+  conversions: z.number(),
+  cpa: z.number(),
+  cvr: z.number(),
+  spent: z.number(),
+  today_spent: z.number(),
+})
+export type DayRow = z.infer<typeof dayRow>
+
+export const campaignReportList = endpoint({
+  id: 'report.list',
+  method: 'GET',
+  path: '/v1/campaign/report/list/:id',
+  access: 'campaign.read',
+  summary: 'One row per day since the campaign first ran, newest first',
+  params: idParams,
+  output: z.array(dayRow),
+})
+
+export const adminReport = endpoint({
+  id: 'report.admin',
+  method: 'POST',
+  path: '/v1/campaign/admin/report/:id',
+  access: 'campaign.admin-list',
+  summary: 'One row per day since the campaign first ran, newest first; pages are one-based, 14 rows each',
+  params: idParams,
+  body: 'json',
+  input: z.object({
+    page: z.number().int().nullish(),
+    pageSize: z.number().int().nullish(),
+    page_size: z.number().int().nullish(),
+  }),
+  output: page(dayRow),
+})
+
+export const accountReport = endpoint({
+  id: 'report.accountCsv',
+  method: 'POST',
+  path: '/v1/campaign/report/download/account-report',
+  access: 'campaign.read',
+  summary: 'Campaigns of a space with their figures, as CSV; 111 for a space without campaigns',
+  body: 'json',
+  input: z.object({
+    space_id: z.string().nullish(),
+    from_date: dateInput.nullish(),
+    to_date: dateInput.nullish(),
+    name: z.string().max(300).nullish(),
+    status_filter: z.union([z.number(), z.string(), z.array(z.union([z.number(), z.string()])).max(50)]).nullish(),
+  }),
+  output: z.unknown(),
+  raw: true,
+})
+
+export const campaignReportCsv = endpoint({
+  id: 'report.campaignCsv',
+  method: 'POST',
+  path: '/v1/campaign/report/download/campaign-report',
+  access: 'campaign.read',
+  summary: 'The campaign report, as CSV',
+  body: 'json',
+  input: reportInput,
+  output: z.unknown(),
+  raw: true,
+})
+
+export const trafficSourceCsv = endpoint({
+  id: 'report.trafficSourceCsv',
+  method: 'POST',
+  path: '/v1/campaign/report/download/traffic-source',
+  access: 'campaign.read',
+  summary: 'Figures of a campaign by exchange, publisher and app or site, as CSV',
+  body: 'json',
+  input: reportInput,
+  output: z.unknown(),
+  raw: true,
+})
+
+export const REPORT_ENDPOINTS = [
+  campaignTotal,
+  campaignReport,
+  campaignReportList,
+  adminReport,
+  accountReport,
+  campaignReportCsv,
+  trafficSourceCsv,
+]

@@ -1,0 +1,40 @@
+/** Ports to what looks into files. Each tells what the bytes are, whatever their name says; null, or a fault, when they are not that. */
+
+export type ImageFacts = { readonly contentType: string; readonly width: number; readonly height: number }
+export type VideoFacts = ImageFacts & { readonly seconds: number }
+
+export type Images = {
+  /** What the bytes are; null unless they are one whole image of an offered format and nothing else. */
+  readonly inspect: (bytes: Buffer) => Promise<ImageFacts | null>
+  readonly resize: (
+    bytes: Buffer,
+    width: number,
+    height: number,
+  ) => Promise<{ readonly bytes: Buffer; readonly contentType: string }>
+  /** An SVG as PNG. */
+  readonly draw: (svg: string) => Promise<Buffer>
+}
+
+export type BannerArchive = {
+  readonly files: readonly { readonly path: string; readonly bytes: Buffer }[]
+  /** Whether a page leads somewhere by an address of its own: clicks on it would not be counted. */
+  readonly clickLinks: boolean
+}
+
+export type Media = {
+  readonly images: Images
+  readonly sound: (bytes: Buffer) => Promise<{ readonly seconds: number } | null>
+  readonly film: (bytes: Buffer) => Promise<VideoFacts | null>
+  readonly archive: (bytes: Buffer) => Promise<BannerArchive | { readonly fault: string }>
+}
+
+export type BlobStore = {
+  readonly put: (sha256: string, bytes: Buffer) => Promise<void>
+  readonly get: (sha256: string) => Promise<Buffer>
+}
+
+/** Bytes. "Under" is exclusive, the others inclusive (decisions §0, fine print 26). */
+export const IMAGE_LIMIT = 500_000
+export const ARCHIVE_LIMIT = 10_485_760
+export const VIDEO_LIMIT = 10_485_760
+export const SOUND_LIMIT = 20_971_520

@@ -1,0 +1,34 @@
+import type { ArchiveEntry, FileRecord } from './stored-files.ts'
+
+/**
+ * Headers of what others uploaded. It is never sniffed, and opened by itself it has no origin and runs no script. Other sites may show it:
+ * that is what advertisements are for.
+ */
+export function servedFile({ content_type, id }: FileRecord): Readonly<Record<string, string>> {
+  const download = content_type === 'application/zip' ? { 'Content-Disposition': `attachment; filename="${id}.zip"` } : {}
+  return { ...GUARDED, 'Content-Type': content_type, 'Content-Security-Policy': 'sandbox', ...download }
+}
+
+/** A banner's own pages may run their scripts, in an origin that is nobody's, and load nothing but what came with them. */
+export const servedBanner = ({ content_type }: ArchiveEntry): Readonly<Record<string, string>> => ({
+  ...GUARDED,
+  'Content-Type': content_type,
+  'Content-Security-Policy': BANNER_POLICY,
+  // Fonts and modules are asked for with the page's origin, which is none.
+  'Access-Control-Allow-Origin': '*',
+})
+
+const GUARDED = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
+const own = (...more: readonly string[]): string => ["'self'", ...more].join(' ')
+const BANNER_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  `script-src ${own("'unsafe-inline'")}`,
+  `style-src ${own("'unsafe-inline'")}`,
+  `img-src ${own('data:', 'blob:')}`,
+  `media-src ${own('data:', 'blob:')}`,
+  `font-src ${own('data:')}`,
+  "form-action 'none'",
+  "base-uri 'none'",
+].join('; ')

@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Sound, film and HTML banners beside images, and what advertisers ask the catalogue to add. */
+export async function up(db: Kysely<never>): Promise<void> {
+  // Seconds of sound and film. Entries: path → {sha256, bytes, content_type} of an unpacked HTML banner.
+  await sql`alter table app.files add column seconds double precision, add column entries json`.execute(db)
+  await sql`
+    create table app.resource_requests (
+      id           text collate "C" primary key,
+      campaign_id  text collate "C" not null,
+      space_id     text collate "C" not null,
+      name         text not null,
+      requested_by text collate "C" not null,
+      requested_at timestamptz not null
+    )`.execute(db)
+}
