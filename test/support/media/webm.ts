@@ -84,7 +84,7 @@ function clusters({ seconds, pictureBytes = 50 }: WebmOptions): readonly Buffer[
 }
 
 /** An EBML element: identifier, size in eight bytes, and what is in it. */
-export function element(id: number, ...parts: readonly Buffer[]): Buffer {
+function element(id: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const size = Buffer.alloc(8)
   size.writeBigUInt64BE(BigInt(body.length) | (1n << 56n))
