@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer'
+import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
+import type { ZipFault } from './archive-fault.ts'
+
+const EXTENSIONS = new Set(
+  [
+    ['html', 'htm', 'css', 'js', 'json', 'txt', 'xml', 'map'],
+    ['svg', 'png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'ico'],
+    ['woff', 'woff2', 'ttf', 'otf', 'eot'],
+    ['mp4', 'webm', 'mp3'],
+  ].flat(),
+)
+const METHODS = [0, 8]
+/** Encrypted, strongly encrypted, and a list of files that is encrypted itself. */
+const ENCRYPTED_FLAGS = 0x0001 | 0x0040 | 0x2000
+const UTF8_FLAG = 0x0800
+const KIND_BITS = 0o170_000
+const FILE_KIND = 0o100_000
+const FOLDER_KIND = 0o040_000
+
+/** Programs on macOS write UTF-8 without saying so. */
+export function pathOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_FLAG : generalPurposeBitFlag
+  return getFileNameLowLevel(flags, fileNameRaw, extraFields, true)
+}
+
+/** What is wrong with an entry by its description alone. */
+export function entryFault(entry: Entry, path: string): ZipFault | null {
+  if (!isSafe(path)) return 'unsafePath'
+  // What it is on Unix, where links and devices are entries like any other; nothing when packed elsewhere.
+  const kind = (entry.externalFileAttributes >>> 16) & KIND_BITS
+  if (kind !== 0 && kind !== (isFolder(path) ? FOLDER_KIND : FILE_KIND)) return 'link'
+  if ((entry.generalPurposeBitFlag & ENCRYPTED_FLAGS) !== 0) return 'encrypted'
+  if (!METHODS.includes(entry.compressionMethod)) return 'unsupported'
+  return isIgnored(path) || EXTENSIONS.has(extensionOf(path)) ? null : 'forbiddenFile'
+}
+
+/** Folders, and what macOS adds of its own accord. */
+export const isIgnored = (path: string): boolean =>
+  isFolder(path) || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
+
+const isFolder = (path: string): boolean => path.endsWith('/')
+
+function isSafe(path: string): boolean {
+  const names = path.replace(/\/$/, '').split('/')
+  return validateFileName(path) === null && !/\p{Cc}/u.test(path) && !names.some((name) => ['', '.', '..'].includes(name))
+}
+
+const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''

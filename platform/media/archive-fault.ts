@@ -1,0 +1,27 @@
+/** Why an archive is no banner. */
+export type ZipFault =
+  /** Nothing in it says that it is a ZIP, or it is cut before its end. */
+  | 'notAZip'
+  /** No `index.html` at the root, written just so. */
+  | 'noIndex'
+  /** More than 500 entries, folders among them. */
+  | 'tooManyEntries'
+  /** More than 50 MiB once unpacked. */
+  | 'tooLarge'
+  /** A file above 1 MiB that was packed more than a hundredfold. */
+  | 'suspiciousRatio'
+  /** A path that leaves the archive, or that not every program reads alike. */
+  | 'unsafePath'
+  /** Something that is neither a file nor a folder. */
+  | 'link'
+  | 'encrypted'
+  /** Packed in another way than stored or deflated, or as a ZIP64 archive, which nothing of this size needs. */
+  | 'unsupported'
+  /** Two entries that are one file where letter case does not count, or a file that is a folder too. */
+  | 'duplicate'
+  /** A kind of file that no banner needs. */
+  | 'forbiddenFile'
+  /** Something besides the archive in front of it, behind it, or within its comment. */
+  | 'polyglot'
+  /** What it says about itself is not what is in it. */
+  | 'corrupt'

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { bannerZip } from '../../test/support/media/banner-zip.ts'
+import { zip, type ZipEntry } from '../../test/support/media/zip.ts'
+import { inspectBannerZip } from './archive.ts'
+
+const INDEX: ZipEntry = { path: 'index.html', bytes: '<!doctype html><title>Banner</title>' }
+const MIB = 1024 * 1024
+
+const withIndex = (...entries: readonly ZipEntry[]): Buffer => zip([INDEX, ...entries])
+const linksOf = async (page: string): Promise<boolean | null> => {
+  const found = await inspectBannerZip(bannerZip({ files: { 'index.html': page } }))
+  return 'fault' in found ? null : found.clickLinks
+}
+
+describe('a banner archive', () => {
+  it('unpacks to its files', async () => {
+    expect(await inspectBannerZip(bannerZip({ files: { 'index.html': 'page', 'img/a.png': 'picture' } }))).toEqual({
+      files: [
+        { path: 'index.html', bytes: Buffer.from('page') },
+        { path: 'img/a.png', bytes: Buffer.from('picture') },
+      ],
+      unpackedBytes: 11,
+      clickLinks: false,
+    })
+  })
+
+  it('has no folders and no leftovers of macOS among its files', async () => {
+    const bytes = withIndex(
+      { path: 'img/', bytes: '', isStored: true },
+      { path: 'img/a.svg', bytes: '<svg/>' },
+      { path: '__MACOSX/._index.html', bytes: 'x' },
+      { path: 'img/.DS_Store', bytes: 'x' },
+    )
+
+    const found = await inspectBannerZip(bytes)
+
+    expect('files' in found && found.files.map(({ path }) => path)).toEqual(['index.html', 'img/a.svg'])
+  })
+
+  it('keeps names that are not of Latin letters', async () => {
+    const found = await inspectBannerZip(withIndex({ path: 'картинка.png', bytes: 'x' }))
+
+    expect('files' in found && found.files[1]?.path).toBe('картинка.png')
+  })
+
+  it('may have a comment', async () => {
+    expect(await inspectBannerZip(zip([INDEX], 'made by hand'))).toHaveProperty('files')
+  })
+
+  it('of ten megabytes unpacks fast', async () => {
+    const files = { 'index.html': 'page', 'a.png': randomBytes(5 * MIB), 'b.mp4': randomBytes(5 * MIB) }
+    const bytes = bannerZip({ files })
+    const began = performance.now()
+
+    expect(await inspectBannerZip(bytes)).toMatchObject({ unpackedBytes: 10 * MIB + 4 })
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+})
+
+describe('no banner archive', () => {
+  const whole = bannerZip()
+  const many = Array.from({ length: 500 }, (_, index) => ({ path: `${index}.txt`, bytes: '' }))
+  const elevenTimesFive = Array.from({ length: 11 }, (_, index) => ({
+    path: `${index}.png`,
+    bytes: Buffer.alloc(5 * MIB),
+    isStored: true,
+  }))
+
+  it.each([
+    ['nothing', Buffer.alloc(0), 'notAZip'],
+    ['text', Buffer.from('no archive in here'), 'notAZip'],
+    ['an archive without its end', whole.subarray(0, whole.length - 30), 'notAZip'],
+    ['an archive of nothing', zip([]), 'noIndex'],
+    ['its page within a folder', zip([{ path: 'banner/index.html', bytes: 'x' }]), 'noIndex'],
+    ['its page in capitals', zip([{ path: 'Index.html', bytes: 'x' }]), 'noIndex'],
+    ['more than 500 entries', withIndex(...many), 'tooManyEntries'],
+    ['more than 50 MiB unpacked', withIndex(...elevenTimesFive), 'tooLarge'],
+    ['a bomb', withIndex({ path: 'a.txt', bytes: Buffer.alloc(20 * MIB) }), 'suspiciousRatio'],
+    ['a path upwards', withIndex({ path: '../a.txt', bytes: 'x' }), 'unsafePath'],
+    ['a path upwards in the middle', withIndex({ path: 'a/../../b.txt', bytes: 'x' }), 'unsafePath'],
+    ['an absolute path', withIndex({ path: '/etc/a.txt', bytes: 'x' }), 'unsafePath'],
+    ['a drive', withIndex({ path: 'C:a.txt', bytes: 'x' }), 'unsafePath'],
+    ['a backslash', withIndex({ path: 'a\\b.txt', bytes: 'x' }), 'unsafePath'],
+    ['a NUL', withIndex({ path: 'a.php\u0000.txt', bytes: 'x' }), 'unsafePath'],
+    ['a path without a name', withIndex({ path: '', bytes: 'x' }), 'unsafePath'],
+    ['a path with a detour', withIndex({ path: './a.txt', bytes: 'x' }), 'unsafePath'],
+    ['an unsafe path among the leftovers', withIndex({ path: '__MACOSX/../../a.txt', bytes: 'x' }), 'unsafePath'],
+    ['a symbolic link', withIndex({ path: 'a.txt', bytes: '/etc/passwd', claims: { mode: 0o120777 } }), 'link'],
+    ['a device', withIndex({ path: 'a.txt', bytes: '', claims: { mode: 0o060644 } }), 'link'],
+    ['encryption', withIndex({ path: 'a.txt', bytes: 'x', claims: { flags: 1 } }), 'encrypted'],
+    ['strong encryption', withIndex({ path: 'a.txt', bytes: 'x', claims: { flags: 0x41 } }), 'encrypted'],
+    ['another way of packing', withIndex({ path: 'a.txt', bytes: 'x', claims: { method: 12 } }), 'unsupported'],
+    ['a file twice', withIndex({ path: 'index.html', bytes: 'x' }), 'duplicate'],
+    ['a file twice but for letter case', withIndex({ path: 'INDEX.html', bytes: 'x' }), 'duplicate'],
+    ['a file that is a folder', withIndex({ path: 'index.html/a.txt', bytes: 'x' }), 'duplicate'],
+    ['a program', withIndex({ path: 'a.php', bytes: 'x' }), 'forbiddenFile'],
+    ['a file without an extension', withIndex({ path: 'readme', bytes: 'x' }), 'forbiddenFile'],
+    ['an archive within', withIndex({ path: 'a.zip', bytes: whole }), 'forbiddenFile'],
+    ['a settings file', withIndex({ path: '.htaccess', bytes: 'x' }), 'forbiddenFile'],
+    ['a page in front', Buffer.concat([Buffer.from('<script>alert(1)</script>'), whole]), 'polyglot'],
+    ['a picture in front', Buffer.concat([Buffer.from('GIF89a'), whole]), 'polyglot'],
+    ['a page behind', Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]), 'polyglot'],
+    ['a page as comment', zip([INDEX], '<script>alert(1)</script>'), 'polyglot'],
+    ['a wrong checksum', withIndex({ path: 'a.txt', bytes: 'x', claims: { crc32: 1 } }), 'corrupt'],
+    [
+      'a file longer than said',
+      withIndex({ path: 'a.txt', bytes: Buffer.alloc(9 * MIB), claims: { unpackedBytes: 9 } }),
+      'corrupt',
+    ],
+    ['a file shorter than said', withIndex({ path: 'a.txt', bytes: 'abc', claims: { unpackedBytes: 9 } }), 'corrupt'],
+    [
+      'a stored file shorter than said',
+      withIndex({ path: 'a.txt', bytes: 'abc', isStored: true, claims: { unpackedBytes: 9 } }),
+      'corrupt',
+    ],
+    [
+      'a stored file said to be deflated',
+      withIndex({ path: 'a.txt', bytes: 'abc', isStored: true, claims: { method: 8 } }),
+      'corrupt',
+    ],
+  ])('has %s', async (_, bytes, fault) => {
+    expect(await inspectBannerZip(bytes)).toEqual({ fault })
+  })
+
+  it('has more entries than it counts', async () => {
+    const bytes = withIndex({ path: 'a.txt', bytes: 'x' })
+    bytes.writeUInt16LE(1, bytes.length - 12)
+
+    expect(await inspectBannerZip(bytes)).toEqual({ fault: 'corrupt' })
+  })
+
+  it('is a ZIP64 archive', async () => {
+    const locator = Buffer.concat([Buffer.from('PK\u0006\u0007'), Buffer.alloc(16, 0xff)])
+    const bytes = withIndex()
+
+    expect(await inspectBannerZip(Buffer.concat([bytes.subarray(0, -22), locator, bytes.subarray(-22)]))).toEqual({
+      fault: 'unsupported',
+    })
+  })
+})
+
+describe('the links of a banner', () => {
+  it.each([
+    '<a href="https://example.com">',
+    "<A class=x HREF = 'http://example.com/'>",
+    '<a href=//example.com>',
+    '<a title="a > b" href="https://example.com">',
+    '<a href=" &#104;ttps&colon;//example.com">',
+    '<a href="ht\ntps://example.com">',
+    '<a\nhref="\\\\example.com">',
+    '<svg><a xlink:href="https://example.com"/></svg>',
+    '<script>if (i<a ) go("it\'s")</script><a href="https://example.com">',
+    '<script>window.open("https://example.com")</script>',
+    '<div onclick="window . open( \'http://example.com\')">',
+  ])('are its own in %s', async (page) => {
+    expect(await linksOf(page)).toBe(true)
+  })
+
+  it.each([
+    '<a href="javascript:window.open(window.clickTag)">',
+    '<a href="${clickTag}">',
+    '<a href="${CLICK}https://example.com">',
+    '<a href="#">',
+    '<a href="page.html" title="https://example.com">',
+    '<a name="top">',
+    '<!-- <a href="https://example.com"> -->',
+    '<abbr href="https://example.com">',
+    '<link href="https://example.com/a.css">',
+    '<script src="https://example.com/a.js"></script>',
+    '<script>window.open(clickTag)</script>',
+    '<a href="https://example.com',
+  ])('are not its own in %s', async (page) => {
+    expect(await linksOf(page)).toBe(false)
+  })
+
+  it('are looked for in every page', async () => {
+    const files = { 'index.html': 'x', 'more/second.htm': '<a href="https://example.com">x</a>' }
+
+    expect(await inspectBannerZip(bannerZip({ files }))).toMatchObject({ clickLinks: true })
+  })
+
+  it('are told fast in a page made to be slow', async () => {
+    const slow = ['<a ', '<!--', '<script>', '<a x="', '<a href ', 'window ', '<a h=>'].map((part) => part.repeat(100_000))
+    const began = performance.now()
+
+    for (const page of slow) expect(await linksOf(`${page}${randomBytes(100_000).toString('base64')}`)).toBe(false)
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+})

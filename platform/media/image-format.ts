@@ -1,0 +1,9 @@
+/** What an image's content type is called on the wire: the numbers exchanges and the delivery API know formats by. */
+export const FORMAT_KEYS = {
+  'image/png': 1,
+  'image/jpeg': 2,
+  'image/gif': 3,
+  'image/svg+xml': 4,
+  'image/x-icon': 5,
+  'image/webp': 6,
+} as const

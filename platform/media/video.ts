@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import { type MediaInfo, type MediaInfoResult, mediaInfoFactory } from 'mediainfo.js'
+import { isWholeMp4, isWholeWebm } from './containers.ts'
+
+/** What a video is by its own bytes: as shown, in pixels, and its length in seconds. */
+export type VideoFacts = {
+  readonly contentType: 'video/mp4' | 'video/webm'
+  readonly width: number
+  readonly height: number
+  readonly seconds: number
+}
+
+export type VideoInspector = {
+  /** Null for anything but a whole MP4 or WebM with pictures in it. Never rejects. */
+  inspect(bytes: Buffer): Promise<VideoFacts | null>
+  /** Waits for what is being inspected and lets go of the memory; the next file takes it again. */
+  close(): Promise<void>
+}
+
+const CHUNK_BYTES = 256 * 1024
+/** The parser may jump around in a file; one that reads it more often than this runs in circles. */
+const MAX_PASSES = 4
+
+/** Looks at one file at a time: the parser keeps its state. It is loaded with the first file and again after it fails. */
+export function createVideoInspector(): VideoInspector {
+  let parser: MediaInfo | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  const queue = <T>(task: () => Promise<T>): Promise<T> => {
+    const result = last.then(task)
+    last = result.catch(() => undefined)
+    return result
+  }
+  const parse = async (bytes: Buffer): Promise<MediaInfoResult | null> => {
+    try {
+      parser ??= await mediaInfoFactory({ chunkSize: CHUNK_BYTES })
+      return await parser.analyzeData(bytes.length, inChunks(bytes))
+    } catch {
+      // Its memory may be in any state now.
+      parser = null
+      return null
+    }
+  }
+
+  return {
+    async inspect(bytes) {
+      const contentType = await wholeContainer(bytes)
+      if (contentType === null) return null
+      const result = await queue(async () => parse(bytes))
+      return result === null ? null : factsOf(result, contentType)
+    },
+    close: async () =>
+      queue(async () => {
+        const open = parser
+        parser = null
+        open?.close()
+      }),
+  }
+}
+
+async function wholeContainer(bytes: Buffer): Promise<VideoFacts['contentType'] | null> {
+  const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (type?.mime === 'video/mp4') return isWholeMp4(bytes) ? type.mime : null
+  if (type?.mime === 'video/webm') return isWholeWebm(bytes) ? type.mime : null
+  return null
+}
+
+/** Lets others work between two chunks. */
+function inChunks(bytes: Buffer): (size: number, offset: number) => Promise<Uint8Array> {
+  let left = MAX_PASSES * (Math.ceil(bytes.length / CHUNK_BYTES) + 16)
+  return async (size, offset) => {
+    left -= 1
+    if (left < 0) throw new Error('the parser reads in circles')
+    await setImmediate()
+    return bytes.subarray(offset, offset + size)
+  }
+}
+
+function factsOf({ media }: MediaInfoResult, contentType: VideoFacts['contentType']): VideoFacts | null {
+  const general = media?.track.find((track) => track['@type'] === 'General')
+  const video = media?.track.find((track) => track['@type'] === 'Video')
+  if (general === undefined || video === undefined || general.extra?.['IsTruncated'] === 'Yes') return null
+  const { Width: width = 0, Height: height = 0 } = video
+  const seconds = general.Duration ?? video.Duration ?? 0
+  if (![width, height, seconds].every((value) => Number.isFinite(value) && value > 0)) return null
+  // Telephones film on their side and say how to turn the picture.
+  const isTurned = Math.round(Number(video.Rotation ?? 0) / 90) % 2 !== 0
+  return { contentType, width: isTurned ? height : width, height: isTurned ? width : height, seconds }
+}

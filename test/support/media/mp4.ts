@@ -1,0 +1,97 @@
+export type Mp4Options = {
+  readonly width: number
+  readonly height: number
+  readonly seconds: number
+  /** The index behind the pictures instead of before them. */
+  readonly isIndexLast?: boolean
+  /** A single track of sound; width and height are then for nothing. */
+  readonly isAudioOnly?: boolean
+  /** Filmed on its side: to be shown turned by a right angle. */
+  readonly isTurned?: boolean
+  /** `isom` unless told; `qt  ` makes a QuickTime file of it. */
+  readonly brand?: string
+  /** Bytes of each picture; ten pictures a second. */
+  readonly pictureBytes?: number
+}
+
+const PICTURES_PER_SECOND = 10
+const UPRIGHT = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000]
+const TURNED = [0, 0x10000, 0, 0xffff_0000, 0, 0, 0, 0, 0x4000_0000]
+
+/** An H.264 (or, of sound only, AAC) file whose structure is whole and whose pictures are noise. */
+export function mp4(options: Mp4Options): Buffer {
+  const { seconds, isIndexLast = false, brand = 'isom', pictureBytes = 50 } = options
+  const count = Math.max(1, Math.round(seconds * PICTURES_PER_SECOND))
+  const head = box('ftyp', brand, u32(512), 'isom', 'mp41')
+  const media = box('mdat', Buffer.alloc(count * pictureBytes, 0x55))
+  const index = (mediaAt: number): Buffer => moov(options, { count, pictureBytes, at: mediaAt + 8 })
+  if (isIndexLast) return Buffer.concat([head, media, index(head.length)])
+  return Buffer.concat([head, index(head.length + index(0).length), media])
+}
+
+type Samples = { readonly count: number; readonly pictureBytes: number; readonly at: number }
+
+function moov({ width, height, seconds, isAudioOnly = false, isTurned = false }: Mp4Options, samples: Samples): Buffer {
+  const milliseconds = Math.round(seconds * 1000)
+  const size = isAudioOnly ? [0, 0] : [width * 0x10000, height * 0x10000]
+  const mvhd = full('mvhd', 0, u32(0, 0, 1000, milliseconds, 0x10000), u16(0x100, 0), u32(0, 0, ...UPRIGHT, 0, 0, 0, 0, 0, 0, 2))
+  const tkhd = full(
+    'tkhd',
+    3,
+    u32(0, 0, 1, 0, milliseconds, 0, 0),
+    u16(0, 0, isAudioOnly ? 0x100 : 0, 0),
+    u32(...(isTurned ? TURNED : UPRIGHT), ...size),
+  )
+  const mdhd = full('mdhd', 0, u32(0, 0, 1000, milliseconds), u16(0x55c4, 0))
+  const hdlr = full('hdlr', 0, u32(0), isAudioOnly ? 'soun' : 'vide', u32(0, 0, 0), 'Handler\0')
+  const header = isAudioOnly ? full('smhd', 0, u16(0, 0)) : full('vmhd', 1, u16(0, 0, 0, 0))
+  const dinf = box('dinf', full('dref', 0, u32(1), full('url ', 1)))
+  const stbl = box(
+    'stbl',
+    full('stsd', 0, u32(1), isAudioOnly ? mp4a() : avc1(width, height)),
+    full('stts', 0, u32(1, samples.count, 1000 / PICTURES_PER_SECOND)),
+    full('stsc', 0, u32(1, 1, samples.count, 1)),
+    full('stsz', 0, u32(samples.pictureBytes, samples.count)),
+    full('stco', 0, u32(1, samples.at)),
+  )
+  return box('moov', mvhd, box('trak', tkhd, box('mdia', mdhd, hdlr, box('minf', header, dinf, stbl))))
+}
+
+function avc1(width: number, height: number): Buffer {
+  const name = Buffer.alloc(32)
+  return box(
+    'avc1',
+    u32(0),
+    u16(0, 1),
+    u32(0, 0, 0, 0),
+    u16(width, height),
+    u32(0x48_0000, 0x48_0000, 0),
+    u16(1),
+    name,
+    u16(24, 0xffff),
+  )
+}
+
+function mp4a(): Buffer {
+  return box('mp4a', u32(0), u16(0, 1), u32(0, 0), u16(2, 16, 0, 0), u32(44_100 * 0x10000))
+}
+
+/** A box of the MP4 structure: its size, its name, and what is in it. */
+export function box(name: string, ...parts: readonly (Buffer | string)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
+  return Buffer.concat([u32(8 + body.length), Buffer.from(name, 'latin1'), body])
+}
+
+const full = (name: string, flags: number, ...parts: readonly (Buffer | string)[]): Buffer => box(name, u32(flags), ...parts)
+
+function u32(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
+  return bytes
+}
+
+function u16(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2)
+  for (const [index, value] of values.entries()) bytes.writeUInt16BE(value, index * 2)
+  return bytes
+}
