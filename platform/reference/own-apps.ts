@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { App } from './app-catalogue.ts'
+import { appCategories } from './dictionaries.ts'
+
+/** An Android package: words that begin with a letter, at least two. */
+export const ANDROID_PACKAGE = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/
+/** An iOS bundle: words of letters, digits and hyphens, at least two. */
+export const IOS_BUNDLE = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/
+export const APP_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/
+export const PRICE = /^(0|[1-9]\d*)(\.\d{1,2})?$/
+
+const CATEGORIES: ReadonlySet<string> = new Set(
+  (['app', 'game'] as const).flatMap((type) => appCategories(type, 'en_US').items.map(({ category_id }) => category_id)),
+)
+
+const ownApp = z
+  .strictObject({
+    id: z.string().regex(APP_ID, 'words in small letters joined by hyphens'),
+    name: z.string().trim().min(1).max(200),
+    publisher: z.string().trim().min(1).max(200),
+    category: z.string().refine((key) => CATEGORIES.has(key), 'no such store category'),
+    android: z.string().regex(ANDROID_PACKAGE, 'not an Android package').nullable(),
+    ios: z.string().regex(IOS_BUNDLE, 'not an iOS bundle').nullable(),
+    price: z.string().regex(PRICE, "a price such as '0' or '4.99'"),
+  })
+  .refine(({ android, ios }) => android !== null || ios !== null, { path: ['android'], message: 'android or ios must be given' })
+
+function parsed(file: string): unknown {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file} is not JSON`, { cause: error })
+  }
+}
+
+function refuseRepeated(file: string, apps: readonly App[], field: 'id' | 'android' | 'ios'): void {
+  const first = new Map<string, number>()
+  for (const [index, app] of apps.entries()) {
+    const value = field === 'ios' ? app.ios?.toLowerCase() : app[field]
+    if (value === null || value === undefined) continue
+    const before = first.get(value)
+    if (before !== undefined) throw new Error(`${file}: [${index}].${field}: repeats that of [${before}]`)
+    first.set(value, index)
+  }
+}
+
+/** Applications of the operator's file; the error of a bad one names every entry and field that is wrong. */
+export function readOwnApps(file: string): readonly App[] {
+  const result = z.array(ownApp).safeParse(parsed(file))
+  if (!result.success) {
+    const faults = result.error.issues.map(({ path: [index, ...field], message }) =>
+      index === undefined
+        ? message
+        : `[${String(index)}]${field.length === 0 ? '' : `.${field.map(String).join('.')}`}: ${message}`,
+    )
+    throw new Error(`${file}: ${faults.join('; ')}`)
+  }
+  for (const field of ['id', 'android', 'ios'] as const) refuseRepeated(file, result.data, field)
+  return result.data
+}
