@@ -12,14 +12,15 @@ export type CountryCities = {
   readonly etag: string
   /** UTF-8 JSON text of an array of cities, the largest first. */
   readonly json: Buffer
-  readonly ids: ReadonlySet<string>
+  /** People by the id of their city. */
+  readonly populations: ReadonlyMap<string, number>
 }
 
 export type Cities = {
   /** Cities of a country by its ISO 3166-1 alpha-2 code; null for a code that names none. */
   readonly of: (country: string) => Promise<CountryCities | null>
   /** Those of the ids that the country does not have. */
-  readonly has: (country: string, ids: readonly string[]) => Promise<readonly string[]>
+  readonly unknown: (country: string, ids: readonly string[]) => Promise<readonly string[]>
 }
 
 const KEPT_COUNTRIES = 8
@@ -66,7 +67,7 @@ function runWorker(target: string): Promise<void> {
 function countryCities(json: Buffer): CountryCities {
   const rows = JSON.parse(json.toString('utf8')) as readonly City[]
   const etag = `"${createHash('sha256').update(json).digest('hex').slice(0, 32)}"`
-  return { etag, json, ids: new Set(rows.map(({ id }) => id)) }
+  return { etag, json, populations: new Map(rows.map(({ id, population }) => [id, population])) }
 }
 
 /** Cities of every country, prepared once in a folder and read from it one country at a time. */
@@ -113,8 +114,8 @@ export function createCities({ folder }: { readonly folder: string }): Cities {
 
   return {
     of,
-    async has(country, ids) {
-      const known = (await of(country))?.ids
+    async unknown(country, ids) {
+      const known = (await of(country))?.populations
       return known ? ids.filter((id) => !known.has(id)) : ids
     },
   }
