@@ -15,12 +15,14 @@ import { streamOf } from '../domain/campaign/state.ts'
 import type { EventStore } from '../eventstore/event-store.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
-import { countryOffset, listCountries } from '../platform/countries.ts'
+import { countryOffset } from '../platform/countries.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { createKysely, createPool } from '../platform/database/pool.ts'
-import { createDiskFiles } from '../platform/disk-files.ts'
 import { derivedId, newId } from '../platform/ids.ts'
-import { createImages } from '../platform/images.ts'
+import { createDiskFiles } from '../platform/disk-files.ts'
+import { createMedia } from '../platform/media/media.ts'
+import { createReference } from '../platform/reference/reference.ts'
+import { formatKey } from '../platform/media/image-format.ts'
 import { createNameReservations, nameKey } from '../platform/names.ts'
 import { createPersonKeys } from '../platform/person-keys.ts'
 import { sharedSecret } from '../platform/secrets.ts'
@@ -36,7 +38,9 @@ import { createPlaces } from './campaigns/places.ts'
 import { landscape } from './demo/artwork.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
-import { createUploads } from './files/uploads.ts'
+import { createEstimateCalls } from './estimates/estimate-calls.ts'
+import { createStoredFiles } from './files/stored-files.ts'
+import { createUploads, urlOf } from './files/uploads.ts'
 import { createAttempts } from './http/attempts.ts'
 import { createIdentify } from './http/identify.ts'
 import { createOnce } from './http/once.ts'
@@ -45,6 +49,7 @@ import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { createWhitelists } from './files/whitelists.ts'
+import { createResourceRequests } from './resource-requests.ts'
 import { createAccounts, createWorld } from './world.ts'
 
 export type Product = {
@@ -119,7 +124,11 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     : await watchProjections(kept)
   stops.push(() => projector.stop())
 
-  const uploads = createUploads({ db, images: createImages(), blobs: createDiskFiles(config.filesDir), newId })
+  const media = createMedia()
+  stops.push(() => media.close())
+  const files = createStoredFiles({ db, blobs: createDiskFiles(config.filesDir), newId })
+  const uploads = createUploads({ media, files })
+  const reference = createReference(config.dataDir)
   const reserveName = createNameReservations(db, async (campaignId, key) => {
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
@@ -129,7 +138,9 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     accounts,
     reserveName,
     countryOffset,
-    missingFiles: (ids, spaceId) => uploads.missing(ids, spaceId),
+    files: (ids, spaceId) => files.usable(ids, spaceId),
+    unknownTargets: (names) => reference.unknownTargets(names),
+    appKnown: reference.appKnown,
   })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
@@ -182,16 +193,10 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
           password: DEMO_PASSWORD,
         }),
       storeBanner: async ({ spaceId, ownerId, width, height, seed: look }) => {
-        const bytes = await uploads.draw(landscape(width, height, look))
-        const file = await uploads.banner({
-          bytes,
-          name: `banner-${width}x${height}.png`,
-          width,
-          height,
-          place: { spaceId },
-          userId: ownerId,
-        })
-        return { file_id: file.file_id, url: file.file_url }
+        const bytes = await media.images.draw(landscape(width, height, look))
+        const incoming = { bytes, name: `banner-${width}x${height}.png`, cut: false }
+        const file = await uploads.banner(incoming, { width, height }, { spaceId, userId: ownerId })
+        return { file_id: file.id, url: urlOf(file.id) }
       },
       settled: async () => {
         await projector.reached(await store.head(), 30_000)
@@ -229,7 +234,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
           Object.assign(new Error('too many attempts'), { statusCode: 429, code: 'FST_ERR_RATE_LIMIT' }),
         ),
       },
-      files: { uploads, accounts },
+      files: { uploads, files, accounts, formatKey },
       whitelists: { whitelists: createWhitelists(db), accounts, placeOf, commands },
       campaigns: {
         commands,
@@ -240,7 +245,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
         accounts,
         files: {
           adopt: (source, into) =>
-            uploads.grant(
+            files.grant(
               filesOf(source.head).map(({ id }) => id),
               into.spaceId,
             ),
@@ -250,7 +255,18 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
         newId,
         newStreamId: (commandId) => derivedId('stream', commandId),
         now,
-        countries: listCountries,
+      },
+      reference: {
+        ...reference,
+        placeOf,
+        requestResource: createResourceRequests(db, newId, now),
+        estimates: createEstimateCalls({
+          accounts,
+          placeOf,
+          countryOf: async (id) => (await commands.load(id)).head.country,
+          countryKnown: (country) => countryOffset(country) !== null,
+          populations: reference.populations,
+        }),
       },
     })
     stops.push(() => app.close())

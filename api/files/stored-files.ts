@@ -68,7 +68,9 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
         // Uploads at once would each find room for themselves.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))`.execute(trx)
         const { rows } = await sql<{ n: number; bytes: number }>`
-          select count(*)::int as n, coalesce(sum(bytes), 0)::float8 as bytes from app.files where space_id = ${spaceId}`.execute(trx)
+          select count(*)::int as n, coalesce(sum(bytes), 0)::float8 as bytes from app.files where space_id = ${spaceId}`.execute(
+          trx,
+        )
         const used = rows[0] ?? { n: 0, bytes: 0 }
         if (used.n >= SPACE_FILES || used.bytes + size > SPACE_BYTES)
           throw refused(181, [{ path: 'file', code: 181, message: 'The storage of this account is full' }])

@@ -30,7 +30,12 @@ const fault = (code: ErrorCode, key: SentenceKey, params?: Readonly<Record<strin
 
 /** What may be uploaded (campaign.md §5). A file is judged by its content, and of a refused one nothing stays. */
 export function createUploads({ media, files }: UploadDeps) {
-  const store = async (file: NewFile, { name }: Incoming, owner: Owner, warnings: readonly string[] = []): Promise<UploadedFile> => ({
+  const store = async (
+    file: NewFile,
+    { name }: Incoming,
+    owner: Owner,
+    warnings: readonly string[] = [],
+  ): Promise<UploadedFile> => ({
     ...(await files.add(file, name, owner)),
     warnings,
   })

@@ -12,6 +12,8 @@ const MEDIA = {
 const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '415', '429', '500', '503'] as const
 
 type Json = Record<string, unknown>
+/** What OpenAPI calls the rest of a path, for which fastify writes a star. */
+const REST = 'path'
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   return rest
@@ -21,7 +23,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 export function openApi(endpoints: readonly Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', `{${REST}}`)
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }
   return {
@@ -66,7 +68,7 @@ function parameters(schema: z.ZodType, where: 'path' | 'query'): Json[] {
     required?: string[]
   }
   return Object.entries(properties).map(([name, shape]) => ({
-    name,
+    name: name === '*' ? REST : name,
     in: where,
     required: where === 'path' || required.includes(name),
     schema: shape,

@@ -25,7 +25,9 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
   const { uploads, files } = deps
 
   /** Whose the file will be; asked before a byte of it is read. */
-  async function ownerOf(call: Pick<Call<unknown, { readonly space_id?: string | undefined }>, 'identity' | 'query'>): Promise<Owner> {
+  async function ownerOf(
+    call: Pick<Call<unknown, { readonly space_id?: string | undefined }>, 'identity' | 'query'>,
+  ): Promise<Owner> {
     const actor = personOf(call)
     const spaceId = call.query.space_id ?? homeOrChosen(actor)
     const account = await deps.accounts.find(spaceId)

@@ -20,7 +20,14 @@ export const world: World = {
   spendOf: async () => ({ today: 0, total: 0 }),
   reserveName: async () => true,
   countryOffset: () => 3600,
-  files: async () => new Map(),
+  // The size an id ends with is the size of its picture.
+  files: async (ids) =>
+    new Map(
+      ids.map((id) => {
+        const [width = 0, height = 0] = (id.split('_').at(-1) ?? '').split('x').map(Number)
+        return [id, { contentType: 'image/png', size: 20_000, width, height, seconds: null }]
+      }),
+    ),
   unknownTargets: async () => new Set(),
   appKnown: () => true,
   baseBid: () => 100_000,
@@ -69,8 +76,8 @@ export const body = (name: string) => ({
       id: `0198a000-0000-7000-8000-0000000000b${n}`,
       width: width ?? 0,
       height: height ?? 0,
-      file_id: FILE,
-      url: `/files/${FILE}`,
+      file_id: `${FILE}_${width}x${height}`,
+      url: `/v1/file/cache/${FILE}_${width}x${height}`,
       creative_name: `summer_sale_${width}x${height}`,
     })),
   },

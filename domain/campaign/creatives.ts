@@ -60,17 +60,17 @@ type Sized = { readonly width: number; readonly height: number }
 export function filesOf(content: CampaignContent): readonly FileUse[] {
   const { dynamic_ad: responsive, native_ad: native, video_ad: film } = content
   const uses: FileUse[] = []
-  const use = (role: FileRole, path: string, id: string | null | undefined, size: Sized | null = null) => {
+  const refer = (role: FileRole, path: string, id: string | null | undefined, size: Sized | null = null) => {
     if (id) uses.push({ role, path, id, width: size?.width ?? null, height: size?.height ?? null })
   }
-  content.visuals.banners.forEach((banner, i) => use('banner', `visuals.banners[${i}].file_id`, banner.file_id, banner))
-  content.audio_ads.forEach((track, i) => use('track', `audio_ads[${i}].fileId`, track.fileId))
-  responsive?.images.forEach((image, i) => use('dynamicImage', `dynamic_ad.images[${i}].file_id`, image.file_id))
-  responsive?.logos.forEach((image, i) => use('dynamicLogo', `dynamic_ad.logos[${i}].file_id`, image.file_id))
-  native?.images.forEach((image, i) => use('nativeImage', `native_ad.images[${i}].file_id`, image.file_id, image))
-  use('nativeLogo', 'native_ad.logo.file_id', native?.logo?.file_id)
-  use('nativeVideo', 'native_ad.video.fileId', native?.video?.fileId)
-  use('video', 'video_ad.video.file_id', film?.video?.file_id)
-  film?.companion_banners.forEach((image, i) => use('companion', `video_ad.companion_banners[${i}].file_id`, image.file_id))
+  content.visuals.banners.forEach((banner, i) => refer('banner', `visuals.banners[${i}].file_id`, banner.file_id, banner))
+  content.audio_ads.forEach((track, i) => refer('track', `audio_ads[${i}].fileId`, track.fileId))
+  responsive?.images.forEach((image, i) => refer('dynamicImage', `dynamic_ad.images[${i}].file_id`, image.file_id))
+  responsive?.logos.forEach((image, i) => refer('dynamicLogo', `dynamic_ad.logos[${i}].file_id`, image.file_id))
+  native?.images.forEach((image, i) => refer('nativeImage', `native_ad.images[${i}].file_id`, image.file_id, image))
+  refer('nativeLogo', 'native_ad.logo.file_id', native?.logo?.file_id)
+  refer('nativeVideo', 'native_ad.video.fileId', native?.video?.fileId)
+  refer('video', 'video_ad.video.file_id', film?.video?.file_id)
+  film?.companion_banners.forEach((image, i) => refer('companion', `video_ad.companion_banners[${i}].file_id`, image.file_id))
   return uses
 }

@@ -72,6 +72,6 @@ export function remembered(key: string, make: () => People): People {
 export const share = (subject: string, part: number): People =>
   remembered(`${subject}<${part}`, () => between(subject, 0, Math.min(1, part)))
 
-/** People of any of the sets; `none` when there is no set, which is how "not asked" is told from "nobody". */
+/** People of any of the sets; `none` when there is no set, which is how "not asked" is told from nobody. */
 export const anyOf = (sets: readonly People[], none: () => People): People =>
   sets.length === 0 ? none() : sets.reduce(either, nobody())

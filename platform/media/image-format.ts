@@ -7,3 +7,7 @@ export const FORMAT_KEYS = {
   'image/x-icon': 5,
   'image/webp': 6,
 } as const
+
+/** Key of an image format by its content type; null for what is no image. */
+export const formatKey = (contentType: string): number | null =>
+  Object.hasOwn(FORMAT_KEYS, contentType) ? FORMAT_KEYS[contentType as keyof typeof FORMAT_KEYS] : null

@@ -111,10 +111,10 @@ describe('codes of a campaign’s states', () => {
 
   // covers CAM-ERR-49
   it('1310: an app that was approved stays that app', async () => {
-    const app_promotion = { app_platform_type: 'ios', bundle_id: 'id1', mmp: 'adjust' }
+    const app_promotion = { app_platform_type: 'android', bundle_id: 'com.whatsapp', mmp: 'adjust' }
     const strategy = { type: 'consideration', goal: 'APP_INSTALLS', app_promotion }
     const id = await approved({ bidding_strategy: strategy })
-    const changed = { ...strategy, app_promotion: { ...app_promotion, bundle_id: 'id2' } }
+    const changed = { ...strategy, app_promotion: { ...app_promotion, bundle_id: 'com.viber.voip' } }
     expect((await ada.call('PUT', '/v1/campaign', { id, bidding_strategy: changed })).code).toBe(1310)
   })
 })

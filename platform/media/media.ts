@@ -1,0 +1,17 @@
+import type { Media } from '../../api/files/media.ts'
+import { createImages } from '../images.ts'
+import { inspectBannerZip } from './archive.ts'
+import { inspectMp3 } from './audio.ts'
+import { createVideoInspector } from './video.ts'
+
+/** Everything that looks into uploaded files. */
+export function createMedia(): Media & { readonly close: () => Promise<void> } {
+  const video = createVideoInspector()
+  return {
+    images: createImages(),
+    sound: inspectMp3,
+    film: (bytes) => video.inspect(bytes),
+    archive: inspectBannerZip,
+    close: () => video.close(),
+  }
+}
