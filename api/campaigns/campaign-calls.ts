@@ -3,7 +3,7 @@ import type { Action } from '../../domain/access.ts'
 import type { Compliance, ServingDecision } from '../../domain/campaign/status.ts'
 import { type COMPLIANCES, served } from '../../domain/campaign/status.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
-import { EXCHANGES } from '../../domain/campaign/content.ts'
+import { EXCHANGES } from '../../domain/campaign/options.ts'
 import { CATALOGUE } from '../../domain/errors.ts'
 import type { CampaignCommands, CampaignOutcome, Issue } from '../../commands/campaign.ts'
 import type { PersonalData } from '../personal/personal-data.ts'
@@ -173,7 +173,10 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
   }
 }
 
-type SentCompliance = { readonly status: Compliance['status']; readonly topics?: readonly unknown[] | null | undefined }
+type SentCompliance = {
+  readonly status: Compliance['status'] | 'pending_review'
+  readonly topics?: readonly unknown[] | null | undefined
+}
 export type ExchangeDecision = {
   readonly campaign_id: string
   readonly creative_id?: string | null | undefined
@@ -185,7 +188,10 @@ const topicOf = (topic: unknown): { policyTopic: string } =>
     ? { policyTopic: String(topic.policyTopic) }
     : { policyTopic: String(topic) }
 
-const compliance = ({ status, topics }: SentCompliance): Compliance => ({ status, topics: (topics ?? []).map(topicOf) })
+const compliance = ({ status, topics }: SentCompliance): Compliance => ({
+  status: status === 'pending_review' ? 'pending' : status,
+  topics: (topics ?? []).map(topicOf),
+})
 const servingDecision = (decision: ExchangeDecision): ServingDecision => ({
   dealsPolicyCompliance: compliance(decision.dealsPolicyCompliance),
   networkPolicyCompliance: compliance(decision.networkPolicyCompliance),

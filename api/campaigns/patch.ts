@@ -6,12 +6,14 @@ import type { Fault } from '../../domain/errors.ts'
 import { toMicros } from '../../domain/money.ts'
 import { trafficEntry, type CampaignInput } from '../contract/campaign-body.ts'
 import { z } from '../contract/zod.ts'
+import { withoutAliases } from './aliases.ts'
 
 /** What a save says, in the domain's terms: money in micros, bidding entries as a list. */
 export type ReadPatch = { readonly patch: CampaignPatch; readonly faults: readonly Fault[] }
 
-export function readPatch(input: CampaignInput): ReadPatch {
+export function readPatch(sent: CampaignInput): ReadPatch {
   const faults: Fault[] = []
+  const input = withoutAliases(sent)
   const { id: _id, space_id: _space, replicated_from: _source, revision: _revision, traffic_targeting, ...rest } = input
   const money: Record<string, number | null> = {}
   for (const key of MONEY_KEYS) {

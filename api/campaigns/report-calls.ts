@@ -1,4 +1,4 @@
-import { BANNER_SIZES } from '../../domain/campaign/content.ts'
+import { BANNER_SIZES } from '../../domain/campaign/options.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { STATUS } from '../../domain/campaign/status.ts'
 import type { Fault } from '../../domain/errors.ts'

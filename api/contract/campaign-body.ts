@@ -19,8 +19,12 @@ const sizedImage = z.object({
 })
 const id = z.string().max(64)
 
+/** Two names of one field are both understood (decisions G-013, G-149); what is answered is the documented one. */
+const alias = optional(text)
+
 export const dynamicAd = z.object({
   id: optional(id),
+  cta: alias,
   creative_name: optional(text),
   titles: optional(z.array(indexed).max(50)),
   descriptions: optional(z.array(indexed).max(50)),
@@ -34,6 +38,7 @@ export const dynamicAd = z.object({
 
 export const nativeAd = z.object({
   id: optional(id),
+  cta: alias,
   creative_name: optional(text),
   headline: optional(text),
   body: optional(text),
@@ -47,6 +52,7 @@ export const nativeAd = z.object({
     z.object({
       url: optional(text),
       fileId: optional(text),
+      file_id: alias,
       filename: optional(text),
       size: optional(z.number()),
       duration: optional(z.number()),
@@ -56,10 +62,12 @@ export const nativeAd = z.object({
 
 export const videoAd = z.object({
   id: optional(id),
+  call_to_action: alias,
   creative_name: optional(text),
   video: optional(
     z.object({
       file_id: optional(text),
+      fileId: alias,
       name: optional(text),
       url: optional(text),
       size: optional(z.number()),
@@ -76,7 +84,8 @@ export const videoAd = z.object({
 
 export const audioAd = z.object({
   id: optional(id),
-  fileId: text,
+  fileId: alias,
+  file_id: alias,
   name: optional(text),
   url: optional(text),
   size: optional(z.number()),

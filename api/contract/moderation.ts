@@ -69,7 +69,7 @@ export const moderationQueue = endpoint({
 })
 
 const compliance = z.object({
-  status: z.enum(['approved', 'disapproved', 'pending']),
+  status: z.enum(['approved', 'disapproved', 'pending', 'pending_review']),
   topics: z.array(z.unknown()).nullish(),
 })
 

@@ -41,6 +41,9 @@ function creativeFaults(content: CampaignContent): readonly Fault[] {
     if (!native?.images.length) faults.push(fault('native_ad.images', 135, 'needImage'))
     if (!native?.body) faults.push(fault('native_ad.body', 135, 'required'))
     if (!native?.call_to_action) faults.push(fault('native_ad.call_to_action', 135, 'required'))
+    // App-install style shows an icon, a rating and a price in place of the advertiser (decisions G-148).
+    const promotesApp = ['APP_INSTALLS', 'APP_CUSTOM_EVENT'].includes(content.bidding_strategy.goal ?? '')
+    if (!promotesApp && !native?.advertiser) faults.push(fault('native_ad.advertiser', 135, 'required'))
   }
   if (enabled.video) {
     if (!video?.creative_name) faults.push(fault('video_ad.creative_name', 135, 'creativeNameRequired'))

@@ -1,11 +1,13 @@
 import { biddingFaults } from '../bidding/bidding-faults.ts'
 import type { Fault } from '../errors.ts'
 import { fromMicros } from '../money.ts'
-import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignContent, type CampaignType } from './content.ts'
+import { type CampaignContent } from './content.ts'
+import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignType } from './options.ts'
 import { creativesOf } from './creatives.ts'
 import { localDay } from './dates.ts'
 import { fault } from './faults.ts'
 import { mediaFaults } from './media-rules.ts'
+import { targetingRules } from './targeting-rules.ts'
 import type { References } from './references.ts'
 
 /** What a save is judged against. `before` is null for a new campaign. */
@@ -26,13 +28,14 @@ export type SaveContext = {
   readonly references: References
 }
 
-type RuleOf = (content: CampaignContent, context: SaveContext) => readonly (Fault | null)[]
+export type RuleOf = (content: CampaignContent, context: SaveContext) => readonly (Fault | null)[]
 
 /** All rules of a save; every one is asked, so that a caller sees every fault at once. */
 export const saveFaults = (content: CampaignContent, context: SaveContext): readonly Fault[] =>
   RULES.flatMap((rule) => rule(content, context)).filter((found): found is Fault => found !== null)
 
-const when = (holds: boolean, found: () => Fault): Fault | null => (holds ? found() : null)
+/** The fault, when it holds. */
+export const when = (holds: boolean, found: () => Fault): Fault | null => (holds ? found() : null)
 
 const mandatory: RuleOf = (content) => [
   when(content.name === '', () => fault('name', 1301, 'required')),
@@ -154,6 +157,7 @@ const administration: RuleOf = (content, { maxMargin }) => {
     when(margin !== null && content.fixed_cpm !== null, () => fault('margin', 2, 'fixedCpmBeforeMargin')),
     when(margin !== null && content.fixed_cpm !== null, () => fault('fixed_cpm', 2, 'marginBeforeFixedCpm')),
     when(content.t !== null && content.t < 0, () => fault('t', 2, 'positiveNumber')),
+    ...(['cpm', 'cpx', 'fixed_cpm'] as const).map((key) => when((content[key] ?? 0) < 0, () => fault(key, 2, 'positiveNumber'))),
     when(content.test_devices.length > 10, () => fault('test_devices', 2, 'tooMany', { max: 10 })),
     when(content.slots.length !== 12 || content.slots.some((slot) => slot !== 0 && slot !== 1), () =>
       fault('slots', 2, 'notAllowed'),
@@ -164,26 +168,6 @@ const administration: RuleOf = (content, { maxMargin }) => {
     ),
   ]
 }
-
-const targeting: RuleOf = ({ targeting: who, attribution, scheduling, campaign_type_key, placement }) => [
-  when(who.fromAge < 18 || who.toAge > 65 || who.fromAge > who.toAge, () =>
-    fault('targeting.fromAge', 2, 'outOfRange', { min: 18, max: 65 }),
-  ),
-  when(![0, 1, 2, 3].includes(who.similarity), () => fault('targeting.similarity', 2, 'outOfRange', { min: 0, max: 3 })),
-  when(![1, 2, 3].includes(who.gender), () => fault('targeting.gender', 2, 'notAllowed')),
-  when(attribution.length > 10, () => fault('attribution', 2, 'tooMany', { max: 10 })),
-  when(
-    Object.values(scheduling)
-      .flat()
-      .some((hour) => !/^([01]\d|2[0-3])$/.test(hour)),
-    () => fault('scheduling', 2, 'notAllowed'),
-  ),
-  when(![1, 2, 3, 4, 5].includes(campaign_type_key), () => fault('campaign_type_key', 2, 'notAllowed')),
-  when(![1, 3, 4].includes(placement.device_type_key), () => fault('placement.device_type_key', 2, 'notAllowed')),
-  when(placement.environment !== null && !['app', 'web'].includes(placement.environment), () =>
-    fault('placement.environment', 2, 'notAllowed'),
-  ),
-]
 
 /** UTF-8 length, as the creative limits count (campaign.md §5). */
 export const byteLength = (text: string): number =>
@@ -280,7 +264,7 @@ const RULES: readonly RuleOf[] = [
   budget,
   caps,
   administration,
-  targeting,
+  targetingRules,
   texts,
   creatives,
   app,

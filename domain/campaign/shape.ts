@@ -1,14 +1,7 @@
 import type { Fault } from '../errors.ts'
 import { creativesOf } from './creatives.ts'
-import {
-  DEFAULT_CONTENT,
-  GOALS_BY_TYPE,
-  OWNER_KEYS,
-  sizeKeyOf,
-  type CampaignContent,
-  type CampaignType,
-  type ContentKey,
-} from './content.ts'
+import { DEFAULT_CONTENT, OWNER_KEYS, type CampaignContent, type ContentKey } from './content.ts'
+import { GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from './options.ts'
 import { readInstant } from './dates.ts'
 import { fault } from './faults.ts'
 

@@ -1,4 +1,5 @@
-import { EXCHANGES, type CampaignContent, type Exchange } from './content.ts'
+import { type CampaignContent } from './content.ts'
+import { EXCHANGES, type Exchange } from './options.ts'
 import { goesBeyond, reviewedOf, servedCreatives, type Reviewed } from './reviewed.ts'
 
 /** Status keys and their string forms (campaign.md §4, decisions G-057 and G-058). 50 is a filter, never a status. */

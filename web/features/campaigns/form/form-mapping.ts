@@ -1,4 +1,5 @@
-import { DEFAULT_CONTENT, GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from '../../../../domain/campaign/content.ts'
+import { DEFAULT_CONTENT } from '../../../../domain/campaign/content.ts'
+import { GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from '../../../../domain/campaign/options.ts'
 import { localDay } from '../../../../domain/campaign/dates.ts'
 import { verdictOf } from '../../../../domain/campaign/status.ts'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { CampaignType } from '../../../../domain/campaign/content.ts'
+import type { CampaignType } from '../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { toForm } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'

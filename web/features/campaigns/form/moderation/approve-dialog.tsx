@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EXCHANGES } from '../../../../../domain/campaign/content.ts'
+import { EXCHANGES } from '../../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../../api/contract/campaign-body.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../../../components/ui/dialog.tsx'

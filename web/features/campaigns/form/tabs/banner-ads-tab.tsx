@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { BANNER_SIZES } from '../../../../../domain/campaign/content.ts'
+import { BANNER_SIZES } from '../../../../../domain/campaign/options.ts'
 import { Field, Select } from '../../../../components/ui/field.tsx'
 import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
 import { BannerCard } from './banner-card.tsx'

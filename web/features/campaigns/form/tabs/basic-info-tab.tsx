@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { GOALS_BY_TYPE } from '../../../../../domain/campaign/content.ts'
+import { GOALS_BY_TYPE } from '../../../../../domain/campaign/options.ts'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
 import { FormInput, FormSelect } from '../form-field.tsx'
 import { CountryField } from './country-field.tsx'
