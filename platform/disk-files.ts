@@ -1,14 +1,31 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '../api/files/media.ts'
 
-/** Files on the local disk, named by the hash of their content: the same picture is kept once. */
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** Where content lies in any store, so that a folder can be copied into a bucket as it is. Throws when the hash is not 64 lower-case hex digits. */
+export function blobPath(sha256: string): string {
+  // Anything else could lead out of the store.
+  if (!SHA256.test(sha256)) throw new Error('a file is named by the 64 lower-case hex digits of its SHA-256')
+  return `${sha256.slice(0, 2)}/${sha256}`
+}
+
+/** The bytes as they are; throws, naming the hash, when it is not theirs: disks and stores do change what they keep. */
+export function verified(sha256: string, bytes: Buffer): Buffer {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`file ${sha256} has other bytes than were put`)
+  return bytes
+}
+
+/**
+ * Files on the local disk, named by the hash of their content: the same picture is kept once. Both calls fail when the hash is
+ * malformed or the disk does; `get` also when the file is missing or its bytes have another hash.
+ */
 export function createDiskFiles(folder: string): BlobStore {
-  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256)
   return {
     async put(sha256, bytes) {
-      const path = pathOf(sha256)
+      const path = join(folder, blobPath(sha256))
       if (await stat(path).catch(() => null)) return
       await mkdir(dirname(path), { recursive: true })
       const temporary = `${path}.${randomBytes(6).toString('hex')}`
@@ -22,6 +39,6 @@ export function createDiskFiles(folder: string): BlobStore {
       }
       await rename(temporary, path)
     },
-    get: (sha256) => readFile(pathOf(sha256)),
+    get: async (sha256) => verified(sha256, await readFile(join(folder, blobPath(sha256)))),
   }
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { createS3Files } from './s3-files.ts'
+
+const SECRET = 'wJalrXUtnFEMI'
+
+describe('the URL of files in S3', () => {
+  it.each([
+    's3://bucket',
+    's3://bucket/',
+    's3://bucket/a/prefix/',
+    's3://bucket?region=eu-west-1&path_style=true',
+    's3://bucket?endpoint=http://127.0.0.1:9000',
+    's3://my.bucket-1?endpoint=https://s3.example.com/&path_style=false',
+  ])('may be %s', async (url) => {
+    const store = await createS3Files(url)
+    store.close()
+
+    expect(store).toMatchObject({ put: expect.any(Function), get: expect.any(Function) })
+  })
+
+  it.each([
+    [SECRET, 'must look like'],
+    [`https://bucket/${SECRET}`, 'must look like'],
+    [`s3://key:${SECRET}@bucket`, 'must not hold credentials'],
+    [`s3://${SECRET}@bucket`, 'must not hold credentials'],
+    ['s3://', 'needs the name of a bucket'],
+    ['s3:///prefix', 'needs the name of a bucket'],
+    ['s3://My_Bucket', 'needs the name of a bucket'],
+    ['s3://localhost:9000/bucket', 'a host and port belong into endpoint'],
+    ['s3://bucket/a//b', 'single slashes'],
+    ['s3://bucket/%2Fb', 'single slashes'],
+    ['s3://bucket/a b', 'single slashes'],
+    [`s3://bucket#${SECRET}`, 'must not hold a #'],
+    [`s3://bucket?secret_key=${SECRET}`, 'may set endpoint, region, path_style and nothing else'],
+    [`s3://bucket?${SECRET}`, 'and nothing else'],
+    ['s3://bucket?region=a&region=b', 'nothing twice'],
+    ['s3://bucket?region=', 'a region that is not one'],
+    ['s3://bucket?region=a.evil.example/', 'a region that is not one'],
+    ['s3://bucket?path_style=yes', 'neither true nor false'],
+    ['s3://bucket?endpoint=', 'an endpoint that is not'],
+    ['s3://bucket?endpoint=127.0.0.1:9000', 'an endpoint that is not'],
+    ['s3://bucket?endpoint=ftp://127.0.0.1', 'an endpoint that is not'],
+    [`s3://bucket?endpoint=http://key:${SECRET}@127.0.0.1`, 'an endpoint that is not'],
+    [`s3://bucket?endpoint=http://127.0.0.1/?key=${SECRET}`, 'an endpoint that is not'],
+  ])('may not be %s', async (url, message) => {
+    const error: unknown = await createS3Files(url).catch((thrown: unknown) => thrown)
+
+    expect(error).toBeInstanceOf(Error)
+    expect(String(error)).toContain(message)
+    expect(String(error)).not.toContain(SECRET)
+    expect(error).not.toHaveProperty('cause')
+    expect(error).not.toHaveProperty('input')
+  })
+})

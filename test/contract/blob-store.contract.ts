@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BlobStore } from '../../api/files/media.ts'
+
+export type BlobsUnderTest = {
+  readonly store: BlobStore
+  /** Replaces what is kept behind the store's back. */
+  readonly corrupt?: (sha256: string) => Promise<void>
+  /** How many files are kept, wherever they got to. */
+  readonly count: () => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** What every adapter of the port promises. */
+export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTest>): void {
+  describe(name, () => {
+    let opened: BlobsUnderTest
+    beforeAll(async () => {
+      opened = await open()
+    })
+    afterAll(() => opened.close())
+
+    const putSome = async (bytes: Buffer = randomBytes(100)): Promise<string> => {
+      const sha256 = hashOf(bytes)
+      await opened.store.put(sha256, bytes)
+      return sha256
+    }
+
+    it.each([0, 1, 10 * 1024 ** 2])('gives back %d bytes as they were put', async (length) => {
+      const bytes = randomBytes(length)
+      const sha256 = await putSome(bytes)
+
+      // Not toEqual: it takes seconds for ten megabytes.
+      expect((await opened.store.get(sha256)).equals(bytes)).toBe(true)
+    })
+
+    it('keeps the same content once', async () => {
+      const bytes = randomBytes(100)
+      const before = await opened.count()
+
+      await putSome(bytes)
+      await putSome(bytes)
+
+      expect(await opened.count()).toBe(before + 1)
+    })
+
+    it('keeps content that is put twenty times at once once, and whole', async () => {
+      const bytes = randomBytes(200_000)
+      const before = await opened.count()
+
+      await Promise.all(Array.from({ length: 20 }, () => putSome(bytes)))
+
+      expect(await opened.count()).toBe(before + 1)
+      expect((await opened.store.get(hashOf(bytes))).equals(bytes)).toBe(true)
+    })
+
+    it('names the hash of what is missing', async () => {
+      const sha256 = hashOf(randomBytes(100))
+
+      await expect(opened.store.get(sha256)).rejects.toThrow(sha256)
+    })
+
+    it('does not give out bytes that have another hash', async ({ skip }) => {
+      const { corrupt, store } = opened
+      if (corrupt === undefined) return skip()
+      const sha256 = await putSome()
+      await corrupt(sha256)
+
+      await expect(store.get(sha256)).rejects.toThrow(`file ${sha256} has other bytes`)
+    })
+
+    const good = hashOf(Buffer.from('good'))
+    it.each([
+      ['nothing', ''],
+      ['a way out', '../../../../outside'],
+      ['a way out of 64 characters', `../${'a'.repeat(61)}`],
+      ['an absolute path', '/etc/passwd'],
+      ['63 digits', good.slice(1)],
+      ['65 digits', `${good}0`],
+      ['a digit that is none', `g${good.slice(1)}`],
+      ['upper case', good.toUpperCase()],
+      ['a line behind it', `${good}\n`],
+    ])('refuses a name that is %s', async (_what, name) => {
+      const before = await opened.count()
+
+      await expect(opened.store.put(name, Buffer.from('good'))).rejects.toThrow('64 lower-case hex digits')
+      await expect(opened.store.get(name)).rejects.toThrow('64 lower-case hex digits')
+      expect(await opened.count()).toBe(before)
+    })
+  })
+}

@@ -1,0 +1,18 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createDiskFiles } from '../../platform/disk-files.ts'
+import { blobStoreContract } from './blob-store.contract.ts'
+
+blobStoreContract('disk', async () => {
+  // The store is a folder in the one that is counted, so that what leaves it is seen.
+  const around = await mkdtemp(path.join(tmpdir(), 'placard-files-'))
+  const folder = path.join(around, 'files')
+  await mkdir(folder)
+  return {
+    store: createDiskFiles(folder),
+    corrupt: (sha256) => writeFile(path.join(folder, sha256.slice(0, 2), sha256), 'other bytes'),
+    count: async () => (await readdir(around, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
+    close: () => rm(around, { recursive: true, force: true }),
+  }
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createS3Files } from '../../platform/s3-files.ts'
+import { S3_CREDENTIALS, startS3Server, type S3Server } from '../support/s3-server.ts'
+import { blobStoreContract, hashOf } from './blob-store.contract.ts'
+
+const useCredentials = (key: string): void => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', key)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', key)
+  // What the machine is set to otherwise would come first or go along.
+  vi.stubEnv('AWS_PROFILE', undefined)
+  vi.stubEnv('AWS_SESSION_TOKEN', undefined)
+}
+const urlOf = ({ bucket, endpoint }: S3Server, prefix = ''): string => `s3://${bucket}${prefix}?endpoint=${endpoint}`
+
+for (const prefix of ['', '/pictures/of-all'])
+  blobStoreContract(`S3 ${prefix === '' ? 'without a prefix' : 'with a prefix'}`, async () => {
+    useCredentials(S3_CREDENTIALS)
+    const server = await startS3Server()
+    const store = await createS3Files(urlOf(server, prefix))
+    return {
+      store,
+      corrupt: (sha256) => server.corrupt(`${prefix}/${sha256.slice(0, 2)}/${sha256}`.slice(1)),
+      count: async () => (await server.keys()).length,
+      async close() {
+        store.close()
+        await server.close()
+        vi.unstubAllEnvs()
+      },
+    }
+  })
+
+describe('files in S3', () => {
+  const bytes = Buffer.from('a picture')
+  const sha256 = hashOf(bytes)
+  let server: S3Server
+  beforeAll(async () => {
+    useCredentials(S3_CREDENTIALS)
+    server = await startS3Server()
+  })
+  afterAll(async () => {
+    await server.close()
+    vi.unstubAllEnvs()
+  })
+
+  it('lie under the prefix as they would in a folder', async () => {
+    const store = await createS3Files(urlOf(server, '/some/prefix/'))
+    await store.put(sha256, bytes)
+    store.close()
+
+    expect(await server.keys()).toEqual([`some/prefix/${sha256.slice(0, 2)}/${sha256}`])
+  })
+
+  it('are not sent when they are there', async () => {
+    const store = await createS3Files(urlOf(server, '/once'))
+    const before = server.sent()
+    await store.put(sha256, bytes)
+    await store.put(sha256, bytes)
+    store.close()
+
+    expect(server.sent()).toBe(before + 1)
+  })
+
+  it('are sent again when the server kept another length', async () => {
+    const store = await createS3Files(urlOf(server, '/half'))
+    await store.put(sha256, bytes)
+    await server.corrupt(`half/${sha256.slice(0, 2)}/${sha256}`)
+    await store.put(sha256, bytes)
+    const found = await store.get(sha256)
+    store.close()
+
+    expect(found).toEqual(bytes)
+  })
+
+  it('are not called missing when there is no such bucket', async () => {
+    const store = await createS3Files(`s3://no-such-bucket?endpoint=${server.endpoint}`)
+
+    await expect(store.put(sha256, bytes)).rejects.toMatchObject({ name: 'NoSuchBucket' })
+    await expect(store.get(sha256)).rejects.toMatchObject({ name: 'NoSuchBucket' })
+    store.close()
+  })
+
+  it('are out of reach of strangers', async () => {
+    useCredentials('STRANGER')
+    const store = await createS3Files(urlOf(server))
+
+    await expect(store.put(sha256, bytes)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
+    await expect(store.get(sha256)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' })
+    store.close()
+    useCredentials(S3_CREDENTIALS)
+  })
+
+  it('are an error while nobody answers', async () => {
+    const gone = await startS3Server()
+    await gone.close()
+    const store = await createS3Files(urlOf(gone))
+
+    await expect(store.put(sha256, bytes)).rejects.toThrow('ECONNREFUSED')
+    await expect(store.get(sha256)).rejects.toThrow('ECONNREFUSED')
+    store.close()
+  })
+})

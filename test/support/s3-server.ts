@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import S3rver, { type S3Store } from 's3rver'
+
+/** The only account the server knows: both halves of its key. */
+export const S3_CREDENTIALS = 'S3RVER'
+const OBJECT = '._S3rver_object'
+
+export type S3Server = {
+  readonly bucket: string
+  /** `http://127.0.0.1:<port>` */
+  readonly endpoint: string
+  /** The keys of all objects in the bucket. */
+  readonly keys: () => Promise<readonly string[]>
+  /** How many objects were sent since the start. */
+  readonly sent: () => number
+  /** Replaces the bytes of an object behind the server's back. */
+  readonly corrupt: (key: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** An S3 server in this process with one bucket in a temporary folder. */
+export async function startS3Server(): Promise<S3Server> {
+  const bucket = 'placard-test'
+  const directory = await mkdtemp(path.join(tmpdir(), 'placard-s3-'))
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: bucket }] })
+  let sent = 0
+  const putWhole = wholePut(server.store)
+  server.store.putObject = (object) => {
+    sent += 1
+    return putWhole(object)
+  }
+  const { port } = await server.run()
+  return {
+    bucket,
+    endpoint: `http://127.0.0.1:${port}`,
+    async keys() {
+      const root = path.join(directory, bucket)
+      const entries = await readdir(root, { recursive: true, withFileTypes: true })
+      return entries
+        .filter((entry) => entry.name.endsWith(OBJECT))
+        .map((entry) => path.join(path.relative(root, entry.parentPath), entry.name.slice(0, -OBJECT.length)))
+    },
+    sent: () => sent,
+    corrupt: (key) => writeFile(server.store.getResourcePath(bucket, key, 'object'), 'other bytes'),
+    async close() {
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** As S3 does it: an object is there when the answer is, and never half. s3rver itself answers before its file is written. */
+function wholePut(store: S3Store): S3Store['putObject'] {
+  let writes = 0
+  return async ({ bucket, key, content, metadata }) => {
+    const chunks: Uint8Array[] = []
+    if (Buffer.isBuffer(content)) chunks.push(content)
+    else for await (const chunk of content) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    const target = store.getResourcePath(bucket, key, 'object')
+    const temporary = `${target}.${(writes += 1)}`
+    const md5 = createHash('md5').update(bytes).digest('hex')
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(temporary, bytes)
+    await rename(temporary, target)
+    await store.putMetadata(bucket, key, metadata, md5)
+    return { size: bytes.length, md5 }
+  }
+}
