@@ -20,6 +20,7 @@ import { openDatabase } from '../platform/database/database.ts'
 import { createKysely, createPool } from '../platform/database/pool.ts'
 import { derivedId, newId } from '../platform/ids.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
+import { createS3Files } from '../platform/s3-files.ts'
 import { createMedia } from '../platform/media/media.ts'
 import { createReference } from '../platform/reference/reference.ts'
 import { formatKey } from '../platform/media/image-format.ts'
@@ -32,13 +33,14 @@ import { READ_MODELS } from '../projections/read-models.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { startProjector, watchProjections } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import { ConfigFault, type Config } from './config.ts'
 import { openEventLog } from './event-log.ts'
 import { createPlaces } from './campaigns/places.ts'
 import { landscape } from './demo/artwork.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
 import { createEstimateCalls } from './estimates/estimate-calls.ts'
+import type { BlobStore } from './files/media.ts'
 import { createStoredFiles } from './files/stored-files.ts'
 import { createUploads, urlOf } from './files/uploads.ts'
 import { createAttempts } from './http/attempts.ts'
@@ -126,7 +128,8 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
 
   const media = createMedia()
   stops.push(() => media.close())
-  const files = createStoredFiles({ db, blobs: createDiskFiles(config.filesDir), newId })
+  const blobs = await openBlobs(config.fileStore, stops)
+  const files = createStoredFiles({ db, blobs, newId })
   const uploads = createUploads({ media, files })
   const reference = createReference(config.dataDir)
   const reserveName = createNameReservations(db, async (campaignId, key) => {
@@ -138,7 +141,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     accounts,
     reserveName,
     countryOffset,
-    files: (ids, spaceId) => files.usable(ids, spaceId),
+    files: (ids, spaceIds) => files.usable(ids, spaceIds),
     unknownTargets: (names) => reference.unknownTargets(names),
     appKnown: reference.appKnown,
   })
@@ -222,6 +225,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
         once: createOnce(db),
         reached: (position, of) => projector.reached(position, READ_PATIENCE_MS, of),
+        head: () => store.head(),
         hashOf: personal.hashOf,
         reveal: personal.reveal,
       },
@@ -272,6 +276,15 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     stops.push(() => app.close())
     return app.listen({ port: config.port, host: config.host })
   }
+}
+
+async function openBlobs(store: Config['fileStore'], stops: Started['stops']): Promise<BlobStore> {
+  if (store.kind === 'folder') return createDiskFiles(store.path)
+  const files = await createS3Files(store.url).catch((error: unknown) => {
+    throw new ConfigFault(`FILE_STORE_URL: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  stops.push(async () => files.close())
+  return files
 }
 
 /** The package's root, from the sources and from dist/server alike. */

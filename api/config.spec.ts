@@ -33,7 +33,8 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: /],
     [{ NODE_ENV: 'production', HOST: '0.0.0.0', PLACARD_DEMO: 'on' }, /^PLACARD_DEMO: /],
     [{ EVENT_STORE_URL: 'http://x' }, /^EVENT_STORE_URL: must start with esdb/],
-    [{ FILE_STORE_URL: 's3://bucket' }, /^FILE_STORE_URL: /],
+    [{ FILE_STORE_URL: 'http://bucket.example' }, /^FILE_STORE_URL: /],
+    [{ FILE_STORE_URL: 'file://elsewhere/files' }, /^FILE_STORE_URL: /],
     [{ PLACARD_SERVICE_TOKEN: 'short' }, /^PLACARD_SERVICE_TOKEN: /],
   ])('%j stops the start with one line that names the variable', (env, line) => {
     expect(fault(env)).toMatch(line)

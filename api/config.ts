@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from './contract/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
@@ -42,7 +43,8 @@ export type Config = {
   readonly clockOffset: number
   readonly exchangeReview: 'instant' | 'external'
   readonly serviceToken: string | null
-  readonly filesDir: string
+  /** Where uploaded files are kept: a folder, or an `s3://` URL. */
+  readonly fileStore: { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string }
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -63,8 +65,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   for (const name of NOT_YET) if (set[name] !== undefined) throw new ConfigFault(`${name}: is not supported in this version`)
   const dataDir = resolve(set.PLACARD_DATA_DIR ?? '.placard')
   const filesUrl = set.FILE_STORE_URL
-  if (filesUrl !== undefined && !filesUrl.startsWith('file://'))
-    throw new ConfigFault('FILE_STORE_URL: only file:// is supported in this version')
+  if (filesUrl !== undefined && !/^(file|s3):\/\//.test(filesUrl))
+    throw new ConfigFault('FILE_STORE_URL: expected file:// or s3://')
   const host = set.HOST ?? '127.0.0.1'
   const demo = set.PLACARD_DEMO ?? set.DATABASE_URL === undefined
   if (demo && set.NODE_ENV === 'production' && !LOOPBACK.includes(host))
@@ -83,7 +85,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clockOffset: set.PLACARD_CLOCK_OFFSET ?? 0,
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
     serviceToken: set.PLACARD_SERVICE_TOKEN ?? null,
-    filesDir: filesUrl === undefined ? join(dataDir, 'files') : new URL(filesUrl).pathname,
+    fileStore: fileStoreOf(filesUrl, dataDir),
     logLevel: set.LOG_LEVEL ?? 'warn',
+  }
+}
+
+function fileStoreOf(url: string | undefined, dataDir: string): Config['fileStore'] {
+  if (url === undefined) return { kind: 'folder', path: join(dataDir, 'files') }
+  if (url.startsWith('s3://')) return { kind: 's3', url }
+  try {
+    return { kind: 'folder', path: fileURLToPath(url) }
+  } catch {
+    throw new ConfigFault('FILE_STORE_URL: file:// needs an absolute path on this machine')
   }
 }

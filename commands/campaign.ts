@@ -30,7 +30,13 @@ export type SaveRequest = {
   readonly comment?: string | null
 }
 /** The content a save asks for, and the campaign and space it is for. */
-type Wanted = { readonly content: CampaignContent; readonly id: string; readonly spaceId: string }
+type Wanted = {
+  readonly content: CampaignContent
+  readonly id: string
+  readonly spaceId: string
+  /** Where a replicate comes from: its files go along. */
+  readonly sourceSpaceId?: string
+}
 export type CampaignOutcome = Handled<CampaignState, CampaignEvent>
 export type CampaignCommands = ReturnType<typeof createCampaignCommands>
 
@@ -62,11 +68,14 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
   }
 
   /** What the wanted content names and the present one does not. */
-  async function lookedUp(state: CampaignState, { content, spaceId }: Wanted): Promise<References> {
+  async function lookedUp(state: CampaignState, { content, spaceId, sourceSpaceId }: Wanted): Promise<References> {
     const ids = [...new Set(newUses(state.head, content).map(({ id }) => id))]
     const targets = newTargets(state.head, content)
     const app = newApp(state.head, content)
-    const files = ids.length === 0 ? NOTHING_LOOKED_UP.files : await world.files(ids, spaceId)
+    const files =
+      ids.length === 0
+        ? NOTHING_LOOKED_UP.files
+        : await world.files(ids, sourceSpaceId === undefined ? [spaceId] : [spaceId, sourceSpaceId])
     return {
       files,
       missingFiles: new Set(ids.filter((id) => !files.has(id))),
@@ -177,7 +186,8 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
             newIds: request.newIds,
             mayWriteOwnerFields: issue.mayWriteOwnerFields,
           }
-          return named(issue, { content, id, spaceId }, state, now, command)
+          const from = source === null ? {} : { sourceSpaceId: source.space_id }
+          return named(issue, { content, id, spaceId, ...from }, state, now, command)
         },
       })
     },

@@ -11,8 +11,8 @@ export type World = {
   readonly reserveName: (reservation: NameReservation) => Promise<boolean>
   /** Offset of a country in seconds east of UTC; null for a code that names none. */
   readonly countryOffset: (isoCode: string) => number | null
-  /** Of these files, those the space may use; the others are not in the answer. */
-  readonly files: (ids: readonly string[], spaceId: string) => Promise<ReadonlyMap<string, FileFacts>>
+  /** Of these files, those one of the spaces may use; the others are not in the answer. */
+  readonly files: (ids: readonly string[], spaceIds: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>
   /** Paths under `targeting` that name a city, an app or an audience nobody knows. */
   readonly unknownTargets: (names: TargetNames, spaceId: string) => Promise<ReadonlySet<string>>
   /** True for an app of the catalogue. */

@@ -61,7 +61,6 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     const place = await placeForNew(caller, body.space_id)
     const found = body.replicated_from ? await sourceOf(caller, body.replicated_from, place) : null
     const replicate = found === null ? null : await acrossAccounts(found, place)
-    if (replicate !== null) await deps.files.adopt(replicate.source, place)
     const issue = issueOf(caller, place, call.dryRun)
     const source = replicate?.source ?? null
     const outcome = await deps.commands.create(issue, {
@@ -73,7 +72,9 @@ export function createSaveCalls(deps: CampaignCallDeps) {
       publish,
       source,
     })
-    return answer(call, doneOrRefused(outcome), replicate?.dropped)
+    const done = doneOrRefused(outcome)
+    if (replicate !== null && !call.dryRun) await deps.files.adopt(replicate.source, place)
+    return answer(call, done, replicate?.dropped)
   }
 
   async function change(call: SaveCall, publish: boolean) {

@@ -67,6 +67,7 @@ export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
     status_reasons: reasonsOut(state, viewer),
     revision: state.revision,
     replicated_from: state.replicated_from?.id ?? null,
+    replicated_revision: state.replicated_from?.revision ?? null,
     need_moderation: needsModeration(state),
     moderation_start_at: state.moderation_start_at,
     moderation_rejected_at: state.moderation_rejected_at,

@@ -485,6 +485,8 @@ export const campaign = campaignContent.extend({
   status_reasons: z.array(statusReason),
   revision: z.number(),
   replicated_from: nullableText,
+  /** Revision of the source that was copied. */
+  replicated_revision: z.number().nullable(),
   need_moderation: z.boolean(),
   moderation_start_at: nullableText,
   moderation_rejected_at: nullableText,

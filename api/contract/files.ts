@@ -1,4 +1,4 @@
-import { endpoint } from './http.ts'
+import { endpoint, position } from './http.ts'
 import { z } from './zod.ts'
 
 export const storedFile = z.object({
@@ -19,13 +19,14 @@ export const storedFile = z.object({
   preview_url: z.string().nullable(),
   /** `clickLinks`: an HTML banner leads somewhere by itself, so that clicks on it are not counted. */
   warnings: z.array(z.string()),
+  position,
 })
 
 const space_id = z.string().optional()
 const pixels = z.coerce.number().int().min(1).max(4000)
 
 /** Uploads are multipart with one file; its own content decides what it is (campaign.md §5, fine print 26). */
-const upload = { method: 'POST', access: 'campaign.write', body: 'multipart', output: storedFile } as const
+const upload = { method: 'POST', access: 'campaign.write', body: 'multipart', output: storedFile, write: true } as const
 
 export const uploadBanner = endpoint({
   ...upload,

@@ -29,7 +29,9 @@ export type Endpoint<Params extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly cached?: boolean
   /** Names of the read models that answer it, which must have come as far as X-Position says; all when absent. */
   readonly reads?: readonly string[]
-  /** A write: takes Idempotency-Key and answers its position. */
+  /** A write of something that is no campaign: answers the newest position, in `data` where that is an object, always in the header. */
+  readonly write?: boolean
+  /** A command: takes Idempotency-Key and answers its position. */
   readonly command?: boolean
 }
 

@@ -1,4 +1,4 @@
-import { endpoint } from './http.ts'
+import { endpoint, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** What campaigns are described with: places, dictionaries, apps. All of it answers with an ETag. */
@@ -97,7 +97,8 @@ export const requestResource = endpoint({
   summary: 'Ask for an app or site that the catalogue does not know yet',
   body: 'json',
   input: z.object({ name: z.string().trim().min(2).max(300), campaign_id: z.string() }),
-  output: z.object({ id: z.string(), name: z.string(), campaign_id: z.string(), requested_at: z.string() }),
+  output: z.object({ id: z.string(), name: z.string(), campaign_id: z.string(), requested_at: z.string(), position }),
+  write: true,
 })
 
 export const audienceResources = endpoint({

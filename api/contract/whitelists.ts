@@ -27,6 +27,7 @@ function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', k
       params: id,
       body: 'multipart',
       output: entries,
+      write: true,
     }),
     download: endpoint({
       id: `whitelist.${of}.download`,
@@ -46,6 +47,7 @@ function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', k
       summary: 'Remove a whitelist',
       params: idAndName,
       output: entries,
+      write: true,
     }),
   }
 }

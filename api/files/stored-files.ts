@@ -92,13 +92,13 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
 
     read: ({ sha256 }: { readonly sha256: string }): Promise<Buffer> => blobs.get(sha256),
 
-    /** Those of the files that the space may use: its own, one it was granted, or one its white-label's staff uploaded. */
-    async usable(ids: readonly string[], spaceId: string): Promise<ReadonlyMap<string, FileFacts>> {
+    /** Those of the files that one of the spaces may use: its own, one it was granted, or one its white-label's staff uploaded. */
+    async usable(ids: readonly string[], spaceIds: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {
       const { rows } = await sql<FileRecord>`
-        select id, bytes, content_type, width, height, seconds from app.files f where id = any(${[...ids]}) and (space_id = ${spaceId}
-          or exists (select 1 from app.file_grants g where g.file_id = f.id and g.space_id = ${spaceId})
+        select id, bytes, content_type, width, height, seconds from app.files f where id = any(${[...ids]}) and (space_id = any(${[...spaceIds]})
+          or exists (select 1 from app.file_grants g where g.file_id = f.id and g.space_id = any(${[...spaceIds]}))
           or exists (select 1 from rm_accounts h join rm_accounts a on a.whitelabel_id = h.whitelabel_id
-                     where h.house and h.space_id = f.space_id and a.space_id = ${spaceId}))`.execute(db)
+                     where h.house and h.space_id = f.space_id and a.space_id = any(${[...spaceIds]})))`.execute(db)
       return new Map(
         rows.map(({ id, bytes, content_type, width, height, seconds }) => [
           id,

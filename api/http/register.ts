@@ -19,6 +19,8 @@ export type Doorkeepers = {
   ) => Promise<unknown>
   /** Resolves when these read models, or all, have reached the position; false when it takes longer than two seconds. */
   readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
+  /** The newest committed position. */
+  readonly head: () => Promise<bigint>
   /** Tells one body of a keyed command from another; what is personal in it cannot be guessed from the hash once it is erased. */
   readonly hashOf: (user: string, body: unknown, url: string) => Promise<string>
   /** Personal values of an answer in plain text: last of all, so that what is stored of answers holds tokens only. */
@@ -45,6 +47,7 @@ export function register<E extends Endpoint>(
       const call = await readCall(doors, endpoint, identity, request)
       const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
       if (reply.sent || endpoint.raw === true) return data
+      if (endpoint.write === true) return reply.send(success(await positioned(doors, data, reply)))
       if (isPositioned(data)) void reply.header('X-Position', data.position)
       return reply.type('application/json; charset=utf-8').send(success(await doors.reveal(data)))
     },
@@ -163,6 +166,13 @@ async function answered(
   const key = request.headers['idempotency-key']
   if (call.bodyHash === null || typeof key !== 'string') return run()
   return doors.once({ user: userOf(identity), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
+}
+
+/** Writes without events of their own answer the newest position (fine print 18). */
+async function positioned(doors: Doorkeepers, data: unknown, reply: FastifyReply): Promise<unknown> {
+  const position = String(await doors.head())
+  void reply.header('X-Position', position).type('application/json; charset=utf-8')
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data, position } : data
 }
 
 const isPositioned = (data: unknown): data is { readonly position: string } =>

@@ -52,10 +52,17 @@ const RULES: Readonly<Record<FileRole, (file: FileFacts, use: FileUse) => Fault 
 const videoFault = (file: FileFacts, path: string): Fault | null =>
   file.contentType.startsWith('video/') && isVideoSize(file) ? null : fault(path, 2, 'videoSize')
 
+/** Banners and tracks are their files: without one there is nothing to show. */
+const unnamed = (content: CampaignContent): readonly FileUse[] => [
+  ...content.visuals.banners.flatMap(({ file_id }, i) => (file_id === '' ? [nothingAt(`visuals.banners[${i}].file_id`)] : [])),
+  ...content.audio_ads.flatMap(({ fileId }, i) => (fileId === '' ? [nothingAt(`audio_ads[${i}].fileId`)] : [])),
+]
+const nothingAt = (path: string): FileUse => ({ role: 'track', path, id: '', width: null, height: null })
+
 /** Files that are not there (132), and files that do not fit their place. */
 export const mediaFaults = (content: CampaignContent, { missingFiles, files }: References): readonly Fault[] =>
-  filesOf(content).flatMap((use) => {
-    if (missingFiles.has(use.id)) return [fault(use.path, 132, 'fileUnknown')]
+  [...filesOf(content), ...unnamed(content)].flatMap((use) => {
+    if (use.id === '' || missingFiles.has(use.id)) return [fault(use.path, 132, 'fileUnknown')]
     const file = files.get(use.id)
     const found = file === undefined ? null : RULES[use.role](file, use)
     return found === null ? [] : [found]

@@ -215,7 +215,14 @@ describe('publishing asks for what a goal needs', () => {
     ],
     [
       { native_ad_enabled: true, native_ad: { headline: 'Nile' } },
-      ['native_ad.creative_name', 'native_ad.logo', 'native_ad.images', 'native_ad.body', 'native_ad.call_to_action'],
+      [
+        'native_ad.creative_name',
+        'native_ad.logo',
+        'native_ad.images',
+        'native_ad.body',
+        'native_ad.call_to_action',
+        'native_ad.advertiser',
+      ],
     ],
     [{ video_ad_enabled: true, video_ad: { headline: 'Nile' } }, ['video_ad.creative_name', 'video_ad.video']],
     [{ visuals: { banners: [] } }, ['visuals.banners']],

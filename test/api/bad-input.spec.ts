@@ -206,7 +206,7 @@ describe('bad input gets its code and changes nothing', () => {
       [400, 2],
       [413, 8],
     ])
-    expect(answers[2]?.data.errors[0].message).toBe('the banner dimensions should be 300x250')
+    expect(answers[2]?.data.errors[0]?.message).toBe('the banner dimensions should be 300x250')
   })
 
   it('a larger image of the same shape is fitted to the size', async () => {

@@ -131,17 +131,20 @@ export const png = (width: number, height: number): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-export async function upload(base: string, token: string, bytes: Uint8Array, width: number, height: number, name = 'banner.png') {
+type Uploaded = { readonly file_id: string; readonly file_url: string; readonly [key: string]: unknown }
+
+/** Sends one file as multipart, wherever it is to go. */
+export async function sendFile(base: string, token: string, path: string, bytes: Uint8Array, name = 'file.bin', field = 'file') {
   const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)]), name)
-  const response = await fetch(`${base}/v1/file/upload2?width=${width}&height=${height}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  })
+  form.append(field, new Blob([new Uint8Array(bytes)]), name)
+  const response = await fetch(base + path, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form })
   const envelope = await response.json()
-  return { status: response.status, code: envelope.type.code, data: envelope.data, message: envelope.type.message }
+  const data: Uploaded & { readonly errors: Campaignish['errors'] } = envelope.data
+  return { status: response.status, code: envelope.type.code as number, data, message: envelope.type.message as string }
 }
+
+export const upload = (base: string, token: string, bytes: Uint8Array, width: number, height: number, name = 'banner.png') =>
+  sendFile(base, token, `/v1/file/upload2?width=${width}&height=${height}`, bytes, name)
 
 let made = 0
 /** A body that may be published: one 300x250 banner, a budget, a landing page. */

@@ -1,0 +1,407 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mp3 } from '../support/media/mp3.ts'
+import { mp4 } from '../support/media/mp4.ts'
+import { bannerZip } from '../support/media/banner-zip.ts'
+import { png, publishable, sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What of `answer` stands where `sent` has something: a save may answer with more than was sent. */
+function partOf(answer: unknown, sent: unknown): unknown {
+  if (Array.isArray(sent)) return sent.map((inner, i) => partOf((answer as readonly unknown[] | undefined)?.[i], inner))
+  if (typeof sent !== 'object' || sent === null) return answer
+  return Object.fromEntries(Object.entries(sent).map(([key, inner]) => [key, partOf((answer as Body | undefined)?.[key], inner)]))
+}
+
+describe('a campaign keeps what is saved', () => {
+  let product: TestProduct
+  let ada: Session
+  let owner: Session
+  let id = ''
+  const files: Record<string, string> = {}
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, owner] = await Promise.all([product.as('ada@nile.example'), product.as('owner@dsp.example')])
+    const upload = async (name: string, path: string, bytes: Uint8Array) => {
+      const { data } = await sendFile(product.base, ada.token, path, bytes)
+      files[name] = data.file_id
+    }
+    await Promise.all([
+      upload('landscape', '/v1/file/upload3', await png(1200, 627)),
+      upload('square', '/v1/file/upload3', await png(600, 600)),
+      upload('icon', '/v1/file/upload3', await png(128, 128)),
+      upload('companion', '/v1/file/upload3', await png(300, 250)),
+      upload('film', '/v1/file/video', mp4({ width: 640, height: 360, seconds: 12 })),
+      upload('track', '/v1/file/audio', mp3({ seconds: 20 })),
+      upload('zip', '/v1/file/upload2?width=320&height=50', bannerZip({})),
+    ])
+    id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, { country: 'NG' }))).data.id
+  })
+  afterAll(() => product.stop())
+
+  /** Saves and reads back; the answer of the save and the reading agree. */
+  async function kept(session: Session, body: Body): Promise<Body> {
+    const saved = await session.call<Body>('PUT', '/v1/campaign', { id, ...body })
+    expect(saved.code, JSON.stringify(saved.data)).toBe(0)
+    const { data } = await session.call<Body>('GET', `/v1/campaign/${id}`)
+    expect(partOf(saved.data, body)).toEqual(partOf(data, body))
+    return data
+  }
+
+  // covers CAM-ENT-01 CAM-ENT-03 CAM-ENT-04 CAM-ENT-05 CAM-ENT-11 CAM-ENT-12 CAM-ENT-14 CAM-ENT-19 CAM-ENT-21..23 CAM-ENT-27..31
+  // covers CAM-ENT-37 CAM-ENT-38 CAM-ENT-40..46 CAM-SCH-05 CAM-SCH-06 CAM-GEN-02 CAM-API-06 CAM-API-07 CONST-02
+  it.each<[string, Body]>([
+    ['a name', { name: 'Весна 2026 🌍' }],
+    ['an address', { product_url: 'https://nile.example/a?b=c' }],
+    ['a daily budget', { budget: 123.45, budget_type_key: 2 }],
+    ['a total budget', { budget: 1000, budget_type_key: 1 }],
+    ['a bid of its own', { user_cpx: 0.5, manual_cpx: true }],
+    ['a rate', { cpm: 0.75 }],
+    ['rows of attribution', { attribution: [{ name: 'CLICK_ID', value: '{CLICK_ID}' }] }],
+    ['tags', { attribution_tags: 'https://nile.example/?x=1' }],
+    ['switches', { freq_and_scheduling_on: true, native_ad_enabled: true, dynamic_ad_enabled: true, video_ad_enabled: true }],
+    ['frequency caps', { frequency_cap: { '1': 3, '2': 6, '3': 12 } }],
+    ['a schedule', { scheduling: { '0': ['00', '09'], '1': [], '2': ['23'], '3': [], '4': ['12'], '5': [], '6': ['01'] } }],
+    ['a type of format', { campaign_type_key: 1 }],
+  ])('%s', async (_, body) => {
+    const data = await kept(ada, body)
+    expect(partOf(data, body)).toEqual(body)
+    expect(data).toMatchObject({ id, country: 'NG', timezone_offset_seconds: 3600, status_key: 0 })
+    expect(data['space_id']).toEqual(expect.any(String))
+  })
+
+  it('dates: a day is its first instant in the campaign’s zone, or its last', async () => {
+    const data = await kept(ada, { campaign_start_at: '2030-05-01', campaign_end_at: '2030-06-01' })
+    expect([data['campaign_start_at'], data['campaign_end_at']]).toEqual(['2030-04-30T23:00:00.000Z', '2030-06-01T22:59:59.999Z'])
+  })
+
+  // covers CAM-SCH-07
+  it('no frequency cap beyond the three', async () => {
+    const data = await kept(ada, { frequency_cap: { '1': 3, '4': 9 } })
+    expect(Object.keys(data['frequency_cap'] as object).sort()).toEqual(['1', '2', '3'])
+  })
+
+  // covers CAM-GEN-13..16 CAM-GEN-18..21 CAM-STRAT-01..06 CAM-STRAT-08..12 CAM-STRAT-14..27
+  it.each<[string, Body]>([
+    ['awareness', { type: 'awareness', goal: 'ENHANCED_EXPOSURE' }],
+    ['reach', { type: 'awareness', goal: 'MAXIMIZED_REACH', is_retargeting: true, is_auto_enhancement: false }],
+    ['traffic', { type: 'consideration', goal: 'LANDING_PAGE_TRAFFIC', click_url: 'https://nile.example/click' }],
+    [
+      'installs',
+      {
+        type: 'consideration',
+        goal: 'APP_INSTALLS',
+        app_promotion: {
+          app_name: 'WhatsApp',
+          bundle_id: 'com.whatsapp',
+          mmp: 'adjust',
+          app_platform_type: 'android',
+          click_url: 'https://track.example/c',
+          tracking_url: 'https://track.example/t',
+          custom_action_name: null,
+          metadata: { headline: 'H', body: 'B', price: '0', starRating: 4, cta: 'Install', advertiser: 'W' },
+        },
+      },
+    ],
+    [
+      'an event in an app',
+      {
+        type: 'consideration',
+        goal: 'APP_CUSTOM_EVENT',
+        app_promotion: {
+          bundle_id: 'net.whatsapp.WhatsApp',
+          mmp: 'appsflyer',
+          app_platform_type: 'ios',
+          custom_action_name: 'purchase',
+        },
+      },
+    ],
+    [
+      'conversion',
+      {
+        type: 'conversion',
+        goal: 'WEB_STANDARD_CONVERSION',
+        website_promotion: { url_type: 'conversion', conversion_url: 'https://nile.example/thanks' },
+      },
+    ],
+    [
+      'an event on a site',
+      {
+        type: 'conversion',
+        goal: 'WEBSITE_CUSTOM_EVENT',
+        website_promotion: {
+          url_type: 'parameter',
+          custom_action_name: 'sign-up',
+          secondary_events: ['scroll', 'view'],
+          optionDomain: 'nile.example',
+          optionCondition: 'does_not_contain',
+          optionValue: 'test',
+        },
+      },
+    ],
+    [
+      'promotion of a site',
+      {
+        type: 'conversion',
+        goal: 'WEBSITE_PROMOTION',
+        website_promotion: { optionCondition: 'contains', url_type: 'conversion' },
+      },
+    ],
+  ])('the strategy of %s', async (_, bidding_strategy) => {
+    const data = await kept(ada, { bidding_strategy })
+    expect(partOf(data['bidding_strategy'], bidding_strategy)).toEqual(bidding_strategy)
+  })
+
+  // covers CAM-STRAT-17 CAM-STRAT-18
+  it.each([{ mmp: 'branch' }, { app_platform_type: 'windows' }])('no app promotion with %j', async (wrong) => {
+    const app_promotion = { bundle_id: 'com.whatsapp', mmp: 'adjust', app_platform_type: 'android', ...wrong }
+    const bidding_strategy = { type: 'consideration', goal: 'APP_INSTALLS', app_promotion }
+    expect((await ada.call('PUT', '/v1/campaign', { id, bidding_strategy })).code).toBe(2)
+  })
+
+  // covers CAM-TGT-13..19 CAM-TGT-24..31 CONST-37..40
+  it.each<[string, Body]>([
+    ['ages', { fromAge: 20, toAge: 40, ageRange: [20, 40] }],
+    ['interests', { interests: { includeAny: ['sports'], include: ['sports.football'], exclude: ['travel'] } }],
+    ['apps', { apps: { includeAny: ['whatsapp'], include: ['facebook'], exclude: ['viber'] } }],
+    ['cities', { city_ids: ['2332459'] }],
+    ['gender', { gender: 3 }],
+    ['no similarity', { similarity: 0 }],
+    ['most similarity', { similarity: 3 }],
+    ['languages', { target_languages: ['english', 'hausa'] }],
+    ['regions', { regions: ['lagos', 'west', 'north_west', 'north_east', 'south_south', 'south_east'] }],
+    ['connections', { connection_types: ['2g', '3g', '4g', '5g', 'other'] }],
+    ['attributes', { customer_attributes: ['super_gold', 'gold', 'new_ultra', 'new', 'silver', 'ivory'] }],
+    ['automatic', { automaticTargeting: true }],
+    ['manual', { automaticTargeting: false }],
+  ])('targeting by %s', async (_, targeting) => {
+    const data = await kept(ada, { targeting })
+    expect(partOf(data['targeting'], targeting)).toEqual(targeting)
+  })
+
+  // covers CAM-TGT-25 CAM-TGT-26 CONST-37..40 CAM-ERR-31
+  it.each<[string, Body, number]>([
+    ['gender', { gender: 4 }, 2],
+    ['similarity', { similarity: 4 }, 2],
+    ['region', { regions: ['east'] }, 2],
+    ['connection', { connection_types: ['6g'] }, 2],
+    ['attribute', { customer_attributes: ['platinum'] }, 2],
+    ['language', { target_languages: ['klingon'] }, 2],
+    ['city', { city_ids: ['2643743'] }, 131],
+    ['app', { apps: { includeAny: ['no-such-app'] } }, 131],
+    ['audience', { segment_audiences: { include: ['0198a000-0000-7000-8000-000000000001'] } }, 131],
+  ])('no targeting by an unknown %s', async (_, targeting, code) => {
+    const { data: before } = await ada.call<Body>('GET', `/v1/campaign/${id}`)
+    expect((await ada.call('PUT', '/v1/campaign', { id, targeting })).code).toBe(code)
+    expect((await ada.call<Body>('GET', `/v1/campaign/${id}`)).data['targeting']).toEqual(before['targeting'])
+  })
+
+  // covers CAM-PLC-12..16 CAM-PLC-18..23
+  it.each<[string, Body]>([
+    ['a version', { min_os_version: '12' }],
+    ['apps to leave out', { excluded_apps: ['com.a', 'com.b'] }],
+    ['apps to keep to', { included_apps: ['com.c'] }],
+    ['iOS', { device_type_key: 3 }],
+    ['Android', { device_type_key: 4 }],
+    ['apps', { environment: 'app' }],
+    ['the web', { environment: 'web' }],
+    ['no games', { excluded_all_games: true }],
+    ['gambling publishers', { exclude_non_gambling_publishers: true }],
+    ['categories to keep to', { included_app_category_ids: ['finance'] }],
+    ['categories to leave out', { excluded_app_category_ids: ['dating'] }],
+    ['games to leave out', { excluded_game_category_ids: ['game_casino'] }],
+    ['languages', { languages: ['english'] }],
+  ])('placement by %s', async (_, placement) => {
+    const data = await kept(ada, { placement })
+    expect(partOf(data['placement'], placement)).toEqual(placement)
+  })
+
+  // covers CAM-PLC-17
+  it('all environments as null', async () => {
+    const data = await kept(ada, { placement: { environment: 'all' } })
+    expect(data['placement']).toMatchObject({ environment: null, device_type_key: 1 })
+  })
+
+  // covers CAM-GEN-24 CAM-CRE-20..24 CAM-CRE-26..29
+  it('a responsive advertisement, whatever its call to action is called', async () => {
+    const ad = {
+      creative_name: 'spring',
+      titles: [
+        { index: 0, value: 'Nile' },
+        { index: 1, value: 'Cairo' },
+      ],
+      descriptions: [
+        { index: 0, value: 'Sail' },
+        { index: 1, value: 'Rest' },
+      ],
+      company_name: 'Nile',
+      images: [{ index: 0, file_id: files['landscape'], url: '/v1/file/cache/x' }],
+      logos: [{ index: 0, file_id: files['icon'], url: '/v1/file/cache/y' }],
+      isManual: true,
+    }
+    for (const action of [{ cta: 'Book' }, { call_to_action: 'Book' }]) {
+      const dynamic_ad = { ...ad, ...action, call_to_action_color: 'ff0000' }
+      const saved = await ada.call<Body>('PUT', '/v1/campaign', { id, dynamic_ad })
+      expect(saved.data['dynamic_ad']).toMatchObject({ ...ad, call_to_action: 'Book', call_to_action_color: '#ff0000' })
+    }
+  })
+
+  // covers CAM-CRE-25 CAM-CRE-37 CAM-CRE-38
+  it('the defaults of what an advertisement leaves out', async () => {
+    const saved = await ada.call<Body>('PUT', '/v1/campaign', {
+      id,
+      dynamic_ad: { creative_name: 'one' },
+      native_ad: { creative_name: 'two' },
+    })
+    expect(saved.data['dynamic_ad']).toMatchObject({ call_to_action_color: '#65abf6' })
+    expect(saved.data['native_ad']).toMatchObject({ star_rating: 5, price: '0' })
+  })
+
+  // covers CAM-GEN-23 CAM-CRE-31..36 CAM-CRE-39..44
+  it('a native advertisement; size and length of its video are those of the file', async () => {
+    const native_ad = {
+      creative_name: 'native',
+      headline: 'Sail the Nile',
+      body: 'Two nights on the river',
+      images: [
+        { width: 1200, height: 627, file_id: files['landscape'], url: '/v1/file/cache/a' },
+        { width: 600, height: 600, file_id: files['square'], url: '/v1/file/cache/b' },
+      ],
+      call_to_action: 'Book',
+      logo: { width: 128, height: 128, file_id: files['icon'], url: '/v1/file/cache/c' },
+      star_rating: 4,
+      price: '9.90',
+      advertiser: 'Nile Travel',
+    }
+    const video = { url: '/v1/file/cache/d', fileId: files['film'], filename: 'n.mp4' }
+    const saved = await ada.call<Body>('PUT', '/v1/campaign', {
+      id,
+      native_ad: { ...native_ad, video: { ...video, size: 1, duration: 99 } },
+    })
+    expect(saved.data['native_ad']).toMatchObject({ ...native_ad, video: { ...video, duration: 12 } })
+    expect((saved.data['native_ad'] as { video: { size: number } }).video.size).toBeGreaterThan(1)
+  })
+
+  // covers CAM-GEN-25 CAM-CRE-46..57 CAM-RULE-11
+  it('a video advertisement; what its file says of itself is read, not believed', async () => {
+    const video_ad = {
+      creative_name: 'film',
+      headline: 'Sail',
+      long_headline: 'Sail the Nile this spring',
+      cta: 'Book',
+      companion_banners: [{ width: 300, height: 250, file_id: files['companion'], url: '/v1/file/cache/e' }],
+    }
+    const video = { file_id: files['film'], name: 'film.mp4', url: '/v1/file/cache/f' }
+    const lies = { size: 3, duration: 1, width: 9, height: 9 }
+    const saved = await ada.call<Body>('PUT', '/v1/campaign', { id, video_ad: { ...video_ad, video: { ...video, ...lies } } })
+    expect(saved.data['video_ad']).toMatchObject({ ...video_ad, video: { ...video, duration: 12, width: 640, height: 360 } })
+  })
+
+  // covers CAM-GEN-22 CAM-CRE-64..70 CONST-21..30
+  it('banners of every size under its key, archives among them', async () => {
+    const sizes = [
+      [970, 90, 101],
+      [320, 50, 102],
+      [728, 90, 103],
+      [160, 600, 104],
+      [250, 250, 105],
+      [300, 250, 106],
+      [300, 100, 107],
+      [300, 600, 108],
+      [240, 400, 109],
+      [320, 480, 110],
+    ] as const
+    const banners = await Promise.all(
+      sizes.map(async ([width, height]) => {
+        const path = `/v1/file/upload2?width=${width}&height=${height}`
+        const bytes = width === 320 && height === 50 ? bannerZip({}) : await png(width, height)
+        const { data } = await sendFile(product.base, ada.token, path, bytes)
+        return { width, height, file_id: data.file_id, url: data.file_url, creative_name: `b_${width}` }
+      }),
+    )
+    const data = await kept(ada, { visuals: { banners } })
+    const stored = (data['visuals'] as { banners: { type_key: number; size_key: number }[] }).banners
+    expect(partOf(stored, banners)).toEqual(banners)
+    expect(stored.map(({ type_key }) => type_key)).toEqual(sizes.map(() => 1))
+    expect(stored.map(({ size_key }) => size_key)).toEqual(sizes.map(([, , key]) => key))
+  })
+
+  // covers CAM-GEN-17 CAM-GEN-26 CAM-CRE-59..63 CAM-ENT-47
+  it('tracks of an audio campaign', async () => {
+    const created = await ada.call<Body>('POST', '/v1/campaign', {
+      name: 'Spoken',
+      country: 'NG',
+      bidding_strategy: { type: 'other' },
+      audio_ads: [{ file_id: files['track'], name: 'spot', url: '/v1/file/cache/t', size: 99, extension: 'wav' }],
+    })
+    expect(created.data).toMatchObject({ audio_ad_enabled: true, bidding_strategy: { goal: 'AUDIO_ADVERTISING' } })
+    const [track] = created.data['audio_ads'] as Record<string, unknown>[]
+    expect(track).toMatchObject({ fileId: files['track'], name: 'spot', url: '/v1/file/cache/t', extension: 'mp3' })
+    expect(track?.['size']).toBeLessThan(1)
+  })
+
+  // covers CAM-ENT-06..10 CAM-ENT-13 CAM-ENT-15..18 CAM-ENT-20 CAM-ENT-24..26 CAM-ENT-33..36 CAM-ADM-01..20 CAM-GEN-10 CONST-36
+  it.each<[string, Body]>([
+    ['a manager', { account_manager_id: 'someone' }],
+    ['categories', { campaign_category_keys: ['IAB20', 'IAB20-3'] }],
+    ['exchanges', { exchange_id: ['google', 'verve', 'taboola', 'yandex', '3rdpresence'] }],
+    ['a pixel', { impression_url: 'https://pixel.example/i' }],
+    ['a deal', { deal_link: 'https://deal.example/1' }],
+    ['a bid', { cpx: 0.4 }],
+    ['t', { t: 0.5 }],
+    ['a margin', { margin: 12, fixed_cpm: null }],
+    ['a fixed rate', { fixed_cpm: 1.5, margin: null }],
+    ['test devices', { test_devices: ['38400000-8cf0-11bd-b23e-10b96e40000d', 'second'] }],
+    ['telco models', { telco_model: 'x', no_telco_model: 'y', dummy_models: 'z' }],
+    ['slots', { slots: [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0], slots_include_unknown: false }],
+    ['no targeting', { disregard_targeting: true }],
+    ['own markup', { custom_html: '<b>x</b>' }],
+    ['multipliers', { bid_multipliers: [{ key: 'os:android', value: 1.1 }] }],
+  ])('%s of the owner, whom advertisers neither see nor change', async (_, body) => {
+    const data = await kept(owner, body)
+    expect(partOf(data, body)).toEqual(body)
+    const seen = await ada.call<Body>('GET', `/v1/campaign/${id}`)
+    for (const key of Object.keys(body)) expect(seen.data).not.toHaveProperty(key)
+    const other = Object.fromEntries(Object.keys(body).map((key) => [key, null]))
+    expect((await ada.call('PUT', '/v1/campaign', { id, ...other })).code).toBe(0)
+    expect(partOf((await owner.call<Body>('GET', `/v1/campaign/${id}`)).data, body)).toEqual(body)
+  })
+
+  // covers CAM-ENT-34 CAM-ENT-35 CAM-ADM-15 CAM-ADM-17
+  it('the date of a verification', async () => {
+    const data = await kept(owner, { placard_verified: true })
+    expect(Math.abs(Date.parse(String(data['placard_tag_date'])) - Date.now())).toBeLessThan(60_000)
+  })
+
+  // covers CAM-ENT-49..52 CAM-ENT-54..59 CAM-TGT-11 CAM-TGT-12 CAM-STRAT-07 CAM-STRAT-13 CAM-PLC-01
+  it('the defaults of an untouched draft', async () => {
+    const body = { name: 'Untouched', country: 'NG', bidding_strategy: { type: 'conversion' } }
+    const { data } = await owner.call<Body>('POST', '/v1/campaign', body)
+    expect(data).toMatchObject({
+      cpx: 0.35,
+      cpm: 0.35,
+      slots_include_unknown: true,
+      slots: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+      frequency_cap: { '1': 7 },
+      placement: { device_type_key: 1, included_apps: [], excluded_apps: [] },
+      targeting: { similarity: 1, gender: 1, fromAge: 18, toAge: 65, automaticTargeting: true },
+      bidding_strategy: {
+        is_auto_enhancement: true,
+        goal: 'WEB_STANDARD_CONVERSION',
+        website_promotion: { url_type: 'conversion', optionCondition: 'contains' },
+      },
+    })
+  })
+
+  // covers CAM-STRAT-28..31
+  it.each([
+    ['other', 'AUDIO_ADVERTISING'],
+    ['awareness', 'ENHANCED_EXPOSURE'],
+    ['consideration', 'LANDING_PAGE_TRAFFIC'],
+    ['conversion', 'WEB_STANDARD_CONVERSION'],
+  ])('the default goal of %s', async (type, goal) => {
+    const body = { name: `Default of ${type}`, country: 'NG', bidding_strategy: { type } }
+    const { data } = await ada.call<Body>('POST', '/v1/campaign', body)
+    expect(data['bidding_strategy']).toMatchObject({ type, goal })
+  })
+})

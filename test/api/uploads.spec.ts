@@ -1,0 +1,359 @@
+import { zipSync, strToU8 } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bannerZip } from '../support/media/banner-zip.ts'
+import { mp3 } from '../support/media/mp3.ts'
+import { mp4 } from '../support/media/mp4.ts'
+import { webm } from '../support/media/webm.ts'
+import { zip } from '../support/media/zip.ts'
+import sharp from 'sharp'
+import { png, sendFile, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+const MIB = 1024 * 1024
+const noise = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+
+describe('uploads', () => {
+  let product: TestProduct
+  let ada: Session
+  let moderator: Session
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, moderator] = await Promise.all([product.as('ada@nile.example'), product.as('moderator@dsp.example')])
+  })
+  afterAll(() => product.stop())
+
+  const send = (path: string, bytes: Uint8Array, field?: string) =>
+    sendFile(product.base, ada.token, `/v1/file/${path}`, bytes, 'file.bin', field)
+  const serve = (path: string, headers: Record<string, string> = {}) => fetch(product.base + path, { headers })
+
+  /** Refused, with its code, its HTTP status and its sentence; and nothing is stored of it. */
+  async function refused(path: string, bytes: Uint8Array, code: number, status: number, message: string | RegExp) {
+    const before = await product.stored()
+    const answer = await send(path, bytes)
+    expect([answer.code, answer.status]).toEqual([code, status])
+    expect(answer.data.errors[0]?.message).toMatch(message)
+    expect((await product.stored()).files).toBe(before.files)
+  }
+
+  // covers FILE-01 FILE-06 FILE-08 CAM-CVAL-39
+  it('an image of the size comes back byte for byte, never sniffed, in a sandbox', async () => {
+    const bytes = await png(320, 50)
+    const { data } = await send('upload2?width=320&height=50', bytes)
+    expect(data).toMatchObject({ width: 320, height: 50, content_type: 'image/png', format_key: 1, size: bytes.length })
+    const answer = await serve(data.file_url)
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+      'accept-ranges': 'bytes',
+    })
+    const again = await serve(data.file_url, { 'if-none-match': answer.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+  })
+
+  // covers CAM-CVAL-41
+  it('a larger image of the same shape is made to fit, a smaller or other one is not', async () => {
+    const { data } = await send('upload2?width=320&height=50', await png(640, 100))
+    expect(await sharp(Buffer.from(await (await serve(data.file_url)).arrayBuffer())).metadata()).toMatchObject({
+      width: 320,
+      height: 50,
+    })
+    await refused('upload2?width=320&height=50', await png(160, 25), 2, 400, 'the banner dimensions should be 320x50')
+  })
+
+  // covers CAM-CVAL-40
+  it('an image of another shape names the size that is needed', () =>
+    png(100, 100).then((bytes) =>
+      refused('upload2?width=320&height=50', bytes, 2, 400, /^the banner dimensions should be 320x50$/),
+    ))
+
+  // covers CAM-CVAL-45 CAM-ERR-54
+  it('an image has less than 500000 bytes: 8 for that many, whole for one less', async () => {
+    const large = await noise(700, 700).png({ compressionLevel: 0 }).toBuffer()
+    await refused('upload3', large, 8, 413, 'Original image is too big, must be under 500000 bytes')
+    const small = await noise(300, 250).png().toBuffer()
+    const padded = Buffer.concat([small, Buffer.alloc(499_999 - small.length)])
+    expect((await send('upload3', padded)).code).toBe(0)
+    await refused('upload3', Buffer.concat([padded, Buffer.alloc(1)]), 8, 413, /500000/)
+  })
+
+  // covers FILE-02 FILE-07
+  it.each([
+    ['png', 1],
+    ['jpeg', 2],
+    ['gif', 3],
+    ['webp', 6],
+  ] as const)('any image may be kept: %s is format %i', async (format, key) => {
+    const bytes = await sharp(await png(64, 48))
+      .toFormat(format)
+      .toBuffer()
+    expect((await send('upload3', bytes)).data).toMatchObject({ width: 64, height: 48, format_key: key })
+  })
+
+  it.each<[string, () => Promise<Uint8Array>]>([
+    ['a drawing with a script', async () => strToU8('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['a page', async () => strToU8('<!doctype html><script>alert(1)</script>')],
+    ['half an image', async () => (await png(300, 250)).subarray(0, 200)],
+    ['an image with a page behind it', async () => Buffer.concat([await png(300, 250), strToU8('<script>alert(1)</script>')])],
+    ['an image with an archive behind it', async () => Buffer.concat([await png(300, 250), bannerZip({})])],
+    ['nothing', async () => new Uint8Array()],
+  ])('%s is no image', async (_, make) => refused('upload3', await make(), 2, 400, 'The file is not a valid image'))
+
+  // covers FILE-03 CAM-CVAL-18..21
+  it('a native image has exactly one of its three sizes', async () => {
+    for (const [width, height] of [
+      [1200, 627],
+      [600, 600],
+      [128, 128],
+    ] as const)
+      expect((await send('native', await png(width, height))).data).toMatchObject({ width, height })
+    await refused('native', await png(1200, 628), 2, 400, /^Please upload image with 1200x627 dimensions$/)
+    await refused('native', await png(601, 600), 2, 400, /^Please upload image with 600x600 dimensions$/)
+    await refused('native', await png(127, 128), 2, 400, /^Please upload image with 128x128 dimensions$/)
+    await refused('native?width=128&height=128', await png(600, 600), 2, 400, /^Please upload image with 128x128 dimensions$/)
+  })
+
+  // covers CAM-CVAL-22
+  it('a slot of 250x250 says so in its own words', async () =>
+    refused('native?width=250&height=250', await png(100, 100), 2, 400, /^The image should have 250x250 size\.$/))
+
+  // covers FILE-04 CAM-CVAL-31..34 CAM-CVAL-36..38
+  it('a track is an MP3 of 15 to 30 seconds', async () => {
+    for (const seconds of [15.1, 29.9]) expect((await send('audio', mp3({ seconds }))).code).toBe(0)
+    await refused(
+      'audio',
+      mp3({ seconds: 14 }),
+      2,
+      400,
+      /^Oops! Your audio is too short\. Please upload an MP3 file that's at least 15 seconds long\.$/,
+    )
+    await refused('audio', mp3({ seconds: 31 }), 2, 400, /^Oops! Your audio is too long\. .* at most 30 seconds long\.$/)
+    await refused(
+      'audio',
+      Buffer.concat([strToU8('RIFF'), Buffer.alloc(4000)]),
+      2,
+      400,
+      /^Uh-oh! It seems like the file you uploaded isn't a valid MP3/,
+    )
+    await refused('audio', Buffer.alloc(20 * MIB + 1), 181, 413, 'An audio file should be up to 20 MB')
+  })
+
+  // covers FILE-05 CAM-CVAL-24..27
+  it('a video has one of three sizes and at most 10 MiB', async () => {
+    for (const [width, height] of [
+      [480, 360],
+      [640, 360],
+      [1920, 800],
+    ] as const)
+      expect((await send('video', mp4({ width, height, seconds: 12 }))).data).toMatchObject({ width, height, duration: 12 })
+    expect((await send('video', webm({ width: 640, height: 360, seconds: 7 }))).data).toMatchObject({
+      content_type: 'video/webm',
+      duration: 7,
+    })
+    await refused('video', mp4({ width: 1280, height: 720, seconds: 5 }), 2, 400, /^Invalid dimensions/)
+    await refused(
+      'video',
+      mp4({ width: 640, height: 360, seconds: 5, pictureBytes: 10 * MIB }),
+      181,
+      413,
+      /^video should be up to 10 MB$/,
+    )
+    await refused('video', strToU8('not a film at all'), 2, 400, 'The file is not a valid MP4 or WebM video')
+  })
+
+  it('a video is served in ranges', async () => {
+    const { data } = await send('video', mp4({ width: 640, height: 360, seconds: 3 }))
+    const whole = Buffer.from(await (await serve(data.file_url)).arrayBuffer())
+    const part = await serve(data.file_url, { range: 'bytes=4-11' })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4-11/${whole.length}`])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(4, 12))
+  })
+
+  // covers CAM-CVAL-42 CAM-CVAL-43
+  it('an HTML banner plays from a sandbox of its own, and nothing of it runs in ours', async () => {
+    const files = { 'index.html': strToU8('<script src="js/a.js"></script>'), 'js/a.js': strToU8('document.title = 1') }
+    const { data } = await send('upload2?width=300&height=250', zipSync(files))
+    expect(data).toMatchObject({ width: 300, height: 250, content_type: 'application/zip', format_key: null, warnings: [] })
+    const page = await serve(String(data['preview_url']))
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^sandbox allow-scripts;/)
+    expect(policy).not.toContain('allow-same-origin')
+    expect([await page.text(), page.headers.get('content-type')]).toEqual([
+      '<script src="js/a.js"></script>',
+      'text/html; charset=utf-8',
+    ])
+    const script = await serve(String(data['preview_url']).replace('index.html', 'js/a.js'))
+    expect([script.status, await script.text()]).toEqual([200, 'document.title = 1'])
+    expect((await serve(String(data['preview_url']).replace('index.html', 'js/none.js'))).status).toBe(404)
+    expect((await serve(data.file_url)).headers.get('content-disposition')).toMatch(/^attachment/)
+  })
+
+  // covers CAM-CVAL-43
+  it('a zip without index.html at its root is no banner', async () =>
+    refused(
+      'upload2?width=300&height=250',
+      zipSync({ 'sub/index.html': strToU8('x') }),
+      2,
+      400,
+      'The zip should have index.html at its root',
+    ))
+
+  it('links of its own are let through with a warning: their clicks are not counted', async () => {
+    const files = { 'index.html': strToU8('<a href="https://elsewhere.example">go</a>') }
+    expect((await send('upload2?width=300&height=250', zipSync(files))).data['warnings']).toEqual(['clickLinks'])
+  })
+
+  it.each<[string, () => Uint8Array, number]>([
+    [
+      'a way out of its folder',
+      () =>
+        zip([
+          { path: '../x.js', bytes: Buffer.from('x') },
+          { path: 'index.html', bytes: Buffer.from('x') },
+        ]),
+      2,
+    ],
+    ['a program', () => zipSync({ 'index.html': strToU8('x'), 'run.exe': strToU8('MZ') }), 2],
+    ['a bomb', () => zipSync({ 'index.html': strToU8('x'), 'a.txt': new Uint8Array(40 * MIB) }), 2],
+    ['more than 10 MiB', () => Buffer.concat([Buffer.from(bannerZip({})), Buffer.alloc(10 * MIB)]), 181],
+    ['half an archive', () => bannerZip({}).subarray(0, 60), 2],
+  ])('an archive with %s is refused', async (_, make, code) =>
+    refused('upload2?width=300&height=250', make(), code, code === 181 ? 413 : 400, /zip/i),
+  )
+
+  // covers FILE-09
+  it('a body that is not multipart, or has no file, is refused', async () => {
+    expect((await ada.call('POST', '/v1/file/upload3', { file: 'x' })).code).toBe(2)
+    const form = new FormData()
+    form.append('note', 'no file')
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const response = await fetch(`${product.base}/v1/file/upload3`, { method: 'POST', headers, body: form })
+    expect([response.status, (await response.json()).type.code]).toEqual([400, 2])
+  })
+
+  it('who may not write campaigns uploads nothing', async () => {
+    const answer = await sendFile(product.base, moderator.token, '/v1/file/upload3', await png(10, 10))
+    expect([answer.status, answer.code]).toEqual([403, 3])
+  })
+
+  it('a full account takes no more, even when two come at once', async () => {
+    const { data: me } = await ada.call<{ readonly space_id: string }>('GET', '/v1/user/me')
+    const filled = 10_000 - 1
+    await product.database.pool.query(
+      `insert into app.files (id, space_id, sha256, bytes, content_type, name, created_by)
+       select 'full-' || n, $1, 'x', 1, 'image/png', 'x', 'x' from generate_series(1, $2 - (select count(*)::int from app.files where space_id = $1)) n`,
+      [me.space_id, filled],
+    )
+    const answers = await Promise.all([png(10, 10), png(11, 11), png(12, 12)].map(async (bytes) => send('upload3', await bytes)))
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 181, 181])
+    await product.database.pool.query(`delete from app.files where id like 'full-%'`)
+  })
+})
+
+describe('files where a campaign uses them', () => {
+  let product: TestProduct
+  let ada: Session
+  let bola: Session
+  let id = ''
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, bola] = await Promise.all([product.as('ada@nile.example'), product.as('bola@lagos.example')])
+    const body = { name: 'Uses', country: 'NG', bidding_strategy: { type: 'awareness' } }
+    id = (await ada.call('POST', '/v1/campaign', body)).data.id
+  })
+  afterAll(() => product.stop())
+
+  const fileOf = async (bytes: Uint8Array, path = 'upload3') =>
+    (await sendFile(product.base, ada.token, `/v1/file/${path}`, bytes)).data.file_id
+  const save = async (body: Record<string, unknown>) => {
+    const answer = await ada.call('PUT', '/v1/campaign', { id, ...body })
+    return [answer.code, answer.data.errors?.[0]?.path, answer.data.errors?.[0]?.message]
+  }
+
+  // covers CAM-CVAL-11..13
+  it('a responsive image of another size, a logo that is not square', async () => {
+    const [image, logo] = await Promise.all([fileOf(await png(1200, 628)), fileOf(await png(100, 101))])
+    expect(await save({ dynamic_ad: { images: [{ index: 0, file_id: image }] } })).toEqual([
+      2,
+      'dynamic_ad.images[0].file_id',
+      'Please upload image with 1200x627 dimensions',
+    ])
+    expect(await save({ dynamic_ad: { logos: [{ index: 0, file_id: logo }] } })).toEqual([
+      2,
+      'dynamic_ad.logos[0].file_id',
+      'The logo should be 1:1 (square)',
+    ])
+  })
+
+  // covers CAM-CVAL-18..20
+  it('native images of other sizes than they claim', async () => {
+    const file_id = await fileOf(await png(601, 600))
+    expect((await save({ native_ad: { images: [{ width: 600, height: 600, file_id }] } }))[2]).toBe(
+      'Please upload image with 600x600 dimensions',
+    )
+    expect((await save({ native_ad: { images: [{ width: 1200, height: 627, file_id }] } }))[2]).toBe(
+      'Please upload image with 1200x627 dimensions',
+    )
+    expect((await save({ native_ad: { logo: { width: 128, height: 128, file_id } } }))[2]).toBe(
+      'Please upload image with 128x128 dimensions',
+    )
+  })
+
+  // covers CAM-CVAL-28..30
+  it('a companion banner of another size or format, or of more than 150k', async () => {
+    const companion = async (bytes: Uint8Array) =>
+      save({ video_ad: { companion_banners: [{ width: 300, height: 250, file_id: await fileOf(bytes) }] } })
+    expect((await companion(await png(300, 251)))[0]).toBe(2)
+    expect(
+      (
+        await companion(
+          await sharp(await png(300, 250))
+            .gif()
+            .toBuffer(),
+        )
+      )[0],
+    ).toBe(2)
+    const heavy = await noise(300, 250).png({ compressionLevel: 0 }).toBuffer()
+    expect(heavy.length).toBeGreaterThan(153_600)
+    expect((await companion(heavy))[0]).toBe(8)
+    expect(
+      (
+        await companion(
+          await sharp(await png(300, 250))
+            .jpeg()
+            .toBuffer(),
+        )
+      )[0],
+    ).toBe(0)
+  })
+
+  it('a file of the wrong kind, in every place', async () => {
+    const [image, track, film] = await Promise.all([
+      fileOf(await png(300, 250)),
+      fileOf(mp3({ seconds: 20 }), 'audio'),
+      fileOf(mp4({ width: 640, height: 360, seconds: 5 }), 'video'),
+    ])
+    expect((await save({ video_ad: { video: { file_id: image } } }))[1]).toBe('video_ad.video.file_id')
+    expect((await save({ native_ad: { video: { fileId: track } } }))[1]).toBe('native_ad.video.fileId')
+    expect((await save({ audio_ads: [{ fileId: film }] }))[1]).toBe('audio_ads[0].fileId')
+    expect((await save({ visuals: { banners: [{ width: 300, height: 250, file_id: film }] } }))[1]).toBe(
+      'visuals.banners[0].file_id',
+    )
+    expect((await save({ visuals: { banners: [{ width: 728, height: 90, file_id: image }] } }))[2]).toBe(
+      'the banner dimensions should be 728x90',
+    )
+  })
+
+  it('a file of somebody else, or of nobody', async () => {
+    const file = (await sendFile(product.base, bola.token, '/v1/file/upload3', await png(300, 250))).data.file_id
+    for (const file_id of [file, 'nobody', ''])
+      expect((await save({ visuals: { banners: [{ width: 300, height: 250, file_id }] } }))[0]).toBe(132)
+  })
+
+  it('a picture that is a banner already is judged again where it is to be a logo', async () => {
+    const file_id = await fileOf(await png(300, 250))
+    expect((await save({ visuals: { banners: [{ width: 300, height: 250, file_id, creative_name: 'a' }] } }))[0]).toBe(0)
+    expect((await save({ native_ad: { logo: { width: 128, height: 128, file_id } } }))[0]).toBe(2)
+  })
+})
