@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { commandOf, create, serving, take } from '../../test/support/campaign-life.ts'
+import type { Asked, Content, Outside } from '../../test/properties/campaign-model.ts'
+import { initialState, type CampaignState } from './state.ts'
+import { STATUS, STATUS_KEYS, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
+
+const NOW = Date.parse('2026-06-01T12:00:00Z')
+const DAY = 86_400_000
+const rich: Outside = { now: NOW, available: 1e12, spentToday: 0, spentTotal: 0 }
+const content: Content = {
+  name: 'One',
+  url: 1,
+  banners: { a: 1 },
+  budget: 50_000_000,
+  type: 2,
+  start: null,
+  end: null,
+  exchanges: ['google'],
+}
+const approve: Asked = { do: 'approve', token: 'right', exchanges: ['google'] }
+const google = (verdict: ComplianceStatus): Asked => ({ do: 'exchange', exchange: 'google', banner: 'a', verdict })
+const look: Asked = { do: 'policies' }
+
+/** What a life leads to: each step is a request, or what changes outside before the next. */
+function live(over: Partial<Content>, publish: boolean, ...steps: readonly (Asked | Partial<Outside>)[]): CampaignState {
+  let outside = rich
+  let { state } = take(create({ ...content, ...over }, publish), initialState, outside)
+  for (const step of steps) {
+    if (!('do' in step)) {
+      outside = { ...outside, ...step }
+      continue
+    }
+    outside = { ...outside, now: outside.now + 1000 }
+    const { decision, state: next } = take(commandOf(step, state, []), state, outside)
+    if (decision.kind === 'rejected') throw new Error(`${step.do} was refused with ${decision.rejection.code}`)
+    state = next
+  }
+  return state
+}
+const running = [approve, google('approved')] as const
+
+describe('every status by its shortest way', () => {
+  // covers CAM-STATUS-01..13 CAM-RUN-06..08 CAM-RUN-22 CAM-RUN-23 CAM-GEN-03..05
+  it.each<[string, number, () => CampaignState]>([
+    ['saved and nothing more', 0, () => live({}, false)],
+    ['published', 1, () => live({}, true)],
+    ['rejected', 2, () => live({}, true, { do: 'reject', token: 'right', comment: 'No' })],
+    ['approved by moderator and exchange', 3, () => live({}, true, ...running)],
+    ['archived', 5, () => live({}, true, ...running, { do: 'toggle' })],
+    ['approved, and no exchange has decided', 6, () => live({}, true, approve)],
+    ['spent its day’s budget', 31, () => live({}, true, ...running, { spentToday: 50_000_000 }, look)],
+    ['approved before its start', 40, () => live({ start: NOW + 5 * DAY }, true, ...running)],
+    ['paused', 41, () => live({}, true, ...running, { do: 'pause' })],
+    ['paused from the day’s budget', 41, () => live({}, true, ...running, { spentToday: 50_000_000 }, look, { do: 'pause' })],
+    ['run again', 3, () => live({}, true, ...running, { do: 'pause' }, { do: 'run' })],
+    ['spent its total', 42, () => live({ type: 1 }, true, ...running, { spentTotal: 50_000_000 }, look)],
+    ['past its end', 43, () => live({ end: NOW + 2 * DAY }, true, ...running, { now: NOW + 3 * DAY }, look)],
+    ['out of money while running', 44, () => live({}, true, ...running, { available: 0 }, look)],
+    ['out of money before it ran', 45, () => live({}, true, { available: 0 }, approve, google('approved'))],
+    ['taken out of the archive', 41, () => live({}, true, ...running, { do: 'toggle' }, { do: 'toggle' })],
+    ['run out of the archive', 3, () => live({}, true, ...running, { do: 'toggle' }, { do: 'run' })],
+  ])('%s: %i', (_, key, make) => expect(statusOf(make())).toBe(key))
+
+  // covers CAM-STATUS-15
+  it('knows no status but these, and 50 is none of them', () => {
+    expect(Object.keys(STATUS).map(Number)).toEqual([...STATUS_KEYS])
+    expect(STATUS_KEYS).not.toContain(50)
+  })
+
+  // covers CAM-STATUS-16
+  it('reads 42 as budget spent and 43 as overdue', () => {
+    expect([STATUS[42], STATUS[43]]).toEqual(['finished_budget_spent', 'finished_overdue'])
+  })
+
+  // covers CAM-RUN-09
+  it('goes on by itself when the money is back', () => {
+    expect(statusOf(live({}, true, ...running, { available: 0 }, look, { do: 'run' }, { available: 1e12 }, look))).toBe(3)
+  })
+
+  it('waits for exchanges as long as all have refused, and starts with the first that has not', () => {
+    expect(statusOf(live({}, true, approve, google('disapproved')))).toBe(6)
+    expect(statusOf(live({}, true, approve, google('disapproved'), google('approved')))).toBe(3)
+  })
+})
+
+describe('the verdict of an exchange', () => {
+  // covers CAM-APR-01 CAM-APR-02 CAM-APR-04 CAM-APR-06
+  it('is approved when all three are, disapproved when one is, and pending otherwise', () => {
+    const all: readonly ComplianceStatus[] = ['approved', 'pending', 'disapproved']
+    for (const deals of all)
+      for (const network of all)
+        for (const platform of all) {
+          const statuses = [deals, network, platform]
+          const decision = {
+            dealsPolicyCompliance: { status: deals, topics: [] },
+            networkPolicyCompliance: { status: network, topics: [] },
+            platformPolicyCompliance: { status: platform, topics: [] },
+          }
+          const expected = statuses.includes('disapproved')
+            ? 'disapproved'
+            : statuses.includes('pending')
+              ? 'pending'
+              : 'approved'
+          expect(verdictOf(decision)).toBe(expected)
+        }
+    expect(verdictOf(serving('approved'))).toBe('approved')
+    expect(verdictOf(undefined)).toBe('pending')
+  })
+})
