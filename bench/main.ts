@@ -5,6 +5,7 @@ import { freshness } from './freshness.ts'
 import { growth } from './growth.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
+import { save } from './save.ts'
 import type { Figures } from './support/measure.ts'
 import { savedResults, saveResult } from './support/results.ts'
 import { writeTables } from './table.ts'
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   growth,
   replay: () => replay(),
   rebuild: () => rebuild(),
+  save: () => save(),
 }
 
 const args = process.argv.slice(2)

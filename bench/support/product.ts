@@ -18,6 +18,8 @@ export type BenchProduct = {
   readonly port: number
   readonly token: string
   readonly pid: number
+  /** Signs another person of the demo in; answers the token. */
+  readonly signIn: (email: string) => Promise<string>
   /** Resolves when every read model is up with the log. */
   readonly ready: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -66,12 +68,13 @@ export async function startBenchProduct(databaseUrl: string, env: Readonly<Recor
     })
     child.once('exit', (code) => reject(new Error(`the product exited with ${code}: ${text}`)))
   })
-  const token = env['PLACARD_DEMO'] === 'off' ? '' : await signIn(base)
+  const token = env['PLACARD_DEMO'] === 'off' ? '' : await signIn(base, 'ada@nile.example')
   return {
     base,
     port: Number(new URL(base).port),
     token,
     pid: child.pid ?? 0,
+    signIn: (email) => signIn(base, email),
     ready: async () => {
       while (!(await fetch(`${base}/health/ready`)).ok) await delay(100)
     },
@@ -84,8 +87,8 @@ export async function startBenchProduct(databaseUrl: string, env: Readonly<Recor
   }
 }
 
-async function signIn(base: string): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'password', username: 'ada@nile.example', password: DEMO_PASSWORD })
+async function signIn(base: string, username: string): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'password', username, password: DEMO_PASSWORD })
   const response = await fetch(`${base}/v1/oauth/token`, { method: 'POST', body })
   const { data }: { data: { access_token: string } } = await response.json()
   return data.access_token

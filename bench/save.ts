@@ -1,0 +1,124 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fullCampaign, uploadMaterial, type Material } from './support/full-campaign.ts'
+import { median, percentile, round, say, type Figures } from './support/measure.ts'
+import { startBenchProduct, type BenchProduct } from './support/product.ts'
+import { withServer } from './support/server.ts'
+
+const PER_SECOND = 100
+const CAMPAIGNS = 100
+const WARM_UP_SECONDS = 5
+const SECONDS = 15
+const ROUNDS = 3
+
+export type SaveOptions = { readonly perSecond?: number; readonly rounds?: number; readonly seconds?: number }
+
+/**
+ * PUT /v1/campaign of full campaigns (all tabs filled, 50 banners, 200 bidding rules) by their owner at a steady rate, whatever the answers take, milliseconds
+ * from when each was due. The whole product runs beside: it projects every save, and this process loads it.
+ */
+export const save = ({ perSecond = PER_SECOND, rounds = ROUNDS, seconds = SECONDS }: SaveOptions = {}): Promise<Figures> =>
+  withServer(async (server) => {
+    const database = `save_${process.pid}`
+    try {
+      const product = await startBenchProduct(await server.create(database), { PLACARD_EXCHANGE_REVIEW: 'external' })
+      const owner = await product.signIn('owner@dsp.example')
+      const material = await uploadMaterial(product.base, product.token)
+      const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+      const ids = await createAll(product, agent, owner, material)
+      await product.ready()
+      let n = 0
+      const put = () => {
+        n += 1
+        return send(product, agent, owner, 'PUT', fullCampaign(material, { id: ids[n % ids.length] ?? '', n }))
+      }
+      await openLoop(perSecond, WARM_UP_SECONDS, put)
+      const rows: { readonly p50: number; readonly p99: number; readonly perSecond: number }[] = []
+      for (let i = 0; i < rounds; i++) {
+        const { latencies, achieved } = await openLoop(perSecond, seconds, put)
+        rows.push({ p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), perSecond: achieved })
+        say(
+          `${i + 1}/${rounds}: ${achieved.toFixed(1)} saves/s, p50 ${rows.at(-1)?.p50.toFixed(1)} ms, p99 ${rows.at(-1)?.p99.toFixed(1)} ms`,
+        )
+      }
+      const bytes = Buffer.byteLength(JSON.stringify(fullCampaign(material, { id: ids[0] ?? '', n: 0 })))
+      agent.destroy()
+      await product.stop()
+      return {
+        p99_ms: round(median(rows.map(({ p99 }) => p99))),
+        p50_ms: round(median(rows.map(({ p50 }) => p50))),
+        saves_per_s: round(median(rows.map((row) => row.perSecond))),
+        body_bytes: bytes,
+      }
+    } finally {
+      await server.drop(database)
+    }
+  })
+
+async function createAll(product: BenchProduct, agent: Agent, token: string, material: Material): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < CAMPAIGNS; n++) {
+    const body = { ...fullCampaign(material, { id: null, n }), name: `Full campaign ${n}`, space_id: material.spaceId }
+    ids.push((await send(product, agent, token, 'POST', body)).id)
+  }
+  return ids
+}
+
+/** Calls by the clock; latencies count from the instant at which a call was due. */
+async function openLoop(perSecond: number, seconds: number, call: () => Promise<unknown>) {
+  const latencies: number[] = []
+  const running = new Set<Promise<void>>()
+  const begin = performance.now()
+  const all = perSecond * seconds
+  for (let sent = 0; sent < all; sent++) {
+    const due = begin + (sent * 1000) / perSecond
+    const wait = due - performance.now()
+    if (wait > 0) await delay(wait)
+    const one = call().then(() => {
+      latencies.push(performance.now() - due)
+    })
+    running.add(one)
+    void one.finally(() => running.delete(one))
+  }
+  const achieved = all / ((performance.now() - begin) / 1000)
+  await Promise.all(running)
+  return { latencies, achieved }
+}
+
+function send(
+  { port }: BenchProduct,
+  agent: Agent,
+  token: string,
+  method: string,
+  body: unknown,
+): Promise<{ readonly id: string }> {
+  const text = JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        agent,
+        method,
+        path: '/v1/campaign',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          if (answer.statusCode !== 200)
+            return reject(new Error(`a bench save was refused: ${Buffer.concat(chunks).toString().slice(0, 500)}`))
+          // Only creations are asked for their id; parsing every answer would load the machine that is measured.
+          resolve(method === 'POST' ? JSON.parse(Buffer.concat(chunks).toString()).data : { id: '' })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(text)
+  })
+}
