@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Body = Readonly<Record<string, unknown>>
+type Copy = Body & {
+  readonly id: string
+  readonly space_id: string
+  readonly visuals: { readonly banners: readonly { readonly id: string; readonly file_id: string }[] }
+}
+
+describe('a copy of a campaign', () => {
+  let product: TestProduct
+  let ada: Session
+  let bola: Session
+  let owner: Session
+  let moderator: Session
+  let lagos = ''
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, bola, owner, moderator] = (await Promise.all(
+      ['ada@nile', 'bola@lagos', 'owner@dsp', 'moderator@dsp'].map((name) => product.as(`${name}.example`)),
+    )) as [Session, Session, Session, Session]
+    lagos = (await bola.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
+  })
+  afterAll(() => product.stop())
+
+  const make = async (over: Body = {}) => {
+    const { data } = await ada.call<Copy>(
+      'POST',
+      '/v1/campaign',
+      await publishable(product.base, ada, { country: 'NG', ...over }),
+    )
+    return data
+  }
+  const copy = (session: Session, body: Body) =>
+    session.call<Copy & { readonly dropped: readonly string[] }>('POST', '/v1/campaign', body)
+
+  // covers CAM-COPY-01..06 CAM-GEN-06 CAM-ENT-39
+  it('has the source’s content and none of its history', async () => {
+    const source = await make({
+      campaign_start_at: '2030-01-01',
+      frequency_cap: { '1': 2 },
+      targeting: { gender: 3, city_ids: ['2332459'] },
+    })
+    const published = await ada.call<Copy>('POST', '/v1/campaign/saveAndPublish', { id: source.id })
+    await moderator.call('POST', '/v1/whitelabel/admin/campaign/reject', {
+      campaign_id: source.id,
+      comment: 'No',
+      moderation_start_at: published.data['moderation_start_at'],
+    })
+    await owner.call('POST', `/v1/campaign/admin/${source.id}`, { margin: 7, comment: 'Noted' })
+    const { data } = await copy(ada, { replicated_from: source.id })
+    expect(data).toMatchObject({
+      name: `${String(source['name'])} - Copy`,
+      status_key: 0,
+      revision: 1,
+      replicated_from: source.id,
+      replicated_revision: 4,
+      country: 'NG',
+      budget: 50,
+      frequency_cap: { '1': 2 },
+      targeting: { gender: 3, city_ids: ['2332459'] },
+      budget_spent: 0,
+      daily_budget_spent: 0,
+      impressions: 0,
+      clicks: 0,
+      deleted_at: null,
+      last_run_at: null,
+      moderation_rejected_at: null,
+      moderation_start_at: null,
+      moderator_comment: null,
+      need_moderation: false,
+      intent: false,
+      review: 'none',
+    })
+    expect(data.id).not.toBe(source.id)
+    expect(data.visuals.banners[0]?.file_id).toBe(source.visuals.banners[0]?.file_id)
+    expect(data.visuals.banners[0]?.id).not.toBe(source.visuals.banners[0]?.id)
+    // Today where the campaign runs, in place of the source's start.
+    expect(Math.abs(Date.parse(String(data['campaign_start_at'])) - Date.now())).toBeLessThan(2 * 86_400_000)
+    // Owner fields go along, though the advertiser sees neither.
+    expect((await owner.call<Body>('GET', `/v1/campaign/${data.id}`)).data['margin']).toBe(7)
+    expect((await owner.call<{ comments: unknown[] }>('GET', `/v1/campaign/admin/${data.id}`)).data.comments).toEqual([])
+  })
+
+  it('takes what the body says over what the source has', async () => {
+    const source = await make()
+    const { data } = await copy(ada, { replicated_from: source.id, name: 'Another', budget: 75, campaign_start_at: '2030-02-01' })
+    expect(data).toMatchObject({ name: 'Another', budget: 75, campaign_start_at: '2030-01-31T23:00:00.000Z' })
+  })
+
+  // covers CAM-ROLE-07
+  it('of an owner may go into another account; what cannot go along is named', async () => {
+    const source = await make()
+    const { data, code } = await copy(owner, { replicated_from: source.id, space_id: lagos })
+    expect([code, data.space_id, data['budget']]).toEqual([0, lagos, null])
+    expect([...data.dropped].sort()).toEqual(
+      ['budget', 'cpm', 'cpx', 'fixed_cpm', 'has_whitelist', 'targeting.segment_audiences', 'user_cpx'].sort(),
+    )
+    // The pictures are the other account's to use now.
+    const kept = await bola.call<Copy>('PUT', '/v1/campaign', {
+      id: data.id,
+      budget: 900,
+      visuals: { banners: [...data.visuals.banners, { ...data.visuals.banners[0], id: 'again' }] },
+    })
+    expect(kept.code).toBe(0)
+  })
+
+  it('of an advertiser stays at home, and of somebody else’s campaign there is none', async () => {
+    const source = await make()
+    expect((await copy(ada, { replicated_from: source.id, space_id: lagos })).code).toBe(1420)
+    expect((await copy(bola, { replicated_from: source.id })).code).toBe(130)
+    expect((await copy(ada, { replicated_from: 'nothing' })).code).toBe(130)
+  })
+
+  it('tried without storing anything gives no file away', async () => {
+    const source = await make()
+    const before = await product.stored()
+    const path = '/v1/campaign?dry_run=true'
+    const dry = await owner.call<{ status_key: number }>('POST', path, { replicated_from: source.id, space_id: lagos })
+    expect([dry.code, dry.data.status_key]).toEqual([0, 0])
+    expect(await product.stored()).toEqual(before)
+    const file_id = source.visuals.banners[0]?.file_id
+    const stolen = {
+      name: 'Stolen',
+      country: 'NG',
+      bidding_strategy: { type: 'awareness' },
+      visuals: { banners: [{ width: 300, height: 250, file_id }] },
+    }
+    expect((await bola.call('POST', '/v1/campaign', stolen)).code).toBe(132)
+  })
+})
