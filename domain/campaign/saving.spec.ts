@@ -207,7 +207,7 @@ describe('publishing asks for what a goal needs', () => {
     [{ ...strategy('other', 'AUDIO_ADVERTISING'), product_url: null, audio_ads: [{ id: 'a', fileId: 'f', name: 'track' }] }],
   ])('and for nothing else: %j', (patch) => expect(told(patch, true)).toEqual([]))
 
-  // covers CAM-CVAL-54..61 CAM-CVAL-51
+  // covers CAM-CVAL-54..61 CAM-CVAL-51 CAM-CVAL-04 CAM-CRE-09 CAM-CRE-12 CAM-CRE-14 CAM-CRE-15
   it.each<[CampaignPatch, readonly string[]]>([
     [
       { dynamic_ad_enabled: true, dynamic_ad: { company_name: 'Nile' } },
@@ -227,7 +227,26 @@ describe('publishing asks for what a goal needs', () => {
     [{ video_ad_enabled: true, video_ad: { headline: 'Nile' } }, ['video_ad.creative_name', 'video_ad.video']],
     [{ visuals: { banners: [] } }, ['visuals.banners']],
     [{ visuals: { banners: [{ ...banner, creative_name: ' ' }] } }, ['visuals.banners[0].creative_name']],
-  ])('of creatives: %j lacks %j', (patch, paths) => expect(told(patch, true)).toEqual(paths.map((path) => [path, 135])))
+  ])('of creatives: %j lacks %j', (patch, paths) => {
+    expect(told(patch, true)).toEqual(paths.map((path) => [path, 135]))
+    const sentence = (path: string) => faults(patch, true).find((fault) => fault.path === path)?.message
+    if (paths.includes('native_ad.body')) expect(sentence('native_ad.body')).toBe('Field is required.')
+  })
+
+  // covers CAM-CRE-16
+  it('app-install style asks for no advertiser', () => {
+    const installs = strategy('consideration', 'APP_INSTALLS', { app_promotion: app })
+    const native = { native_ad_enabled: true, native_ad: { headline: 'Nile' } }
+    expect(told({ ...installs, ...native }, true).map(([path]) => path)).not.toContain('native_ad.advertiser')
+  })
+})
+
+describe('audiences of a targeting', () => {
+  // covers CAM-TGT-20..23
+  it('are kept as ids in three lists', () => {
+    const segment_audiences = { includeAny: ['a1', 'a2'], include: ['a3'], exclude: ['a4'] }
+    expect(stored({ targeting: { segment_audiences } }).targeting.segment_audiences).toEqual(segment_audiences)
+  })
 })
 
 describe('texts of creatives', () => {

@@ -45,12 +45,15 @@ describe.each([
     const headers = { authorization: `Bearer ${by.token}` }
     const response = await fetch(`${product.base}${one}/${id}`, { method: 'POST', body: form, headers })
     const { type, data } = await response.json()
+    // Whoever uploads reads what it led to, as every client does that sends its position back.
+    const position = response.headers.get('x-position')
+    if (position !== null) await by.call('GET', '/v1/user/me', undefined, { 'x-position': position })
     return { status: response.status, code: type.code, message: type.message, data }
   }
   const download = (name: string, by = ada) =>
     fetch(`${product.base}${one}/${id}/${encodeURIComponent(name)}`, { headers: { authorization: `Bearer ${by.token}` } })
 
-  // covers CAM-WLST-01 CAM-WLST-05..15
+  // covers CAM-WLST-01 CAM-WLST-05..15 CAM-ENT-32
   it.each(['partners', 'a[1]', 'список 2', '100 % "ours"; really'])(
     '%s comes back as it was sent, until it is removed',
     async (name) => {
