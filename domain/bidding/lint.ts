@@ -18,9 +18,12 @@ export type BidWarning = {
  * contradiction that takes several levels of "or" to see is not found.
  */
 export function lintBidding(entries: readonly TrafficEntry[]): readonly BidWarning[] {
+  const texts = textsOf()
+  const asked = entries.map(({ rules }) => new Set(required(rules).map(texts.ofRule)))
   return entries.flatMap((entry, index) => {
     const path = `traffic_targeting[${entry.id}]`
-    const before = entries.slice(0, index).find((earlier) => covers(earlier.rules, entry.rules))
+    const narrow = { group: entry.rules, asked: asked[index] ?? new Set() }
+    const before = entries.slice(0, index).find((earlier) => covers(earlier.rules, narrow, texts))
     const unreachable: BidWarning[] = before === undefined ? [] : [{ kind: 'unreachable', entry: entry.id, path, by: before.id }]
     const contradictions = contradictionsIn(entry.rules, [], `${path}.rules`).map((found): BidWarning => ({
       kind: 'contradiction',
@@ -31,16 +34,30 @@ export function lintBidding(entries: readonly TrafficEntry[]): readonly BidWarni
   })
 }
 
-/** Whether every impression that `narrow` lets pass would pass `wide` as well, as far as their texts show. */
-function covers(wide: RuleGroup, narrow: RuleGroup): boolean {
-  if (wide.rules.length === 0 || equalGroups(wide, narrow)) return true
-  const asked = new Set(required(narrow).map(keyOf))
-  // One of a disjunction, or all of a conjunction, that the narrow one asks for anyway.
-  const given = wide.rules.map((rule) => ('rules' in rule ? covers(rule, narrow) : asked.has(keyOf(rule))))
-  return wide.condition === 'and' ? given.every(Boolean) : given.some(Boolean)
+type Narrow = { readonly group: RuleGroup; readonly asked: ReadonlySet<string> }
+type Texts = { readonly ofGroup: (group: RuleGroup) => string; readonly ofRule: (rule: Rule) => string }
+
+/** Rules and groups as texts, each made once: every entry is compared with all before it. */
+function textsOf(): Texts {
+  const remembered = <T extends object>(textOf: (value: T) => string) => {
+    const known = new Map<T, string>()
+    return (value: T): string => {
+      const text = known.get(value) ?? textOf(value)
+      known.set(value, text)
+      return text
+    }
+  }
+  return { ofGroup: remembered((group: RuleGroup) => JSON.stringify(group)), ofRule: remembered(keyOf) }
 }
 
-const equalGroups = (a: RuleGroup, b: RuleGroup): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Whether every impression that `narrow` lets pass would pass `wide` as well, as far as their texts show. */
+function covers(wide: RuleGroup, narrow: Narrow, texts: Texts): boolean {
+  if (wide.rules.length === 0 || texts.ofGroup(wide) === texts.ofGroup(narrow.group)) return true
+  // One of a disjunction, or all of a conjunction, that the narrow one asks for anyway.
+  const given = (rule: RuleGroup | Rule) => ('rules' in rule ? covers(rule, narrow, texts) : narrow.asked.has(texts.ofRule(rule)))
+  return wide.condition === 'and' ? wide.rules.every(given) : wide.rules.some(given)
+}
+
 const keyOf = ({ field, operator, value }: Rule): string => JSON.stringify([field, operatorOf(operator), folded(value)])
 const folded = (value: Rule['value']): Rule['value'] => (typeof value === 'string' ? value.trim().toLowerCase() : value)
 
