@@ -76,15 +76,14 @@ export function createReadCalls(deps: CampaignCallDeps) {
       return list(caller, input, await readableSpace(deps, caller, input.space_id))
     },
 
-    adminList(caller: Caller, input: ListInput) {
-      const reach = reachFor(caller.actor)
-      return list(caller, input, input.space_id ? { ...reach, spaceId: input.space_id } : reach)
+    async adminList(caller: Caller, input: ListInput) {
+      return list(caller, input, input.space_id ? await readableSpace(deps, caller, input.space_id) : reachFor(caller.actor))
     },
 
     async count(caller: Caller, spaceId: string): Promise<number> {
       const account = await deps.accounts.find(spaceId)
       const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
-      if (place === null || !may(caller.actor, 'campaign.read', place)) throw refused(110)
+      authorize(caller.actor, 'campaign.read', place, 110)
       return countCampaigns(deps.db, spaceId)
     },
 
