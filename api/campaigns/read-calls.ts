@@ -1,4 +1,4 @@
-import { may, type Actor } from '../../domain/access.ts'
+import type { Actor } from '../../domain/access.ts'
 import { figuresOf, NOTHING_COUNTED } from '../../domain/figures/figures.ts'
 import { fromMicros } from '../../domain/money.ts'
 import { countCampaigns, listCampaigns, type ListedCampaign, type Reach } from '../../projections/campaign-list/queries.ts'
@@ -90,9 +90,9 @@ export function createReadCalls(deps: CampaignCallDeps) {
     async maxMargin({ actor }: Caller, userId: string): Promise<number> {
       const person = (await deps.people.namesOf([userId])).get(userId)
       const home = person === undefined ? null : await deps.accounts.find(person.homeSpaceId)
-      if (home === null || !may(actor, 'owner-fields.read', { spaceId: home.space_id, whitelabelId: home.whitelabel_id }))
-        throw refused(6)
-      return deps.maxMargin(home.space_id)
+      const place = home === null ? null : { spaceId: home.space_id, whitelabelId: home.whitelabel_id }
+      authorize(actor, 'max-margin.read', place, 6)
+      return deps.maxMargin(place.spaceId)
     },
 
     async revisions(caller: Caller, id: string, page: number | undefined, size: number | undefined) {
