@@ -64,7 +64,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/v1/user/:id',
   access: 'signed-in',
-  summary: 'A person: oneself as "me" or by id, or for staff anyone in reach',
+  summary: 'A person: oneself as "me" or by id, or for those who read accounts anyone in reach',
   params: z.object({ id: z.string() }),
   output: user,
 })
