@@ -94,7 +94,7 @@ export const listAccounts = endpoint({
   method: 'POST',
   path: '/v1/whitelabel/admin/accounts/list',
   access: 'account.list',
-  summary: 'Accounts of the white-label',
+  summary: 'Accounts of the white-label; system administrators get those of every one',
   body: 'json',
   input: z.object({ page: z.number().int().nullish() }),
   output: z.object({
