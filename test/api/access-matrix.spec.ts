@@ -100,12 +100,12 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
 
   // covers ERR-29
   it.each(PERSONAS)('$name is refused what the table refuses, and nothing is stored', async (persona) => {
-    const before = await world.product.stored()
+    const before = await world.stored()
     expect(await mismatches(of(persona, false))).toEqual([])
-    expect(await world.product.stored()).toEqual(before)
+    expect(await world.stored()).toEqual(before)
   })
 
-  // covers CAM-ROLE-08 ROLE-05
+  // covers ROLE-05
   it.each(PERSONAS)('$name may do what the table allows', async (persona) => {
     expect(await mismatches(of(persona, true))).toEqual([])
   })
@@ -150,9 +150,9 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
     const id = world.targets.A1.campaignId
     const seen = async () => (await as('WL_OWNER').call<Record<string, unknown>>('GET', `/v1/campaign/${id}`)).data
     const before = await seen()
-    const stored = await world.product.stored()
+    const stored = await world.stored()
     expect((await as('USER_OWNER').call('PUT', '/v1/campaign', { id, ...OWNER_FIELDS })).code).toBe(0)
-    expect(await world.product.stored()).toEqual(stored)
+    expect(await world.stored()).toEqual(stored)
     expect(await seen()).toEqual(before)
     // A margin and a fixed CPM exclude each other.
     const { fixed_cpm, ...others } = OWNER_FIELDS
@@ -217,5 +217,21 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
     expect((await as('WL_MODERATOR').call('POST', '/v1/whitelabel/admin/campaign/approve', verdict)).code).toBe(0)
     const other = { campaign_id: A2.campaignId, moderation_start_at: A2.moderationStartAt, comment: 'No' }
     expect((await as('WL_OWNER').call('POST', '/v1/whitelabel/admin/campaign/reject', other)).code).toBe(0)
+  })
+
+  // covers CAM-ROLE-08
+  it('an advertiser creates and manages campaigns, of the own account only', async () => {
+    const advertiser = as('USER_OWNER')
+    const { data } = await advertiser.call('POST', '/v1/campaign', {
+      name: 'Of my own',
+      country: 'EG',
+      bidding_strategy: { type: 'awareness' },
+    })
+    expect((await advertiser.call('PUT', '/v1/campaign', { id: data.id, budget: 12 })).data.budget).toBe(12)
+    const switches = ['pause', 'run', 'archive/toggle', 'archive/toggle'].map((name) => `/v1/campaign/${name}`)
+    for (const path of switches) {
+      expect([path, (await advertiser.call('POST', path, world.targets.A1.campaignId)).code]).toEqual([path, 0])
+      expect([path, (await advertiser.call('POST', path, world.targets.A2.campaignId)).code]).toEqual([path, 130])
+    }
   })
 })

@@ -29,6 +29,8 @@ export type World = {
   readonly sessions: Readonly<Record<string, Session>>
   readonly targets: Readonly<Record<SpaceKey, Target>>
   readonly whitelists: Whitelists
+  /** How many events and files there are by someone's doing; what policies add in the meantime does not count. */
+  readonly stored: () => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
@@ -149,6 +151,13 @@ export async function startTwoWhiteLabels(): Promise<World> {
     },
     targets: Object.fromEntries(made) as Record<SpaceKey, Target>,
     whitelists,
+    stored: async () => {
+      const { rows } = await pool.query(
+        `select (select count(*)::int from es.events where metadata->>'source' <> 'policy') as events,
+                (select count(*)::int from app.files) as files, (select count(*)::int from app.whitelists) as whitelists`,
+      )
+      return rows[0]
+    },
     stop: async () => {
       await store.close()
       await product.stop()
