@@ -14,8 +14,8 @@ const PATIENCE_MS = 5000
 export type Accounts = {
   /** Null when there is no account with this id. */
   readonly find: (spaceId: string) => Promise<AccountRow | null>
-  /** All of a white-label. */
-  readonly of: (whitelabelId: string) => Promise<readonly AccountRow[]>
+  /** All of a white-label; of every one for null. */
+  readonly of: (whitelabelId: string | null) => Promise<readonly AccountRow[]>
 }
 
 export type AccountsDeps = {

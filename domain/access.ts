@@ -30,6 +30,7 @@ export const ACCESS = {
   'campaign.replicate-across': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'owner-fields.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR'],
   'owner-fields.write': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'max-margin.read': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'campaign.admin-list': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR'],
   'campaign.moderate': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR'],
   'exchange.decide': ['SYSTEM_ADMIN', 'WL_OWNER'],

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Action } from '../../domain/access.ts'
+import { may, type Action } from '../../domain/access.ts'
 import type { Compliance, ServingDecision } from '../../domain/campaign/status.ts'
 import { type COMPLIANCES, served } from '../../domain/campaign/status.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
@@ -9,9 +9,10 @@ import type { CampaignCommands, CampaignOutcome, Issue } from '../../commands/ca
 import type { PersonalData } from '../personal/personal-data.ts'
 import type { EventStore, Position } from '../../eventstore/event-store.ts'
 import { findCampaign } from '../../projections/campaign-list/queries.ts'
+import type { Call } from '../http/call.ts'
 import { refused } from '../refused.ts'
 import { doneOrRefused, dryRunOut, outcomeOut, viewerOf, type PeoplePort } from './answers.ts'
-import { authorize, issueOf, type Caller, type Place } from './caller.ts'
+import { authorize, contextOf, issueOf, type Caller, type Place } from './caller.ts'
 
 export type AccountView = {
   readonly space_id: string
@@ -41,6 +42,9 @@ export type CampaignCallDeps = {
   readonly newStreamId: (commandId: string) => string
   readonly now: () => string
 }
+
+/** An exchange, or a person who decides in its place. */
+type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' | 'source'>
 
 type ById = { readonly caller: Caller; readonly id: string; readonly dryRun: boolean }
 
@@ -117,11 +121,7 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
     undo: (call: ById, revision: number) => look(call, (issue) => commands.undo(call.id, revision, issue)),
 
     /** One result per decision; an exchange nobody knows refuses the call (fine print 37). */
-    async exchangeDecisions(
-      caller: Pick<Caller, 'commandId' | 'bodyHash' | 'correlation'>,
-      exchange: string,
-      decisions: readonly ExchangeDecision[],
-    ) {
+    async exchangeDecisions(caller: Decider, exchange: string, decisions: readonly ExchangeDecision[]) {
       if (!(EXCHANGES as readonly string[]).includes(exchange)) throw refused(131)
       let position: Position = 0n
       const results = []
@@ -139,15 +139,13 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
     },
   }
 
-  async function decideOne(
-    caller: Pick<Caller, 'commandId' | 'bodyHash' | 'correlation'>,
-    exchange: string,
-    decision: ExchangeDecision,
-    n: number,
-  ) {
+  async function decideOne(caller: Decider, exchange: string, decision: ExchangeDecision, n: number) {
     const id = decision.campaign_id
     const place = await deps.placeOf(id)
-    if (place === null) return { code: 130, position: 0n } as const
+    const { identity } = caller
+    // What a person cannot reach is not there; an exchange reaches every campaign.
+    const isThere = place !== null && (identity.kind !== 'person' || may(identity.actor, 'exchange.decide', place))
+    if (!isThere) return { code: 130, position: 0n } as const
     const state = await commands.load(id)
     const creatives = decision.creative_id ? [decision.creative_id] : served(state).map((creative) => creative.id)
     const verdicts = creatives.map((creativeId) => ({
@@ -156,16 +154,20 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
       contentVersion: decision.content_version ?? null,
       decision: servingDecision(decision),
     }))
-    const context = {
-      actor: `system:exchange-${exchange}`,
-      role: 'SERVICE',
-      on_behalf_of: place.spaceId,
-      source: 'api',
-      command_id: deps.newStreamId(`${caller.commandId}:${n}`),
-      body_hash: caller.bodyHash,
-      correlation: caller.correlation,
-      causation: null,
-    } as const
+    const commandId = deps.newStreamId(`${caller.commandId}:${n}`)
+    const context =
+      identity.kind === 'person'
+        ? contextOf({ ...caller, commandId, actor: identity.actor }, place)
+        : ({
+            actor: `system:exchange-${exchange}`,
+            role: 'SERVICE',
+            on_behalf_of: place.spaceId,
+            source: 'api',
+            command_id: commandId,
+            body_hash: caller.bodyHash,
+            correlation: caller.correlation,
+            causation: null,
+          } as const)
     const outcome = await commands.decideExchange(id, { context, mayWriteOwnerFields: false }, verdicts)
     return outcome.kind === 'done'
       ? ({ code: 0, position: outcome.position } as const)

@@ -1,9 +1,9 @@
-import { isStaff, may, reachOf, type Actor } from '../../domain/access.ts'
+import { isStaff, reachOf, type Actor } from '../../domain/access.ts'
 import { STATUS, STATUS_ALL, STATUS_KEYS } from '../../domain/campaign/status.ts'
 import type { Reach } from '../../projections/campaign-list/queries.ts'
 import type { ListInput } from '../contract/campaign-list.ts'
 import { refused } from '../refused.ts'
-import { homeOrChosen, type Caller } from './caller.ts'
+import { authorize, homeOrChosen, type Caller } from './caller.ts'
 import type { CampaignCallDeps } from './campaign-calls.ts'
 
 /** Everything the caller may read. */
@@ -24,7 +24,7 @@ export async function readableSpace(
   const spaceId = asked ?? homeOrChosen(actor)
   const account = await deps.accounts.find(spaceId)
   const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
-  if (place === null || !may(actor, 'campaign.read', place)) throw refused(1420)
+  authorize(actor, 'campaign.read', place, 1420)
   // Staff who have not switched into an account look at their house space: then all of their white-label is meant.
   const everywhere = isStaff(actor) && !asked && account?.house === true
   return everywhere ? reachFor(actor) : { whitelabelId: null, spaceId }

@@ -1,4 +1,4 @@
-import { may, type Actor } from '../../domain/access.ts'
+import type { Actor } from '../../domain/access.ts'
 import { figuresOf, NOTHING_COUNTED } from '../../domain/figures/figures.ts'
 import { fromMicros } from '../../domain/money.ts'
 import { countCampaigns, listCampaigns, type ListedCampaign, type Reach } from '../../projections/campaign-list/queries.ts'
@@ -76,24 +76,23 @@ export function createReadCalls(deps: CampaignCallDeps) {
       return list(caller, input, await readableSpace(deps, caller, input.space_id))
     },
 
-    adminList(caller: Caller, input: ListInput) {
-      const reach = reachFor(caller.actor)
-      return list(caller, input, input.space_id ? { ...reach, spaceId: input.space_id } : reach)
+    async adminList(caller: Caller, input: ListInput) {
+      return list(caller, input, input.space_id ? await readableSpace(deps, caller, input.space_id) : reachFor(caller.actor))
     },
 
     async count(caller: Caller, spaceId: string): Promise<number> {
       const account = await deps.accounts.find(spaceId)
       const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
-      if (place === null || !may(caller.actor, 'campaign.read', place)) throw refused(110)
+      authorize(caller.actor, 'campaign.read', place, 110)
       return countCampaigns(deps.db, spaceId)
     },
 
     async maxMargin({ actor }: Caller, userId: string): Promise<number> {
       const person = (await deps.people.namesOf([userId])).get(userId)
       const home = person === undefined ? null : await deps.accounts.find(person.homeSpaceId)
-      if (home === null || !may(actor, 'owner-fields.read', { spaceId: home.space_id, whitelabelId: home.whitelabel_id }))
-        throw refused(6)
-      return deps.maxMargin(home.space_id)
+      const place = home === null ? null : { spaceId: home.space_id, whitelabelId: home.whitelabel_id }
+      authorize(actor, 'max-margin.read', place, 6)
+      return deps.maxMargin(place.spaceId)
     },
 
     async revisions(caller: Caller, id: string, page: number | undefined, size: number | undefined) {

@@ -27,8 +27,7 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     const account = await deps.accounts.find(wanted)
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
     // An explicit foreign space is a mismatch, not a missing campaign (access.md).
-    if (spaceId && (place === null || !may(caller.actor, 'campaign.write', place))) throw refused(1420)
-    authorize(caller.actor, 'campaign.write', place)
+    authorize(caller.actor, 'campaign.write', place, spaceId ? 1420 : 130)
     return place
   }
 

@@ -93,7 +93,7 @@ export const maxMargin = endpoint({
   id: 'campaign.maxMargin',
   method: 'GET',
   path: '/v1/campaign/max-margin',
-  access: 'owner-fields.read',
+  access: 'max-margin.read',
   summary: 'Highest margin that campaigns of a user may have, percent',
   query: z.object({ 'user-id': z.string() }),
   output: z.number(),

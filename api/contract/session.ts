@@ -64,7 +64,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/v1/user/:id',
   access: 'signed-in',
-  summary: 'A person: oneself as "me" or by id, or for staff anyone in reach',
+  summary: 'A person: oneself as "me" or by id, or for those who read accounts anyone in reach',
   params: z.object({ id: z.string() }),
   output: user,
 })
@@ -94,7 +94,7 @@ export const listAccounts = endpoint({
   method: 'POST',
   path: '/v1/whitelabel/admin/accounts/list',
   access: 'account.list',
-  summary: 'Accounts of the white-label',
+  summary: 'Accounts of the white-label; system administrators get those of every one',
   body: 'json',
   input: z.object({ page: z.number().int().nullish() }),
   output: z.object({

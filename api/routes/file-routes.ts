@@ -32,7 +32,7 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
     const spaceId = call.query.space_id ?? homeOrChosen(actor)
     const account = await deps.accounts.find(spaceId)
     const place = account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }
-    authorize(actor, 'campaign.write', place, 110)
+    authorize(actor, 'campaign.write', place, call.query.space_id === undefined ? 110 : 1420)
     return { spaceId, userId: actor.userId }
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isStaff, may, sees } from '../../domain/access.ts'
+import { may, reachOf, sees } from '../../domain/access.ts'
 import { fromMicros } from '../../domain/money.ts'
 import {
   balance,
@@ -25,7 +25,7 @@ export type SessionRouteDeps = {
   readonly sessions: Sessions
   readonly accounts: {
     readonly find: (spaceId: string) => Promise<AccountRow | null>
-    readonly of: (whitelabelId: string) => Promise<readonly AccountRow[]>
+    readonly of: (whitelabelId: string | null) => Promise<readonly AccountRow[]>
   }
   readonly attempts: Attempts
 }
@@ -57,10 +57,10 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
     const id = call.params.id === 'me' ? actor.userId : call.params.id
     const person = await people.find(id)
     if (person === null) throw refused(6)
-    const visible =
-      id === actor.userId ||
-      (isStaff(actor) && sees(actor, { whitelabelId: person.whitelabel_id, spaceId: person.home_space_id }))
-    if (!visible) throw refused(6)
+    // Others are details of their account, with its balance.
+    const place = { whitelabelId: person.whitelabel_id, spaceId: person.home_space_id }
+    if (id !== actor.userId && !sees(actor, place)) throw refused(6)
+    if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
     return userOut(person, await accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id))
   })
 
@@ -86,7 +86,8 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
   })
 
   register(app, doors, listAccounts, async (call) => {
-    const rows = await accounts.of(personOf(call).whitelabelId)
+    const actor = personOf(call)
+    const rows = await accounts.of(reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId)
     const data = rows.map((row) => ({
       space_id: row.space_id,
       space_name: row.name,

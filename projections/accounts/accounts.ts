@@ -64,10 +64,12 @@ export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[
   return new Map(rows.map((row) => [row.space_id, row]))
 }
 
-/** Accounts of a white-label by name; the house space is not one of them. */
-export async function accountsOf(db: Kysely<never>, whitelabelId: string): Promise<readonly AccountRow[]> {
+/** Accounts of a white-label, or of all, by name; house spaces are none. */
+export async function accountsOf(db: Kysely<never>, whitelabelId: string | null): Promise<readonly AccountRow[]> {
   const { rows } = await sql<AccountRow>`
     select space_id, whitelabel_id, name, currency, house, balance::float8 as balance from rm_accounts
-    where whitelabel_id = ${whitelabelId} and not house order by lower(name), space_id`.execute(db)
+    where (whitelabel_id = ${whitelabelId}::text or ${whitelabelId}::text is null) and not house order by lower(name), space_id`.execute(
+    db,
+  )
   return rows
 }

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../api/app.ts'
+import { z } from '../../api/contract/zod.ts'
+import { CALLS } from '../support/access-calls.ts'
+import { each, keysIn, makeContent, run, titleOf, type Cell, type Content, type Heard } from '../support/access-runner.ts'
+import { expected, PERSONAS, SPACES, type Expected, type Persona } from '../support/access-table.ts'
+import type { Session } from '../support/product.ts'
+import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
+
+/** Calls with an id that are of no space. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'dictionary.get': 'dictionaries are the same for everyone who is signed in',
+  'file.cache': 'files are public under an id that cannot be guessed',
+  'file.banner': 'so are the files of an HTML banner',
+}
+
+/** What only owners write (campaign.md §3, Administration tab), under the names of the wire. */
+const OWNER_FIELDS = {
+  account_manager_id: 'manager',
+  campaign_category_keys: ['IAB1'],
+  exchange_id: ['google'],
+  impression_url: 'https://pixel.example/i',
+  deal_link: 'deal',
+  cpx: 0.9,
+  t: 3,
+  margin: 11,
+  fixed_cpm: 2,
+  test_devices: ['device'],
+  telco_model: 'telco',
+  no_telco_model: 'none',
+  dummy_models: 'dummy',
+  slots: [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+  slots_include_unknown: false,
+  placard_verified: true,
+  disregard_targeting: true,
+  traffic_targeting: [{ id: 1, name: 'Bidding 1', multiplier: 2, rules: { condition: 'and', rules: [] } }],
+  custom_html: '<b>ours</b>',
+  bid_multipliers: [{ key: 'google', value: 2 }],
+}
+/** The day the owner said so is read only. */
+const OWNER_KEYS = [...Object.keys(OWNER_FIELDS), 'placard_tag_date'].sort()
+const READERS_OF_OWNER_FIELDS = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR']
+
+/** What an allowed call may be answered with: done, or refused for what the campaign is like. */
+const REACHED = [0, 134, 135]
+
+const NOBODY: Persona = { name: 'nobody', roles: [], home: 'A1' }
+const SERVICE: Persona = { name: 'service', roles: [], home: 'A1' }
+
+const cells: readonly Cell[] = PERSONAS.flatMap((persona) =>
+  CALLS.flatMap((call) => SPACES.map((space) => ({ persona, call, space }))),
+)
+
+describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, ${CALLS.length} calls, ${SPACES.length} spaces`, () => {
+  let world: World
+  let content: Content
+  let checked = 0
+  const ids: Record<string, string> = {}
+  beforeAll(async () => {
+    world = await startTwoWhiteLabels()
+    content = await makeContent()
+    for (const { name } of PERSONAS) ids[name] = (await as(name).call<{ readonly id: string }>('GET', '/v1/user/me')).data.id
+  })
+  afterAll(() => world.stop())
+
+  const as = (name: string): Session => {
+    const session = world.sessions[name]
+    if (session === undefined) throw new Error(`nobody is called ${name}`)
+    return session
+  }
+  const isOneself = ({ persona, space }: Cell): boolean => ids[persona.name] === world.targets[space].userId
+  const wanted = (cell: Cell): Expected => expected(cell.persona, cell.call, cell.space, isOneself(cell))
+  const of = (persona: Persona, isAllowed: boolean): readonly Cell[] =>
+    cells.filter((cell) => cell.persona === persona && (wanted(cell) === 'allowed') === isAllowed)
+  const agrees = (want: Expected, { status, code }: Heard): boolean =>
+    want === 'allowed' ? REACHED.includes(code) : status === want.status && code === want.code
+
+  async function mismatches(some: readonly Cell[]): Promise<readonly string[]> {
+    const heard = await each(some, async (cell) => ({ cell, answer: await run(world, content, cell) }))
+    checked += heard.length
+    return heard
+      .filter(({ cell, answer }) => !agrees(wanted(cell), answer))
+      .map(({ cell, answer }) => `${titleOf(cell)}: ${JSON.stringify(wanted(cell))}, but ${answer.status} with ${answer.code}`)
+  }
+
+  it('no endpoint with an id is left out', () => {
+    const inMatrix = new Set(CALLS.map(({ endpoint }) => endpoint))
+    const ID = /^(id|.*(campaign|space|user|file|account|person|whitelabel)[_-]?id|replicated_from)$/i
+    const named = (schema: z.ZodType): boolean =>
+      keysIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).some((key) => ID.test(key))
+    const withId = ENDPOINTS.filter(({ path, query, input }) => path.includes('/:') || named(query) || named(input))
+    expect(withId.map(({ id }) => id).filter((id) => !inMatrix.has(id) && ELSEWHERE[id] === undefined)).toEqual([])
+    expect(Object.keys(ELSEWHERE).filter((id) => !withId.some((endpoint) => endpoint.id === id))).toEqual([])
+  })
+
+  // covers CAM-ROLE-01..06
+  it.each(PERSONAS)('$name is who they are', async ({ name, roles }) => {
+    expect((await as(name).call<{ readonly roles: readonly string[] }>('GET', '/v1/user/me')).data.roles).toEqual(roles)
+  })
+
+  // covers ERR-29
+  it.each(PERSONAS)('$name is refused what the table refuses, and nothing is stored', async (persona) => {
+    const before = await world.stored()
+    expect(await mismatches(of(persona, false))).toEqual([])
+    expect(await world.stored()).toEqual(before)
+  })
+
+  // covers ROLE-05
+  it.each(PERSONAS)('$name may do what the table allows', async (persona) => {
+    expect(await mismatches(of(persona, true))).toEqual([])
+  })
+
+  it('every cell was checked', () => {
+    expect(checked).toBe(cells.length)
+  })
+
+  it.each(PERSONAS)('$name: lists hold what is in reach, and all of it', async (persona) => {
+    const lists = [
+      ['campaign.list', '/v1/campaign/list/v2', 'read campaigns'],
+      ['campaign.adminList', '/v1/campaign/admin/list', 'read campaigns as staff'],
+      ['moderation.queue', '/v1/whitelabel/admin/moderation/queue', 'moderate'],
+      ['account.list', '/v1/whitelabel/admin/accounts/list', 'read accounts'],
+    ] as const
+    for (const [list, path, action] of lists) {
+      const answer = await as(persona.name).call<{ readonly data: readonly { readonly space_id: string }[] }>('POST', path, {
+        page_size: 150,
+      })
+      // The house is nobody's account.
+      const spaces = SPACES.filter((space) => list !== 'account.list' || space !== 'A house')
+      const inReach = spaces.filter((space) => expected(persona, { action, missing: 130 }, space) === 'allowed')
+      if (inReach.length === 0) {
+        expect([list, answer.code]).toEqual([list, 3])
+        continue
+      }
+      const listed = new Set(answer.data.data.map(({ space_id }) => space_id))
+      expect([list, ...SPACES.filter((space) => listed.has(world.targets[space].spaceId))]).toEqual([list, ...inReach])
+    }
+  })
+
+  it.each(PERSONAS)('$name reads owner fields as the table says', async (persona) => {
+    const { campaignId } = world.targets.A1
+    const answer = await as(persona.name).call<Record<string, unknown>>('GET', `/v1/campaign/${campaignId}`)
+    const shown = OWNER_KEYS.filter((key) => key in (answer.data ?? {}))
+    const isReader = persona.roles.some((role) => READERS_OF_OWNER_FIELDS.includes(role))
+    expect(shown).toEqual(isReader ? OWNER_KEYS : [])
+    expect(answer.code).toBe(persona.roles.some((role) => role === 'USER_OWNER') || isReader ? 0 : 3)
+  })
+
+  it("an advertiser's owner fields change nothing; an owner's do", async () => {
+    const id = world.targets.A1.campaignId
+    const seen = async () => (await as('WL_OWNER').call<Record<string, unknown>>('GET', `/v1/campaign/${id}`)).data
+    const before = await seen()
+    const stored = await world.stored()
+    expect((await as('USER_OWNER').call('PUT', '/v1/campaign', { id, ...OWNER_FIELDS })).code).toBe(0)
+    expect(await world.stored()).toEqual(stored)
+    expect(await seen()).toEqual(before)
+    // A margin and a fixed CPM exclude each other.
+    const { fixed_cpm, ...others } = OWNER_FIELDS
+    expect((await as('WL_OWNER').call('PUT', '/v1/campaign', { id, ...others })).code).toBe(0)
+    const after = await seen()
+    expect(OWNER_KEYS.filter((key) => JSON.stringify(after[key]) === JSON.stringify(before[key]))).toEqual(['fixed_cpm'])
+    expect((await as('WL_OWNER').call('PUT', '/v1/campaign', { id, margin: null, fixed_cpm })).code).toBe(0)
+    expect(await seen()).toMatchObject({ fixed_cpm })
+  })
+
+  it('an advertiser meets no owner field in any answer', async () => {
+    const advertiser = PERSONAS.find(({ name }) => name === 'USER_OWNER')
+    const mine = cells.filter((cell) => cell.persona === advertiser && cell.space === 'A1' && wanted(cell) === 'allowed')
+    const met = await each(mine, async (cell) => ({ cell, keys: keysIn((await run(world, content, cell)).body) }))
+    expect(met.filter(({ keys }) => keys.some((key) => OWNER_KEYS.includes(key))).map(({ cell }) => titleOf(cell))).toEqual([])
+  })
+
+  it('a file of another account is not there: 132', async () => {
+    for (const space of ['A2', 'B1', 'B2'] as const) {
+      const banners = [{ width: 300, height: 250, file_id: world.targets[space].fileId, creative_name: 'not_ours' }]
+      const body = { id: world.targets.A1.campaignId, visuals: { banners } }
+      const answer = await as('USER_OWNER').call('PUT', '/v1/campaign?dry_run=true', body)
+      expect([space, answer.status, answer.code]).toEqual([space, 404, 132])
+    }
+  })
+
+  it('without a token everything is 401, with the service token 403 but for the decisions of exchanges', async () => {
+    const answers = await each(CALLS, async (call) => {
+      const heard = async (persona: Persona) => (await run(world, content, { persona, call, space: 'A1' })).code
+      return [call.endpoint, await heard(NOBODY), await heard(SERVICE)]
+    })
+    expect(answers).toEqual(CALLS.map(({ endpoint }) => [endpoint, 401, endpoint === 'exchange.decisions' ? 0 : 3]))
+  })
+
+  it('what a person decides for an exchange bears their name, and the account it is for', async () => {
+    const { campaignId, spaceId } = world.targets.A2
+    const refusal = { status: 'disapproved' }
+    const verdict = { dealsPolicyCompliance: refusal, networkPolicyCompliance: refusal, platformPolicyCompliance: refusal }
+    const body = { decisions: [{ campaign_id: campaignId, ...verdict }] }
+    expect((await as('WL_OWNER').call('POST', '/v1/exchange/verve/decisions', body)).code).toBe(0)
+    type Event = { readonly type: string; readonly metadata: string }
+    const events = (await as('AUDITOR').call<readonly Event[]>('GET', `/v1/campaign/${campaignId}/events?limit=1000`)).data
+    const newest = events.filter(({ type }) => type === 'ExchangeDecided').at(-1)
+    const { actor, on_behalf_of } = JSON.parse(newest?.metadata ?? '{}')
+    expect([actor, on_behalf_of]).toEqual([ids.WL_OWNER, spaceId])
+  })
+
+  // covers CAM-ROLE-07
+  it('an owner replicates a campaign into another account', async () => {
+    const { A1, A2 } = world.targets
+    const body = { replicated_from: A1.campaignId, space_id: A2.spaceId, name: 'From one to two' }
+    const { code, data } = await as('WL_OWNER').call('POST', '/v1/campaign', body)
+    expect(code).toBe(0)
+    const found = await as('WL_OWNER').call<{ readonly space_id: string }>('GET', `/v1/campaign/${data.id}`)
+    expect(found.data.space_id).toBe(A2.spaceId)
+  })
+
+  // covers ROLE-01 ROLE-07
+  it('a moderator approves, an owner rejects', async () => {
+    const { A1, A2 } = world.targets
+    const verdict = { campaign_id: A1.campaignId, moderation_start_at: A1.moderationStartAt }
+    expect((await as('WL_MODERATOR').call('POST', '/v1/whitelabel/admin/campaign/approve', verdict)).code).toBe(0)
+    const other = { campaign_id: A2.campaignId, moderation_start_at: A2.moderationStartAt, comment: 'No' }
+    expect((await as('WL_OWNER').call('POST', '/v1/whitelabel/admin/campaign/reject', other)).code).toBe(0)
+  })
+
+  // covers CAM-ROLE-08
+  it('an advertiser creates and manages campaigns, of the own account only', async () => {
+    const advertiser = as('USER_OWNER')
+    const { data } = await advertiser.call('POST', '/v1/campaign', {
+      name: 'Of my own',
+      country: 'EG',
+      bidding_strategy: { type: 'awareness' },
+    })
+    expect((await advertiser.call('PUT', '/v1/campaign', { id: data.id, budget: 12 })).data.budget).toBe(12)
+    const switches = ['pause', 'run', 'archive/toggle', 'archive/toggle'].map((name) => `/v1/campaign/${name}`)
+    for (const path of switches) {
+      expect([path, (await advertiser.call('POST', path, world.targets.A1.campaignId)).code]).toEqual([path, 0])
+      expect([path, (await advertiser.call('POST', path, world.targets.A2.campaignId)).code]).toEqual([path, 130])
+    }
+  })
+})

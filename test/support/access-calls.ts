@@ -1,0 +1,227 @@
+import type { Rule } from './access-table.ts'
+import { KEPT_LIST, type Target } from './two-white-labels.ts'
+
+/** What is sent about a target; `mark` is different for every request. */
+export type Sent = {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly text?: string
+  readonly form?: { readonly name?: string; readonly file: FileName }
+}
+
+/** One way to call an endpoint for something of a space. */
+export type MatrixCall = Rule & {
+  readonly endpoint: string
+  /** Tells two ways to call one endpoint apart. */
+  readonly way?: string
+  readonly send: (on: Target, mark: string, home: Target) => Sent
+  /** The campaign or space list that must be there before the call, or gone after it. */
+  readonly list?: 'uploaded' | 'removed'
+  readonly of?: 'space' | 'campaign'
+}
+
+/** A file of each kind that is uploaded. */
+export type FileName = 'banner' | 'square' | 'track' | 'film' | 'list'
+
+const DRY = { dry_run: 'true' }
+const CAMPAIGN = 130
+const SPACE = 110
+const PERSON = 6
+const NAMED_SPACE = 1420
+
+const byId = ({ campaignId }: Target): Sent => ({ params: { id: campaignId } })
+const textId = ({ campaignId }: Target): Sent => ({ query: DRY, text: campaignId })
+const inSpace = ({ spaceId }: Target): Sent => ({ json: { space_id: spaceId } })
+const read = (endpoint: string, send: MatrixCall['send'] = byId): MatrixCall => ({
+  endpoint,
+  action: 'read campaigns',
+  missing: CAMPAIGN,
+  send,
+})
+const manage = (endpoint: string, send: MatrixCall['send'], way?: string): MatrixCall => ({
+  endpoint,
+  action: 'manage campaigns',
+  missing: CAMPAIGN,
+  send,
+  ...(way === undefined ? {} : { way }),
+})
+const saveOf = ({ campaignId }: Target): Sent => ({ query: DRY, json: { id: campaignId, budget: 61 } })
+const newIn = ({ spaceId }: Target, mark: string): Sent => ({
+  query: DRY,
+  json: { space_id: spaceId, name: `New ${mark}`, country: 'EG', budget: 50, bidding_strategy: { type: 'awareness' } },
+})
+const PERIOD = { from_date: '2026-01-01', to_date: '2026-01-03' }
+const period = ({ campaignId }: Target): Sent => ({ json: { id: campaignId, ...PERIOD } })
+
+const CAMPAIGNS: readonly MatrixCall[] = [
+  { ...manage('campaign.create', newIn), missing: NAMED_SPACE },
+  { ...manage('campaign.update', newIn, 'a new one'), missing: NAMED_SPACE },
+  { ...manage('campaign.publish', newIn, 'a new one'), missing: NAMED_SPACE },
+  manage(
+    'campaign.create',
+    ({ campaignId }, mark) => ({ query: DRY, json: { replicated_from: campaignId, name: `Copy ${mark}` } }),
+    'a replicate of it',
+  ),
+  {
+    ...manage(
+      'campaign.create',
+      ({ spaceId }, mark, { campaignId }) => ({
+        query: DRY,
+        json: { replicated_from: campaignId, space_id: spaceId, name: `Copy ${mark}` },
+      }),
+      'a replicate into it',
+    ),
+    missing: NAMED_SPACE,
+  },
+  manage('campaign.update', saveOf),
+  manage('campaign.publish', saveOf),
+  manage('campaign.run', textId),
+  manage('campaign.pause', textId),
+  manage('campaign.archive', textId),
+  manage('campaign.restore', (on) => ({ ...byId(on), query: DRY, json: { revision: 1 } })),
+  manage('campaign.undo', (on) => ({ ...byId(on), query: DRY, json: { revision: 2 } })),
+  manage('app.requestResource', ({ campaignId }) => ({ json: { name: 'news.example', campaign_id: campaignId } })),
+  read('campaign.get'),
+  { ...read('campaign.list', inSpace), missing: NAMED_SPACE },
+  { ...read('campaign.count', ({ spaceId }) => ({ params: { spaceId } })), missing: SPACE },
+  { ...read('campaign.adminList', inSpace), action: 'read campaigns as staff', missing: NAMED_SPACE },
+  {
+    endpoint: 'campaign.maxMargin',
+    action: 'read the highest margin',
+    missing: PERSON,
+    send: ({ userId }) => ({ query: { 'user-id': userId } }),
+  },
+]
+
+const REPORTS: readonly MatrixCall[] = [
+  read('campaign.total'),
+  read('report.campaign', period),
+  read('report.list'),
+  { ...read('report.admin', (on) => ({ ...byId(on), json: {} })), action: 'read campaigns as staff' },
+  { ...read('report.accountCsv', inSpace), missing: NAMED_SPACE },
+  read('report.campaignCsv', period),
+  read('report.trafficSourceCsv', period),
+  read('estimate.audience', ({ campaignId }) => ({ json: { campaign_id: campaignId } })),
+  read('estimate.spots', ({ campaignId }) => ({
+    query: { campaign_id: campaignId, cpm_multiplier: '1', daily_budget: '50' },
+  })),
+]
+
+const log = (endpoint: string, query: Readonly<Record<string, string>> = {}): MatrixCall => ({
+  ...read(endpoint, (on) => ({ ...byId(on), query })),
+  action: 'read the change log',
+})
+const cleared = { status: 'approved' }
+const CLEARED = { dealsPolicyCompliance: cleared, networkPolicyCompliance: cleared, platformPolicyCompliance: cleared }
+
+const STAFF: readonly MatrixCall[] = [
+  log('campaign.revisions'),
+  log('campaign.revisionCount'),
+  log('audit.at', { revision: '1' }),
+  log('audit.diff', { from: '1', to: '2' }),
+  log('audit.blame'),
+  { ...read('audit.events'), action: 'verify' },
+  { ...read('audit.verify'), action: 'verify' },
+  { ...read('bidding.explain', (on) => ({ ...byId(on), json: { imp: [{ id: '1' }] } })), action: 'read owner fields' },
+  { ...read('admin.details'), action: 'read owner fields' },
+  {
+    ...read('admin.save', (on) => ({ ...byId(on), query: DRY, json: { margin: 7, comment: 'Seen' } })),
+    action: 'write owner fields',
+  },
+  {
+    ...read('moderation.approve', ({ campaignId: campaign_id, moderationStartAt: moderation_start_at }) => ({
+      query: DRY,
+      json: { campaign_id, moderation_start_at },
+    })),
+    action: 'moderate',
+    proviso: 'never at home',
+  },
+  {
+    ...read('moderation.reject', ({ campaignId: campaign_id, moderationStartAt: moderation_start_at }) => ({
+      query: DRY,
+      json: { campaign_id, moderation_start_at, comment: 'No' },
+    })),
+    action: 'moderate',
+    proviso: 'never at home',
+  },
+  {
+    ...read('exchange.decisions', ({ campaignId: campaign_id }) => ({
+      params: { exchange: 'google' },
+      json: { decisions: [{ campaign_id, ...CLEARED }] },
+    })),
+    action: 'decide for exchanges',
+  },
+]
+
+const ACCOUNTS: readonly MatrixCall[] = [
+  {
+    endpoint: 'user.get',
+    action: 'read accounts',
+    missing: PERSON,
+    proviso: 'oneself',
+    send: ({ userId }) => ({ params: { id: userId } }),
+  },
+  {
+    endpoint: 'user.switch',
+    action: 'switch accounts',
+    missing: PERSON,
+    proviso: 'always home',
+    send: ({ spaceId }) => ({ params: { id: spaceId } }),
+  },
+  {
+    endpoint: 'space.balance',
+    action: 'read balances',
+    missing: SPACE,
+    send: ({ spaceId }) => ({ params: { id: spaceId } }),
+  },
+]
+
+const file = (endpoint: string, name: FileName, size: Readonly<Record<string, string>> = {}): MatrixCall => ({
+  endpoint,
+  action: 'manage campaigns',
+  missing: NAMED_SPACE,
+  send: ({ spaceId }) => ({ query: { ...size, space_id: spaceId }, form: { file: name } }),
+})
+const UPLOADS: readonly MatrixCall[] = [
+  file('file.upload2', 'banner', { width: '300', height: '250' }),
+  file('file.upload3', 'banner'),
+  file('file.native', 'square'),
+  file('file.audio', 'track'),
+  file('file.video', 'film'),
+]
+
+const lists = (of: 'space' | 'campaign'): readonly MatrixCall[] => {
+  const missing = of === 'space' ? SPACE : CAMPAIGN
+  const owner = ({ spaceId, campaignId }: Target): Readonly<Record<string, string>> =>
+    of === 'space' ? { spaceId } : { campaignId }
+  const reads = { action: 'read whitelists', missing } as const
+  const writes = { action: 'write whitelists', missing, of } as const
+  return [
+    { ...reads, endpoint: `whitelist.${of}.list`, send: (on) => ({ params: owner(on) }) },
+    { ...reads, endpoint: `whitelist.${of}.download`, send: (on) => ({ params: { ...owner(on), name: KEPT_LIST } }) },
+    {
+      ...writes,
+      endpoint: `whitelist.${of}.upload`,
+      list: 'uploaded',
+      send: (on, mark) => ({ params: owner(on), form: { name: mark, file: 'list' } }),
+    },
+    {
+      ...writes,
+      endpoint: `whitelist.${of}.remove`,
+      list: 'removed',
+      send: (on, mark) => ({ params: { ...owner(on), name: mark } }),
+    },
+  ]
+}
+
+/** Every call that is about something of a space. */
+export const CALLS: readonly MatrixCall[] = [
+  ...CAMPAIGNS,
+  ...REPORTS,
+  ...STAFF,
+  ...ACCOUNTS,
+  ...UPLOADS,
+  ...lists('space'),
+  ...lists('campaign'),
+]

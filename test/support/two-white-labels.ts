@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises'
+import { createWhitelists, type Whitelists } from '../../api/files/whitelists.ts'
+import { createPeople } from '../../api/sessions/people.ts'
+import { createTokens } from '../../api/sessions/tokens.ts'
+import { createAccountCommands } from '../../commands/account.ts'
+import { createHandler } from '../../commands/handle.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
+import { sharedSecret } from '../../platform/secrets.ts'
+import { PERSONAS, SPACES, type RoleName, type SpaceKey } from './access-table.ts'
+import { PASSWORD, publishable, sessionOf, startTestProduct, type Session, type TestProduct } from './product.ts'
+
+/** What there is of everything in one space. */
+export type Target = {
+  readonly space: SpaceKey
+  readonly spaceId: string
+  /** A campaign that was approved once and waits for a second approval. */
+  readonly campaignId: string
+  readonly moderationStartAt: string
+  readonly fileId: string
+  /** Someone whose home this is. */
+  readonly userId: string
+}
+
+/** The product with the demo as white-label A, and a white-label B beside it that nobody of A has anything to do with. */
+export type World = {
+  readonly product: TestProduct
+  readonly sessions: Readonly<Record<string, Session>>
+  readonly targets: Readonly<Record<SpaceKey, Target>>
+  readonly whitelists: Whitelists
+  /** How many events and files there are by someone's doing; what policies add in the meantime does not count. */
+  readonly stored: () => Promise<unknown>
+  readonly stop: () => Promise<void>
+}
+
+/** Every space has this whitelist, and every campaign. */
+export const KEPT_LIST = 'partners'
+
+const DEMO: Readonly<Record<string, string>> = {
+  SYSTEM_ADMIN: 'admin@dsp.example',
+  WL_OWNER: 'owner@dsp.example',
+  WL_MODERATOR: 'moderator@dsp.example',
+  WHITELABEL_ACCOUNTANT: 'accountant@dsp.example',
+  ACCOUNTANT: 'clerk@nile.example',
+  USER_OWNER: 'ada@nile.example',
+  AUDITOR: 'auditor@dsp.example',
+}
+
+type NewPerson = { readonly label: string; readonly spaceId: string; readonly email: string; readonly roles: readonly RoleName[] }
+
+export async function startTwoWhiteLabels(): Promise<World> {
+  const product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+  const { pool, url } = product.database
+  const db = createKysely<never>(pool)
+  const people = createPeople(db)
+  const whitelists = createWhitelists(db)
+  const store = createPostgresEventStore({ pool, url })
+  const handle = createHandler({
+    store,
+    now: () => new Date().toISOString(),
+    eventId: (commandId, n) => derivedId('event', commandId, String(n)),
+  })
+  const accounts = createAccountCommands(handle)
+  const tokens = createTokens(Buffer.from(await sharedSecret(db, 'token-signing'), 'base64url'), Date.now)
+
+  async function open(name: string, house: boolean): Promise<string> {
+    const spaceId = newId()
+    const context = (command_id: string) => ({
+      actor: 'system:test',
+      role: 'SYSTEM',
+      on_behalf_of: null,
+      source: 'import' as const,
+      command_id,
+      body_hash: null,
+      correlation: command_id,
+      causation: null,
+    })
+    const opened = { type: 'OpenAccount', spaceId, whitelabelId: 'other', name, currency: 'USD', house } as const
+    await accounts.execute(spaceId, context(newId()), opened)
+    if (!house) await accounts.execute(spaceId, context(newId()), { type: 'CreditFunds', amount: 5_000_000_000, reason: 'test' })
+    return spaceId
+  }
+
+  async function add({ label, spaceId, email, roles }: NewPerson): Promise<string> {
+    const id = newId()
+    const names = { first_name: 'Test', last_name: 'Person', phone: null, password: PASSWORD }
+    await people.create({ id, whitelabel_id: label, home_space_id: spaceId, roles, email, ...names })
+    return id
+  }
+
+  /** People of B cannot sign in here, where the host is A's: they are given what signing in would give them. */
+  async function enter(person: Omit<NewPerson, 'label'>): Promise<{ readonly id: string; readonly session: Session }> {
+    const { spaceId, roles } = person
+    const id = await add({ ...person, label: 'other' })
+    const actor = { userId: id, roles, whitelabelId: 'other', homeSpaceId: spaceId, spaceId }
+    return { id, session: sessionOf(product.base, await tokens.sign(actor, (await people.find(id))?.token_version ?? 0)) }
+  }
+
+  const me = async (session: Session) =>
+    (await session.call<{ readonly id: string; readonly space_id: string }>('GET', '/v1/user/me')).data
+
+  const entries = await Promise.all(Object.entries(DEMO).map(async ([name, email]) => [name, await product.as(email)] as const))
+  const demo = Object.fromEntries(entries)
+  const of = (name: string): Session => demo[name] ?? sessionOf(product.base, '')
+  const bola = await product.as('bola@lagos.example')
+  const [ada, lagos, marek] = await Promise.all([me(of('USER_OWNER')), me(bola), me(of('WL_MODERATOR'))])
+
+  const both = PERSONAS.at(-1)
+  const bothAt = 'both@nile.example'
+  await add({ label: 'dsp', spaceId: ada.space_id, email: bothAt, roles: both?.roles ?? [] })
+
+  const [b1, b2, houseB] = await Promise.all([open('B one', false), open('B two', false), open('B house', true)])
+  const [bea, ben, moderatorB] = await Promise.all([
+    enter({ spaceId: b1, email: 'bea@b.example', roles: ['USER_OWNER'] }),
+    enter({ spaceId: b2, email: 'ben@b.example', roles: ['USER_OWNER'] }),
+    enter({ spaceId: houseB, email: 'moderator@b.example', roles: ['WL_MODERATOR'] }),
+  ])
+  await eachRole(enter, houseB)
+
+  const moderator = of('WL_MODERATOR')
+  const homes: Readonly<Record<SpaceKey, Inhabited>> = {
+    A1: { spaceId: ada.space_id, userId: ada.id, by: of('USER_OWNER'), moderator },
+    A2: { spaceId: lagos.space_id, userId: lagos.id, by: bola, moderator },
+    'A house': { spaceId: marek.space_id, userId: marek.id, by: of('WL_OWNER'), moderator: await secondModerator() },
+    B1: { spaceId: b1, userId: bea.id, by: bea.session, moderator: moderatorB.session },
+    B2: { spaceId: b2, userId: ben.id, by: ben.session, moderator: moderatorB.session },
+  }
+
+  /** Nobody of the house may judge what is the house's. */
+  async function secondModerator(): Promise<Session> {
+    await add({ label: 'dsp', spaceId: lagos.space_id, email: 'judge@lagos.example', roles: ['WL_MODERATOR'] })
+    return product.as('judge@lagos.example')
+  }
+
+  const made = await Promise.all(SPACES.map(async (space) => [space, await furnish(product, space, homes[space])] as const))
+  for (const [, { spaceId, campaignId, userId }] of made) {
+    await whitelists.add({ kind: 'space', id: spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
+    await whitelists.add({ kind: 'campaign', id: campaignId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
+  }
+  // Whoever asks next finds all of it in the read models.
+  await of('SYSTEM_ADMIN').call('GET', '/v1/user/me', undefined, { 'x-position': String(await store.head()) })
+
+  const service = (await readFile(`${product.dataDir}/service-token`, 'utf8')).trim()
+  return {
+    product,
+    sessions: {
+      ...demo,
+      service: sessionOf(product.base, service),
+      ...(both === undefined ? {} : { [both.name]: await product.as(bothAt) }),
+    },
+    targets: Object.fromEntries(made) as Record<SpaceKey, Target>,
+    whitelists,
+    stored: async () => {
+      const { rows } = await pool.query(
+        `select (select count(*)::int from es.events where metadata->>'source' <> 'policy') as events,
+                (select count(*)::int from app.files) as files, (select count(*)::int from app.whitelists) as whitelists`,
+      )
+      return rows[0]
+    },
+    stop: async () => {
+      await store.close()
+      await product.stop()
+    },
+  }
+}
+
+type Inhabited = { readonly spaceId: string; readonly userId: string; readonly by: Session; readonly moderator: Session }
+
+/** B has everyone that A has, though most of them only need to be there. */
+async function eachRole(enter: (person: Omit<NewPerson, 'label'>) => Promise<unknown>, spaceId: string): Promise<void> {
+  const roles: readonly RoleName[] = ['WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR']
+  await Promise.all(roles.map((role) => enter({ spaceId, email: `${role.toLowerCase()}@b.example`, roles: [role] })))
+}
+
+/** A campaign with a past: saved, published, approved, changed and published again. */
+async function furnish(product: TestProduct, space: SpaceKey, { spaceId, userId, by, moderator }: Inhabited): Promise<Target> {
+  const body = await publishable(product.base, by, { name: `Of ${space}` })
+  const steps = async () => {
+    const { id } = good(await by.call('POST', '/v1/campaign', body))
+    good(await by.call('PUT', '/v1/campaign', { id, budget: 60 }))
+    const first = good(await by.call('POST', '/v1/campaign/saveAndPublish', { id }))
+    const approval = { campaign_id: id, moderation_start_at: first.moderation_start_at }
+    good(await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', approval))
+    const product_url = 'https://nile.example/spring'
+    return good(await by.call('POST', '/v1/campaign/saveAndPublish', { id, product_url }))
+  }
+  const { id, moderation_start_at } = await steps()
+  const fileId = body.visuals.banners[0]?.file_id ?? ''
+  return { space, spaceId, userId, campaignId: id, moderationStartAt: moderation_start_at, fileId }
+}
+
+function good<T>({ code, message, data }: { readonly code: number; readonly message: string; readonly data: T }): T {
+  if (code !== 0) throw new Error(`the world could not be made: ${code} ${message} ${JSON.stringify(data)}`)
+  return data
+}
