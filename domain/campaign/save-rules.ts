@@ -8,34 +8,11 @@ import { localDay } from './dates.ts'
 import { fault } from './faults.ts'
 import { mediaFaults } from './media-rules.ts'
 import { targetingRules } from './targeting-rules.ts'
-import type { References } from './references.ts'
-
-/** What a save is judged against. `before` is null for a new campaign. */
-export type SaveContext = {
-  readonly before: CampaignContent | null
-  readonly now: string
-  /** Publishing, or the campaign is submitted or approved: then money must add up too (fine print 5). */
-  readonly strict: boolean
-  /** Publishing for the first time judges dates that did not change (fine print 11). */
-  readonly publishing: boolean
-  readonly launched: boolean
-  readonly approvedOnce: boolean
-  readonly nameTaken: boolean
-  readonly countryKnown: boolean
-  /** Smallest bid, exclusive, in micros. */
-  readonly baseBid: number
-  readonly maxMargin: number
-  readonly references: References
-}
-
-export type RuleOf = (content: CampaignContent, context: SaveContext) => readonly (Fault | null)[]
+import { when, type RuleOf, type SaveContext } from './save-context.ts'
 
 /** All rules of a save; every one is asked, so that a caller sees every fault at once. */
 export const saveFaults = (content: CampaignContent, context: SaveContext): readonly Fault[] =>
   RULES.flatMap((rule) => rule(content, context)).filter((found): found is Fault => found !== null)
-
-/** The fault, when it holds. */
-export const when = (holds: boolean, found: () => Fault): Fault | null => (holds ? found() : null)
 
 const mandatory: RuleOf = (content) => [
   when(content.name === '', () => fault('name', 1301, 'required')),

@@ -1,7 +1,7 @@
 import type { CampaignContent } from './content.ts'
 import { fault } from './faults.ts'
 import { AUDIENCE_LANGUAGES, CONNECTION_TYPES, CUSTOMER_ATTRIBUTES, ENVIRONMENTS, REGIONS } from './options.ts'
-import { when, type RuleOf } from './save-rules.ts'
+import { when, type RuleOf } from './save-context.ts'
 
 /** Lists whose entries are offered, not free. */
 const OFFERED: readonly {

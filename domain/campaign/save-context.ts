@@ -1,0 +1,26 @@
+import type { Fault } from '../errors.ts'
+import type { CampaignContent } from './content.ts'
+import type { References } from './references.ts'
+
+/** What a save is judged against. `before` is null for a new campaign. */
+export type SaveContext = {
+  readonly before: CampaignContent | null
+  readonly now: string
+  /** Publishing, or the campaign is submitted or approved: then money must add up too (fine print 5). */
+  readonly strict: boolean
+  /** Publishing for the first time judges dates that did not change (fine print 11). */
+  readonly publishing: boolean
+  readonly launched: boolean
+  readonly approvedOnce: boolean
+  readonly nameTaken: boolean
+  readonly countryKnown: boolean
+  /** Smallest bid, exclusive, in micros. */
+  readonly baseBid: number
+  readonly maxMargin: number
+  readonly references: References
+}
+
+export type RuleOf = (content: CampaignContent, context: SaveContext) => readonly (Fault | null)[]
+
+/** The fault, when it holds. */
+export const when = (holds: boolean, found: () => Fault): Fault | null => (holds ? found() : null)
