@@ -270,6 +270,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
           countryOf: async (id) => (await commands.load(id)).head.country,
           countryKnown: (country) => countryOffset(country) !== null,
           populations: reference.populations,
+          apps: reference.apps,
         }),
       },
     })

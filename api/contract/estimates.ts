@@ -1,4 +1,4 @@
-import { endpoint } from './http.ts'
+import { endpoint, page } from './http.ts'
 import { z } from './zod.ts'
 
 /** Estimates: the same question always has the same answer, and a narrower one never a larger. See docs/estimates.md. */
@@ -100,4 +100,47 @@ export const placementsGauge = endpoint({
   output: estimate,
 })
 
-export const ESTIMATE_ENDPOINTS = [audioSpots, audienceSize, placementsGauge]
+const wanted = z.union([z.string().max(100), z.number()]).nullish()
+
+export const placesInput = z.object({
+  page: z.number().int().nullish(),
+  page_size: z.number().int().nullish(),
+  /** A part of the name. */
+  name: z.string().max(300).nullish(),
+  country: z.string().max(2).nullish(),
+  filters: z
+    .object({ category: wanted, environment: wanted, creative_position: wanted, creative_type: wanted, creative_size: wanted })
+    .nullish(),
+  /** By impressions (decisions G-235). */
+  order: z.enum(['high_to_low', 'low_to_high']).nullish(),
+})
+export type PlacesInput = z.output<typeof placesInput>
+
+export const placementReport = endpoint({
+  id: 'report.placements',
+  method: 'POST',
+  path: '/v1/reports/placement',
+  access: 'campaign.read',
+  summary:
+    'Places where advertisements can be bought, with their people and impressions a day as estimates; zero-based pages, 150 each',
+  body: 'json',
+  input: placesInput,
+  output: page(
+    z.object({
+      name: z.string(),
+      bundle_id: z.string(),
+      category: z.string(),
+      site_or_app: z.enum(['site', 'app']),
+      exchange_id: z.string(),
+      os: z.string(),
+      interstitial: z.boolean(),
+      user_count: z.number(),
+      impression_count: z.number(),
+      creative_position: z.number(),
+      creative_type: z.string(),
+      creative_size: z.string(),
+    }),
+  ),
+})
+
+export const ESTIMATE_ENDPOINTS = [audioSpots, audienceSize, placementsGauge, placementReport]

@@ -1,12 +1,13 @@
 import type { Selection } from '../../domain/campaign/content.ts'
 import { reached, shareOf } from '../../domain/estimates/audience.ts'
 import { estimateOf, peopleOnline, type Estimate } from '../../domain/estimates/estimate.ts'
+import { inventory, type InventoryApp, type InventoryPlace } from '../../domain/estimates/inventory.ts'
 import { reachedBy } from '../../domain/estimates/placement.ts'
 import { audioSpots } from '../../domain/estimates/spots.ts'
 import { toMicros } from '../../domain/money.ts'
 import { authorize, homeOrChosen, type Caller, type Place } from '../campaigns/caller.ts'
 import type { AccountView } from '../campaigns/campaign-calls.ts'
-import type { AudienceInput, PlacementInput } from '../contract/estimates.ts'
+import type { AudienceInput, PlacementInput, PlacesInput } from '../contract/estimates.ts'
 import { refused } from '../refused.ts'
 
 export type EstimateDeps = {
@@ -15,6 +16,7 @@ export type EstimateDeps = {
   /** Country of a campaign; null when it has none yet. */
   readonly countryOf: (campaignId: string) => Promise<string | null>
   readonly countryKnown: (country: string) => boolean
+  readonly apps: readonly InventoryApp[]
   /** People in each city of a country, by id. */
   readonly populations: (country: string) => Promise<ReadonlyMap<string, number>>
 }
@@ -79,6 +81,28 @@ export function createEstimateCalls(deps: EstimateDeps) {
         languages: input.languages ?? [],
       })
       return estimateOf(people, { country, reachable: 1, cpm: 0.35, currency: 'USD' })
+    },
+
+    /** The inventory, narrowed, ordered and paged. */
+    async places(caller: Caller, input: PlacesInput) {
+      const country = await countryFor(caller, input, null)
+      const name = input.name?.trim().toLowerCase() ?? ''
+      const filters = Object.entries(input.filters ?? {}).filter(
+        ([, value]) => value !== null && value !== undefined && value !== 'all',
+      )
+      const asked = (place: InventoryPlace) =>
+        place.name.toLowerCase().includes(name) &&
+        filters.every(
+          ([key, value]) =>
+            String(key === 'environment' ? place.site_or_app : place[key as keyof InventoryPlace]) === String(value),
+        )
+      const direction = input.order === 'low_to_high' ? 1 : -1
+      const all = inventory(deps.apps, country)
+        .filter(asked)
+        .toSorted((a, b) => direction * (a.impression_count - b.impression_count) || (a.name < b.name ? -1 : 1))
+      const size = Math.min(150, Math.max(1, input.page_size ?? 150))
+      const page = Math.max(0, input.page ?? 0)
+      return { current_page: page, page_size: size, total_size: all.length, data: all.slice(page * size, (page + 1) * size) }
     },
 
     /** How many people of a country use an app, give or take a fifth. */

@@ -101,6 +101,7 @@ export function registerReferenceRoutes(app: FastifyInstance, doors: Doorkeepers
 
   register(app, doors, estimates.audioSpots, async (call) => deps.estimates.spots(callerOf(call), call.query))
   register(app, doors, estimates.audienceSize, async (call) => deps.estimates.audienceSize(callerOf(call), call.body))
+  register(app, doors, estimates.placementReport, async (call) => deps.estimates.places(callerOf(call), call.body))
   register(app, doors, estimates.placementsGauge, async (call) => deps.estimates.placements(callerOf(call), call.body))
 }
 

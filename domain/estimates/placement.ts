@@ -18,7 +18,8 @@ export type Placement = {
   readonly languages: readonly string[]
 }
 
-const ANDROID = 0.78
+/** The part of phones that run it; the others run iOS. */
+export const ANDROID = 0.78
 const device = (key: number): People => {
   if (key === 4) return remembered('android', () => between('device', 0, ANDROID))
   return key === 3 ? remembered('ios', () => between('device', ANDROID, 1)) : everybody()

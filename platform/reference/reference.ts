@@ -23,6 +23,7 @@ export function createReference(dataDir: string) {
       (await cities.of(country))?.populations ?? new Map<string, number>(),
     dictionary,
     appCategories,
+    apps: catalogue.apps,
     findApp: catalogue.findApp,
     searchApps: catalogue.searchApps,
 

@@ -153,7 +153,8 @@ describe('the list', () => {
     expect(row).toMatchObject({ report_data: { cpa: 0, cvr: 0 }, budget_spent: 0, daily_budget_spent: 0 })
   })
 
-  // covers CAM-ERR-55
+  // The figures that the dates choose are zero until there is delivery: a date that cannot be read is what shows that they are taken.
+  // covers CAM-ERR-55 CAM-API-13 CAM-API-14
   it('reads its dates: 11 for none, 1303 for the wrong way round', async () => {
     const code = async (body: Record<string, unknown>) => (await ada.call('POST', '/v1/campaign/list/v2', body)).code
     expect(await code({ from_date: 'abc' })).toBe(11)

@@ -245,4 +245,41 @@ describe('estimates', () => {
     ])
       expect((await ask(narrower)).total).toBeLessThan(all.total)
   })
+
+  // covers CAM-REP-14 CONST-41
+  it('places are listed with all their keys, by impressions, and narrowed by every filter', async () => {
+    type Place = Readonly<Record<string, string | number | boolean>>
+    type Places = { readonly total_size: number; readonly page_size: number; readonly data: readonly Place[] }
+    const ask = async (body: Record<string, unknown>) =>
+      (await ada.call<Places>('POST', '/v1/reports/placement', { country: 'NG', ...body })).data
+    const all = await ask({})
+    const keys = [
+      'name',
+      'site_or_app',
+      'exchange_id',
+      'os',
+      'interstitial',
+      'user_count',
+      'impression_count',
+      'creative_position',
+      'creative_type',
+      'creative_size',
+    ]
+    for (const key of keys) expect(all.data[0]).toHaveProperty(key)
+    expect([all.page_size, all.data.length]).toEqual([150, 150])
+    const counts = all.data.map((place) => Number(place['impression_count']))
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    const rising = (await ask({ order: 'low_to_high' })).data.map((place) => Number(place['impression_count']))
+    expect(rising).toEqual(rising.toSorted((a, b) => a - b))
+    for (const key of ['category', 'creative_position', 'creative_type', 'creative_size']) {
+      const value = all.data[0]?.[key]
+      const some = await ask({ filters: { [key]: value } })
+      expect(some.total_size).toBeLessThan(all.total_size)
+      expect(some.data.every((place) => place[key] === value)).toBe(true)
+    }
+    expect((await ask({ filters: { environment: 'site' } })).total_size).toBe(0)
+    expect((await ask({ name: 'whats' })).data.every((place) => String(place['name']).includes('Whats'))).toBe(true)
+    expect((await ask({ page: 1 })).data.length).toBe(all.total_size - 150)
+    expect((await clerk.call('POST', '/v1/reports/placement', {})).code).toBe(3)
+  })
 })

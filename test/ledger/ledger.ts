@@ -53,7 +53,7 @@ function testAfter(lines: readonly string[], from: number): string | null {
 }
 
 /** `CAM-BID-24..26` is three of them. */
-function idsOf(token: string): readonly string[] {
+export function idsOf(token: string): readonly string[] {
   const range = /^(.+-)(\d+)\.\.(\d+)$/.exec(token)
   if (range === null) return [token]
   const [, prefix = '', first = '', last = ''] = range

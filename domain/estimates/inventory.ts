@@ -1,0 +1,69 @@
+import { BANNER_SIZES, EXCHANGES, type Exchange } from '../campaign/options.ts'
+import { shareOf } from './audience.ts'
+import { peopleOnline } from './estimate.ts'
+import { ANDROID } from './placement.ts'
+import { standing } from './panel.ts'
+
+/** An app as the catalogue has it. */
+export type InventoryApp = {
+  readonly id: string
+  readonly name: string
+  readonly category: string
+  readonly android: string | null
+  readonly ios: string | null
+}
+
+/** A place where advertisements can be bought (campaign.md §3, "Placement report items"). Counts are of the same model as the other estimates, a day. */
+export type InventoryPlace = {
+  readonly name: string
+  readonly bundle_id: string
+  readonly category: string
+  readonly site_or_app: 'app'
+  readonly exchange_id: Exchange
+  readonly os: 'Android' | 'iOS'
+  readonly interstitial: boolean
+  readonly user_count: number
+  readonly impression_count: number
+  /** 0 to 7, as bidding rules number positions. */
+  readonly creative_position: number
+  readonly creative_type: 'banner' | 'native' | 'video'
+  readonly creative_size: string
+}
+
+const TYPES = ['banner', 'native', 'video'] as const
+const POSITIONS = [0, 1, 3, 4, 5, 6, 7] as const
+/** Chances a day that one of its users gives an app. */
+const CHANCES = 5
+
+const chosen = <T>(subject: string, from: readonly T[], otherwise: NoInfer<T>): T =>
+  from[Math.floor(standing(subject) * from.length)] ?? otherwise
+
+/** Every app on every system it is made for. What a place is follows from its name, so that it stays what it is. */
+export function inventory(apps: readonly InventoryApp[], country: string | null): readonly InventoryPlace[] {
+  const online = peopleOnline(country)
+  return apps.flatMap((app) =>
+    [['Android', app.android, ANDROID] as const, ['iOS', app.ios, 1 - ANDROID] as const].flatMap(([os, bundle_id, part]) => {
+      if (bundle_id === null) return []
+      const about = (what: string) => `${what} of ${os} ${app.id}`
+      const users = Math.round(online * shareOf('app', app.id) * part)
+      const size = chosen(about('size'), BANNER_SIZES, { width: 300, height: 250, key: 106 })
+      const creative_position = chosen(about('position'), POSITIONS, 0)
+      return [
+        {
+          name: app.name,
+          bundle_id,
+          category: app.category,
+          site_or_app: 'app' as const,
+          exchange_id: chosen(about('exchange'), EXCHANGES, 'google'),
+          os,
+          interstitial: creative_position === 7,
+          user_count: users,
+          impression_count: users * CHANCES,
+          creative_position,
+          creative_type: chosen(about('type'), TYPES, 'banner'),
+          creative_size: `${size.width}x${size.height}`,
+        },
+      ]
+    }),
+  )
+}

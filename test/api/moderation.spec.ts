@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishable, startTestProduct, type Campaignish, type Session, type TestProduct } from '../support/product.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+describe('moderation', () => {
+  let product: TestProduct
+  let ada: Session
+  let owner: Session
+  let moderator: Session
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, owner, moderator] = (await Promise.all(
+      ['ada@nile', 'owner@dsp', 'moderator@dsp'].map((name) => product.as(`${name}.example`)),
+    )) as [Session, Session, Session]
+  })
+  afterAll(() => product.stop())
+
+  const submitted = async () => (await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada))).data
+  const decide = (session: Session, verdict: 'approve' | 'reject', body: Body) =>
+    session.call<Campaignish>('POST', `/v1/whitelabel/admin/campaign/${verdict}`, body)
+  const read = async (id: string, position: string) =>
+    (await owner.call<Body>('GET', `/v1/campaign/${id}`, undefined, { 'x-position': position })).data
+
+  // covers CAM-GEN-08 CAM-MOD-08 CAM-MOD-16..20 ROLE-07
+  it.each([
+    [
+      ['google', 'yandex'],
+      ['google', 'yandex'],
+    ],
+    [[], []],
+  ])('an owner approves with categories, for the exchanges %j', async (exchange_id, stored) => {
+    const { id, moderation_start_at } = await submitted()
+    const answer = await decide(owner, 'approve', {
+      campaign_id: id,
+      category_keys: ['IAB20', 'IAB20-3'],
+      exchange_id,
+      moderation_start_at,
+    })
+    expect(answer.data).toMatchObject({ id, status_key: 6 })
+    expect(await read(id, answer.data.position)).toMatchObject({
+      campaign_category_keys: ['IAB20', 'IAB20-3'],
+      exchange_id: stored,
+    })
+    // No exchange is all of them: each can decide.
+    for (const exchange of stored.length === 0 ? ['google', 'verve', 'taboola', 'yandex', '3rdpresence'] : stored) {
+      const verdict = { status: 'approved', topics: [] }
+      const decisions = [
+        { campaign_id: id, dealsPolicyCompliance: verdict, networkPolicyCompliance: verdict, platformPolicyCompliance: verdict },
+      ]
+      const { data } = await owner.call<{ results: { code: number }[] }>('POST', `/v1/exchange/${exchange}/decisions`, {
+        decisions,
+      })
+      expect(data.results.map(({ code }) => code)).toEqual([0])
+    }
+  })
+
+  // covers CAM-GEN-09 CAM-MOD-10 CAM-MOD-12..15
+  it('an owner rejects with a reason, of the submission that was looked at', async () => {
+    const { id, moderation_start_at } = await submitted()
+    const verdict = { campaign_id: id, moderation_start_at, comment: ' Too loud ' }
+    expect((await decide(owner, 'reject', { ...verdict, comment: ' ' })).code).toBe(1301)
+    for (const stale of ['2020-01-01T00:00:00Z', 'soon', null])
+      expect((await decide(owner, 'reject', { ...verdict, moderation_start_at: stale })).code).toBe(138)
+    expect((await decide(owner, 'reject', { ...verdict, campaign_id: undefined })).code).toBe(2)
+    expect((await decide(owner, 'approve', { ...verdict, campaign_id: undefined })).code).toBe(2)
+    const answer = await decide(owner, 'reject', verdict)
+    expect(answer.data.status_key).toBe(2)
+    expect(await read(id, answer.data.position)).toMatchObject({ moderator_comment: 'Too loud', status_key: 2 })
+  })
+
+  // covers ROLE-01
+  it('a moderator decides as well, an advertiser does not', async () => {
+    const [one, two] = [await submitted(), await submitted()]
+    const of = ({ id, moderation_start_at }: Campaignish) => ({ campaign_id: id, moderation_start_at, comment: 'No' })
+    expect((await decide(moderator, 'approve', of(one))).code).toBe(0)
+    expect((await decide(moderator, 'reject', of(two))).code).toBe(0)
+    const three = await submitted()
+    expect((await decide(ada, 'approve', of(three))).code).toBe(3)
+  })
+
+  // covers CAM-LOG-13..17 CAM-LIST-67 CAM-LIST-69
+  it('the change log and the list have every key of their entries', async () => {
+    const { id, position } = await submitted()
+    const renamed = await ada.call('PUT', '/v1/campaign', { id, name: `Renamed ${id}` })
+    type Page = { readonly data: readonly Body[] }
+    const headers = { 'x-position': renamed.data.position ?? position }
+    const log = await owner.call<Page>('GET', `/v1/campaign/revision/snapshot/${id}?page-num=1&page-size=25`, undefined, headers)
+    expect(log.data.data[0]).toMatchObject({
+      author: 'Ada Hassan',
+      commit_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      state_difference: [{ path: 'name', value: `Renamed ${id}` }],
+      previous_state: { status_key: 1 },
+      current_state: { name: `Renamed ${id}` },
+    })
+    const list = await ada.call<Page>('POST', '/v1/campaign/list/v2', { name: `Renamed ${id}` })
+    const keys = [
+      'id',
+      'status_key',
+      'name',
+      'campaign_start_at',
+      'campaign_type_key',
+      'daily_budget_spent',
+      'impressions',
+      'clicks',
+      'budget_spent',
+      'budget_type_key',
+      'budget',
+      'creative_status',
+    ]
+    for (const key of keys) expect(list.data.data[0]).toHaveProperty(key)
+    expect(list.data.data[0]).toMatchObject({ report_data: { cpa: 0, cvr: 0 } })
+  })
+
+  // covers CAM-GEN-11
+  it('an owner who has switched into an account lists its campaigns', async () => {
+    const { data: me } = await ada.call<{ readonly space_id: string }>('GET', '/v1/user/me')
+    const fresh = await product.as('owner@dsp.example')
+    const switched = await fresh.call<{ readonly access_token: string; readonly space_id: string }>(
+      'POST',
+      `/v1/user/account/switch/${me.space_id}`,
+    )
+    expect(switched.data.space_id).toBe(me.space_id)
+    const response = await fetch(`${product.base}/v1/campaign/list/v2`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${switched.data.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ pageSize: 150 }),
+    })
+    const { data }: { data: { data: { space_id: string }[] } } = await response.json()
+    expect(new Set(data.data.map(({ space_id }) => space_id))).toEqual(new Set([me.space_id]))
+  })
+
+  // covers CAM-VAL-07 ERR-15
+  it('a budget that is no number is refused with 2', async () => {
+    const { id } = await submitted()
+    const answer = await ada.call('PUT', '/v1/campaign', { id, budget: 'abc' })
+    expect([answer.code, answer.data.errors[0]?.path]).toEqual([2, 'budget'])
+  })
+
+  // covers CAM-GEN-01
+  it('an advertiser gets from nothing to a campaign that only the operator’s approval holds back', async () => {
+    const body = await publishable(product.base, ada)
+    expect((await ada.call('POST', '/v1/campaign/saveAndPublish', body)).data.status_key).toBe(1)
+  })
+})
