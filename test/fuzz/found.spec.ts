@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestProduct, type TestProduct } from '../support/product.ts'
+
+/** What fuzzing has found, each by its symptom. */
+describe('found by fuzzing', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+  })
+  afterAll(() => product.stop())
+
+  const tokenOf = async (email: string): Promise<string> => (await product.as(email)).token
+  const send = async (path: string, token: string, init: RequestInit = {}) => {
+    const authorization: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` }
+    const answer = await fetch(product.base + path, { ...init, headers: { ...authorization, ...init.headers } })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  const codeOf = (text: string): number => JSON.parse(text).type.code
+
+  it('a body that cannot be read tells nobody 400 in place of 401, and the wrong role in place of 403', async () => {
+    const clerk = await tokenOf('clerk@nile.example')
+    for (const [type, body] of [
+      ['application/json', '{"id":'],
+      ['application/xml', '<id/>'],
+      ['application/json', `"${'x'.repeat(1_100_000)}"`],
+    ] as const) {
+      const request = { method: 'PUT', headers: { 'content-type': type }, body }
+      const nobody = await send('/v1/campaign', '', request)
+      expect([nobody.status, codeOf(nobody.text)]).toEqual([401, 401])
+      const wrongRole = await send('/v1/campaign', clerk, request)
+      expect([wrongRole.status, codeOf(wrongRole.text)]).toEqual([403, 3])
+    }
+  })
+})
