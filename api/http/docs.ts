@@ -9,7 +9,7 @@ const MEDIA = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
 } as const
-const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '415', '429', '500', '503'] as const
+const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '414', '415', '429', '500', '503'] as const
 
 type Json = Record<string, unknown>
 /** What OpenAPI calls the rest of a path, for which fastify writes a star. */

@@ -31,4 +31,18 @@ describe('found by fuzzing', () => {
       expect([wrongRole.status, codeOf(wrongRole.text)]).toEqual([403, 3])
     }
   })
+
+  it('an address that cannot be read is answered without the envelope', async () => {
+    const owner = await tokenOf('owner@dsp.example')
+    for (const [path, status] of [
+      ['/v1/campaign/%ff', 400],
+      [`/v1/campaign/${'x'.repeat(600)}`, 414],
+    ] as const) {
+      const answer = await send(path, owner)
+      expect([answer.status, codeOf(answer.text)]).toEqual([status, 2])
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(answer.text).not.toContain('FST_')
+    }
+  })
 })
