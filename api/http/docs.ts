@@ -51,6 +51,7 @@ function operation(endpoint: Endpoint): Json {
       '200': endpoint.raw
         ? { description: 'The file' }
         : { description: 'OK', content: { 'application/json': { schema: schemaOf(envelope(endpoint.output), 'output') } } },
+      ...(endpoint.ranged ? { '206': { description: 'A part of the file' } } : {}),
       ...(endpoint.raw || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
       ...Object.fromEntries(FAILURES.map((status) => [status, failure])),
     },

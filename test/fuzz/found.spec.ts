@@ -45,4 +45,11 @@ describe('found by fuzzing', () => {
       expect(answer.text).not.toContain('FST_')
     }
   })
+
+  it('a part of a file is answered with a status that the document does not name', async () => {
+    type Document = { readonly paths: Record<string, { readonly get: { readonly responses: object } }> }
+    const document: Document = JSON.parse((await send('/openapi.json', '')).text)
+    for (const path of ['/v1/file/cache/{id}', '/v1/file/banner/{id}/{path}'])
+      expect(Object.keys(document.paths[path]?.get.responses ?? {})).toContain('206')
+  })
 })
