@@ -52,4 +52,18 @@ describe('found by fuzzing', () => {
     for (const path of ['/v1/file/cache/{id}', '/v1/file/banner/{id}/{path}'])
       expect(Object.keys(document.paths[path]?.get.responses ?? {})).toContain('206')
   })
+
+  it('an upload that breaks off is answered with 500', async () => {
+    const token = await tokenOf('ada@nile.example')
+    const ada = await product.as('ada@nile.example')
+    const { data } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf of'
+    const before = await product.stored()
+    for (const path of ['/v1/file/upload2?width=300&height=250', `/v1/campaign/whitelist/${data.space_id}`]) {
+      const answer = await send(path, token, { method: 'POST', headers, body })
+      expect([answer.status, codeOf(answer.text)]).toEqual([400, 2])
+    }
+    expect(await product.stored()).toEqual(before)
+  })
 })
