@@ -64,7 +64,7 @@ export async function fuzz({ product, requests, seed, only, onFault }: Options):
 
   for (let n = 0; n < requests; n += 1) {
     const operation = operations[n % operations.length]
-    const caller = callers[(n + Math.floor(n / operations.length)) % callers.length]
+    const caller = callers[((n % operations.length) + Math.floor(n / operations.length)) % callers.length]
     const arbitrary = drafts.get(operation?.id ?? '')
     if (operation === undefined || caller === undefined || arbitrary === undefined) throw new Error('there is nothing to call')
     if (n % operations.length === 0 && n > 0 && only === undefined) {

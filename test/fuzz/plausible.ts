@@ -3,7 +3,7 @@ import { EXCHANGES, GOALS_BY_TYPE } from '../../domain/campaign/content.ts'
 import { METRICS } from '../../domain/figures/figures.ts'
 import { PASSWORD } from '../support/product.ts'
 import { LIST_NAMES } from './files.ts'
-import { publishable, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** Looked at when a value is made: what is known changes while requests are sent. */
 export type Look = () => World
@@ -88,6 +88,8 @@ const byName: Readonly<Record<string, (look: Look) => fc.Arbitrary<unknown>>> = 
   device_type_key: () => fc.constantFrom(2, 3, 5),
   visual_size_key: () => fc.constantFrom(1, null),
   tz_offset_seconds: () => fc.constant(0),
+  cpm_multiplier: () => fc.constantFrom(1, 2, 0.5),
+  daily_budget: () => fc.constantFrom(10, 100, 1000),
   dry_run: () => fc.constantFrom('true', 'false', '1', 'no'),
   creative_name: () => fc.constantFrom('main_banner', 'second_banner'),
 }
@@ -111,44 +113,4 @@ export function plausible(look: Look, id: string, name: string): fc.Arbitrary<un
     )
   }
   return byName[name]?.(look)
-}
-
-const optionalKeys = <T extends object>(value: T, chosen: readonly string[]): Partial<T> =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => chosen.includes(key))) as Partial<T>
-
-/** Values of a body that belong together; the rest of the body stays as it was generated. */
-export function template(look: Look, id: string): fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined {
-  switch (id) {
-    case 'campaign.create':
-      return fc.nat({ max: 1e9 }).map((n) => ({ ...publishable(look()), name: `Fuzz ${n}` }))
-    case 'campaign.publish':
-    case 'campaign.update':
-      return fc.oneof(
-        fc.nat({ max: 1e9 }).map((n) => ({ ...publishable(look()), name: `Fuzz ${n}` })),
-        fc
-          .tuple(
-            pick(() => look().campaigns),
-            fc.subarray(['product_url', 'budget', 'country']),
-          )
-          .map(([one, keys]) => (one === 'none' ? {} : { id: one.id, ...optionalKeys(publishable(look()), keys) })),
-      )
-    case 'moderation.approve':
-    case 'moderation.reject':
-      return pick(() => look().pending).map((one) =>
-        one === 'none'
-          ? {}
-          : {
-              campaign_id: one.campaign_id,
-              moderation_start_at: one.moderation_start_at,
-              comment: 'As it is',
-              category_keys: ['IAB20'],
-            },
-      )
-    case 'session.signIn':
-      return fc.constant({ grant_type: 'password', username: 'bola@lagos.example', password: PASSWORD })
-    case 'session.refresh':
-      return fc.constant(null).map(() => ({ refresh_token: look().refreshToken }))
-    default:
-      return undefined
-  }
 }

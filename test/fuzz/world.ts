@@ -12,7 +12,7 @@ export type Target = {
   readonly query: <Row extends object>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 }
 
-export type Known = { readonly id: string; readonly space_id: string; readonly revision: number }
+export type Known = { readonly id: string; readonly space_id: string; readonly revision: number; readonly status_key: number }
 type Pending = { readonly campaign_id: string; readonly moderation_start_at: string }
 
 /** Real ids and values, as the API tells them. */
@@ -27,6 +27,8 @@ export type World = {
   readonly apps: readonly string[]
   readonly campaigns: readonly Known[]
   readonly pending: readonly Pending[]
+  /** A campaign that has a whitelist. */
+  readonly listed: string
   readonly refreshToken: string
   readonly position: string
 }
@@ -63,6 +65,7 @@ export async function collect(target: Target, fixtures: Fixtures): Promise<World
     apps: apps.data.flatMap(({ bundle_ids }) => bundle_ids),
     campaigns: [],
     pending: [],
+    listed: '',
     refreshToken: '',
     position: '0',
   })
@@ -85,11 +88,12 @@ export async function tend(target: Target, fixtures: Fixtures, world: World): Pr
     { 'x-position': position },
   )
   const campaigns = list.data.data
-  const own = campaigns.find(({ space_id }) => space_id === world.home)
-  for (const path of [`whitelist/${world.home}`, `campaign-whitelist/${own?.id}`])
+  // An archived one takes no whitelist.
+  const listed = campaigns.find(({ space_id, status_key }) => space_id === world.home && status_key !== 5)?.id ?? ''
+  for (const path of [`whitelist/${world.home}`, `campaign-whitelist/${listed}`])
     await addList(target.base, ada, path, fixtures.list)
   const pending = await queue()
-  return { ...world, campaigns, pending, position, refreshToken: await freshToken(target.base) }
+  return { ...world, campaigns, listed, pending, position, refreshToken: await freshToken(target.base) }
 }
 
 let made = 0
