@@ -67,7 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: JSON_LIMIT,
     genReqId: deps.newId,
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, _request, reply) => misaddressed(error, reply),
+    frameworkErrors: (error, _request, reply) => void misaddressed(error, reply),
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
   })

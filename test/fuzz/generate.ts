@@ -26,7 +26,7 @@ function build(schema: Schema, context: Context): fc.Arbitrary<unknown> {
   if (options !== undefined) return oneOf(options, context)
   if (schema.type !== undefined && typeof schema.type !== 'string')
     return fc.oneof(...schema.type.map((type) => build({ ...schema, type }, context)))
-  switch (schema.type) {
+  switch (schema.type ?? '') {
     case 'string':
       return text(schema)
     case 'integer':
