@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '../../api/app.ts'
 import { failure, success } from '../../api/http/envelope.ts'
-import { faultsOf, type Added, type Answer, type Asked } from './checks.ts'
+import { faultsOf, repeatFaults, type Added, type Answer, type Asked } from './checks.ts'
 
 /** Made-up answers, each wrong in one way: a check that lets one through checks nothing. */
 
@@ -147,4 +147,13 @@ it('an event of a dry run is a fault', () => {
   expect(faultsOf(dry, answer(200, body), EVENT)).toEqual(['a dry run stored 1 events and 0 files or records'])
   const wet = asked('campaign.run', { url: '/v1/campaign/run?dry_run=false' })
   expect(faultsOf(wet, answer(200, body), EVENT)).toEqual([])
+})
+
+it('a repeat that is answered otherwise, or does something again, is a fault', () => {
+  const run = asked('campaign.run', { headers: { 'idempotency-key': 'a' } })
+  const first = answer(200, success({ id: 'a', position: '1' }))
+  expect(repeatFaults(run, first, first, NOTHING)).toEqual([])
+  expect(repeatFaults(run, first, first, EVENT)).toEqual(['a repeat under the same key stored 1 events'])
+  const other = answer(200, success({ id: 'a', position: '2' }))
+  expect(repeatFaults(run, first, other, NOTHING)).toEqual(['a repeat under the same key is answered otherwise'])
 })

@@ -127,7 +127,7 @@ function accessFaults({ operation, role, headers }: Asked, { status, body }: Ans
 const stores = ({ id, endpoint }: Asked['operation']): boolean =>
   endpoint.command === true || endpoint.body === 'multipart' || endpoint.method === 'DELETE' || id === 'app.requestResource'
 
-export const isDryRun = (url: string): boolean => /[?&]dry_run=(true|1|yes|on|y|enabled)(&|$)/i.test(url)
+const isDryRun = (url: string): boolean => /[?&]dry_run=(true|1|yes|on|y|enabled)(&|$)/i.test(url)
 
 function storedFaults({ operation, url }: Asked, { status }: Answer, { events, others }: Added): readonly string[] {
   if (events === 0 && others === 0) return []
@@ -135,4 +135,16 @@ function storedFaults({ operation, url }: Asked, { status }: Answer, { events, o
   if (status >= 400) return [`refused, and yet it stored ${what}`]
   if (isDryRun(url)) return [`a dry run stored ${what}`]
   return stores(operation) ? [] : [`a read stored ${what}`]
+}
+
+/** A repeat under the same key: what was done is answered again, word for word, and nothing is done again (fine print 17). */
+export function repeatFaults(asked: Asked, first: Answer, second: Answer, added: Added): readonly string[] {
+  const kept = first.status < 400 && !isDryRun(asked.url)
+  return [
+    ...(kept && (second.status !== first.status || second.body !== first.body)
+      ? ['a repeat under the same key is answered otherwise']
+      : []),
+    ...(kept && (added.events > 0 || added.others > 0) ? [`a repeat under the same key stored ${added.events} events`] : []),
+    ...(kept ? [] : faultsOf(asked, second, added)),
+  ]
 }

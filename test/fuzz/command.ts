@@ -1,4 +1,7 @@
-/** `npm run fuzz -- --requests 20000 --seed 7`: a product of its own, a table of what it answered, and exit code 1 for any fault. */
+/**
+ * `npm run fuzz -- --requests 20000 --seed 7`: a product of its own, a table of what it answered, and exit code 1 for any fault.
+ * `--calls campaign.` stays with calls whose id begins so; `--only 12` sends the one request of a seed again.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,7 +14,12 @@ import { signIn, type Session } from '../support/product.ts'
 import { fuzz } from './fuzz.ts'
 
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '20000' }, seed: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    requests: { type: 'string', default: '20000' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    calls: { type: 'string' },
+  },
 })
 const seed = Number(values.seed ?? process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const only = values.only === undefined ? undefined : Number(values.only)
@@ -50,7 +58,7 @@ const product = {
 try {
   const began = Date.now()
   const requests = only === undefined ? Number(values.requests) : only + 1
-  const result = await fuzz({ product, requests, seed, only, onFault: ({ text }) => say(`\n${text}`) })
+  const result = await fuzz({ product, requests, seed, only, calls: values.calls, onFault: ({ text }) => say(`\n${text}`) })
   say(`\nseed ${seed}, ${result.requests} requests, ${((Date.now() - began) / 1000).toFixed(0)} seconds`)
   const statuses = Object.keys(result.byStatus)
   say(`${''.padEnd(28)}${statuses.map((status) => status.padStart(6)).join('')}`)
