@@ -66,4 +66,14 @@ describe('found by fuzzing', () => {
     }
     expect(await product.stored()).toEqual(before)
   })
+
+  it('a reference within the document leads nowhere', async () => {
+    const { text } = await send('/openapi.json', '')
+    const at = (place: unknown, key: string): unknown =>
+      typeof place === 'object' && place !== null ? new Map<string, unknown>(Object.entries(place)).get(key) : undefined
+    const found = (reference: string): unknown => reference.slice(2).split('/').reduce<unknown>(at, JSON.parse(text))
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
+    expect(references.length).toBeGreaterThan(0)
+    expect([...new Set(references)].filter((reference) => found(reference) === undefined)).toEqual([])
+  })
 })
