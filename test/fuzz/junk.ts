@@ -11,7 +11,7 @@ const STRINGS = [
   'NaN',
   '-Infinity',
   '1e999',
-  "'; drop table es.events --",
+  "'; drop table campaigns --",
   '"',
   '\\',
   '%00',
