@@ -7,15 +7,17 @@ const money = z.number()
 const strings = z.array(text).max(10_000)
 const flag = z.boolean()
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
+/** Within what is replaced as a whole: stored content has every key. */
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
 
 const selection = z.object({ includeAny: optional(strings), include: optional(strings), exclude: optional(strings) })
 const indexed = z.object({ index: z.number().int(), value: text })
-const indexedImage = z.object({ index: z.number().int(), file_id: text, url: optional(text) })
+const indexedImage = z.object({ index: z.number().int(), file_id: text, url: orNull(text) })
 const sizedImage = z.object({
   width: z.number().int(),
   height: z.number().int(),
-  file_id: optional(text),
-  url: optional(text),
+  file_id: orNull(text),
+  url: orNull(text),
 })
 const id = z.string().max(64)
 
@@ -45,11 +47,11 @@ export const nativeAd = z.object({
   advertiser: optional(text),
   video: optional(
     z.object({
-      url: optional(text),
-      fileId: optional(text),
-      filename: optional(text),
-      size: optional(z.number()),
-      duration: optional(z.number()),
+      url: orNull(text),
+      fileId: orNull(text),
+      filename: orNull(text),
+      size: orNull(z.number()),
+      duration: orNull(z.number()),
     }),
   ),
 })
@@ -59,13 +61,13 @@ export const videoAd = z.object({
   creative_name: optional(text),
   video: optional(
     z.object({
-      file_id: optional(text),
-      name: optional(text),
-      url: optional(text),
-      size: optional(z.number()),
-      duration: optional(z.number()),
-      width: optional(z.number()),
-      height: optional(z.number()),
+      file_id: orNull(text),
+      name: orNull(text),
+      url: orNull(text),
+      size: orNull(z.number()),
+      duration: orNull(z.number()),
+      width: orNull(z.number()),
+      height: orNull(z.number()),
     }),
   ),
   headline: optional(text),

@@ -76,4 +76,29 @@ describe('found by fuzzing', () => {
     expect(references.length).toBeGreaterThan(0)
     expect([...new Set(references)].filter((reference) => found(reference) === undefined)).toEqual([])
   })
+
+  it('pictures and films that are sent in part are answered without the keys that were not sent', async () => {
+    const ada = await product.as('ada@nile.example')
+    const saved = await ada.call<Record<string, unknown>>('POST', '/v1/campaign', {
+      name: 'Sent in part',
+      country: 'EG',
+      bidding_strategy: { type: 'awareness' },
+      dynamic_ad: { creative_name: 'a', logos: [{ index: 0, file_id: '' }], images: null },
+      native_ad: { creative_name: 'b', images: [{ width: 1200, height: 627 }], logo: { width: 128, height: 128 }, video: {} },
+      video_ad: { creative_name: 'c', video: { name: 'd' }, companion_banners: [{ width: 300, height: 60, url: '/e' }] },
+    })
+    expect([saved.status, saved.code]).toEqual([200, 0])
+    expect(saved.data).toMatchObject({
+      dynamic_ad: { logos: [{ index: 0, file_id: '', url: null }], images: [] },
+      native_ad: {
+        images: [{ width: 1200, height: 627, file_id: null, url: null }],
+        logo: { width: 128, height: 128, file_id: null, url: null },
+        video: { url: null, fileId: null, filename: null, size: null, duration: null },
+      },
+      video_ad: {
+        video: { file_id: null, name: 'd', url: null, size: null, duration: null, width: null, height: null },
+        companion_banners: [{ width: 300, height: 60, file_id: null, url: '/e' }],
+      },
+    })
+  })
 })
