@@ -16,7 +16,7 @@ import { REPORT_ENDPOINTS } from './contract/reports.ts'
 import { SESSION_ENDPOINTS } from './contract/session.ts'
 import { registerDocs } from './http/docs.ts'
 import { WHITELIST_ENDPOINTS } from './contract/whitelists.ts'
-import { installErrors } from './http/envelope.ts'
+import { installErrors, misaddressed } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
 import type { Doorkeepers } from './http/register.ts'
 import { registerSpa } from './http/spa.ts'
@@ -67,6 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: JSON_LIMIT,
     genReqId: deps.newId,
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, _request, reply) => void misaddressed(error, reply),
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
   })

@@ -78,6 +78,7 @@ export const readFile = endpoint({
   params: z.object({ id: z.string() }),
   output: z.unknown(),
   raw: true,
+  ranged: true,
 })
 
 export const playBanner = endpoint({
@@ -89,6 +90,7 @@ export const playBanner = endpoint({
   params: z.object({ id: z.string(), '*': z.string() }),
   output: z.unknown(),
   raw: true,
+  ranged: true,
 })
 
 export const FILE_ENDPOINTS = [uploadBanner, uploadImage, uploadNative, uploadAudio, uploadVideo, readFile, playBanner]

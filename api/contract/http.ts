@@ -25,6 +25,8 @@ export type Endpoint<Params extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly input: z.ZodType
   readonly output: Output
   readonly raw?: boolean
+  /** Answers 206 to whoever asks for a part. */
+  readonly ranged?: boolean
   /** Answers with an ETag, and 304 to whoever has that answer already. */
   readonly cached?: boolean
   /** Names of the read models that answer it, which must have come as far as X-Position says; all when absent. */

@@ -9,7 +9,7 @@ const MEDIA = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
 } as const
-const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '415', '429', '500', '503'] as const
+const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '414', '415', '429', '500', '503'] as const
 
 type Json = Record<string, unknown>
 /** What OpenAPI calls the rest of a path, for which fastify writes a star. */
@@ -26,15 +26,35 @@ export function openApi(endpoints: readonly Endpoint[], version: string): Json {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}').replace('*', `{${REST}}`)
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }
+  const { shared, hoisted } = hoist(paths)
   return {
     openapi: '3.1.0',
     info: { title: 'Placard', version, description: 'Self-serve advertising: campaigns, moderation, audit.' },
-    paths,
+    paths: hoisted,
     components: {
-      schemas: { Error: schemaOf(errorEnvelope, 'output') },
+      schemas: { Error: schemaOf(errorEnvelope, 'output'), ...shared },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   }
+}
+
+/** Recursive schemas refer to definitions of their own; within a document references start at its root, so that these move there. */
+function hoist(paths: Json): { readonly shared: Json; readonly hoisted: Json } {
+  const shared: Json = {}
+  const moved = (value: unknown, prefix: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => moved(one, prefix))
+    if (typeof value !== 'object' || value === null) return value
+    const { $defs, ...rest } = value as Json
+    const own = $defs === undefined ? prefix : `schema${Object.keys(shared).length}.`
+    for (const [name, schema] of Object.entries($defs ?? {})) shared[own + name] = moved(schema, own)
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, inner]) => [
+        key,
+        key === '$ref' ? String(inner).replace('#/$defs/', `#/components/schemas/${own}`) : moved(inner, own),
+      ]),
+    )
+  }
+  return { hoisted: moved(paths, '') as Json, shared }
 }
 
 function operation(endpoint: Endpoint): Json {
@@ -51,6 +71,7 @@ function operation(endpoint: Endpoint): Json {
       '200': endpoint.raw
         ? { description: 'The file' }
         : { description: 'OK', content: { 'application/json': { schema: schemaOf(envelope(endpoint.output), 'output') } } },
+      ...(endpoint.ranged ? { '206': { description: 'A part of the file' } } : {}),
       ...(endpoint.raw || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
       ...Object.fromEntries(FAILURES.map((status) => [status, failure])),
     },

@@ -45,6 +45,13 @@ export function installErrors(app: FastifyInstance): void {
   })
 }
 
+/** For what fails before any hook has run, as an address that cannot be read does: the envelope, and the header that hooks would set. */
+export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyReply {
+  void reply.header('X-Content-Type-Options', 'nosniff')
+  const status = error.statusCode ?? 400
+  return send(reply, { code: 2, faults: [{ path: 'path', code: 2, message: 'This address cannot be read' }] }, status)
+}
+
 export function notFound(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
   if (allowed.length > 0) {
     void reply.header('Allow', allowed.join(', '))

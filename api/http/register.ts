@@ -36,12 +36,17 @@ export function register<E extends Endpoint>(
   endpoint: E,
   handler: (call: CallOf<E>, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  const identities = new WeakMap<FastifyRequest, Identity>()
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpointId: endpoint.id },
+    // Before the body is read: whoever may not call learns nothing of what is wrong with it.
+    onRequest: async (request) => {
+      identities.set(request, await admitted(endpoint, await doors.identify(request)))
+    },
     handler: async (request, reply) => {
-      const identity = await admitted(endpoint, await doors.identify(request))
+      const identity = identities.get(request) ?? { kind: 'nobody' }
       // A command is decided on the log, whose end it always sees: read models that are behind are no reason to refuse a write.
       if (endpoint.command !== true) await waitForPosition(doors, endpoint, request, reply)
       const call = await readCall(doors, endpoint, identity, request)

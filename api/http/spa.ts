@@ -15,6 +15,8 @@ export async function registerSpa(
     await app.register(fastifyStatic, {
       root: folder,
       index: ['index.html'],
+      // A route for each file and none for everything: what no call answers to is refused by us, not by the file server.
+      wildcard: false,
       setHeaders: (reply, path) => {
         const hashed = /[\\/]assets[\\/]/.test(path)
         void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

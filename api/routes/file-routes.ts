@@ -8,6 +8,7 @@ import { servedBanner, servedFile } from '../files/serving.ts'
 import type { Owner, StoredFiles } from '../files/stored-files.ts'
 import { previewOf, urlOf, type Incoming, type UploadedFile, type Uploads } from '../files/uploads.ts'
 import type { Call } from '../http/call.ts'
+import { readParts } from '../http/multipart.ts'
 import { personOf } from '../http/person.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
 import { refused } from '../refused.ts'
@@ -111,8 +112,10 @@ function rangeOf(header: string | undefined, length: number): { readonly from: n
   return from > to ? null : { from, to }
 }
 
+const theFile = (request: FastifyRequest, limit: number): Promise<Incoming> => readParts(() => readFile(request, limit))
+
 /** The one file of a multipart body. A stream cut at its limit looks complete, so its flag is asked (413 then, never a torso). */
-async function theFile(request: FastifyRequest, limit: number): Promise<Incoming> {
+async function readFile(request: FastifyRequest, limit: number): Promise<Incoming> {
   if (!request.isMultipart()) throw refused(2, [{ path: 'file', code: 2, message: 'A multipart body with a file is expected' }])
   const limits = { fileSize: limit, files: 1, fields: 10, parts: 12 }
   const part = await request.file({ limits }).catch(() => undefined)

@@ -7,6 +7,7 @@ import { authorize, issueOf, type Caller, type Place } from '../campaigns/caller
 import { campaignWhitelists, spaceWhitelists } from '../contract/whitelists.ts'
 import { WHITELIST_LIMIT, type WhitelistOwner, type Whitelists } from '../files/whitelists.ts'
 import { callerOf } from '../http/person.ts'
+import { readParts } from '../http/multipart.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
 import { refused } from '../refused.ts'
 
@@ -47,7 +48,7 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
   register(app, doors, spaceWhitelists.upload, async (call, reply) => {
     const caller = callerOf(call)
     const owner = await ofSpace(caller, call.params.spaceId, 'campaign.write')
-    const { name, content } = await uploaded(reply.request)
+    const { name, content } = await readParts(() => uploaded(reply.request))
     await whitelists.add(owner, name, content, caller.actor.userId)
     return whitelists.list(owner)
   })
@@ -68,7 +69,7 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
   register(app, doors, campaignWhitelists.upload, async (call, reply) => {
     const caller = callerOf(call)
     const { place, owner } = await ofCampaign(caller, call.params.campaignId, 'campaign.write')
-    const { name, content } = await uploaded(reply.request)
+    const { name, content } = await readParts(() => uploaded(reply.request))
     await whitelists.add(owner, name, content, caller.actor.userId)
     try {
       await noted(caller, owner.id, place)

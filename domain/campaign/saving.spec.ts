@@ -241,6 +241,29 @@ describe('publishing asks for what a goal needs', () => {
   })
 })
 
+describe('pictures and films of advertisements', () => {
+  it('have every key, however little was sent of them', () => {
+    const content = stored({
+      native_ad: {
+        headline: 'x',
+        images: [{ width: 1200, height: 627 }],
+        logo: { width: 128, height: 128 },
+        video: { url: '/v' },
+      },
+      video_ad: { headline: 'x', video: { name: 'v' }, companion_banners: [{ width: 300, height: 250 }] },
+    })
+    expect(content.native_ad).toMatchObject({
+      images: [{ width: 1200, height: 627, file_id: null, url: null }],
+      logo: { width: 128, height: 128, file_id: null, url: null },
+      video: { url: '/v', fileId: null, filename: null, size: null, duration: null },
+    })
+    expect(content.video_ad).toMatchObject({
+      video: { file_id: null, name: 'v', url: null, size: null, duration: null, width: null, height: null },
+      companion_banners: [{ width: 300, height: 250, file_id: null, url: null }],
+    })
+  })
+})
+
 describe('audiences of a targeting', () => {
   // covers CAM-TGT-20..23
   it('are kept as ids in three lists', () => {

@@ -92,7 +92,7 @@ function merged(patch: Readonly<Record<string, unknown>>): Partial<CampaignConte
 function valueOf(key: string, value: unknown): unknown {
   if (key === 'dynamic_ad' || key === 'native_ad' || key === 'video_ad') {
     if (value === null || isUntouched(key, value)) return null
-    return filled(EMPTY_ADS[key], value)
+    return whole(key, filled(EMPTY_ADS[key], value))
   }
   const template: unknown = DEFAULT_CONTENT[key as ContentKey]
   if (value === null) return template
@@ -100,6 +100,21 @@ function valueOf(key: string, value: unknown): unknown {
   if (key === 'audio_ads')
     return (value as object[]).map((ad) => filled({ id: '', fileId: '', name: null, url: null, size: null, extension: null }, ad))
   return filled(template, value)
+}
+
+const SIZED = { width: 0, height: 0, file_id: null, url: null }
+const INDEXED = { index: 0, file_id: '', url: null }
+const NATIVE_VIDEO = { url: null, fileId: null, filename: null, size: null, duration: null }
+const VIDEO = { file_id: null, name: null, url: null, size: null, duration: null, width: null, height: null }
+
+/** What a template cannot say, because it is empty there: every picture and film within an advertisement has all of its keys. */
+function whole(key: 'dynamic_ad' | 'native_ad' | 'video_ad', ad: Readonly<Record<string, unknown>>): unknown {
+  const list = <T>(template: T, of: unknown) => (of as readonly unknown[]).map((entry) => filled(template, entry))
+  const single = <T>(template: T, of: unknown) => (of === null ? null : filled(template, of))
+  if (key === 'dynamic_ad') return { ...ad, images: list(INDEXED, ad['images']), logos: list(INDEXED, ad['logos']) }
+  if (key === 'video_ad')
+    return { ...ad, video: single(VIDEO, ad['video']), companion_banners: list(SIZED, ad['companion_banners']) }
+  return { ...ad, images: list(SIZED, ad['images']), logo: single(SIZED, ad['logo']), video: single(NATIVE_VIDEO, ad['video']) }
 }
 
 const isUntouched = (key: 'dynamic_ad' | 'native_ad' | 'video_ad', value: unknown): boolean =>

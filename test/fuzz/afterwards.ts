@@ -1,0 +1,33 @@
+import type { Target } from './world.ts'
+
+/**
+ * What must hold when all is over: every campaign in the log replays to what the read models say, can be read, and no event was given up on.
+ * A value that was let in and cannot be read again shows here, whoever sent it.
+ */
+export async function afterwards({ as, query }: Target): Promise<readonly string[]> {
+  const admin = await as('admin@dsp.example')
+  const [head] = await query<{ head: string }>('select coalesce(max(position), 0)::text as head from es.events', [])
+  const position = { 'x-position': head?.head ?? '0' }
+  const streams = await query<{ id: string }>(
+    `select distinct substr(stream_id, 10) as id from es.events where stream_id like 'campaign-%' order by 1`,
+    [],
+  )
+  const faults: string[] = []
+  for (const { id } of streams) {
+    const verified = await admin.call<{ valid: boolean; faults: string[] }>(
+      'GET',
+      `/v1/campaign/${id}/verify`,
+      undefined,
+      position,
+    )
+    if (verified.status !== 200 || !verified.data.valid)
+      faults.push(`campaign ${id} does not verify: ${JSON.stringify(verified.data)}`)
+    for (const path of [id, `admin/${id}`, `${id}/blame`, `${id}/at`, `revision/snapshot/${id}?page-size=150`]) {
+      const { status } = await admin.call('GET', `/v1/campaign/${path}`)
+      if (status !== 200) faults.push(`GET /v1/campaign/${path} answers ${status}`)
+    }
+  }
+  const letters = await query<{ n: number }>('select count(*)::int as n from es.dead_letters', [])
+  if (letters[0]?.n !== 0) faults.push(`${letters[0]?.n} events were given up on`)
+  return streams.length === 0 ? ['there is no campaign'] : faults
+}

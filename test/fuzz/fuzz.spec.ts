@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestProduct, type TestProduct } from '../support/product.ts'
+import { fuzz } from './fuzz.ts'
+import type { Target } from './world.ts'
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 2026)
+
+let product: TestProduct
+let target: Target
+beforeAll(async () => {
+  // Built-in exchanges would go on deciding while requests are judged by what they stored.
+  product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+  const { base, dataDir, as, database } = product
+  target = {
+    base,
+    dataDir,
+    as,
+    query: async <Row extends object>(text: string, values: readonly unknown[]) =>
+      (await database.pool.query<Row>(text, [...values])).rows,
+  }
+})
+afterAll(() => product.stop())
+
+it('whatever is sent, and whoever sends it: no answer is out of order, and every call is reached from the inside', async () => {
+  const result = await fuzz({ product: target, requests: 2000, seed })
+  expect(result.faults.map(({ text }) => text)).toEqual([])
+  // A generator whose requests are all refused would find nothing and prove nothing.
+  const refusedOnly = Object.entries(result.byOperation)
+    .filter(([, counts]) => !Object.keys(counts).some((status) => Number(status) < 400))
+    .map(([id]) => id)
+  expect(refusedOnly).toEqual([])
+}, 180_000)

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { EXCHANGES, GOALS_BY_TYPE } from '../../domain/campaign/options.ts'
+import { METRICS } from '../../domain/figures/figures.ts'
+import { PASSWORD } from '../support/product.ts'
+import { LIST_NAMES } from './files.ts'
+import type { World } from './world.ts'
+
+/** Looked at when a value is made: what is known changes while requests are sent. */
+export type Look = () => World
+
+/** One of a list as it is then; a name that nothing has where the list is empty. */
+export const pick = <T>(list: () => readonly T[]): fc.Arbitrary<T | 'none'> =>
+  fc.nat({ max: 9999 }).map((n) => {
+    const all = list()
+    return all[n % Math.max(1, all.length)] ?? 'none'
+  })
+
+const days = fc
+  .integer({ min: -40, max: 400 })
+  .map((n) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString().slice(0, 10))
+const urls = fc.constantFrom(
+  'https://nile.example/landing',
+  'https://lagos.example/?a=b',
+  'http://nile.example',
+  'https://nile.example/é',
+)
+const small = fc.integer({ min: 1, max: 4 })
+
+/** Ids that a call takes under the name `id`. */
+const IDS: Readonly<Record<string, 'spaces' | 'users'>> = {
+  'user.get': 'users',
+  'user.switch': 'spaces',
+  'space.balance': 'spaces',
+}
+
+const byName: Readonly<Record<string, (look: Look) => fc.Arbitrary<unknown>>> = {
+  campaign_id: (look) => pick(() => look().campaigns.map(({ id }) => id)),
+  campaignId: (look) => pick(() => look().campaigns.map(({ id }) => id)),
+  replicated_from: (look) => pick(() => look().campaigns.map(({ id }) => id)),
+  space_id: (look) => pick(() => look().spaces),
+  spaceId: (look) =>
+    fc.oneof(
+      pick(() => look().spaces),
+      pick(() => [look().home]),
+    ),
+  'user-id': (look) => pick(() => look().users),
+  account_manager_id: (look) => pick(() => look().users),
+  file_id: (look) => pick(() => look().files.map(({ file_id }) => file_id)),
+  fileId: (look) => pick(() => look().files.map(({ file_id }) => file_id)),
+  country: (look) => pick(() => look().countries),
+  bundle_id: (look) => pick(() => look().apps),
+  moderation_start_at: (look) => pick(() => look().pending.map((one) => one.moderation_start_at)),
+  refresh_token: (look) => pick(() => [look().refreshToken]),
+  exchange: () => fc.constantFrom(...EXCHANGES),
+  exchange_id: () => fc.subarray([...EXCHANGES]),
+  goal: () => fc.constantFrom(...Object.values(GOALS_BY_TYPE).flat()),
+  type: () => fc.constantFrom(...Object.keys(GOALS_BY_TYPE)),
+  budget: () => fc.oneof(fc.integer({ min: 1, max: 500 }), fc.constantFrom(10.01, 99.999999, 1e7)),
+  budget_type_key: () => fc.constantFrom(1, 2),
+  revision: () => small,
+  from: () => small,
+  to: () => small,
+  content_version: () => small,
+  time: () => fc.constantFrom('2026-01-01', '2099-01-01T00:00:00Z', new Date(Date.UTC(2030, 1, 1)).toISOString()),
+  from_date: () => days,
+  to_date: () => days.map((day) => `2027${day.slice(4)}`),
+  campaign_start_at: () => days.map((day) => `2090${day.slice(4)}`),
+  campaign_end_at: () => days.map((day) => `2091${day.slice(4)}`),
+  product_url: () => urls,
+  url: () => urls,
+  click_url: () => urls,
+  impression_url: () => urls,
+  width: () => fc.constantFrom(300, 1200, 600, 128),
+  height: () => fc.constantFrom(250, 627, 600, 128),
+  'page-num': () => small,
+  'page-size': () => small,
+  page: () => fc.integer({ min: 0, max: 3 }),
+  pageSize: () => small,
+  page_size: () => small,
+  locale: () => fc.constantFrom('en_US', 'ru_RU'),
+  grant_type: () => fc.constant('password'),
+  username: () => fc.constantFrom('ada@nile.example', 'Bola@Lagos.example', 'nobody@nowhere.example'),
+  password: () => fc.constantFrom(PASSWORD, PASSWORD, PASSWORD, 'wrong'),
+  status_filter: () => fc.constantFrom('all', 50, 0, 3, 'paused', [0, 41], 'running'),
+  order_field: () => fc.constantFrom('name', 'status', 'clicks'),
+  included_metrics: () => fc.subarray([...METRICS]),
+  granularity_type_key: () => fc.constantFrom(1, 2),
+  device_type_key: () => fc.constantFrom(2, 3, 5),
+  visual_size_key: () => fc.constantFrom(1, null),
+  tz_offset_seconds: () => fc.constant(0),
+  cpm_multiplier: () => fc.constantFrom(1, 2, 0.5),
+  daily_budget: () => fc.constantFrom(10, 100, 1000),
+  dry_run: () => fc.constantFrom('true', 'false', '1', 'no'),
+  creative_name: () => fc.constantFrom('main_banner', 'second_banner'),
+}
+
+/** A value that the call `id` would take under this name. */
+export function plausible(look: Look, id: string, name: string): fc.Arbitrary<unknown> | undefined {
+  if (name === 'id') {
+    if (id === 'file.cache') return pick(() => [...look().files.map(({ file_id }) => file_id), ...look().archives])
+    if (id === 'file.banner') return pick(() => look().archives)
+    const list = IDS[id]
+    return list === undefined ? byName['campaign_id']?.(look) : pick(() => [...look()[list], ...(list === 'users' ? ['me'] : [])])
+  }
+  if (name === 'path') return fc.constantFrom('index.html', 'picture.svg')
+  if (name === 'type' && id === 'app.categories') return fc.constantFrom('app', 'game')
+  if (name === 'name') {
+    if (id === 'dictionary.get') return fc.constantFrom('device_types', 'languages', 'interests', 'iab_categories')
+    if (id.startsWith('whitelist')) return fc.constantFrom(LIST_NAMES[0], ...LIST_NAMES)
+    return fc.oneof(
+      fc.nat({ max: 1e9 }).map((n) => `Fuzz ${n}`),
+      fc.constantFrom('Nile', 'a', 'Über größe', 'حملة'),
+    )
+  }
+  return byName[name]?.(look)
+}

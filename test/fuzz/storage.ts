@@ -1,0 +1,24 @@
+import type { Added } from './checks.ts'
+import type { Target } from './world.ts'
+
+/** Answers what was stored since it was asked last. Policies append in the background; theirs is not counted. */
+export async function storage({ query }: Target): Promise<() => Promise<Added>> {
+  let head = '0'
+  let others = 0
+  const ask = async (): Promise<Added> => {
+    const [row] = await query<{ events: number; head: string; others: number }>(
+      `select count(*) filter (where metadata->>'source' <> 'policy')::int as events,
+              coalesce(max(position), $1::bigint)::text as head,
+              ((select count(*) from app.files) + (select count(*) from app.whitelists)
+                + (select count(*) from app.resource_requests))::int as others
+       from es.events where position > $1::bigint`,
+      [head],
+    )
+    const added = { events: row?.events ?? 0, others: (row?.others ?? 0) - others }
+    head = row?.head ?? head
+    others = row?.others ?? others
+    return added
+  }
+  await ask()
+  return ask
+}
