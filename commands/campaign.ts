@@ -28,6 +28,8 @@ export type SaveRequest = {
   readonly expected: number | null
   /** A note for staff that goes along; updates only. */
   readonly comment?: string | null
+  /** The patch as it is to be stored, where that depends on what the campaign holds at that moment. */
+  readonly prepare?: (present: CampaignContent) => Promise<CampaignPatch>
 }
 /** The content a save asks for, and the campaign and space it is for. */
 type Wanted = {
@@ -114,7 +116,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     id: string,
     issue: Issue,
     request: SaveRequest,
-    make: (state: CampaignState) => CampaignCommand,
+    make: (patch: CampaignPatch) => CampaignCommand,
     target: (state: CampaignState) => CampaignPatch = () => request.patch,
   ): Promise<CampaignOutcome> {
     return handle(campaign, {
@@ -124,12 +126,12 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
       decide: async (state, now): Promise<Decision> => {
         const outright = refusedOutright(request, state)
         if (outright !== null) return outright
-        const patch = target(state)
+        const patch = request.prepare === undefined ? target(state) : await request.prepare(state.head)
         // Shaping costs as much as deciding: not twice for a save that brings no name and no file that could be looked up.
         const content = ASKED_ABOUT.some((key) => key in patch)
           ? wantedContent(state.head, { ...request, patch }, issue, now)
           : state.head
-        return named(issue, { content, id, spaceId: state.space_id }, state, now, make(state))
+        return named(issue, { content, id, spaceId: state.space_id }, state, now, make(patch))
       },
     })
   }
@@ -193,10 +195,14 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     },
 
     update: (id: string, issue: Issue, request: SaveRequest) =>
-      saving(id, issue, request, () => ({ type: 'UpdateCampaign', ...request, mayWriteOwnerFields: issue.mayWriteOwnerFields })),
+      saving(id, issue, request, (patch) => ({
+        type: 'UpdateCampaign',
+        ...saved(issue, request, patch),
+        comment: request.comment ?? null,
+      })),
 
     publish: (id: string, issue: Issue, request: SaveRequest) =>
-      saving(id, issue, request, () => ({ type: 'PublishCampaign', ...request, mayWriteOwnerFields: issue.mayWriteOwnerFields })),
+      saving(id, issue, request, (patch) => ({ type: 'PublishCampaign', ...saved(issue, request, patch) })),
 
     run: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'RunCampaign' })),
     pause: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'PauseCampaign' })),
@@ -279,6 +285,13 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     return patch
   }
 }
+
+const saved = ({ mayWriteOwnerFields }: Issue, { newIds, expected }: SaveRequest, patch: CampaignPatch) => ({
+  patch,
+  newIds,
+  expected,
+  mayWriteOwnerFields,
+})
 
 const copyOf = (source: CampaignState, now: string): CampaignContent =>
   contentForCopy(source.head, startOfLocalDay(now, source.head.timezone_offset_seconds ?? 0))

@@ -1,13 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { PersonKeys } from '../api/personal/personal-data.ts'
+import { createBatchedReads } from '../eventstore/batched-reads.ts'
 
 /** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */
 export function createPersonKeys(db: Kysely<never>): PersonKeys {
+  // Every save of somebody's test devices asks for the same key: those that ask at once are answered at once.
+  const keyOf = createBatchedReads<string, Uint8Array | null>({
+    lanes: 2,
+    most: 256,
+    load: async (people) => {
+      const { rows } = await sql<{ person_id: string; key: Uint8Array }>`
+        select person_id, key from identity.person_keys
+        where person_id = any(${[...new Set(people)]}) and key is not null`.execute(db)
+      const found = new Map(rows.map(({ person_id, key }) => [person_id, key]))
+      return people.map((person) => found.get(person) ?? null)
+    },
+  })
+
   async function keysOf(people: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    const { rows } = await sql<{ person_id: string; key: Uint8Array }>`
-      select person_id, key from identity.person_keys where person_id = any(${[...people]}) and key is not null`.execute(db)
-    return new Map(rows.map(({ person_id, key }) => [person_id, key]))
+    const keys = await Promise.all(people.map(async (person) => [person, await keyOf(person)] as const))
+    return new Map(keys.flatMap(([person, key]) => (key === null ? [] : [[person, key] as const])))
   }
 
   return {

@@ -66,7 +66,7 @@ export function createSaveCalls(deps: CampaignCallDeps) {
       id: deps.newStreamId(caller.commandId),
       spaceId: place.spaceId,
       whitelabelId: place.whitelabelId,
-      patch: await sealed(readOrRefuse(body), issue, async () => source?.head ?? null),
+      patch: await sealed(readOrRefuse(body), issue, source?.head ?? null),
       newIds: newIds(body, source),
       publish,
       source,
@@ -82,25 +82,29 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     const place = await deps.placeOf(id)
     authorize(caller.actor, 'campaign.write', place)
     const issue = issueOf(caller, place, call.dryRun)
-    const patch = await sealed(readOrRefuse(body), issue, async () => (await deps.commands.load(id)).head)
-    const request = { patch, newIds: newIds(body, null), expected: body.revision ?? call.ifMatch }
+    const patch = readOrRefuse(body)
+    const request = { patch, newIds: newIds(body, null), expected: body.revision ?? call.ifMatch, ...sealing(patch, issue) }
     const outcome = publish ? await deps.commands.publish(id, issue, request) : await deps.commands.update(id, issue, request)
     return answer(call, doneOrRefused(outcome))
   }
 
+  /** Personal fields that the save brings. What the caller may not write is never stored, and needs no key. */
+  const personalIn = (patch: CampaignPatch, issue: Issue) =>
+    PERSONAL_KEYS.filter((key) => (patch[key] ?? []).length > 0 && (issue.mayWriteOwnerFields || !isOwnerPath(key)))
+
   /** Personal texts become tokens before anything is decided; `present` is the content whose tokens are kept. */
-  async function sealed(patch: CampaignPatch, issue: Issue, present: () => Promise<CampaignContent | null>) {
-    // What the caller may not write is never stored, and needs no key.
-    const sent = PERSONAL_KEYS.filter((key) => (patch[key] ?? []).length > 0 && (issue.mayWriteOwnerFields || !isOwnerPath(key)))
-    if (sent.length === 0) return patch
-    const content = await present()
+  async function sealed(patch: CampaignPatch, issue: Issue, present: CampaignContent | null): Promise<CampaignPatch> {
     let result = patch
-    for (const key of sent) {
-      const tokens = await deps.personal.seal(patch[key] ?? [], issue.context.actor, content?.[key] ?? [])
+    for (const key of personalIn(patch, issue)) {
+      const tokens = await deps.personal.seal(patch[key] ?? [], issue.context.actor, present?.[key] ?? [])
       result = { ...result, [key]: tokens }
     }
     return result
   }
+
+  /** For a stored campaign: sealed when it is decided, beside the tokens that it holds then. */
+  const sealing = (patch: CampaignPatch, issue: Issue) =>
+    personalIn(patch, issue).length === 0 ? {} : { prepare: (present: CampaignContent) => sealed(patch, issue, present) }
 
   const newIds = (body: CampaignInput, source: CampaignState | null): readonly string[] => {
     const count = creativeCount(body) + (source === null ? 0 : source.head.visuals.banners.length + source.head.audio_ads.length)
@@ -126,8 +130,9 @@ export function createSaveCalls(deps: CampaignCallDeps) {
       authorize(caller.actor, 'owner-fields.write', place)
       const { comment, ...fields } = body
       const issue = issueOf(caller, place, dryRun)
-      const patch = await sealed(readOrRefuse(fields), issue, async () => (await deps.commands.load(id)).head)
-      const request = { patch, newIds: [], expected: body.revision ?? ifMatch, comment: comment ?? null }
+      const patch = readOrRefuse(fields)
+      const note = comment ?? null
+      const request = { patch, newIds: [], expected: body.revision ?? ifMatch, comment: note, ...sealing(patch, issue) }
       const done = doneOrRefused(await deps.commands.update(id, issue, request))
       const viewer = await viewerOf(caller.actor, done.state, deps.people, deps.now())
       return dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)

@@ -93,10 +93,27 @@ function holdsPersonal(node: unknown, personal = false): boolean {
   return Object.entries(node).some(([key, inner]) => holdsPersonal(inner, personal || isPersonalKey(key)))
 }
 
+/** The node with its tokens shown; what holds none is the same object: most of an answer is not copied. */
 function replaced(node: unknown, personal: boolean, shown: ReadonlyMap<string, string>): unknown {
   if (typeof node === 'string') return personal ? (shown.get(node) ?? node) : node
-  if (Array.isArray(node)) return node.map((inner) => replaced(inner, personal, shown))
   if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) {
+    let copy: unknown[] | null = null
+    for (const [i, inner] of node.entries()) {
+      const next = replaced(inner, personal, shown)
+      if (next !== inner) (copy ??= [...node])[i] = next
+    }
+    return copy ?? node
+  }
+  const fields = node as { readonly [key: string]: unknown }
   const here = personal || isPersonalChange(node)
-  return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, replaced(inner, here || isPersonalKey(key), shown)]))
+  let copy: Record<string, unknown> | null = null
+  for (const key of Object.keys(fields)) {
+    const inner = fields[key]
+    const within = here || isPersonalKey(key)
+    if (!within && typeof inner !== 'object') continue
+    const next = replaced(inner, within, shown)
+    if (next !== inner) (copy ??= { ...fields })[key] = next
+  }
+  return copy ?? node
 }

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { equal, fromJson, isObject, toJson, type Json, type JsonObject } from '../../domain/campaign/changes.ts'
 import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
 import { reviewedOf, type Reviewed } from '../../domain/campaign/reviewed.ts'
@@ -35,6 +36,18 @@ const FACTS: readonly FactName[] = [
   'launched',
 ]
 
+/**
+ * Texts beyond this many characters are deflated: a campaign of fifty banners is thirty kilobytes, and writing them with every save is what
+ * appends would wait for. Most are far below, and are not worth the work.
+ */
+const LARGE = 8192
+const DEFLATED = 'z'
+
+const squeezed = (text: string): string =>
+  text.length <= LARGE ? text : DEFLATED + deflateRawSync(text, { level: 1 }).toString('base64')
+const stretched = (text: string): string =>
+  text.startsWith(DEFLATED) ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text
+
 export function packState(state: CampaignState): string {
   const causes: { [Fact in FactName]?: number } = {}
   const caused: PackedCause[] = []
@@ -55,11 +68,11 @@ export function packState(state: CampaignState): string {
     causes,
     caused,
   }
-  return JSON.stringify(packed)
+  return squeezed(JSON.stringify(packed))
 }
 
 export function unpackState(text: string): CampaignState {
-  const { caused, ...packed }: PackedState = JSON.parse(text)
+  const { caused, ...packed }: PackedState = JSON.parse(stretched(text))
   const head = fromJson(restored(packed.head, toJson(DEFAULT_CONTENT)) as JsonObject)
   const causes: { [Fact in FactName]?: Cause } = {}
   for (const fact of FACTS) {
