@@ -9,7 +9,7 @@ const PER_SECOND = 100
 const CAMPAIGNS = 100
 const WARM_UP_SECONDS = 5
 const SECONDS = 15
-const ROUNDS = 3
+const ROUNDS = 5
 
 export type SaveOptions = { readonly perSecond?: number; readonly rounds?: number; readonly seconds?: number }
 
