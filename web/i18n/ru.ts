@@ -1,10 +1,33 @@
+import administration from './locales/ru/administration.json'
+import bidding from './locales/ru/bidding.json'
 import campaigns from './locales/ru/campaigns.json'
 import common from './locales/ru/common.json'
+import creatives from './locales/ru/creatives.json'
 import faults from './locales/ru/faults.json'
 import form from './locales/ru/form.json'
+import frequency from './locales/ru/frequency.json'
+import geography from './locales/ru/geography.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
+import placement from './locales/ru/placement.json'
 import session from './locales/ru/session.json'
 import status from './locales/ru/status.json'
+import targeting from './locales/ru/targeting.json'
 
-export const ru = { campaigns, common, faults, form, log, moderation, session, status }
+export const ru = {
+  administration,
+  bidding,
+  campaigns,
+  common,
+  creatives,
+  faults,
+  form,
+  frequency,
+  geography,
+  log,
+  moderation,
+  placement,
+  session,
+  status,
+  targeting,
+}

@@ -2,6 +2,8 @@ import { createContext, useContext } from 'react'
 import { useFormContext, useFormState, get } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import type { TabContext } from './form-tabs.ts'
+import { lookUp } from '../../../i18n/look-up.ts'
 import { isErrorKey, type CampaignField, type CampaignFormValues } from './form-schema.ts'
 
 export type FormBase = {
@@ -9,16 +11,28 @@ export type FormBase = {
   readonly campaign: Campaign | null
   readonly type: string | null
   readonly readOnly: boolean
+  readonly tabs: TabContext
 }
 
-export const FormBaseContext = createContext<FormBase>({ campaign: null, type: null, readOnly: false })
+export const FormBaseContext = createContext<FormBase>({
+  campaign: null,
+  type: null,
+  readOnly: false,
+  tabs: { readsOwnerFields: false, audio: false, goal: true, withLog: false },
+})
 export const useFormBase = () => useContext(FormBaseContext)
 export const useCampaignForm = () => useFormContext<CampaignFormValues>()
 
 /** The text of one error: ours are keys, the server's are sentences already. */
 export function useErrorText() {
   const { t } = useTranslation('form')
-  return (type: string, message: string) => (type !== 'server' && isErrorKey(message) ? t(`errors.${message}`) : message)
+  return (type: string, message: string) => {
+    if (type === 'server') return message
+    if (isErrorKey(message)) return t(`errors.${message}`)
+    // Of the slices: a key of any namespace, with its parameters behind a question mark.
+    const [key = '', parameters] = message.split('?')
+    return lookUp(key, Object.fromEntries(new URLSearchParams(parameters))) ?? message
+  }
 }
 
 /** What is wrong with a field, in words; undefined when nothing is. */

@@ -8,7 +8,8 @@ import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { usePageTitle } from '../../../components/page-header.tsx'
 import { returnPath } from '../../../domain/return-path.ts'
-import { useMayWrite } from '../../../domain/session-queries.ts'
+import { mayEnter } from '../../../domain/permissions.ts'
+import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
 import { FormBaseContext } from './campaign-form-context.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { FormBreadcrumb } from './form-breadcrumb.tsx'
@@ -16,9 +17,9 @@ import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
 import { FormNav } from './form-nav.tsx'
 import { campaignForm, type CampaignFormValues } from './form-schema.ts'
-import { nextTab, type TabKey } from './form-tabs.ts'
-import { BannerAdsTab } from './tabs/banner-ads-tab.tsx'
-import { BasicInfoTab } from './tabs/basic-info-tab.tsx'
+import { nextTab, tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
+import { useBadges } from './use-badges.ts'
+import { TabContent } from './tab-content.tsx'
 import { useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
@@ -35,7 +36,7 @@ type CampaignFormProps = {
 
 const isField = (field: string): field is FieldPath<CampaignFormValues> => field !== ''
 
-export function CampaignForm({ base, tab, withLog, header, changeLog, onReload }: CampaignFormProps) {
+export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, onReload }: CampaignFormProps) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const router = useRouter()
@@ -49,7 +50,16 @@ export function CampaignForm({ base, tab, withLog, header, changeLog, onReload }
   })
   const { isDirty, errors } = form.formState
   const [basis, setBasis] = useFormBasis(form, base, isDirty)
-  const banners = useWatch({ control: form.control, name: 'banners' })
+  const goal = useWatch({ control: form.control, name: 'goal' })
+  const { roles } = useMe()
+  const readsOwnerFields = mayEnter(roles, 'owner-fields.read')
+  const tabs = useMemo(
+    (): TabContext => ({ readsOwnerFields, audio: goal === 'AUDIO_ADVERTISING', goal: goal !== '', withLog }),
+    [readsOwnerFields, goal, withLog],
+  )
+  const badges = useBadges(form.control, campaign)
+  // A tab that this reader or this campaign does not have opens the first one everybody has (decisions G-096).
+  const tab = tabsFor(tabs).some(({ key }) => key === wanted) ? wanted : 'basicInfo'
   const [focus, setFocus] = useState<SummaryItem | null>(null)
 
   const openTab = (next: TabKey) => void navigate({ to: '.', search: (previous) => ({ ...previous, tab: next }) })
@@ -61,6 +71,7 @@ export function CampaignForm({ base, tab, withLog, header, changeLog, onReload }
     form,
     base: basis,
     tab,
+    tabs,
     onFault: go,
     onSaved: setBasis,
   })
@@ -86,8 +97,8 @@ export function CampaignForm({ base, tab, withLog, header, changeLog, onReload }
   const title = campaign?.name ?? t('newCampaign')
   usePageTitle(title)
   const formBase = useMemo(
-    () => ({ campaign, type: typeof base === 'string' ? base : base.bidding_strategy.type, readOnly: !canWrite }),
-    [campaign, base, canWrite],
+    () => ({ campaign, type: typeof base === 'string' ? base : base.bidding_strategy.type, readOnly: !canWrite, tabs }),
+    [campaign, base, canWrite, tabs],
   )
   const faulty = new Set(items.flatMap((item) => (item.tab !== null && stillWrong(item) ? [item.tab] : [])))
   // A field that was mended since is no longer listed; what has no field stays until the next attempt.
@@ -110,17 +121,17 @@ export function CampaignForm({ base, tab, withLog, header, changeLog, onReload }
             <FormBreadcrumb title={title} />
             {header}
             <div className="flex items-start gap-8">
-              <FormNav tab={tab} faulty={faulty} bannerCount={banners.length} withLog={withLog} />
+              <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges} />
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
-                {tab === 'changeLog' ? changeLog : tab === 'bannerAds' ? <BannerAdsTab /> : <BasicInfoTab />}
+                <TabContent tab={tab} changeLog={changeLog} />
               </div>
             </div>
           </form>
           {tab !== 'changeLog' && canWrite && (
             <FormFooter
               dirty={isDirty}
-              last={nextTab(tab) === null}
+              last={nextTab(tab, tabs) === null}
               pending={pending}
               onCancel={() => router.history.push(returnPath())}
               onSave={() => submit('save')}

@@ -1,3 +1,4 @@
+import { useSliceLabels } from './slices/use-slice-labels.ts'
 import { useTranslation } from 'react-i18next'
 
 /** The visible label of a form field, for lists of what is wrong. */
@@ -18,5 +19,11 @@ export function useFieldLabel() {
     'goalFields.bundleId': t('bundleId'),
     'goalFields.mmp': t('mmp'),
   }
-  return (field: string) => labels[field] ?? (field.endsWith('creativeName') ? t('banners.creativeName') : t('banners.title'))
+  const slices = useSliceLabels()
+  return (field: string) => {
+    const [slice = '', inner = ''] = field.split('.')
+    const own = slices[slice]
+    if (own !== undefined) return own[inner] ?? own[''] ?? field
+    return labels[field] ?? (field.endsWith('creativeName') ? t('banners.creativeName') : t('banners.title'))
+  }
 }

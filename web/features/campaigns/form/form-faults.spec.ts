@@ -10,6 +10,7 @@ const fault = (path: string, tab?: string): ServerFault => ({
   ...(tab === undefined ? {} : { tab }),
 })
 const banners = [{ id: 'b-1' }, { id: null }]
+const everyone = { readsOwnerFields: false, audio: false, goal: true, withLog: true }
 
 describe('a fault of the server', () => {
   it.each([
@@ -24,7 +25,7 @@ describe('a fault of the server', () => {
     ['visuals.banners[7].creative_name', 'banners'],
     ['targeting.regions', null],
   ])('at %s is shown at %s', (path, field) => {
-    expect(fieldOfPath(path, banners)).toBe(field)
+    expect(fieldOfPath(path, { banners })).toBe(field)
   })
 
   it('opens the first faulty tab, and is named once per field', () => {
@@ -35,7 +36,7 @@ describe('a fault of the server', () => {
         fault('product_url'),
         fault('bidding_strategy.click_url'),
       ],
-      banners,
+      { banners },
     )
     expect(placed.map(({ field, tab }) => [field, tab])).toEqual([
       ['productUrl', 'basicInfo'],
@@ -61,7 +62,10 @@ describe('errors of the form', () => {
 
   it('know their tab; Save & Next goes on to the last one that can be edited', () => {
     expect(tabOfField('banners.3.creativeName')).toBe('bannerAds')
-    expect(nextTab('basicInfo')).toBe('bannerAds')
-    expect(nextTab('bannerAds')).toBeNull()
+    expect(tabOfField('targeting.fromAge')).toBe('targeting')
+    expect(nextTab('basicInfo', everyone)).toBe('targeting')
+    expect(nextTab('geography', everyone)).toBeNull()
+    expect(nextTab('targeting', { ...everyone, audio: true })).toBe('tracks')
+    expect(nextTab('administration', { ...everyone, readsOwnerFields: true })).toBe('advancedBidding')
   })
 })

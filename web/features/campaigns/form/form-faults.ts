@@ -1,6 +1,7 @@
 import type { FieldErrors } from 'react-hook-form'
 import type { ServerFault } from '../../../api/app-error.ts'
 import type { BannerValue, CampaignField, CampaignFormValues } from './form-schema.ts'
+import { sliceFieldOf, type SliceValues } from './slices/slices.ts'
 import { FORM_TABS, tabOfField, TABS, type TabKey } from './form-tabs.ts'
 
 /** From what the server refused to the field where it can be mended. */
@@ -23,12 +24,15 @@ const FIELDS: Readonly<Record<string, CampaignField>> = {
   'bidding_strategy.app_promotion.bundle_id': 'goalFields.bundleId',
   'bidding_strategy.app_promotion.mmp': 'goalFields.mmp',
 }
+export type FaultValues = { readonly banners: readonly Pick<BannerValue, 'id'>[]; readonly slices?: SliceValues }
+
 const BANNER = /^visuals\.banners(?:\[([^\]]+)\])?(?:\.(.+))?$/
 
 /** The form field of a wire path; null for what this form does not show. Banners may be named by place or by id. */
-export function fieldOfPath(path: string, banners: readonly Pick<BannerValue, 'id'>[]): CampaignField | null {
+export function fieldOfPath(path: string, values: FaultValues): CampaignField | null {
+  const { banners, slices } = values
   const banner = BANNER.exec(path)
-  if (banner === null) return FIELDS[path] ?? null
+  if (banner === null) return FIELDS[path] ?? (slices === undefined ? null : (sliceFieldOf(path, slices) as CampaignField | null))
   const name = banner[1]
   if (name === undefined) return 'banners'
   const byId = banners.findIndex(({ id }) => id === name)
@@ -43,10 +47,10 @@ export type Placed = {
 }
 
 /** Every fault with its field and tab, in the order of the tabs; the first per field wins. */
-export function placeFaults(faults: readonly ServerFault[], banners: readonly Pick<BannerValue, 'id'>[]): readonly Placed[] {
+export function placeFaults(faults: readonly ServerFault[], values: FaultValues): readonly Placed[] {
   const taken = new Set<CampaignField>()
   const placed = faults.flatMap((fault): readonly Placed[] => {
-    const field = fieldOfPath(fault.path, banners)
+    const field = fieldOfPath(fault.path, values)
     if (field !== null && taken.has(field)) return []
     if (field !== null) taken.add(field)
     const tab = field === null ? (FORM_TABS.find((known) => known === fault.tab) ?? null) : tabOfField(field)

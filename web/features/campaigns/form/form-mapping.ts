@@ -4,6 +4,7 @@ import { localDay } from '../../../../domain/campaign/dates.ts'
 import { verdictOf } from '../../../../domain/campaign/status.ts'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
 import type { BannerValue, CampaignFormValues } from './form-schema.ts'
+import { emptySlices, slicesFrom, slicesInput } from './slices/slices.ts'
 
 /** Between the wire and the form: pure, and without loss for what the form does not show (absent keys are kept by a save). */
 
@@ -21,6 +22,7 @@ export function emptyForm(type: CampaignType): CampaignFormValues {
     goal: GOALS_BY_TYPE[type][0],
     goalFields: { conversionUrl: '', customActionName: '', appName: '', appPlatform: '', bundleId: '', mmp: '' },
     banners: [],
+    ...emptySlices(type),
   }
 }
 
@@ -45,6 +47,7 @@ export function toForm(campaign: Campaign): CampaignFormValues {
       mmp: app.mmp ?? '',
     },
     banners: campaign.visuals.banners.map(toBanner),
+    ...slicesFrom(campaign),
   }
 }
 
@@ -74,6 +77,7 @@ export function toPayload(values: CampaignFormValues, base: Campaign | CampaignT
     campaign_end_at: dateOf(values.endDate, campaign, 'campaign_end_at'),
     bidding_strategy: strategyOf(values, campaign, typeof base === 'string' ? base : base.bidding_strategy.type, productUrl),
     visuals: { banners: values.banners.map(fromBanner) },
+    ...slicesInput(values, campaign),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FieldPath } from 'react-hook-form'
 import { z } from '../../../../api/contract/zod.ts'
+import { sliceSchema } from './slices/slices.ts'
 
 /** What the form holds: strings as typed, so that nothing is lost while typing. Messages are keys under `form:errors`. */
 
@@ -46,6 +47,7 @@ export const campaignForm = z.object({
     mmp: z.string(),
   }),
   banners: z.array(bannerValue),
+  ...sliceSchema.shape,
 })
 export type CampaignFormValues = z.infer<typeof campaignForm>
 export type CampaignField = FieldPath<CampaignFormValues>

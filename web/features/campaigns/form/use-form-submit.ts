@@ -13,7 +13,7 @@ import { useFieldLabel } from './field-label.ts'
 import { listErrors, placeFaults } from './form-faults.ts'
 import { toForm, toPayload } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
-import { nextTab, type TabKey } from './form-tabs.ts'
+import { nextTab, type TabContext, type TabKey } from './form-tabs.ts'
 import { useCampaignSave, type SaveMode } from './use-campaign-save.ts'
 
 const CHANGED_BY_SOMEONE_ELSE = 140
@@ -22,12 +22,13 @@ type SubmitInput = {
   readonly form: UseFormReturn<CampaignFormValues>
   readonly base: Campaign | CampaignType
   readonly tab: TabKey
+  readonly tabs: TabContext
   readonly onFault: (item: SummaryItem) => void
   readonly onSaved: (campaign: Campaign) => void
 }
 
 /** Save and publish, and where each way of failing leads. */
-export function useFormSubmit({ form, base, tab, onFault, onSaved }: SubmitInput) {
+export function useFormSubmit({ form, base, tab, tabs, onFault, onSaved }: SubmitInput) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const saving = useCampaignSave()
@@ -47,7 +48,7 @@ export function useFormSubmit({ form, base, tab, onFault, onSaved }: SubmitInput
   const fail = (error: unknown) => {
     if (error instanceof AppError && error.code === CHANGED_BY_SOMEONE_ELSE) return setStale(true)
     const faults = error instanceof AppError ? error.faults : []
-    const placed = placeFaults(faults, form.getValues('banners'))
+    const placed = placeFaults(faults, { banners: form.getValues('banners'), slices: form.getValues() })
     for (const { field, fault } of placed) if (field) form.setError(field, { type: 'server', message: faultText(fault) })
     const [first] = placed
     const named = first?.field ? `${label(first.field)}: ` : ''
@@ -63,7 +64,7 @@ export function useFormSubmit({ form, base, tab, onFault, onSaved }: SubmitInput
     toast.success(t(mode === 'publish' ? 'published' : 'saved'))
     if (mode === 'publish') await navigate({ to: '/campaigns' })
     else {
-      const search = { tab: nextTab(tab) ?? tab }
+      const search = { tab: nextTab(tab, tabs) ?? tab }
       await navigate({ to: '/campaign/edit/$id', params: { id: campaign.id }, search, replace: typeof base === 'string' })
     }
     saved.current = false

@@ -1,0 +1,32 @@
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TabKey } from './form-tabs.ts'
+import { BannerAdsTab } from './tabs/banner-ads-tab.tsx'
+import { BasicInfoTab } from './tabs/basic-info-tab.tsx'
+
+/** What most people open at once comes with the form; the others when they are opened. */
+const CONTENT: Readonly<Record<Exclude<TabKey, 'changeLog'>, ComponentType>> = {
+  basicInfo: BasicInfoTab,
+  bannerAds: BannerAdsTab,
+  administration: lazy(() => import('./tabs/administration/administration-tab.tsx')),
+  advancedBidding: lazy(() => import('./tabs/bidding/bidding-tab.tsx')),
+  targeting: lazy(() => import('./tabs/targeting/targeting-tab.tsx')),
+  dynamicAds: lazy(() => import('./tabs/responsive/responsive-tab.tsx')),
+  nativeAds: lazy(() => import('./tabs/native/native-tab.tsx')),
+  videoAds: lazy(() => import('./tabs/video/video-tab.tsx')),
+  tracks: lazy(() => import('./tabs/tracks/tracks-tab.tsx')),
+  frequency: lazy(() => import('./tabs/frequency/frequency-tab.tsx')),
+  placement: lazy(() => import('./tabs/placement/placement-tab.tsx')),
+  geography: lazy(() => import('./tabs/geography/geography-tab.tsx')),
+}
+
+export function TabContent({ tab, changeLog }: { readonly tab: TabKey; readonly changeLog?: ReactNode }) {
+  const { t } = useTranslation('form')
+  if (tab === 'changeLog') return changeLog
+  const Content = CONTENT[tab]
+  return (
+    <Suspense fallback={<p className="text-ink-soft py-10 text-center">{t('loadingTab')}</p>}>
+      <Content />
+    </Suspense>
+  )
+}

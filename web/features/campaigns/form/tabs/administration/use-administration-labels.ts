@@ -1,0 +1,2 @@
+/** Labels of the fields of this tab, by their first segment within the slice. */
+export const useAdministrationLabels = (): Readonly<Record<string, string>> => ({})
