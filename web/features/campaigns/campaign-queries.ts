@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { revisionSnapshot } from '../../../api/contract/audit.ts'
 import { adminListCampaigns, listCampaigns, type ListInput } from '../../../api/contract/campaign-list.ts'
 import { getCampaign } from '../../../api/contract/campaign.ts'
+import { campaignTotal } from '../../../api/contract/reports.ts'
 import { countries } from '../../../api/contract/reference.ts'
 import { call } from '../../api/client.ts'
 import { spaceId } from '../../api/token-store.ts'
@@ -46,6 +47,12 @@ export const campaignQueries = {
     queryOptions({
       queryKey: [...campaignQueries.details(), id],
       queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
+    }),
+  total: (id: string) =>
+    queryOptions({
+      queryKey: [...campaignQueries.details(), id, 'total'],
+      queryFn: ({ signal }) => call(campaignTotal, { params: { id }, signal }),
+      staleTime: 30_000,
     }),
   log: (id: string, page: number, rows: number) =>
     queryOptions({
