@@ -54,9 +54,10 @@ export const campaignQueries = {
       queryFn: ({ signal }) => call(campaignTotal, { params: { id }, signal }),
       staleTime: 30_000,
     }),
+  logs: () => ['campaigns', 'log'] as const,
   log: (id: string, page: number, rows: number) =>
     queryOptions({
-      queryKey: ['campaigns', 'log', id, page, rows],
+      queryKey: [...campaignQueries.logs(), id, page, rows],
       // The screen counts pages from zero, the call from one.
       queryFn: ({ signal }) =>
         call(revisionSnapshot, { params: { id }, query: { 'page-num': page + 1, 'page-size': rows }, signal }),
