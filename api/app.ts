@@ -10,6 +10,7 @@ import { CAMPAIGN_ENDPOINTS } from './contract/campaign.ts'
 import { ESTIMATE_ENDPOINTS } from './contract/estimates.ts'
 import { FILE_ENDPOINTS } from './contract/files.ts'
 import type { Endpoint } from './contract/http.ts'
+import { LIVE_ENDPOINTS } from './contract/live.ts'
 import { MODERATION_ENDPOINTS } from './contract/moderation.ts'
 import { REFERENCE_ENDPOINTS } from './contract/reference.ts'
 import { REPORT_ENDPOINTS } from './contract/reports.ts'
@@ -18,10 +19,13 @@ import { registerDocs } from './http/docs.ts'
 import { WHITELIST_ENDPOINTS } from './contract/whitelists.ts'
 import { installErrors, misaddressed } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
+import { closeSilentConnections } from './http/silent-connections.ts'
 import type { Doorkeepers } from './http/register.ts'
 import { registerSpa } from './http/spa.ts'
 import { registerCampaignRoutes } from './routes/campaign-routes.ts'
 import { registerFileRoutes, type FileRouteDeps } from './routes/file-routes.ts'
+import type { Changes } from './live/changes.ts'
+import { registerLiveRoutes } from './routes/live-routes.ts'
 import { registerReferenceRoutes, type ReferenceRouteDeps } from './routes/reference-routes.ts'
 import { registerReportRoutes } from './routes/report-routes.ts'
 import { registerWhitelistRoutes, type WhitelistRouteDeps } from './routes/whitelist-routes.ts'
@@ -36,6 +40,7 @@ export type AppDeps = {
   readonly reference: ReferenceRouteDeps
   readonly whitelists: WhitelistRouteDeps
   readonly files: FileRouteDeps
+  readonly changes: Changes
   readonly newId: () => string
   /** Folder of the built SPA. */
   readonly webDir: string
@@ -54,6 +59,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ESTIMATE_ENDPOINTS,
   ...WHITELIST_ENDPOINTS,
   ...FILE_ENDPOINTS,
+  ...LIVE_ENDPOINTS,
 ]
 
 /** Largest JSON body (fine print 26), bytes. */
@@ -72,6 +78,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: 60_000,
   })
   installErrors(app)
+  closeSilentConnections(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -104,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerReportRoutes(app, deps.doors, deps.campaigns)
   registerReferenceRoutes(app, deps.doors, deps.reference)
   registerWhitelistRoutes(app, deps.doors, deps.whitelists)
+  registerLiveRoutes(app, deps.doors, deps.changes)
   await registerSpa(app, deps.webDir, ENDPOINTS)
   return app
 }

@@ -50,6 +50,7 @@ import { createPersonalData } from './personal/personal-data.ts'
 import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
+import { createChanges } from './live/changes.ts'
 import { createWhitelists } from './files/whitelists.ts'
 import { createResourceRequests } from './resource-requests.ts'
 import { createAccounts, createWorld } from './world.ts'
@@ -214,7 +215,15 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     const personal = createPersonalData(createPersonKeys(db))
     const placeOf = createPlaces(store)
     const tokens = createTokens(Buffer.from(signing, 'base64url'), () => Date.parse(now()))
+    const changes = createChanges({
+      store,
+      placeOf,
+      reached: (position) => projector.reached(position, READ_PATIENCE_MS),
+      onError: (error) => logger.error({ err: error }, 'changes are not told any more until somebody listens anew'),
+    })
+    stops.push(() => changes.stop())
     const app = await buildApp({
+      changes,
       logger,
       newId,
       version: VERSION,

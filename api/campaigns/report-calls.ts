@@ -49,8 +49,14 @@ export function createReportCalls(deps: CampaignCallDeps) {
 
     /** Zero until there is delivery. */
     async total(caller: Caller, id: string) {
-      await readableCampaign(deps, caller, id)
-      return { current_period_clicks: 0, current_period_impressions: 0, current_period_spent: 0 }
+      const { space_id: spaceId } = await readableCampaign(deps, caller, id)
+      const account = await deps.accounts.find(spaceId)
+      return {
+        current_period_clicks: 0,
+        current_period_impressions: 0,
+        current_period_spent: 0,
+        currency: account?.currency ?? 'USD',
+      }
     },
 
     list: (caller: Caller, id: string) => days(caller, id, false),

@@ -25,6 +25,8 @@ export type Endpoint<Params extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly input: z.ZodType
   readonly output: Output
   readonly raw?: boolean
+  /** Answers with server-sent events for as long as the caller listens. */
+  readonly stream?: boolean
   /** Answers 206 to whoever asks for a part. */
   readonly ranged?: boolean
   /** Answers with an ETag, and 304 to whoever has that answer already. */

@@ -16,6 +16,8 @@ export const campaignTotal = endpoint({
     current_period_clicks: z.number(),
     current_period_impressions: z.number(),
     current_period_spent: z.number(),
+    /** ISO 4217, of the account that pays. */
+    currency: z.string(),
   }),
 })
 

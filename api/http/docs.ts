@@ -68,11 +68,13 @@ function operation(endpoint: Endpoint): Json {
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...headers(endpoint)],
     ...(media === null ? {} : { requestBody: { required: true, content: { [media]: { schema: bodySchema(endpoint) } } } }),
     responses: {
-      '200': endpoint.raw
-        ? { description: 'The file' }
-        : { description: 'OK', content: { 'application/json': { schema: schemaOf(envelope(endpoint.output), 'output') } } },
+      '200': endpoint.stream
+        ? { description: 'Events, until the caller leaves', content: { 'text/event-stream': { schema: { type: 'string' } } } }
+        : endpoint.raw
+          ? { description: 'The file' }
+          : { description: 'OK', content: { 'application/json': { schema: schemaOf(envelope(endpoint.output), 'output') } } },
       ...(endpoint.ranged ? { '206': { description: 'A part of the file' } } : {}),
-      ...(endpoint.raw || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
+      ...((endpoint.raw && !endpoint.stream) || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
       ...Object.fromEntries(FAILURES.map((status) => [status, failure])),
     },
   }

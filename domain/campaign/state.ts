@@ -216,4 +216,7 @@ function keptDecisions(state: CampaignState, approved: Approved, head: CampaignC
 }
 
 /** The stream that holds a campaign's events. */
-export const streamOf = (id: string): string => `campaign-${id}`
+export const CAMPAIGN_STREAMS = 'campaign-'
+export const streamOf = (id: string): string => `${CAMPAIGN_STREAMS}${id}`
+/** The other way round; meant for names that `streamOf` has made. */
+export const idOfStream = (stream: string): string => stream.slice(CAMPAIGN_STREAMS.length)

@@ -3,7 +3,8 @@ import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createPool } from './pool.ts'
 
-const POOL_SIZE = 20
+/** Enough for one thread that batches its reads; who comes when all are busy gets the next free one sooner than a new one could be made. */
+const POOL_SIZE = 10
 
 export type DatabaseOptions = {
   /** An existing PostgreSQL. With it nothing is started. */

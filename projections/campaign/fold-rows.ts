@@ -1,5 +1,13 @@
 import { decodeCampaignEvent, type CampaignEvent, type Meta } from '../../domain/campaign/events.ts'
-import { advance, draftOf, initialState, type CampaignState, type Draft } from '../../domain/campaign/state.ts'
+import {
+  advance,
+  CAMPAIGN_STREAMS,
+  draftOf,
+  idOfStream,
+  initialState,
+  type CampaignState,
+  type Draft,
+} from '../../domain/campaign/state.ts'
 import { stampOf } from '../../domain/stamp.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import type { Memory } from '../projector/read-model.ts'
@@ -18,10 +26,10 @@ export type CampaignFact = {
  */
 export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] =>
   events.flatMap((stored) =>
-    stored.stream.startsWith('campaign-')
+    stored.stream.startsWith(CAMPAIGN_STREAMS)
       ? [
           {
-            campaignId: stored.stream.slice('campaign-'.length),
+            campaignId: idOfStream(stored.stream),
             event: decodeCampaignEvent(stored),
             meta: stampOf(stored.metadata),
             stored,

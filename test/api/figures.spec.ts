@@ -21,7 +21,7 @@ describe('figures beside a campaign', () => {
   // covers CAM-API-05 CAM-REP-12
   it('all-time performance has its three figures, for those who may read the campaign', async () => {
     const { data } = await ada.call('GET', `/v1/campaign/${id}/total`)
-    expect(data).toEqual({ current_period_clicks: 0, current_period_impressions: 0, current_period_spent: 0 })
+    expect(data).toEqual({ current_period_clicks: 0, current_period_impressions: 0, current_period_spent: 0, currency: 'USD' })
     expect((await bola.call('GET', `/v1/campaign/${id}/total`)).code).toBe(130)
   })
 

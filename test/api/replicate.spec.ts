@@ -79,7 +79,8 @@ describe('a copy of a campaign', () => {
     // Today where the campaign runs, in place of the source's start.
     expect(Math.abs(Date.parse(String(data['campaign_start_at'])) - Date.now())).toBeLessThan(2 * 86_400_000)
     // Owner fields go along, though the advertiser sees neither.
-    expect((await owner.call<Body>('GET', `/v1/campaign/${data.id}`)).data['margin']).toBe(7)
+    const headers = { 'x-position': String(data['position']) }
+    expect((await owner.call<Body>('GET', `/v1/campaign/${data.id}`, undefined, headers)).data['margin']).toBe(7)
     expect((await owner.call<{ comments: unknown[] }>('GET', `/v1/campaign/admin/${data.id}`)).data.comments).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { LONGEST_STREAM } from '../../api/contract/live.ts'
 import { bodiesOf } from './bodies.ts'
 import type { Document, Operation, Schema } from './document.ts'
 import type { Fixtures } from './files.ts'
@@ -47,6 +48,7 @@ export function requestsOf(operation: Operation, document: Document, look: Look,
           ...query.filter(({ name }) => !(name in chosen)).map(({ text }) => text),
           ...chosenQuery(operation, chosen),
         ]
+        if (operation.endpoint.stream === true) atOnce(pairs)
         const address = segments.reduce((text, { name, text: part }) => text.replace(`{${name}}`, () => part), operation.path)
         return {
           url: pairs.length === 0 ? address : `${address}?${pairs.join('&')}`,
@@ -56,6 +58,13 @@ export function requestsOf(operation: Operation, document: Document, look: Look,
         }
       })
   return fc.oneof(of(true), of(false))
+}
+
+/** Streams are asked to end at once, unless they are asked for what will be refused. */
+function atOnce(pairs: string[]): void {
+  const said = pairs.findIndex((pair) => pair.startsWith('seconds='))
+  if (said === -1) pairs.push('seconds=0')
+  else if (Number(decodeURIComponent(pairs[said]?.slice('seconds='.length) ?? '')) <= LONGEST_STREAM) pairs[said] = 'seconds=0'
 }
 
 const chosenQuery = ({ parameters }: Operation, chosen: Readonly<Record<string, unknown>>): readonly string[] =>

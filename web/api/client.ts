@@ -56,6 +56,21 @@ async function refresh(staleToken: string | null): Promise<boolean> {
 
 /** The one typed way to the server: `call(endpoint, { params, query, body })` gives `data` of the envelope. */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<z.output<E['output']>> {
+  const response = await respond(endpoint, input)
+  const data = readEnvelope(response.status, await readJson(response))
+  const output = endpoint.output.safeParse(data)
+  if (!output.success) throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status: response.status })
+  return output.data as z.output<E['output']>
+}
+
+/** The file that a `raw` endpoint answers with; a refusal is thrown like any other. */
+export async function download<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<Blob> {
+  const response = await respond(endpoint, input)
+  if (!response.ok) readEnvelope(response.status, await readJson(response))
+  return response.blob()
+}
+
+async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> {
   // A repeat after a refresh is the same command, so the key is made once per call.
   const commandKey = endpoint.method === 'GET' ? null : crypto.randomUUID()
   const request = () => attempt(endpoint, input, commandKey)
@@ -70,10 +85,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}
     await pauseFor(response)
     response = await request()
   }
-  const data = readEnvelope(response.status, await readJson(response))
-  const output = endpoint.output.safeParse(data)
-  if (!output.success) throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status: response.status })
-  return output.data as z.output<E['output']>
+  return response
 }
 
 // What was read is still behind our own writes: the server says when to come back, once is enough to try.

@@ -35,6 +35,13 @@ export const statusTone = (key: number): Tone => (isStatusKey(key) ? TABLE[key].
 export const runStateOf = (key: number): RunState => (isStatusKey(key) ? TABLE[key].runState : refused('draft'))
 export const canArchive = (key: number): boolean => key !== 5
 
-/** Running and waiting campaigns say when they start, as long as that is still to come. */
-export const showsStart = (key: number, startAt: string | null, now: number): startAt is string =>
-  (key === 3 || key === 31 || key === 40) && startAt !== null && Date.parse(startAt) > now
+/** Running campaigns say when they started, waiting ones when they will (campaign.md §2). */
+export function startOf(
+  key: number,
+  startAt: string | null,
+  now: number,
+): { readonly key: 'startsOn' | 'startedOn'; readonly at: string } | null {
+  if (startAt === null) return null
+  if (Date.parse(startAt) > now) return key === 3 || key === 31 || key === 40 ? { key: 'startsOn', at: startAt } : null
+  return key === 3 || key === 31 ? { key: 'startedOn', at: startAt } : null
+}

@@ -33,10 +33,13 @@ export function useCampaignActions() {
   })
   const replicate = useMutation({
     meta,
-    mutationFn: ({ id }: Target) => call(createCampaign, { body: { replicated_from: id } }),
+    mutationFn: ({ id, spaceId }: Target & { readonly spaceId?: string }) =>
+      call(createCampaign, { body: { replicated_from: id, ...(spaceId === undefined ? {} : { space_id: spaceId }) } }),
     onSuccess: (copy) => {
       if (!('id' in copy)) return
       toast.success(t('campaigns:done.replicate', { name: copy.name }))
+      // Money of another currency, audiences and whitelists stay behind; whoever copied has to set them anew.
+      if (copy.dropped?.length) toast.info(t('campaigns:replicate.dropped', { fields: copy.dropped.join(', ') }))
       void navigate({ to: '/campaign/edit/$id', params: { id: copy.id }, search: { tab: 'basicInfo' } })
     },
   })

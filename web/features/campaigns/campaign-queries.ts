@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { revisionSnapshot } from '../../../api/contract/audit.ts'
 import { adminListCampaigns, listCampaigns, type ListInput } from '../../../api/contract/campaign-list.ts'
 import { getCampaign } from '../../../api/contract/campaign.ts'
+import { campaignTotal } from '../../../api/contract/reports.ts'
 import { countries } from '../../../api/contract/reference.ts'
 import { call } from '../../api/client.ts'
 import { spaceId } from '../../api/token-store.ts'
@@ -47,9 +48,16 @@ export const campaignQueries = {
       queryKey: [...campaignQueries.details(), id],
       queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
     }),
+  total: (id: string) =>
+    queryOptions({
+      queryKey: [...campaignQueries.details(), id, 'total'],
+      queryFn: ({ signal }) => call(campaignTotal, { params: { id }, signal }),
+      staleTime: 30_000,
+    }),
+  logs: () => ['campaigns', 'log'] as const,
   log: (id: string, page: number, rows: number) =>
     queryOptions({
-      queryKey: ['campaigns', 'log', id, page, rows],
+      queryKey: [...campaignQueries.logs(), id, page, rows],
       // The screen counts pages from zero, the call from one.
       queryFn: ({ signal }) =>
         call(revisionSnapshot, { params: { id }, query: { 'page-num': page + 1, 'page-size': rows }, signal }),

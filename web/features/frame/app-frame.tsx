@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AppSidebar } from './app-sidebar.tsx'
+import { useLiveUpdates } from './use-live-updates.ts'
 
 /** Signed-in frame. It is a desktop product: narrower than 1024 px a message takes its place. */
 export function AppFrame() {
   const { t } = useTranslation()
+  useLiveUpdates()
   return (
     <>
       <p className="grid min-h-dvh place-items-center p-8 text-center text-balance lg:hidden">{t('narrow')}</p>

@@ -8,6 +8,7 @@ import { CampaignForm } from './campaign-form.tsx'
 import { CampaignStatusHeader } from './campaign-status-header.tsx'
 import { ChangeLogTab } from './change-log/change-log-tab.tsx'
 import { ModerationPanel } from './moderation/moderation-panel.tsx'
+import { PerformanceStrip } from './performance-strip.tsx'
 
 const route = getRouteApi('/_app/campaign/edit/$id')
 
@@ -34,6 +35,7 @@ export function CampaignEditPage() {
       header={
         <>
           <CampaignStatusHeader campaign={campaign} />
+          <PerformanceStrip campaign={campaign} tab={tab} />
           {mayEnter(roles, 'campaign.moderate') && campaign.review === 'pending' && (
             <ModerationPanel campaign={campaign} onReload={() => void reload()} />
           )}

@@ -7,7 +7,7 @@ import { Notice } from '../../../components/ui/notice.tsx'
 import { reasonText } from '../../../domain/campaign-reason.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMe } from '../../../domain/session-queries.ts'
-import { showsStart } from '../../../domain/campaign-status.ts'
+import { startOf } from '../../../domain/campaign-status.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { formatMinute, formatPlainDay } from '../../../i18n/format.ts'
 
@@ -18,14 +18,15 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
   const decides = mayEnter(useMe().roles, 'campaign.moderate')
   const now = useNow().getTime()
   const { status_key, status_reasons, campaign_start_at, moderator_comment } = campaign
+  const start = startOf(status_key, campaign_start_at, now)
   return (
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
         <p data-testid="campaign-status" className="flex items-baseline gap-2">
           <StatusText statusKey={status_key} className="text-body" />
-          {showsStart(status_key, campaign_start_at, now) && (
+          {start !== null && (
             <span className="text-ink-soft">
-              {t('status:startsOn', { date: formatPlainDay(localDay(campaign_start_at, campaign.timezone_offset_seconds ?? 0)) })}
+              {t(`status:${start.key}`, { date: formatPlainDay(localDay(start.at, campaign.timezone_offset_seconds ?? 0)) })}
             </span>
           )}
         </p>

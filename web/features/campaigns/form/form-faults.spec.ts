@@ -40,8 +40,8 @@ describe('a fault of the server', () => {
     )
     expect(placed.map(({ field, tab }) => [field, tab])).toEqual([
       ['productUrl', 'basicInfo'],
+      [null, 'targeting'],
       ['banners', 'bannerAds'],
-      [null, null],
     ])
   })
 })

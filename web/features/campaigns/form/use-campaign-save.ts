@@ -12,7 +12,7 @@ export type SaveInput = { readonly mode: SaveMode; readonly body: CampaignInput 
 export function useCampaignSave() {
   const queryClient = useQueryClient()
   return useMutation({
-    meta: { silent: true, invalidates: [campaignQueries.lists(), moderationQueries.all(), ['campaigns', 'log']] },
+    meta: { silent: true, invalidates: [campaignQueries.lists(), moderationQueries.all(), campaignQueries.logs()] },
     mutationFn: async ({ mode, body }: SaveInput): Promise<Campaign> => {
       const endpoint = mode === 'publish' ? publishCampaign : body.id === undefined ? createCampaign : updateCampaign
       const saved = await call(endpoint, { body })

@@ -11,9 +11,12 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { useMayWrite, useWhitelabel } from '../../../domain/session-queries.ts'
 import { campaignQueries, type ListScope } from '../campaign-queries.ts'
 import { isFiltered, LIST_DEFAULTS, ROWS_PER_PAGE, type ListSearch } from './campaign-list-search.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { CampaignTable } from './campaign-table.tsx'
+import { ExportButton } from './export-button.tsx'
 import { GoalPickerDialog } from './goal-picker-dialog.tsx'
+import { useBulk } from './use-bulk.ts'
 
 type CampaignListPageProps = {
   readonly scope: ListScope
@@ -28,6 +31,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const { audio } = useWhitelabel()
   const [picking, setPicking] = useState(false)
   const { data, error, refetch } = useQuery(campaignQueries.list(scope, search))
+  const bulk = useBulk(data?.data ?? [])
   const total = data?.total_size ?? 0
   const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
 
@@ -40,9 +44,11 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   return (
     <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
       <PageHeader title={t(own ? 'title' : 'titleAll')} count={data === undefined ? undefined : t('found', { count: total })}>
+        {total > 0 && <ExportButton scope={scope} search={search} />}
         {add}
       </PageHeader>
       <CampaignListToolbar search={search} onSearch={onSearch} />
+      {canWrite && <BulkBar bulk={bulk} />}
       <section className="border-hairline bg-surface rounded-card overflow-clip border">
         {error !== null && data === undefined ? (
           <LoadError title={t('empty.error')} error={error} onRetry={() => void refetch()} />
@@ -63,7 +69,14 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           )
         ) : (
           <>
-            <CampaignTable rows={data?.data} search={search} canWrite={canWrite} scope={scope} onSearch={onSearch} />
+            <CampaignTable
+              rows={data?.data}
+              search={search}
+              canWrite={canWrite}
+              scope={scope}
+              onSearch={onSearch}
+              bulk={canWrite ? bulk : null}
+            />
             <div className="border-hairline border-t">
               <Pagination
                 page={search.page}

@@ -39,6 +39,7 @@ describe('the menu of a row', () => {
     expect(screen.queryByRole('menuitem', { name: 'Run' })).toBeNull()
   })
 
+  // covers CAM-RUN-10 CAM-RUN-11
   it.each([5, 40, 41, 44, 45])('offers Run for status %i', async (status) => {
     const actions = await open(status)
     await userEvent.click(screen.getByRole('menuitem', { name: 'Run' }))
@@ -46,6 +47,7 @@ describe('the menu of a row', () => {
     expect(error).not.toHaveBeenCalled()
   })
 
+  // covers CAM-RUN-01..05 CAM-RUN-12..16 CAM-ERR-27
   it.each(REFUSALS)('says why status %i cannot run, and sends nothing', async (status, message) => {
     const actions = await open(status)
     await userEvent.click(screen.getByRole('menuitem', { name: 'Run' }))

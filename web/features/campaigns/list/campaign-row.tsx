@@ -7,7 +7,8 @@ import { localDay } from '../../../../domain/campaign/dates.ts'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { StatusText } from '../../../components/status-text.tsx'
 import { reasonText } from '../../../domain/campaign-reason.ts'
-import { showsStart } from '../../../domain/campaign-status.ts'
+import { startOf } from '../../../domain/campaign-status.ts'
+import { cn } from '../../../lib/cn.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { formatCount, formatMoney, formatPercent, formatPlainDay } from '../../../i18n/format.ts'
 
@@ -16,9 +17,11 @@ type CampaignRowProps = {
   /** Named where rows of several accounts stand together. */
   readonly account: string | null
   readonly menu: ReactNode
+  /** For choosing the row; null where nothing can be done with it. */
+  readonly box: ReactNode
 }
 
-export function CampaignRow({ row, account, menu }: CampaignRowProps) {
+export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
   const { t } = useTranslation(['campaigns', 'status'])
   const navigate = useNavigate()
   const money = (value: number) => formatMoney(value, row.currency)
@@ -32,7 +35,12 @@ export function CampaignRow({ row, account, menu }: CampaignRowProps) {
       onClick={() => opens && void navigate(link)}
       className="group border-hairline hover:bg-sunken cursor-pointer border-b transition-colors last:border-0"
     >
-      <td className="max-w-0 py-[9px] pr-3 pl-5">
+      {box !== null && (
+        <td className="pl-5" onClick={(event) => event.stopPropagation()}>
+          {box}
+        </td>
+      )}
+      <td className={cn('max-w-0 py-[9px] pr-3', box === null ? 'pl-5' : 'pl-2')}>
         <div className="flex items-center gap-1.5">
           {opens ? (
             <Link
@@ -89,13 +97,14 @@ function StatusLine({ row }: { readonly row: ListRow }) {
   const { t } = useTranslation('status')
   const now = useNow().getTime()
   const [first] = row.status_reasons
+  const start = startOf(row.status_key, row.campaign_start_at, now)
   const reason = first === undefined ? null : reasonText(first)
   return (
     <div className="text-meta flex min-w-0 items-center gap-1.5">
       <StatusText statusKey={row.status_key} className="shrink-0" />
-      {showsStart(row.status_key, row.campaign_start_at, now) ? (
+      {start !== null ? (
         <span className="text-ink-soft truncate">
-          · {t('startsOn', { date: formatPlainDay(localDay(row.campaign_start_at, row.timezone_offset_seconds ?? 0)) })}
+          · {t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })}
         </span>
       ) : (
         reason !== null && (

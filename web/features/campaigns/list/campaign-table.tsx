@@ -1,12 +1,17 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { SortHeader } from '../../../components/data-table/sort-header.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { mayEnter } from '../../../domain/permissions.ts'
+import { useMe } from '../../../domain/session-queries.ts'
 import type { ListScope } from '../campaign-queries.ts'
 import { useCampaignActions } from '../campaign-actions.ts'
 import { nextSort, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignRow } from './campaign-row.tsx'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
+import { ReplicateDialog } from './replicate-dialog.tsx'
+import type { Bulk } from './use-bulk.ts'
 
 type CampaignTableProps = {
   /** Undefined while the first answer is on its way. */
@@ -15,56 +20,112 @@ type CampaignTableProps = {
   readonly canWrite: boolean
   readonly scope: ListScope
   readonly onSearch: (patch: Partial<ListSearch>) => void
+  /** Null for readers who may change nothing. */
+  readonly bulk: Bulk | null
 }
 
 const WIDTHS = ['', 'w-[12%]', 'w-[15%]', 'w-[15%]', 'w-[20%]'] as const
 
-export function CampaignTable({ rows, search, canWrite, scope, onSearch }: CampaignTableProps) {
+export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }: CampaignTableProps) {
   const { t } = useTranslation('campaigns')
   const actions = useCampaignActions()
+  const across = mayEnter(useMe().roles, 'campaign.replicate-across')
+  const [copying, setCopying] = useState<ListRow | null>(null)
+  const ids = rows?.map(({ id }) => id) ?? []
+  const every = ids.length > 0 && ids.every((id) => bulk?.chosen.has(id))
   return (
-    <table aria-label={t('table')} aria-busy={rows === undefined} className="text-table w-full table-fixed border-collapse">
-      <colgroup>
-        {WIDTHS.map((width, column) => (
-          <col key={SORTS[column]} className={width} />
-        ))}
-        <col className="w-14" />
-      </colgroup>
-      <thead className="text-ink-soft text-meta border-hairline bg-surface sticky top-0 z-10 border-b text-left [&_th]:h-10 [&_th:first-child]:pl-5">
-        <tr>
-          {SORTS.map((column) => (
-            <SortHeader
-              key={column}
-              label={t(`columns.${column}`)}
-              numeric={column !== 'name'}
-              sorted={search.sort === column ? search.dir : null}
-              onSort={() => onSearch({ ...nextSort(search, column), page: 0 })}
-            />
+    <>
+      <table aria-label={t('table')} aria-busy={rows === undefined} className="text-table w-full table-fixed border-collapse">
+        <colgroup>
+          {bulk !== null && <col className="w-11" />}
+          {WIDTHS.map((width, column) => (
+            <col key={SORTS[column]} className={width} />
           ))}
-          <th scope="col">
-            <span className="sr-only">{t('columns.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows === undefined
-          ? Array.from({ length: search.rows }, (_, index) => <SkeletonRow key={index} />)
-          : rows.map((row) => (
-              <CampaignRow
-                key={row.id}
-                row={row}
-                account={scope === 'all' ? row.space_name : null}
-                menu={canWrite ? <CampaignRowMenu row={row} actions={actions} /> : null}
+          <col className="w-14" />
+        </colgroup>
+        <thead className="text-ink-soft text-meta border-hairline bg-surface sticky top-0 z-10 border-b text-left [&_th]:h-10 [&_th:first-child]:pl-5">
+          <tr>
+            {bulk !== null && (
+              <th scope="col">
+                <input
+                  type="checkbox"
+                  aria-label={t('bulk.chooseAll')}
+                  checked={every}
+                  ref={(box) => {
+                    if (box) box.indeterminate = !every && ids.some((id) => bulk.chosen.has(id))
+                  }}
+                  onChange={() => bulk.choose(ids, !every)}
+                  className="accent-accent size-4 align-middle"
+                />
+              </th>
+            )}
+            {SORTS.map((column) => (
+              <SortHeader
+                key={column}
+                label={t(`columns.${column}`)}
+                numeric={column !== 'name'}
+                sorted={search.sort === column ? search.dir : null}
+                onSort={() => onSearch({ ...nextSort(search, column), page: 0 })}
               />
             ))}
-      </tbody>
-    </table>
+            <th scope="col">
+              <span className="sr-only">{t('columns.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined
+            ? Array.from({ length: search.rows }, (_, index) => <SkeletonRow key={index} withBox={bulk !== null} />)
+            : rows.map((row) => (
+                <CampaignRow
+                  key={row.id}
+                  row={row}
+                  account={scope === 'all' ? row.space_name : null}
+                  box={
+                    bulk === null ? null : (
+                      <input
+                        type="checkbox"
+                        aria-label={t('bulk.choose', { name: row.name })}
+                        checked={bulk.chosen.has(row.id)}
+                        onChange={(event) => bulk.choose([row.id], event.target.checked)}
+                        className="accent-accent size-4 align-middle"
+                      />
+                    )
+                  }
+                  menu={
+                    canWrite ? (
+                      <CampaignRowMenu
+                        row={row}
+                        actions={across ? { ...actions, replicate: { mutate: () => setCopying(row) } } : actions}
+                      />
+                    ) : null
+                  }
+                />
+              ))}
+        </tbody>
+      </table>
+      {copying !== null && (
+        <ReplicateDialog
+          campaign={copying}
+          onClose={() => setCopying(null)}
+          onReplicate={(spaceId) => {
+            setCopying(null)
+            actions.replicate.mutate({ ...copying, spaceId })
+          }}
+        />
+      )}
+    </>
   )
 }
 
-function SkeletonRow() {
+function SkeletonRow({ withBox }: { readonly withBox: boolean }) {
   return (
     <tr className="border-hairline h-[53px] border-b last:border-0">
+      {withBox && (
+        <td className="pl-5">
+          <Skeleton className="size-4" />
+        </td>
+      )}
       <td className="pl-5">
         <Skeleton className="mb-2 w-2/5" />
         <Skeleton className="h-2.5 w-1/4" />

@@ -25,7 +25,7 @@ export function useDecision(campaign: Campaign) {
   const mutation = useMutation({
     meta: {
       silent: true,
-      invalidates: [campaignQueries.lists(), campaignQueries.details(), moderationQueries.all(), ['campaigns', 'log']],
+      invalidates: [campaignQueries.lists(), campaignQueries.details(), moderationQueries.all(), campaignQueries.logs()],
     },
     mutationFn: (decision: Decision) =>
       decision.kind === 'approve'

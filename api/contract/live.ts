@@ -1,0 +1,26 @@
+import { endpoint } from './http.ts'
+import { z } from './zod.ts'
+
+/** Longest a stream of changes stays open, seconds: by then the listener's token is checked again. */
+export const LONGEST_STREAM = 600
+
+/**
+ * Server-sent events. `ready` once nothing that follows is missed; then `campaigns` with `{"ids": […]}` whenever campaigns in the
+ * caller's reach have changed and the read models show it, at most four times a second. `ids` is null when there are very many.
+ */
+export const followChanges = endpoint({
+  id: 'live.changes',
+  method: 'GET',
+  path: '/v1/changes',
+  access: 'campaign.read',
+  summary: 'Changes of campaigns in reach as server-sent events: ids, once the read models show them',
+  query: z.object({ seconds: z.coerce.number().int().min(0).max(LONGEST_STREAM).optional() }),
+  output: z.unknown(),
+  raw: true,
+  stream: true,
+})
+
+export const changedCampaigns = z.object({ ids: z.array(z.string()).nullable() })
+export type ChangedCampaigns = z.infer<typeof changedCampaigns>
+
+export const LIVE_ENDPOINTS = [followChanges]

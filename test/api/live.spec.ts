@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+/** What a stream says, one message at a time; `end` leaves it. */
+async function listen(base: string, { token }: Session, query = '') {
+  const leaving = new AbortController()
+  const response = await fetch(`${base}/v1/changes${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leaving.signal,
+  })
+  const said: EventSourceMessage[] = []
+  let heard = () => {}
+  const parser = createParser({
+    onEvent: (message) => {
+      said.push(message)
+      heard()
+    },
+  })
+  const over = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }))
+  })().catch(() => undefined)
+  const next = async (): Promise<EventSourceMessage> => {
+    if (said.length === 0) await new Promise<void>((resolve) => (heard = resolve))
+    return said.shift() ?? next()
+  }
+  return { response, next, said, over, end: () => leaving.abort() }
+}
+
+describe('changes as they happen', () => {
+  let product: TestProduct
+  let ada: Session
+  let bola: Session
+  let moderator: Session
+  beforeAll(async () => {
+    product = await startTestProduct()
+    ;[ada, bola, moderator] = await Promise.all([
+      product.as('ada@nile.example'),
+      product.as('bola@lagos.example'),
+      product.as('moderator@dsp.example'),
+    ])
+  })
+  afterAll(() => product.stop())
+
+  it('everybody in reach hears of a campaign, and reads it changed; nobody else hears', async () => {
+    const ears = await Promise.all([ada, moderator, bola].map((one) => listen(product.base, one)))
+    for (const { next } of ears) expect((await next()).event).toBe('ready')
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    const theirs = await bola.call('POST', '/v1/campaign', await publishable(product.base, bola))
+    const [adas, moderators, bolas] = await Promise.all(ears.map(({ next }) => next()))
+    expect(adas).toMatchObject({ event: 'campaigns', data: JSON.stringify({ ids: [data.id] }) })
+    expect(moderators?.data).toContain(data.id)
+    expect(bolas).toMatchObject({ event: 'campaigns', data: JSON.stringify({ ids: [theirs.data.id] }) })
+    // Told when it can be seen: without a position of its own.
+    const list = await ada.call<{ data: { id: string }[] }>(
+      'POST',
+      '/v1/campaign/list/v2',
+      { pageSize: 150 },
+      { 'x-position': '0' },
+    )
+    expect(list.data.data.map(({ id }) => id)).toContain(data.id)
+    for (const { end } of ears) end()
+    await Promise.all(ears.map(({ over }) => over))
+  })
+
+  it('a stream ends by itself after the time it was asked for', async () => {
+    const ear = await listen(product.base, ada, '?seconds=0')
+    expect(ear.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    await ear.over
+    expect(ear.said.map(({ event }) => event)).toEqual(['ready'])
+  })
+
+  it('is refused to those who see no campaigns, and to nobody', async () => {
+    const accountant = await product.as('accountant@dsp.example')
+    expect((await accountant.call('GET', '/v1/changes')).status).toBe(403)
+    expect((await fetch(`${product.base}/v1/changes`)).status).toBe(401)
+  })
+
+  it('open streams, and connections that ask nothing, do not hold up the end of the product', async () => {
+    const other = await startTestProduct()
+    const ear = await listen(other.base, await other.as('ada@nile.example'))
+    await ear.next()
+    // Browsers open connections ahead of need.
+    const silent = connect(Number(new URL(other.base).port), '127.0.0.1')
+    await once(silent, 'connect')
+    const started = Date.now()
+    await other.stop()
+    await ear.over
+    expect(Date.now() - started).toBeLessThan(5000)
+  })
+})

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { follow } from './live.ts'
+import { storeGrant } from './token-store.ts'
+
+type Stream = { readonly say: (text: string) => void; readonly end: () => void; readonly signal: AbortSignal }
+const streams: Stream[] = []
+const told: (readonly string[] | null)[] = []
+let leave = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  streams.length = 0
+  told.length = 0
+  storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
+  vi.stubGlobal('fetch', async (_url: string, { signal }: { readonly signal: AbortSignal }) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const bytes = new TextEncoder()
+        streams.push({ say: (text) => controller.enqueue(bytes.encode(text)), end: () => controller.close(), signal })
+        signal.addEventListener('abort', () => controller.error(new Error('aborted')))
+      },
+    })
+    return new Response(body, { status: 200 })
+  })
+  leave = follow((ids) => told.push(ids))
+})
+afterEach(() => {
+  leave()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const opened = (n: number) => vi.waitFor(() => expect(streams).toHaveLength(n))
+const heard = (n: number) => vi.waitFor(() => expect(told).toHaveLength(n))
+
+it('tells which campaigns have changed, however the stream is cut into pieces', async () => {
+  await opened(1)
+  streams[0]?.say('event: ready\ndata: {}\n\n')
+  streams[0]?.say(':\n\nevent: campaigns\ndata: {"ids":["a')
+  streams[0]?.say('","b"]}\n\n')
+  await heard(1)
+  expect(told).toEqual([['a', 'b']])
+})
+
+it('comes back after a stream has ended, and says that anything may have changed meanwhile', async () => {
+  await opened(1)
+  streams[0]?.say('event: ready\ndata: {}\n\n')
+  streams[0]?.end()
+  await opened(2)
+  streams[1]?.say('event: ready\ndata: {}\n\n')
+  await heard(1)
+  expect(told).toEqual([null])
+})
+
+it('leaves the stream when nobody listens any more', async () => {
+  await opened(1)
+  leave()
+  expect(streams[0]?.signal.aborted).toBe(true)
+})

@@ -1,0 +1,68 @@
+import { Archive, CircleAlert, Pause, Play, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../components/ui/button.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import type { Bulk } from './use-bulk.ts'
+
+/** Appears with the first chosen row; what an action could not do stays until it is read. */
+export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
+  const { t } = useTranslation('campaigns')
+  const { here, act, running, failures, dismiss, choose } = bulk
+  const busy = running !== null
+  return (
+    <>
+      {here.length > 0 && (
+        <div
+          role="toolbar"
+          aria-label={t('bulk.label')}
+          className="bg-accent-tint rounded-card flex items-center gap-2 py-1.5 pr-2 pl-4"
+        >
+          <p className="text-accent-ink mr-auto font-medium tabular-nums">{t('bulk.chosen', { count: here.length })}</p>
+          <Button size="small" variant="secondary" disabled={busy} onClick={() => void act('run')}>
+            <Play aria-hidden />
+            {t('actions.run')}
+          </Button>
+          <Button size="small" variant="secondary" disabled={busy} onClick={() => void act('pause')}>
+            <Pause aria-hidden />
+            {t('actions.pause')}
+          </Button>
+          <Button size="small" variant="secondary" disabled={busy} onClick={() => void act('archive')}>
+            <Archive aria-hidden />
+            {t('actions.archive')}
+          </Button>
+          <Button
+            size="icon"
+            variant="ghost"
+            aria-label={t('bulk.clear')}
+            onClick={() =>
+              choose(
+                here.map(({ id }) => id),
+                false,
+              )
+            }
+          >
+            <X aria-hidden />
+          </Button>
+        </div>
+      )}
+      {failures.length > 0 && (
+        <Notice tone="warn" role="alert">
+          <CircleAlert aria-hidden />
+          <div className="grow">
+            <p className="font-semibold">{t('bulk.failed', { count: failures.length })}</p>
+            <ul className="text-table mt-1 flex flex-col gap-0.5">
+              {failures.map(({ id, name, text }) => (
+                <li key={id}>
+                  <span className="font-medium">{name}</span>: {text}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <Button size="icon" variant="ghost" aria-label={t('bulk.dismiss')} onClick={dismiss}>
+            <X aria-hidden />
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}

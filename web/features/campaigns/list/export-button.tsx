@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { accountReport } from '../../../../api/contract/reports.ts'
+import { download } from '../../../api/client.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { errorText } from '../../../i18n/error-text.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { listInputOf, type ListScope } from '../campaign-queries.ts'
+import { spaceId } from '../../../api/token-store.ts'
+import type { ListSearch } from './campaign-list-search.ts'
+
+/** The campaigns of the list, all pages of them, as a CSV file. */
+export function ExportButton({ scope, search }: { readonly scope: ListScope; readonly search: ListSearch }) {
+  const { t } = useTranslation('campaigns')
+  const today = useNow()
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const { from_date, to_date, name, status_filter, space_id } = listInputOf(search, scope === 'all' ? null : spaceId(), today)
+      saveFile(await download(accountReport, { body: { from_date, to_date, name, status_filter, space_id } }), 'campaigns.csv')
+    },
+    onSuccess: () => toast.success(t('export.done')),
+    onError: (error) => toast.error(errorText(error)),
+  })
+  return (
+    <Button variant="secondary" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+      <Download aria-hidden />
+      {t('export.label')}
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadError } from '../../../components/load-error.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../../components/ui/dialog.tsx'
+import { accountQueries } from '../../../domain/account-queries.ts'
+
+type ReplicateDialogProps = {
+  readonly campaign: { readonly id: string; readonly name: string; readonly space_id: string }
+  readonly onReplicate: (spaceId: string) => void
+  readonly onClose: () => void
+}
+
+/** Owners choose the account that a copy goes to; the campaign's own stands first. */
+export function ReplicateDialog({ campaign, onReplicate, onClose }: ReplicateDialogProps) {
+  const { t } = useTranslation(['campaigns', 'common'])
+  const { data, error, refetch } = useQuery(accountQueries.list())
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(campaign.space_id)
+  const wanted = typed.trim().toLowerCase()
+  const own = (spaceId: string) => spaceId === campaign.space_id
+  const accounts = (data?.data ?? [])
+    .filter(({ space_id, space_name }) => own(space_id) || space_name.toLowerCase().includes(wanted))
+    .toSorted((a, b) => Number(own(b.space_id)) - Number(own(a.space_id)) || a.space_name.localeCompare(b.space_name))
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={t('campaigns:replicate.title', { name: campaign.name })} description={t('campaigns:replicate.text')}>
+        <DialogBody>
+          <input
+            type="search"
+            autoComplete="off"
+            aria-label={t('campaigns:replicate.search')}
+            placeholder={t('campaigns:replicate.search')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            className="control"
+          />
+          {error !== null && data === undefined ? (
+            <LoadError title={t('campaigns:replicate.error')} error={error} onRetry={() => void refetch()} />
+          ) : (
+            <fieldset className="flex max-h-72 flex-col overflow-y-auto">
+              <legend className="sr-only">{t('campaigns:replicate.accounts')}</legend>
+              {accounts.map(({ space_id, space_name, currency }) => (
+                <label
+                  key={space_id}
+                  className="hover:bg-sunken has-checked:bg-accent-tint rounded-control flex min-h-9 cursor-pointer items-center gap-3 px-3"
+                >
+                  <input
+                    type="radio"
+                    name="account"
+                    checked={chosen === space_id}
+                    onChange={() => setChosen(space_id)}
+                    className="accent-accent"
+                  />
+                  <span className="truncate">{space_name}</span>
+                  {own(space_id) && <span className="text-ink-soft text-meta">{t('campaigns:replicate.own')}</span>}
+                  <span className="text-ink-soft text-meta ml-auto">{currency}</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button disabled={data === undefined} onClick={() => onReplicate(chosen)}>
+            {t('campaigns:actions.replicate')}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { follow } from '../../api/live.ts'
+import { mayEnter } from '../../domain/permissions.ts'
+import { useMe } from '../../domain/session-queries.ts'
+import { moderationQueries } from '../../domain/moderation-queries.ts'
+import { campaignQueries } from '../campaigns/campaign-queries.ts'
+
+/** Changes are shown at most this often, milliseconds: a list that flickers cannot be read. */
+const CALM_MS = 1000
+
+/** What is on the screen follows what others do with it. */
+export function useLiveUpdates() {
+  const client = useQueryClient()
+  const reads = mayEnter(useMe().roles, 'campaign.read')
+  useEffect(() => {
+    if (!reads) return undefined
+    let changed: Set<string> | null = new Set()
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const show = () => {
+      timer = null
+      const ids = changed
+      changed = new Set()
+      void client.invalidateQueries({ queryKey: campaignQueries.lists() })
+      void client.invalidateQueries({ queryKey: moderationQueries.all() })
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          (startsWith(queryKey, campaignQueries.details()) || startsWith(queryKey, campaignQueries.logs())) &&
+          (ids === null || ids.has(String(queryKey[2]))),
+      })
+    }
+    const leave = follow((ids) => {
+      changed = ids === null || changed === null ? null : new Set([...changed, ...ids])
+      timer ??= setTimeout(show, CALM_MS)
+    })
+    return () => {
+      leave()
+      if (timer !== null) clearTimeout(timer)
+    }
+  }, [client, reads])
+}
+
+const startsWith = (key: readonly unknown[], start: readonly unknown[]) => start.every((part, i) => key[i] === part)
