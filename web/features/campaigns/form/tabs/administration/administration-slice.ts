@@ -1,13 +1,15 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { FormSlice } from '../../slices/slice.ts'
-import { changedKeys, fromOwnerFields, ownerFieldsOf } from './owner-mapping.ts'
+import { changedKeys, fromOwnerFields, numberOf, ownerFieldsOf } from './owner-mapping.ts'
 
 export const TEST_DEVICES_MAX = 10
 /** Of users nobody set another for (decisions G-054): named in the message, while the server knows the real one and checks it. */
 const MARGIN_MAX = 50
 
 const text = z.string().max(5000, 'faults:maxLength?max=5000')
-const number = (message: string) => z.string().regex(/^(\s*|\s*\d{1,12}([.,]\d{0,6})?\s*)$/, message)
+/** As JavaScript reads numbers, since it also writes those that are stored; a comma will do for the point. */
+const isNumber = (typed: string) => typed.trim() === '' || (/^[^\sx]+$/i.test(typed.trim()) && Number.isFinite(numberOf(typed)))
+const amount = z.string().refine((typed) => isNumber(typed) && (numberOf(typed) ?? 0) >= 0, 'faults:positiveNumber')
 const isHttps = (address: string) => address === '' || (URL.canParse(address) && new URL(address).protocol === 'https:')
 const isMargin = (typed: string) => /^\d{0,4}$/.test(typed.trim())
 
@@ -18,10 +20,10 @@ const schema = z
     exchanges: z.array(z.string()),
     impressionUrl: z.string().trim().max(5000, 'faults:maxLength?max=5000').refine(isHttps, 'faults:httpsUrl'),
     dealLink: text,
-    cpx: number('faults:positiveNumber'),
-    t: number('faults:positiveNumber'),
+    cpx: amount,
+    t: amount,
     margin: z.string().refine(isMargin, `faults:margin?max=${MARGIN_MAX}`),
-    fixedCpm: number('faults:positiveNumber'),
+    fixedCpm: amount,
     testDevices: z.array(z.object({ value: text })).max(TEST_DEVICES_MAX, `faults:tooMany?max=${TEST_DEVICES_MAX}`),
     telcoModel: text,
     noTelcoModel: text,
@@ -31,9 +33,7 @@ const schema = z
     verified: z.boolean(),
     disregardTargeting: z.boolean(),
     customHtml: z.string().max(500_000, 'faults:maxLength?max=500000'),
-    multipliers: z.array(
-      z.object({ key: text, value: z.string().regex(/^\s*(-?\d{1,12}([.,]\d{1,12})?)?\s*$/, 'faults:numeric') }),
-    ),
+    multipliers: z.array(z.object({ key: text, value: z.string().refine(isNumber, 'faults:numeric') })),
   })
   .superRefine(({ margin, fixedCpm }, context) => {
     if (margin.trim() === '' || fixedCpm.trim() === '') return

@@ -61,8 +61,8 @@ export const ownerFieldsOf = (campaign: Campaign | null): OwnerFieldsRead => ({
 
 const shown = (value: number | string | null) => (value === null ? '' : String(value))
 const filled = (text: string) => (text.trim() === '' ? null : text.trim())
-/** Only for what the schema let pass. */
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
+/** Null for nothing typed; only what the schema lets pass is a number. */
+export const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
 
 export const fromOwnerFields = (read: OwnerFieldsRead): AdministrationValues => ({
   accountManager: shown(read.account_manager_id),
