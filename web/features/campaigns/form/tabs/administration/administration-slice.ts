@@ -1,13 +1,86 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { FormSlice } from '../../slices/slice.ts'
+import { changedKeys, fromOwnerFields, numberOf, ownerFieldsOf } from './owner-mapping.ts'
 
-const schema = z.object({})
+export const TEST_DEVICES_MAX = 10
+/** Of users nobody set another for (decisions G-054): named in the message, while the server knows the real one and checks it. */
+const MARGIN_MAX = 50
+
+const text = z.string().max(5000, 'faults:maxLength?max=5000')
+/** As JavaScript reads numbers, since it also writes those that are stored; a comma will do for the point. */
+const isNumber = (typed: string) => typed.trim() === '' || (/^[^\sx]+$/i.test(typed.trim()) && Number.isFinite(numberOf(typed)))
+const amount = z.string().refine((typed) => isNumber(typed) && (numberOf(typed) ?? 0) >= 0, 'faults:positiveNumber')
+const isHttps = (address: string) => address === '' || (URL.canParse(address) && new URL(address).protocol === 'https:')
+const isMargin = (typed: string) => /^\d{0,4}$/.test(typed.trim())
+
+const schema = z
+  .object({
+    accountManager: text,
+    categories: z.array(z.string()),
+    exchanges: z.array(z.string()),
+    impressionUrl: z.string().trim().max(5000, 'faults:maxLength?max=5000').refine(isHttps, 'faults:httpsUrl'),
+    dealLink: text,
+    cpx: amount,
+    t: amount,
+    margin: z.string().refine(isMargin, `faults:margin?max=${MARGIN_MAX}`),
+    fixedCpm: amount,
+    testDevices: z.array(z.object({ value: text })).max(TEST_DEVICES_MAX, `faults:tooMany?max=${TEST_DEVICES_MAX}`),
+    telcoModel: text,
+    noTelcoModel: text,
+    dummyModels: text,
+    slots: z.array(z.boolean()),
+    slotsIncludeUnknown: z.boolean(),
+    verified: z.boolean(),
+    disregardTargeting: z.boolean(),
+    customHtml: z.string().max(500_000, 'faults:maxLength?max=500000'),
+    multipliers: z.array(z.object({ key: text, value: z.string().refine(isNumber, 'faults:numeric') })),
+  })
+  .superRefine(({ margin, fixedCpm }, context) => {
+    if (margin.trim() === '' || fixedCpm.trim() === '') return
+    context.addIssue({ code: 'custom', path: ['margin'], message: 'faults:fixedCpmBeforeMargin' })
+    context.addIssue({ code: 'custom', path: ['fixedCpm'], message: 'faults:marginBeforeFixedCpm' })
+  })
 export type AdministrationValues = z.infer<typeof schema>
+
+/** Wire keys and the fields that hold them. */
+export const FIELD_OF_KEY = {
+  account_manager_id: 'accountManager',
+  campaign_category_keys: 'categories',
+  exchange_id: 'exchanges',
+  impression_url: 'impressionUrl',
+  deal_link: 'dealLink',
+  cpx: 'cpx',
+  t: 't',
+  margin: 'margin',
+  fixed_cpm: 'fixedCpm',
+  test_devices: 'testDevices',
+  telco_model: 'telcoModel',
+  no_telco_model: 'noTelcoModel',
+  dummy_models: 'dummyModels',
+  slots: 'slots',
+  slots_include_unknown: 'slotsIncludeUnknown',
+  placard_verified: 'verified',
+  disregard_targeting: 'disregardTargeting',
+  custom_html: 'customHtml',
+  bid_multipliers: 'multipliers',
+} as const satisfies Readonly<Record<string, keyof AdministrationValues>>
 
 export const administrationSlice: FormSlice<AdministrationValues> = {
   schema,
-  empty: () => ({}),
-  fromCampaign: () => ({}),
-  toInput: () => ({}),
-  fieldOf: () => null,
+  empty: () => fromOwnerFields(ownerFieldsOf(null)),
+  fromCampaign: (campaign) => fromOwnerFields(ownerFieldsOf(campaign)),
+  /** Only what was changed; nothing of a campaign that was read without owner fields. */
+  toInput: (values, campaign) =>
+    campaign !== null && !('slots' in campaign) ? {} : changedKeys(values, ownerFieldsOf(campaign)),
+  fieldOf: (path, { testDevices, multipliers }) => {
+    const [, key = '', place] = /^(\w+)(?:\[(\d+)\])?/.exec(path) ?? []
+    if (!isKey(key)) return null
+    const field = FIELD_OF_KEY[key]
+    const index = Number(place)
+    if (field === 'testDevices' && index < testDevices.length) return `testDevices.${index}.value`
+    if (field === 'multipliers' && index < multipliers.length)
+      return `multipliers.${index}.${path.endsWith('.key') ? 'key' : 'value'}`
+    return field
+  },
 }
+const isKey = (key: string): key is keyof typeof FIELD_OF_KEY => Object.hasOwn(FIELD_OF_KEY, key)

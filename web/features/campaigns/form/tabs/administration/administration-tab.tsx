@@ -1,3 +1,96 @@
+import { useTranslation } from 'react-i18next'
+import { Field, Textarea } from '../../../../../components/ui/field.tsx'
+import { formatMinute } from '../../../../../i18n/format.ts'
+import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { FormInput } from '../../form-field.tsx'
+import { FormSection } from '../form-section.tsx'
+import { CategoriesField } from './categories-field.tsx'
+import { CheckField } from './check-field.tsx'
+import { CommentsPanel } from './comments-panel.tsx'
+import { ExchangesField } from './exchanges-field.tsx'
+import { MarginFields } from './margin-fields.tsx'
+import { MultipliersField } from './multipliers-field.tsx'
+import { OwnerFields } from './owner-fields.tsx'
+import { SlotsField } from './slots-field.tsx'
+import { TestDevicesField } from './test-devices-field.tsx'
+
 export default function AdministrationTab() {
-  return null
+  return <OwnerFields>{() => <AdministrationFields />}</OwnerFields>
+}
+
+export function AdministrationFields() {
+  const { t } = useTranslation('administration')
+  const { campaign } = useFormBase()
+  const tagged = campaign?.placard_tag_date ?? null
+  return (
+    <>
+      <FormSection title={t('pricing')} lead={t('pricingLead')}>
+        <FormInput name="administration.cpx" label={t('cpx')} inputMode="decimal" />
+        <FormInput name="administration.t" label={t('t')} inputMode="decimal" />
+        <MarginFields />
+      </FormSection>
+      <FormSection title={t('ownership')}>
+        <FormInput
+          name="administration.accountManager"
+          label={t('accountManager')}
+          help={t('accountManagerHelp')}
+          className="col-span-2"
+        />
+        <CategoriesField />
+        <ExchangesField />
+      </FormSection>
+      <FormSection title={t('links')}>
+        <FormInput
+          name="administration.impressionUrl"
+          type="url"
+          inputMode="url"
+          label={t('impressionUrl')}
+          help={t('impressionUrlHelp')}
+          placeholder="https://"
+          className="col-span-2"
+        />
+        <FormInput name="administration.dealLink" label={t('dealLink')} className="col-span-2" />
+      </FormSection>
+      <FormSection title={t('delivery')}>
+        <CheckField
+          name="administration.verified"
+          label={t('verified')}
+          help={tagged === null ? t('verifiedNever') : t('verifiedSince', { date: formatMinute(tagged) })}
+        />
+        <CheckField name="administration.disregardTargeting" label={t('disregardTargeting')} help={t('disregardTargetingHelp')} />
+        <SlotsField />
+      </FormSection>
+      <FormSection title={t('models')}>
+        <FormInput name="administration.telcoModel" label={t('telcoModel')} />
+        <FormInput name="administration.noTelcoModel" label={t('noTelcoModel')} />
+        <FormInput name="administration.dummyModels" label={t('dummyModels')} className="col-span-2" />
+        <TestDevicesField />
+      </FormSection>
+      <FormSection title={t('multipliers')}>
+        <MultipliersField />
+      </FormSection>
+      <FormSection title={t('html')} lead={t('htmlLead')}>
+        <CustomHtml />
+      </FormSection>
+      <CommentsPanel />
+    </>
+  )
+}
+
+function CustomHtml() {
+  const { t } = useTranslation('administration')
+  const { register } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const error = useFieldError('administration.customHtml')
+  return (
+    <Field label={t('customHtml')} error={error} className="col-span-2 [&_label]:sr-only">
+      <Textarea
+        readOnly={readOnly}
+        spellCheck={false}
+        autoComplete="off"
+        className="text-table h-40 font-mono"
+        {...register('administration.customHtml')}
+      />
+    </Field>
+  )
 }

@@ -1,2 +1,28 @@
+import { useTranslation } from 'react-i18next'
+
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export const useAdministrationLabels = (): Readonly<Record<string, string>> => ({})
+export function useAdministrationLabels(): Readonly<Record<string, string>> {
+  const { t } = useTranslation('administration')
+  return {
+    '': t('title'),
+    accountManager: t('accountManager'),
+    categories: t('categories'),
+    exchanges: t('exchanges'),
+    impressionUrl: t('impressionUrl'),
+    dealLink: t('dealLink'),
+    cpx: t('cpx'),
+    t: t('t'),
+    margin: t('margin'),
+    fixedCpm: t('fixedCpm'),
+    testDevices: t('testDevices'),
+    telcoModel: t('telcoModel'),
+    noTelcoModel: t('noTelcoModel'),
+    dummyModels: t('dummyModels'),
+    slots: t('slots'),
+    slotsIncludeUnknown: t('slotsIncludeUnknown'),
+    verified: t('verified'),
+    disregardTargeting: t('disregardTargeting'),
+    customHtml: t('customHtml'),
+    multipliers: t('multipliers'),
+  }
+}

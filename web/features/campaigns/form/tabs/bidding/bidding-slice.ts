@@ -1,13 +1,58 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { FormSlice } from '../../slices/slice.ts'
+import { counts, draftFaults, isGroup, toDrafts, toEntries, type DraftEntry, type DraftGroup, type DraftNode } from './draft.ts'
 
-const schema = z.object({})
+const draftGroup = z.custom<DraftGroup>((value) => typeof value === 'object' && value !== null && 'rules' in value)
+
+const schema = z
+  .object({
+    entries: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string().min(1, 'faults:required').max(5000, 'faults:maxLength?max=5000'),
+        multiplier: z.string(),
+        rules: draftGroup,
+      }),
+    ),
+  })
+  .superRefine(({ entries }, context) => {
+    for (const { path, message } of draftFaults(entries)) context.addIssue({ code: 'custom', path: [...path], message })
+  })
 export type BiddingValues = z.infer<typeof schema>
 
 export const biddingSlice: FormSlice<BiddingValues> = {
   schema,
-  empty: () => ({}),
-  fromCampaign: () => ({}),
-  toInput: () => ({}),
-  fieldOf: () => null,
+  empty: () => ({ entries: [] }),
+  fromCampaign: ({ traffic_targeting: text }) => ({ entries: toDrafts(text) }),
+  /** Absent unless something changed: what is stored then stays to the letter, and readers without owner fields send none. */
+  toInput: ({ entries }, campaign) => {
+    if (campaign !== null && campaign.traffic_targeting === undefined) return {}
+    const text = JSON.stringify(toEntries(entries))
+    return text === JSON.stringify(toEntries(toDrafts(campaign?.traffic_targeting))) ? {} : { traffic_targeting: text }
+  },
+  fieldOf: (path, { entries }) => {
+    const [, id, rest = ''] = /^traffic_targeting(?:\[(\d+)\])?(?:$|\.(.*)$)/.exec(path) ?? []
+    if (!path.startsWith('traffic_targeting')) return null
+    const index = entries.findIndex((entry) => String(entry.id) === id)
+    const entry = entries[index]
+    if (entry === undefined) return 'entries'
+    return `entries.${index}${entryField(entry, rest)}`
+  },
+}
+
+/** Indices on the wire count what was sent, those of the form also what was only added. */
+function entryField({ rules }: DraftEntry, rest: string): string {
+  if (!rest.startsWith('rules')) return rest === 'name' || rest === 'multiplier' ? `.${rest}` : ''
+  let group: DraftGroup | null = rules
+  let field = '.rules'
+  for (const [, place] of rest.matchAll(/\.rules\[(\d+)\]/g)) {
+    const kept: readonly number[] = group === null ? [] : group.rules.flatMap((node, index) => (counts(node) ? [index] : []))
+    const index = kept[Number(place)]
+    const node: DraftNode | undefined = index === undefined ? undefined : group?.rules[index]
+    if (node === undefined) return field
+    field += `.rules.${index}`
+    group = isGroup(node) ? node : null
+  }
+  const leaf = /\.(field|operator|value)$/.exec(rest)?.[1]
+  return group === null && leaf !== undefined ? `${field}.${leaf}` : field
 }

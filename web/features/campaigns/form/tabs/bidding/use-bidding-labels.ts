@@ -1,2 +1,7 @@
+import { useTranslation } from 'react-i18next'
+
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export const useBiddingLabels = (): Readonly<Record<string, string>> => ({})
+export function useBiddingLabels(): Readonly<Record<string, string>> {
+  const { t } = useTranslation('bidding')
+  return { '': t('title'), entries: t('title') }
+}

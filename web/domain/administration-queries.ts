@@ -1,0 +1,57 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from '../../api/contract/zod.ts'
+import { bidRequest } from '../../api/contract/bid-request.ts'
+import { explainBidding } from '../../api/contract/bidding.ts'
+import { adminDetails, saveAdminDetails } from '../../api/contract/moderation.ts'
+import { dictionary } from '../../api/contract/reference.ts'
+import { call } from '../api/client.ts'
+import type { Language } from '../i18n/setup.ts'
+
+const LOCALES = { en: 'en_US', ru: 'ru_RU' } as const satisfies Readonly<Record<Language, string>>
+
+/** What the staff of the white-label sees of a campaign beyond its content. */
+export const administrationQueries = {
+  all: () => ['administration'] as const,
+  details: (id: string) =>
+    queryOptions({
+      queryKey: [...administrationQueries.all(), 'details', id],
+      queryFn: ({ signal }) => call(adminDetails, { params: { id }, signal }),
+    }),
+  categories: (language: Language) =>
+    queryOptions({
+      queryKey: [...administrationQueries.all(), 'categories', language],
+      queryFn: ({ signal }) => call(dictionary, { params: { name: 'iab_categories', locale: LOCALES[language] }, signal }),
+      staleTime: Infinity,
+    }),
+}
+
+export const administrationMutations = {
+  comment: (id: string) =>
+    mutationOptions({
+      mutationFn: (comment: string) => call(saveAdminDetails, { params: { id }, body: { comment } }),
+    }),
+}
+
+type BidRequest = z.input<typeof bidRequest>
+export type BiddingExplained = z.output<typeof explainBidding.output>
+
+export const biddingMutations = {
+  explain: () =>
+    mutationOptions({
+      meta: { silent: true },
+      mutationFn: ({ id, body }: { readonly id: string; readonly body: BidRequest }) =>
+        call(explainBidding, { params: { id }, body }),
+    }),
+}
+
+/** A bid request as pasted, or why it is none. */
+export function readBidRequest(text: string): { readonly body: BidRequest } | { readonly reason: string } {
+  try {
+    const read = bidRequest.safeParse(JSON.parse(text))
+    if (read.success) return { body: read.data }
+    const [issue] = read.error.issues
+    return { reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : '' }
+  }
+}

@@ -1,0 +1,19 @@
+import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import type { CampaignField } from '../../form-schema.ts'
+
+type CheckFieldProps = { readonly name: CampaignField; readonly label: string; readonly help?: string }
+
+/** A yes-or-no field of the form. */
+export function CheckField({ name, label, help }: CheckFieldProps) {
+  const { register } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  return (
+    <div>
+      <label className="flex min-h-7 w-fit items-center gap-2.5">
+        <input type="checkbox" disabled={readOnly} className="accent-accent size-4" {...register(name)} />
+        {label}
+      </label>
+      {help !== undefined && <p className="text-ink-soft text-meta pl-6.5">{help}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { Button } from '../../../../../components/ui/button.tsx'
+import { Field, Textarea } from '../../../../../components/ui/field.tsx'
+import { administrationMutations, administrationQueries } from '../../../../../domain/administration-queries.ts'
+import { errorText } from '../../../../../i18n/error-text.ts'
+import { formatMinute } from '../../../../../i18n/format.ts'
+import { campaignQueries } from '../../../campaign-queries.ts'
+import { useFormBase } from '../../campaign-form-context.ts'
+import { FormSection } from '../form-section.tsx'
+
+const COMMENT_MAX = 5000
+
+/** A note is a command of its own: it is sent at once, and what is typed in the form stays as it is. */
+export function CommentsPanel() {
+  const { t } = useTranslation('administration')
+  const { campaign } = useFormBase()
+  return (
+    <FormSection title={t('comments.title')} lead={t('comments.lead')}>
+      <div className="col-span-2">
+        {campaign === null ? <p className="text-ink-soft">{t('comments.new')}</p> : <Comments id={campaign.id} />}
+      </div>
+    </FormSection>
+  )
+}
+
+function Comments({ id }: { readonly id: string }) {
+  const { t } = useTranslation('administration')
+  const { readOnly } = useFormBase()
+  const { data, error } = useQuery(administrationQueries.details(id))
+  return (
+    <div className="flex flex-col gap-5">
+      {!readOnly && <NewComment id={id} />}
+      {error !== null && <p className="text-bad">{`${t('comments.failed')}: ${errorText(error)}`}</p>}
+      {data === undefined && error === null && <p className="text-ink-soft">{t('comments.loading')}</p>}
+      {data?.comments.length === 0 && <p className="text-ink-soft">{t('comments.none')}</p>}
+      {data !== undefined && data.comments.length > 0 && (
+        <ol aria-label={t('comments.title')} className="divide-hairline flex flex-col divide-y">
+          {data.comments.map(({ kind, text, author, date }) => (
+            <li key={date + text} className="py-3 first:pt-0 last:pb-0">
+              <p className="text-ink-soft text-meta flex gap-2">
+                <span className="text-ink font-medium">{author}</span>
+                <time dateTime={date}>{formatMinute(date)}</time>
+                {kind === 'rejection' && <span className="text-bad font-medium">{t('comments.rejection')}</span>}
+              </p>
+              <p className="mt-0.5 wrap-anywhere whitespace-pre-line">{text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function NewComment({ id }: { readonly id: string }) {
+  const { t } = useTranslation('administration')
+  const [text, setText] = useState('')
+  const adding = useMutation({
+    ...administrationMutations.comment(id),
+    meta: {
+      silent: true,
+      // The campaign has a new revision: the form's base follows it.
+      invalidates: [administrationQueries.all(), campaignQueries.details(), ['campaigns', 'log']],
+    },
+    onSuccess: () => {
+      setText('')
+      toast.success(t('comments.added'))
+    },
+  })
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Field label={t('comments.label')} error={adding.error === null ? undefined : errorText(adding.error)} className="w-full">
+        <Textarea maxLength={COMMENT_MAX} className="h-20" value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={text.trim() === '' || adding.isPending}
+        onClick={() => adding.mutate(text.trim())}
+      >
+        {t(adding.isPending ? 'comments.adding' : 'comments.add')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form'
+import { campaign as campaignSchema, type Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
+import { FormBaseContext } from '../../campaign-form-context.ts'
+import { emptyForm, toForm } from '../../form-mapping.ts'
+import { campaignForm, type CampaignFormValues } from '../../form-schema.ts'
+
+/** For tests: a campaign as it is read, and the form around a tab. */
+export const campaignWith = (patch: Partial<Campaign>): Campaign =>
+  campaignSchema.parse({
+    ...DEFAULT_CONTENT,
+    cpm: 0.35,
+    cpx: 0.35,
+    traffic_targeting: '[]',
+    id: 'campaign-1',
+    space_id: 'space-1',
+    status_key: 0,
+    status_reasons: [],
+    revision: 3,
+    replicated_from: null,
+    replicated_revision: null,
+    need_moderation: false,
+    moderation_start_at: null,
+    moderation_rejected_at: null,
+    moderator_comment: null,
+    review: 'none',
+    approved_version: null,
+    unapproved_changes: [],
+    intent: false,
+    last_run_at: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    deleted_at: null,
+    budget_spent: 0,
+    daily_budget_spent: 0,
+    impressions: 0,
+    clicks: 0,
+    ...patch,
+  })
+
+type Shown = { readonly form: () => UseFormReturn<CampaignFormValues> }
+
+export function renderInForm(content: ReactNode, campaign: Campaign | null = null, readOnly = false): Shown {
+  let held: UseFormReturn<CampaignFormValues> | undefined
+  const hold = (form: UseFormReturn<CampaignFormValues>) => {
+    held = form
+  }
+  render(
+    <Frame campaign={campaign} readOnly={readOnly} hold={hold}>
+      {content}
+    </Frame>,
+  )
+  return {
+    form: () => {
+      if (held === undefined) throw new Error('the form is not there')
+      return held
+    },
+  }
+}
+
+type FrameProps = {
+  readonly campaign: Campaign | null
+  readonly readOnly: boolean
+  readonly hold: (form: UseFormReturn<CampaignFormValues>) => void
+  readonly children: ReactNode
+}
+
+const tabs = { readsOwnerFields: true, audio: false, goal: true, withLog: false }
+
+function Frame({ campaign, readOnly, hold, children }: FrameProps) {
+  const form = useForm<CampaignFormValues>({
+    resolver: zodResolver(campaignForm),
+    defaultValues: campaign === null ? emptyForm('awareness') : toForm(campaign),
+    mode: 'onTouched',
+  })
+  hold(form)
+  return (
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })}>
+      <FormProvider {...form}>
+        <FormBaseContext value={{ campaign, type: 'awareness', readOnly, tabs }}>{children}</FormBaseContext>
+      </FormProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,43 @@
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { CheckField } from './check-field.tsx'
+
+const NAME = 'administration.slots'
+
+export function SlotsField() {
+  const { t } = useTranslation('administration')
+  const { control, setValue } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const slots = useWatch({ control, name: NAME })
+  const error = useFieldError(NAME)
+  const set = (place: number, on: boolean) =>
+    setValue(
+      NAME,
+      slots.map((slot, index) => (index === place ? on : slot)),
+      { shouldDirty: true },
+    )
+  return (
+    <fieldset className="col-span-2 flex min-w-0 flex-col gap-2">
+      <legend className="text-table mb-1 font-medium">{t('slots')}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-4 gap-y-1">
+        {slots.map((slot, index) => (
+          <label key={index} className="flex min-h-7 items-center gap-2.5 tabular-nums">
+            <input
+              type="checkbox"
+              role="switch"
+              aria-checked={slot}
+              disabled={readOnly}
+              className="accent-accent size-4"
+              checked={slot}
+              onChange={(event) => set(index, event.target.checked)}
+            />
+            {t('slot', { number: index + 1 })}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && <p className="text-bad text-meta">{error}</p>}
+      <CheckField name="administration.slotsIncludeUnknown" label={t('slotsIncludeUnknown')} />
+    </fieldset>
+  )
+}

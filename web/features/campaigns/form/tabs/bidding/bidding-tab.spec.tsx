@@ -1,0 +1,198 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Toaster } from 'sonner'
+import { describe, expect, it, vi } from 'vitest'
+import { campaignWith, renderInForm } from '../administration/form-fixture.tsx'
+import { biddingSlice } from './bidding-slice.ts'
+import { BiddingEntries } from './bidding-tab.tsx'
+import type { DraftGroup } from './draft.ts'
+
+const none: DraftGroup = { condition: 'and', rules: [] }
+const listed = (...names: readonly string[]) =>
+  campaignWith({
+    traffic_targeting: JSON.stringify(names.map((name, index) => ({ id: index + 1, name, multiplier: 1, rules: none }))),
+  })
+const stored = (rules: DraftGroup) => JSON.stringify([{ id: 1, name: 'Bidding 1', multiplier: 1, rules }])
+const shown = () =>
+  within(screen.getByRole('list', { name: 'Bidding entries' }))
+    .getAllByRole('heading')
+    .map((one) => one.textContent)
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('the tab of advanced bidding', () => {
+  // covers CAM-BID-02 CAM-BID-03 CAM-BID-04
+  it('has a title, an add button and the entries in order', async () => {
+    renderInForm(<BiddingEntries readOnly={false} />, listed('Phones', 'Tablets'))
+    expect(screen.getByRole('heading', { name: 'Advanced bidding' })).toBeInTheDocument()
+    expect(shown()).toEqual(['Phones', 'Tablets'])
+    await userEvent.click(button('Add'))
+    expect(shown()).toEqual(['Phones', 'Tablets', 'Bidding 3'])
+  })
+
+  // covers CAM-BID-05 CAM-BID-11
+  it('hides and shows the rule builder of an entry', async () => {
+    renderInForm(<BiddingEntries readOnly={false} />, listed('Phones'))
+    expect(screen.queryByRole('group', { name: 'Group 1' })).toBeNull()
+    await userEvent.click(button('Expand Phones'))
+    expect(screen.getByRole('group', { name: 'Group 1' })).toBeVisible()
+    await userEvent.click(button('Collapse Phones'))
+    expect(screen.queryByRole('group', { name: 'Group 1' })).toBeNull()
+  })
+
+  // covers CAM-BID-06 CAM-BID-51
+  it('renames in place, and never to nothing', async () => {
+    renderInForm(<BiddingEntries readOnly={false} />, listed('Phones'))
+    await userEvent.click(button('Rename Phones'))
+    const name = screen.getByRole('textbox', { name: 'Name' })
+    expect(name).toHaveFocus()
+    await userEvent.clear(name)
+    expect(button('Save name')).toBeDisabled()
+    await userEvent.keyboard('{Enter}{Escape}')
+    expect(shown()).toEqual(['Phones'])
+    await userEvent.click(button('Rename Phones'))
+    await userEvent.keyboard('!')
+    await userEvent.click(button('Save name'))
+    expect(shown()).toEqual(['Phones!'])
+    expect(button('Rename Phones!')).toHaveFocus()
+  })
+
+  // covers CAM-BID-07 CAM-BID-49
+  it('gives an entry a multiplier', async () => {
+    const { form } = renderInForm(<BiddingEntries readOnly={false} />, listed('Phones'))
+    const input = screen.getByRole('textbox', { name: 'Multiplier of Phones' })
+    await userEvent.clear(input)
+    await userEvent.type(input, '1.5a')
+    expect(input).toHaveValue('1.5')
+    expect(screen.getByText('Every impression → bid × 1.5')).toBeInTheDocument()
+    expect(biddingSlice.toInput(form().getValues('bidding'), listed('Phones')).traffic_targeting).toContain('"multiplier":1.5')
+    await userEvent.clear(input)
+    await userEvent.tab()
+    expect(input).toHaveValue('1')
+  })
+
+  // covers CAM-BID-08 CAM-BID-09
+  it('moves entries by keyboard, and the focus goes along', async () => {
+    renderInForm(<BiddingEntries readOnly={false} />, listed('A', 'B', 'C'))
+    expect(button('Move A up')).toBeDisabled()
+    expect(button('Move C down')).toBeDisabled()
+    button('Move A down').focus()
+    await userEvent.keyboard('{Enter}')
+    expect(shown()).toEqual(['B', 'A', 'C'])
+    expect(button('Move A down')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(shown()).toEqual(['B', 'C', 'A'])
+    expect(button('Move A up')).toHaveFocus()
+    await userEvent.keyboard(' ')
+    expect(shown()).toEqual(['B', 'A', 'C'])
+  })
+
+  // covers CAM-BID-10
+  it('removes an entry, and brings it back when asked', async () => {
+    const page = (
+      <>
+        <BiddingEntries readOnly={false} />
+        <Toaster />
+      </>
+    )
+    renderInForm(page, listed('A', 'B', 'C'))
+    await userEvent.click(button('Remove B'))
+    expect(shown()).toEqual(['A', 'C'])
+    expect(button('Expand C')).toHaveFocus()
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(shown()).toEqual(['A', 'B', 'C'])
+  })
+
+  it('warns of what can never match', () => {
+    const rules = (value: string) => ({ condition: 'and', rules: [{ field: 'os', operator: 'is', value }] })
+    const both = { condition: 'and', rules: [...rules('Android').rules, ...rules('iOS').rules] }
+    const entries = [
+      { id: 1, name: 'All', multiplier: 1, rules: none },
+      { id: 2, name: 'Never', multiplier: 1, rules: both },
+    ]
+    renderInForm(<BiddingEntries readOnly={false} />, campaignWith({ traffic_targeting: JSON.stringify(entries) }))
+    expect(screen.getByText(/OS: these rules can never hold together/)).toBeInTheDocument()
+    expect(screen.getByText(/taken by All above/)).toBeInTheDocument()
+  })
+
+  it('can only be read by those who may not write', async () => {
+    renderInForm(<BiddingEntries readOnly />, listed('A'), true)
+    expect(screen.queryByRole('button', { name: /^(Add|Remove|Move|Rename)/ })).toBeNull()
+    await userEvent.click(button('Expand A'))
+    expect(screen.getByRole('combobox', { name: 'Condition of group 1' })).toBeDisabled()
+  })
+
+  it('builds three levels of rules by keyboard alone', async () => {
+    const { form } = renderInForm(<BiddingEntries readOnly={false} />)
+    const user = userEvent.setup()
+    const choose = async (label: string) => {
+      const select = document.activeElement
+      if (!(select instanceof HTMLSelectElement)) throw new Error('no list of choices has the focus')
+      await user.selectOptions(select, label)
+    }
+    await user.tab()
+    await user.keyboard('{Enter}')
+    expect(button('Add a rule to group 1')).toHaveFocus()
+    await user.keyboard('{Enter}')
+    await choose('App')
+    await user.tab()
+    await user.tab()
+    await user.keyboard('com.example')
+    button('Add a group within group 1').focus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('combobox', { name: 'Condition of group 1.1' })).toHaveFocus()
+    await user.tab()
+    await user.tab()
+    await choose('OS')
+    await user.tab()
+    await user.tab()
+    await choose('Android')
+    await user.tab()
+    await user.tab()
+    await user.tab()
+    expect(button('Add a group within group 1.1')).toHaveFocus()
+    await user.keyboard('{Enter}')
+    await user.tab()
+    await user.tab()
+    await choose('Bid floor')
+    await user.tab()
+    await choose('is more than')
+    await user.tab()
+    await user.keyboard('0.5')
+    const text = 'App is com.example AND (OS is Android OR Bid floor is more than 0.5) → bid × 1'
+    expect(screen.getByText(text)).toBeInTheDocument()
+    expect(screen.getByRole('group', { name: 'Rule 1 of 1 in group 1.1.1' })).toBeInTheDocument()
+    const sent = biddingSlice.toInput(form().getValues('bidding'), null).traffic_targeting
+    expect(sent).toBe(
+      stored({
+        condition: 'and',
+        rules: [
+          { field: 'app', operator: 'is', value: 'com.example' },
+          {
+            condition: 'or',
+            rules: [
+              { field: 'os', operator: 'is', value: 'Android' },
+              { condition: 'and', rules: [{ field: 'bid_floor', operator: 'is_more_than', value: 0.5 }] },
+            ],
+          },
+        ],
+      }),
+    )
+  })
+
+  it('says beside a rule what is wrong with it once it was left', async () => {
+    renderInForm(<BiddingEntries readOnly={false} />)
+    const user = userEvent.setup()
+    await user.click(button('Add'))
+    await user.click(button('Add a rule to group 1'))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Filter' }), 'Device IP')
+    await user.type(screen.getByRole('textbox', { name: 'Value' }), 'abc')
+    await user.tab()
+    expect(await screen.findByText(/An IP range is needed/)).toBeInTheDocument()
+    expect(screen.getByRole('textbox', { name: 'Value' })).toBeInvalid()
+    await user.type(screen.getByRole('textbox', { name: 'Value' }), '{Control>}a{/Control}')
+    await user.clear(screen.getByRole('textbox', { name: 'Value' }))
+    await user.type(screen.getByRole('textbox', { name: 'Value' }), '10.0.0.0/8')
+    await user.tab()
+    await vi.waitFor(() => expect(screen.queryByText(/An IP range is needed/)).toBeNull())
+  })
+})

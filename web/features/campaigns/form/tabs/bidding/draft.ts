@@ -1,0 +1,109 @@
+import { trafficEntry } from '../../../../../../api/contract/campaign-body.ts'
+import { z } from '../../../../../../api/contract/zod.ts'
+import type { Rule, RuleGroup, TrafficEntry } from '../../../../../../domain/campaign/content.ts'
+import { filterOf, fits, operatorOf, type Operator } from '../../../../../../domain/bidding/filters.ts'
+import { settleMultiplier } from './multiplier.ts'
+
+/** Entries as they stand in the form: numbers as typed, and with them what was added and not filled in yet. */
+export type DraftRule = {
+  readonly field: string
+  readonly operator: string
+  readonly value: string | number | boolean
+  /** Added here: as long as nothing is chosen it is no part of the rules. */
+  readonly added?: true
+}
+export type DraftGroup = {
+  readonly condition: 'and' | 'or'
+  readonly rules: readonly (DraftGroup | DraftRule)[]
+  /** Added here: an empty one is no part of the rules, while a stored empty one lets everything pass. */
+  readonly added?: true
+}
+export type DraftEntry = {
+  readonly id: number
+  readonly name: string
+  readonly multiplier: string
+  readonly rules: DraftGroup
+}
+export type DraftNode = DraftGroup | DraftRule
+export const isGroup = (node: DraftNode): node is DraftGroup => 'rules' in node
+
+export function toDrafts(text: string | undefined): DraftEntry[] {
+  return parse(text).map(({ id, name, multiplier, rules }) => ({ id, name, multiplier: String(multiplier), rules }))
+}
+
+const stored = z.array(trafficEntry)
+function parse(text: string | undefined): readonly TrafficEntry[] {
+  try {
+    const read = stored.safeParse(JSON.parse(text ?? '[]'))
+    return read.success ? read.data : []
+  } catch {
+    return []
+  }
+}
+
+/** What a save would store. */
+export const toEntries = (drafts: readonly DraftEntry[]): readonly TrafficEntry[] =>
+  drafts.map(({ id, name, multiplier, rules }) => ({
+    id,
+    name,
+    multiplier: Number(settleMultiplier(multiplier)),
+    rules: toGroup(rules),
+  }))
+
+const toGroup = ({ condition, rules }: DraftGroup): RuleGroup => ({
+  condition,
+  rules: rules.filter(counts).map((node) => (isGroup(node) ? toGroup(node) : toRule(node))),
+})
+const toRule = (rule: DraftRule): Rule => ({ field: rule.field, operator: rule.operator, value: wireValue(rule) })
+
+/** Adding a rule or a group alone changes nothing (campaign.md §4). */
+export const counts = (node: DraftNode): boolean => {
+  if (!isGroup(node)) return node.added !== true || node.field !== ''
+  return node.added !== true || node.rules.some(counts)
+}
+
+/** Numbers are typed as text; what is no number stays as it is and is refused as such. */
+export function wireValue({ field, value }: DraftRule): Rule['value'] {
+  const kind = filterOf(field)?.kind
+  if (typeof value !== 'string' || (kind !== 'integer' && kind !== 'decimal')) return value
+  const text = value.trim().replace(',', '.')
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : value
+}
+
+export type RuleFault = { readonly at: 'field' | 'operator' | 'value'; readonly message: string }
+
+/** What the server would refuse, before it is asked. */
+export function ruleFault(rule: DraftRule): RuleFault | null {
+  if (!counts(rule)) return null
+  const filter = filterOf(rule.field)
+  if (filter === null) return { at: 'field', message: 'faults:notAllowed' }
+  const operator = operatorOf(rule.operator)
+  const allowed: readonly Operator[] = filter.operators
+  if (operator === null || !allowed.includes(operator)) return { at: 'operator', message: 'faults:notAllowed' }
+  if (rule.value === '') return { at: 'value', message: 'faults:required' }
+  if (fits(filter, wireValue(rule))) return null
+  return { at: 'value', message: MESSAGES[filter.kind] }
+}
+
+const MESSAGES = {
+  text: 'faults:maxLength?max=1000',
+  choice: 'faults:notAllowed',
+  flag: 'faults:notAllowed',
+  integer: 'bidding:integerNeeded',
+  decimal: 'faults:numeric',
+  ip: 'faults:ipRange',
+} as const
+
+export type PlacedFault = { readonly path: readonly (string | number)[]; readonly message: string }
+
+export const draftFaults = (entries: readonly DraftEntry[]): readonly PlacedFault[] =>
+  entries.flatMap(({ rules }, index) => groupFaults(rules, ['entries', index, 'rules']))
+
+function groupFaults(group: DraftGroup, path: readonly (string | number)[]): readonly PlacedFault[] {
+  return group.rules.flatMap((node, index): readonly PlacedFault[] => {
+    const at = [...path, 'rules', index]
+    if (isGroup(node)) return groupFaults(node, at)
+    const fault = ruleFault(node)
+    return fault === null ? [] : [{ path: [...at, fault.at], message: fault.message }]
+  })
+}

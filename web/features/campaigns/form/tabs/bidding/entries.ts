@@ -1,0 +1,33 @@
+import type { DraftEntry } from './draft.ts'
+
+/** The list of entries; every change makes a new list, and a new object of the entry it is about. */
+export type Entries = readonly DraftEntry[]
+
+export const nextId = (entries: Entries): number => Math.max(0, ...entries.map(({ id }) => id)) + 1
+
+/** The name is data, and the same in every language. */
+export function addEntry(entries: Entries): Entries {
+  const id = nextId(entries)
+  return [...entries, { id, name: `Bidding ${id}`, multiplier: '1', rules: { condition: 'and', rules: [] } }]
+}
+
+export const changeEntry = (entries: Entries, id: number, change: Partial<Omit<DraftEntry, 'id'>>): Entries =>
+  entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
+
+/** An empty name changes nothing. */
+export const renameEntry = (entries: Entries, id: number, name: string): Entries =>
+  name.trim() === '' ? entries : changeEntry(entries, id, { name: name.trim() })
+
+export const removeEntry = (entries: Entries, id: number): Entries => entries.filter((entry) => entry.id !== id)
+
+export const insertEntry = (entries: Entries, index: number, entry: DraftEntry): Entries =>
+  entries.some(({ id }) => id === entry.id) ? entries : [...entries.slice(0, index), entry, ...entries.slice(index)]
+
+/** Swaps with the neighbour; at the ends nothing moves. */
+export function moveEntry(entries: Entries, id: number, by: -1 | 1): Entries {
+  const from = entries.findIndex((entry) => entry.id === id)
+  const moved = entries[from]
+  const neighbour = entries[from + by]
+  if (moved === undefined || neighbour === undefined) return entries
+  return entries.map((entry) => (entry === moved ? neighbour : entry === neighbour ? moved : entry))
+}

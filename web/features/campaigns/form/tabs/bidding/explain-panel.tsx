@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '../../../../../components/ui/button.tsx'
+import { Field, Textarea } from '../../../../../components/ui/field.tsx'
+import { biddingMutations, readBidRequest } from '../../../../../domain/administration-queries.ts'
+import { errorText } from '../../../../../i18n/error-text.ts'
+import { useFormBase } from '../../campaign-form-context.ts'
+import { biddingSlice } from './bidding-slice.ts'
+import { ExplainResult } from './explain-result.tsx'
+import { SAMPLE_REQUEST } from './sample-request.ts'
+import { useEntries } from './use-entries.ts'
+
+/** Asks the server about the stored entries, so that the answer is what would happen and not what might. */
+export function ExplainPanel() {
+  const { t } = useTranslation('bidding')
+  const { campaign } = useFormBase()
+  const { entries } = useEntries()
+  const [request, setRequest] = useState(SAMPLE_REQUEST)
+  const [unreadable, setUnreadable] = useState<string>()
+  const explaining = useMutation(biddingMutations.explain())
+  const unsaved = Object.keys(biddingSlice.toInput({ entries: [...entries] }, campaign)).length > 0
+
+  const run = () => {
+    if (campaign === null) return
+    const read = readBidRequest(request)
+    setUnreadable('reason' in read ? t('explain.notJson', { reason: read.reason }) : undefined)
+    if ('body' in read) explaining.mutate({ id: campaign.id, body: read.body })
+  }
+  const failed = explaining.error === null ? undefined : errorText(explaining.error)
+  return (
+    <section className="border-hairline bg-surface rounded-card border">
+      <header className="border-hairline border-b px-6 py-4">
+        <h2 className="text-[15px] leading-5 font-semibold">{t('explain.title')}</h2>
+        <p className="text-ink-soft text-table mt-0.5">{t('explain.lead')}</p>
+      </header>
+      <div className="flex flex-col gap-4 px-6 py-5">
+        {(unsaved || campaign === null) && (
+          <p aria-live="polite" className="bg-warn-tint text-table rounded-control px-3 py-2">
+            {t(campaign === null ? 'explain.new' : 'explain.stored')}
+          </p>
+        )}
+        <Field label={t('explain.request')} error={unreadable ?? failed}>
+          <Textarea
+            spellCheck={false}
+            autoComplete="off"
+            className="text-meta h-56 font-mono"
+            value={request}
+            onChange={(event) => setRequest(event.target.value)}
+          />
+        </Field>
+        <div className="flex gap-2">
+          <Button variant="secondary" size="small" disabled={campaign === null || explaining.isPending} onClick={run}>
+            {t(explaining.isPending ? 'explain.running' : 'explain.run')}
+          </Button>
+          {request !== SAMPLE_REQUEST && (
+            <Button variant="ghost" size="small" onClick={() => setRequest(SAMPLE_REQUEST)}>
+              {t('explain.example')}
+            </Button>
+          )}
+        </div>
+        <div aria-live="polite">{explaining.data !== undefined && <ExplainResult answer={explaining.data} />}</div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Check, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { BiddingExplained } from '../../../../../domain/administration-queries.ts'
+import { cn } from '../../../../../lib/cn.ts'
+import { useWords } from './use-words.ts'
+
+type Impression = BiddingExplained['impressions'][number]
+type Entry = Impression['entries'][number]
+type Group = Entry['rules']
+
+export function ExplainResult({ answer }: { readonly answer: BiddingExplained }) {
+  const { t } = useTranslation('bidding')
+  return (
+    <div className="flex flex-col gap-5">
+      {answer.impressions.map((impression) => (
+        <section key={impression.imp_id} className="flex flex-col gap-2">
+          <h3 className="text-ink-soft text-table">{t('explain.impression', { id: impression.imp_id })}</h3>
+          <Outcome impression={impression} />
+          <ol className="border-hairline divide-hairline rounded-control divide-y border">
+            {impression.entries.map((entry) => (
+              <li key={entry.id} className="px-3 py-2">
+                <EntryVerdict entry={entry} decides={impression.entry} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Outcome({ impression: { entry, entries, multiplier, bids } }: { readonly impression: Impression }) {
+  const { t } = useTranslation('bidding')
+  const name = entries.find(({ id }) => id === entry)?.name
+  if (name === undefined) return <p className="font-medium">{t('explain.noMatch')}</p>
+  return <p className="font-medium">{bids ? t('explain.bid', { name, multiplier }) : t('explain.noBid', { name })}</p>
+}
+
+function EntryVerdict({ entry, decides }: { readonly entry: Entry; readonly decides: number | null }) {
+  const { t } = useTranslation('bidding')
+  const { holds } = entry.rules
+  return (
+    <>
+      <p className="text-table flex items-center gap-2">
+        <Mark holds={holds} />
+        <span className="font-medium">{entry.name}</span>
+        <span className="text-ink-soft">
+          {t(!holds ? 'explain.misses' : entry.id === decides ? 'explain.matches' : 'explain.later')} · × {entry.multiplier}
+        </span>
+      </p>
+      {entry.rules.rules.length > 0 && <GroupVerdict group={entry.rules} />}
+    </>
+  )
+}
+
+function GroupVerdict({ group }: { readonly group: Group }) {
+  const { t } = useTranslation('bidding')
+  const { filterName, operatorName, valueName } = useWords()
+  return (
+    <div className="mt-1 pl-6">
+      <p className="text-ink-soft text-meta">{t(group.condition === 'and' ? 'explain.all' : 'explain.any')}</p>
+      <ul className="flex flex-col gap-0.5">
+        {group.rules.map((rule, index) => (
+          <li key={index} className="text-table">
+            {rule.kind === 'group' ? (
+              <>
+                <span className="flex items-center gap-2">
+                  <Mark holds={rule.holds} />
+                  <span className="text-ink-soft">{t(rule.holds ? 'explain.holds' : 'explain.fails')}</span>
+                </span>
+                <GroupVerdict group={rule} />
+              </>
+            ) : (
+              <span className="flex items-baseline gap-2 wrap-anywhere">
+                <Mark holds={rule.holds} className="self-center" />
+                <span>{`${filterName(rule.field)} ${operatorName(rule.operator)} ${valueName(rule.field, rule.value)}`}</span>
+                <span className="text-ink-soft text-meta">
+                  {t(rule.holds ? 'explain.holds' : 'explain.fails')},{' '}
+                  {rule.actual === null
+                    ? t('explain.silent')
+                    : t('explain.actual', { actual: actualText(rule.actual, (value) => valueName(rule.field, value)) })}
+                </span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type One = string | number | boolean
+const actualText = (actual: One | readonly One[], nameOf: (value: One) => string) =>
+  (typeof actual === 'object' ? actual : [actual]).map(nameOf).join(', ')
+
+const Mark = ({ holds, className }: { readonly holds: boolean; readonly className?: string }) =>
+  holds ? (
+    <Check aria-hidden className={cn('text-good size-3.5 shrink-0', className)} />
+  ) : (
+    <X aria-hidden className={cn('text-bad size-3.5 shrink-0', className)} />
+  )

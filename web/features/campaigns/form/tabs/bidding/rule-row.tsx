@@ -1,0 +1,78 @@
+import { CircleAlert, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { filterOf, operatorOf, type Operator } from '../../../../../../domain/bidding/filters.ts'
+import { Button } from '../../../../../components/ui/button.tsx'
+import { FilterSelect } from './filter-select.tsx'
+import type { DraftRule } from './draft.ts'
+import type { RuleEditor } from './rule-editor.ts'
+import type { TreePath } from './tree.ts'
+import { useWords } from './use-words.ts'
+import { ValueControl } from './value-control.tsx'
+
+type RuleRowProps = {
+  readonly rule: DraftRule
+  readonly path: TreePath
+  readonly number: number
+  readonly count: number
+  readonly group: string
+  readonly editor: RuleEditor
+}
+
+export function RuleRow({ rule, path, number, count, group, editor }: RuleRowProps) {
+  const { t } = useTranslation('bidding')
+  const { operatorName } = useWords()
+  const errorId = useId()
+  const error = editor.errorAt(path)
+  const operators: readonly Operator[] = filterOf(rule.field)?.operators ?? []
+  const current = operators.find((known) => known === operatorOf(rule.operator))
+  const described = error === undefined ? undefined : errorId
+  return (
+    <fieldset aria-label={t('rule', { number, count, group })} className="min-w-0">
+      <div className="flex items-center gap-2">
+        <FilterSelect
+          value={rule.field}
+          disabled={editor.readOnly}
+          focusName={editor.nameOf(path, 'field')}
+          invalid={error?.at === 'field'}
+          errorId={error?.at === 'field' ? described : undefined}
+          onChange={(field) => editor.setField(path, field)}
+        />
+        <select
+          aria-label={t('operatorLabel')}
+          aria-invalid={error?.at === 'operator'}
+          disabled={editor.readOnly || rule.field === ''}
+          className="control select-arrow w-44 grow-0 pr-8"
+          value={current ?? rule.operator}
+          onChange={(event) => editor.setOperator(path, event.target.value)}
+        >
+          {current === undefined && <option value={rule.operator}>{rule.operator === '' ? t('unset') : rule.operator}</option>}
+          {operators.map((operator) => (
+            <option key={operator} value={operator}>
+              {operatorName(operator)}
+            </option>
+          ))}
+        </select>
+        <ValueControl
+          rule={rule}
+          disabled={editor.readOnly}
+          errorId={error?.at === 'value' ? described : undefined}
+          className="min-w-24 flex-1"
+          onChange={(value) => editor.setValue(path, value)}
+          onLeave={editor.check}
+        />
+        {!editor.readOnly && (
+          <Button variant="ghost" size="icon" aria-label={t('removeRule', { number, group })} onClick={() => editor.remove(path)}>
+            <Trash2 aria-hidden />
+          </Button>
+        )}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className="text-bad text-meta mt-1 flex gap-1.5">
+          <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+          {error.text}
+        </p>
+      )}
+    </fieldset>
+  )
+}

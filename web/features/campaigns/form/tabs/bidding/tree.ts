@@ -1,0 +1,70 @@
+import { filterOf } from '../../../../../../domain/bidding/filters.ts'
+import { isGroup, type DraftGroup, type DraftNode, type DraftRule } from './draft.ts'
+
+/** A place within an entry's rules: the index within each group on the way; the outermost group is the empty path. */
+export type TreePath = readonly number[]
+
+/** The group with the node at `path` replaced, or taken out for null. Everything beside the path stays the same object. */
+function change(group: DraftGroup, path: TreePath, how: (node: DraftNode) => DraftNode | null): DraftGroup {
+  const [head, ...rest] = path
+  if (head === undefined) {
+    const changed = how(group)
+    return changed !== null && isGroup(changed) ? changed : group
+  }
+  const rules = group.rules.flatMap((node, index): readonly DraftNode[] => {
+    if (index !== head) return [node]
+    if (rest.length > 0) return [isGroup(node) ? change(node, rest, how) : node]
+    const changed = how(node)
+    return changed === null ? [] : [changed]
+  })
+  return { ...group, rules }
+}
+
+const inGroup = (group: DraftGroup, path: TreePath, how: (found: DraftGroup) => DraftGroup) =>
+  change(group, path, (node) => (isGroup(node) ? how(node) : node))
+
+const append = (group: DraftGroup, path: TreePath, node: DraftNode) =>
+  inGroup(group, path, (found) => ({ ...found, rules: [...found.rules, node] }))
+
+const newRule: DraftRule = { field: '', operator: '', value: '', added: true }
+
+export const addRule = (root: DraftGroup, path: TreePath) => append(root, path, newRule)
+/** Comes with a rule to fill in; within an "and" one groups by "or", and the other way round. */
+export const addGroup = (root: DraftGroup, path: TreePath) =>
+  inGroup(root, path, (found) => ({
+    ...found,
+    rules: [...found.rules, { condition: found.condition === 'and' ? 'or' : 'and', rules: [newRule], added: true }],
+  }))
+export const removeAt = (root: DraftGroup, path: TreePath) => change(root, path, () => null)
+export const setCondition = (root: DraftGroup, path: TreePath, condition: 'and' | 'or') =>
+  inGroup(root, path, (found) => ({ ...found, condition }))
+
+export function nodeAt(root: DraftGroup, path: TreePath): DraftNode | null {
+  let node: DraftNode = root
+  for (const index of path) {
+    const next: DraftNode | undefined = isGroup(node) ? node.rules[index] : undefined
+    if (next === undefined) return null
+    node = next
+  }
+  return node
+}
+
+const changeRule = (root: DraftGroup, path: TreePath, how: (rule: DraftRule) => DraftRule) =>
+  change(root, path, (node) => (isGroup(node) ? node : how(node)))
+
+export const setOperator = (root: DraftGroup, path: TreePath, operator: string) =>
+  changeRule(root, path, (rule) => ({ ...rule, operator }))
+export const setValue = (root: DraftGroup, path: TreePath, value: DraftRule['value']) =>
+  changeRule(root, path, (rule) => ({ ...rule, value }))
+export const setField = (root: DraftGroup, path: TreePath, field: string) =>
+  changeRule(root, path, (rule) => withField(rule, field))
+
+/** Another filter keeps the operator and the value only as far as it can do something with them. */
+export function withField(rule: DraftRule, field: string): DraftRule {
+  const before = filterOf(rule.field)
+  const filter = filterOf(field)
+  if (filter === null) return { ...rule, field, operator: '', value: '' }
+  const operator = filter.operators.find((known) => known === rule.operator) ?? filter.operators[0] ?? ''
+  const alike = before?.kind === filter.kind && filter.kind !== 'choice'
+  return { ...rule, field, operator, value: alike ? rule.value : filter.kind === 'flag' ? true : '' }
+}

@@ -1,0 +1,14 @@
+import { useWatch } from 'react-hook-form'
+import { useCampaignForm } from '../../campaign-form-context.ts'
+import type { Entries } from './entries.ts'
+
+const NAME = 'bidding.entries'
+
+/** The entries in the form, and the one way to change them. */
+export function useEntries() {
+  const { control, getValues, setValue, trigger, formState } = useCampaignForm()
+  const entries: Entries = useWatch({ control, name: NAME })
+  const change = (how: (entries: Entries) => Entries) =>
+    setValue(NAME, [...how(getValues(NAME))], { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  return { entries, change, check: () => void trigger(NAME) }
+}

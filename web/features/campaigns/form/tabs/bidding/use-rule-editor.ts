@@ -1,0 +1,68 @@
+import { get, useFormState } from 'react-hook-form'
+import { useCampaignForm, useErrorText, useFormBase } from '../../campaign-form-context.ts'
+import type { DraftEntry, DraftGroup } from './draft.ts'
+import { changeEntry } from './entries.ts'
+import type { RuleEditor, RuleError } from './rule-editor.ts'
+import { addGroup, addRule, nodeAt, removeAt, setCondition, setField, setOperator, setValue, type TreePath } from './tree.ts'
+import { isGroup } from './draft.ts'
+import { useEntries } from './use-entries.ts'
+
+type EditorInput = {
+  readonly entry: DraftEntry
+  readonly index: number
+  readonly focusNext: (...names: readonly string[]) => void
+}
+
+/** The rule builder's hands on one entry: every change makes the entry anew, and the focus goes where the work goes on. */
+export function useRuleEditor({ entry, index, focusNext }: EditorInput): RuleEditor {
+  const { change, check } = useEntries()
+  const { readOnly } = useFormBase()
+  const { control } = useCampaignForm()
+  const { errors } = useFormState({ control, name: 'bidding' })
+  const errorText = useErrorText()
+
+  const edit = (how: (rules: DraftGroup) => DraftGroup) =>
+    change((entries) =>
+      entries.flatMap((one) => (one.id === entry.id ? changeEntry([one], one.id, { rules: how(one.rules) }) : [one])),
+    )
+  const nameOf = (path: TreePath, control: string) => `${entry.id}:${path.join('.')}:${control}`
+  const lengthOf = (path: TreePath) => {
+    const node = nodeAt(entry.rules, path)
+    return node !== null && isGroup(node) ? node.rules.length : 0
+  }
+  return {
+    readOnly,
+    addRule: (path) => {
+      edit((rules) => addRule(rules, path))
+      focusNext(nameOf([...path, lengthOf(path)], 'field'))
+    },
+    addGroup: (path) => {
+      edit((rules) => addGroup(rules, path))
+      focusNext(nameOf([...path, lengthOf(path)], 'condition'))
+    },
+    remove: (path) => {
+      edit((rules) => removeAt(rules, path))
+      focusNext(nameOf(path.slice(0, -1), 'addRule'))
+    },
+    setCondition: (path, condition) => edit((rules) => setCondition(rules, path, condition)),
+    setField: (path, field) => edit((rules) => setField(rules, path, field)),
+    setOperator: (path, operator) => edit((rules) => setOperator(rules, path, operator)),
+    setValue: (path, value) => edit((rules) => setValue(rules, path, value)),
+    check,
+    nameOf,
+    errorAt: (path) => {
+      const found: unknown = get(errors, `bidding.entries.${index}.rules${path.map((place) => `.rules.${place}`).join('')}`)
+      return ruleError(found, errorText)
+    },
+  }
+}
+
+function ruleError(found: unknown, textOf: (type: string, message: string) => string): RuleError | undefined {
+  if (typeof found !== 'object' || found === null) return undefined
+  for (const at of ['field', 'operator', 'value'] as const) {
+    const error: unknown = get(found, at)
+    if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string')
+      return { at, text: textOf('type' in error ? String(error.type) : '', error.message) }
+  }
+  return undefined
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import { filterOf, type Filter } from '../../../../../../domain/bidding/filters.ts'
+import { cn } from '../../../../../lib/cn.ts'
+import type { DraftRule } from './draft.ts'
+
+type ValueControlProps = {
+  readonly rule: DraftRule
+  readonly disabled: boolean
+  readonly errorId: string | undefined
+  readonly className?: string
+  readonly onChange: (value: DraftRule['value']) => void
+  readonly onLeave: () => void
+}
+
+/** What is asked for, by the kind of the filter. */
+export function ValueControl({ rule, disabled, errorId, className, onChange, onLeave }: ValueControlProps) {
+  const { t } = useTranslation('bidding')
+  const filter = filterOf(rule.field)
+  const shared = {
+    'aria-label': t('valueLabel'),
+    'aria-invalid': errorId !== undefined,
+    'aria-describedby': errorId,
+    disabled,
+    onBlur: onLeave,
+  }
+  if (filter?.kind === 'choice' || filter?.kind === 'flag') {
+    const options = optionsOf(filter, t('yes'), t('no'))
+    const place = options.findIndex(({ value }) => value === rule.value)
+    return (
+      <select
+        {...shared}
+        className={cn('control select-arrow pr-8', className)}
+        value={place === -1 ? '' : place}
+        onChange={(event) => onChange(options[Number(event.target.value)]?.value ?? '')}
+      >
+        {place === -1 && (
+          <option value="" disabled>
+            {rule.value === '' ? t('pickValue') : String(rule.value)}
+          </option>
+        )}
+        {options.map(({ value, label }, index) => (
+          <option key={String(value)} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  const numeric = filter?.kind === 'integer' || filter?.kind === 'decimal'
+  return (
+    <input
+      {...shared}
+      type="text"
+      autoComplete="off"
+      inputMode={filter?.kind === 'integer' ? 'numeric' : filter?.kind === 'decimal' ? 'decimal' : 'text'}
+      placeholder={filter?.kind === 'ip' ? t('ipHint') : undefined}
+      className={cn('control', numeric && 'tabular-nums', className)}
+      value={String(rule.value)}
+      disabled={disabled || filter === null}
+      onChange={(event) => onChange(event.target.value)}
+      // Enter would save the campaign, half-way through a rule.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
+      }}
+    />
+  )
+}
+
+type Option = { readonly value: string | number | boolean; readonly label: string }
+
+const optionsOf = (filter: Filter, yes: string, no: string): readonly Option[] =>
+  filter.choices ?? [
+    { value: true, label: yes },
+    { value: false, label: no },
+  ]
