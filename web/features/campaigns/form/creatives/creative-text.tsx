@@ -40,7 +40,12 @@ export function CreativeText({ name, label, max, rows, className, action, placeh
   const tooLong = byteLength(text) > max ? errorText('custom', `faults:maxBytes?max=${max}`) : undefined
   const control = { autoComplete: 'off', readOnly, ...(placeholder === undefined ? {} : { placeholder }), ...register(name) }
   return (
-    <Field label={label} hint={<ByteCounter text={text} max={max} />} error={tooLong ?? known} className={cn('col-span-2', className)}>
+    <Field
+      label={label}
+      hint={<ByteCounter text={text} max={max} />}
+      error={tooLong ?? known}
+      className={cn('col-span-2', className)}
+    >
       <div className="flex items-start gap-1">
         {rows === undefined ? <Input {...control} /> : <Textarea rows={rows} {...control} className="h-auto" />}
         {action}
@@ -50,7 +55,15 @@ export function CreativeText({ name, label, max, rows, className, action, placeh
 }
 
 /** The name of a creative, a label that is never shown to those who see the ad. */
-export function CreativeName({ name, label, help }: { readonly name: CampaignField; readonly label: string; readonly help: string }) {
+export function CreativeName({
+  name,
+  label,
+  help,
+}: {
+  readonly name: CampaignField
+  readonly label: string
+  readonly help: string
+}) {
   const { register } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError(name)

@@ -21,24 +21,28 @@ type FileSlotProps = MediaUpload & {
   readonly preview: ReactNode
   readonly onRemove: () => void
   readonly className?: string
+  /** Another slot of the same field tells what is wrong with it. */
+  readonly quiet?: boolean
 }
 
 /** A place for one file: dropping and choosing while it is empty, its preview and Remove once it is not. */
 export function FileSlot(props: FileSlotProps) {
-  const { name, label, hint, limits, accept, preview, onRemove, className, ...media } = props
+  const { name, label, hint, limits, accept, preview, onRemove, className, quiet = false, ...media } = props
   const { t } = useTranslation('creatives')
   const { control } = useCampaignForm()
   const { readOnly } = useFormBase()
   const id = useId()
-  const error = useFieldError(name)
-  const { field } = useController({ control, name })
+  const found = useFieldError(name)
+  const error = quiet ? undefined : found
+  const {
+    field: { ref: anchor },
+  } = useController({ control, name })
   const { progress, problem, send, stop, clear } = useMediaUpload(media)
   const filled = preview !== null
   return (
     // Lists of what is wrong lead here, so the group itself takes the focus.
-    <div
-      ref={field.ref}
-      role="group"
+    <fieldset
+      {...(quiet ? {} : { ref: anchor })}
       tabIndex={-1}
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-limits${error === undefined ? '' : ` ${id}-error`}`}
@@ -51,31 +55,32 @@ export function FileSlot(props: FileSlotProps) {
         {hint !== undefined && <span className="text-ink-soft text-meta">{hint}</span>}
       </div>
       {filled && preview}
-      {!readOnly && (filled ? (
-        <div className="flex gap-1">
-          <Button variant="secondary" size="small" disabled aria-label={t('addNamed', { name: label })}>
-            <Upload aria-hidden />
-            {t('add')}
-          </Button>
-          <Button
-            variant="ghost"
-            size="small"
-            aria-label={t('removeNamed', { name: label })}
-            onClick={() => {
-              clear()
-              onRemove()
-            }}
-          >
-            <Trash2 aria-hidden />
-            {t('remove')}
-          </Button>
-        </div>
-      ) : (
-        <FileDrop accept={accept.join(',')} label={t('addNamed', { name: label })} disabled={progress !== null} onFile={send}>
-          <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
-          <span className="text-table font-medium">{t('choose')}</span>
-        </FileDrop>
-      ))}
+      {!readOnly &&
+        (filled ? (
+          <div className="flex gap-1">
+            <Button variant="secondary" size="small" disabled aria-label={t('addNamed', { name: label })}>
+              <Upload aria-hidden />
+              {t('add')}
+            </Button>
+            <Button
+              variant="ghost"
+              size="small"
+              aria-label={t('removeNamed', { name: label })}
+              onClick={() => {
+                clear()
+                onRemove()
+              }}
+            >
+              <Trash2 aria-hidden />
+              {t('remove')}
+            </Button>
+          </div>
+        ) : (
+          <FileDrop accept={accept.join(',')} label={t('addNamed', { name: label })} disabled={progress !== null} onFile={send}>
+            <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
+            <span className="text-table font-medium">{t('choose')}</span>
+          </FileDrop>
+        ))}
       <p id={`${id}-limits`} className="text-ink-soft text-meta">
         {limits}
       </p>
@@ -86,12 +91,20 @@ export function FileSlot(props: FileSlotProps) {
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   )
 }
 
 /** A picture in its slot, on a ground that shows where it is transparent. */
-export function SlotImage({ url, alt, className }: { readonly url: string | null; readonly alt: string; readonly className?: string }) {
+export function SlotImage({
+  url,
+  alt,
+  className,
+}: {
+  readonly url: string | null
+  readonly alt: string
+  readonly className?: string
+}) {
   return (
     <div className={cn('checkered rounded-control grid h-28 place-items-center overflow-hidden', className)}>
       {url !== null && <img src={url} alt={alt} className="max-h-full max-w-full object-contain" />}

@@ -24,7 +24,15 @@ function Lines({ className }: { readonly className: string }) {
 }
 
 /** A text of the ad, or a stand-in of its place while there is none. */
-export function PreviewText({ text, className, bar }: { readonly text: string; readonly className?: string; readonly bar: string }) {
+export function PreviewText({
+  text,
+  className,
+  bar,
+}: {
+  readonly text: string
+  readonly className?: string
+  readonly bar: string
+}) {
   if (text === '') return <span aria-hidden className={cn('bg-sunken my-1 block h-2.5 rounded-full', bar)} />
   return <span className={cn('block [overflow-wrap:anywhere]', className)}>{text}</span>
 }

@@ -49,9 +49,14 @@ export function NativePreview(props: NativePreviewProps) {
         {appInstall ? (
           <span className="text-meta flex min-w-0 flex-col gap-0.5">
             {rating !== null && (
-              <span role="img" aria-label={ratingText} className="text-warn-dot flex">
+              <span className="text-warn-dot flex">
+                <span className="sr-only">{ratingText}</span>
                 {STARS.map((star) => (
-                  <Star key={star} aria-hidden className={cn('size-3', star <= Math.round(rating) ? 'fill-current' : 'opacity-45')} />
+                  <Star
+                    key={star}
+                    aria-hidden
+                    className={cn('size-3', star <= Math.round(rating) ? 'fill-current' : 'opacity-45')}
+                  />
                 ))}
               </span>
             )}

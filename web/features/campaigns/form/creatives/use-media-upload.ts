@@ -1,7 +1,14 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from '../../../../../api/contract/zod.ts'
-import type { storedFile, uploadAudio, uploadBanner, uploadImage, uploadNative, uploadVideo } from '../../../../../api/contract/files.ts'
+import type {
+  storedFile,
+  uploadAudio,
+  uploadBanner,
+  uploadImage,
+  uploadNative,
+  uploadVideo,
+} from '../../../../../api/contract/files.ts'
 import { AppError } from '../../../../api/app-error.ts'
 import { upload } from '../../../../api/upload.ts'
 import { errorText, faultText } from '../../../../i18n/error-text.ts'
@@ -59,5 +66,11 @@ export function useMediaUpload({ kind, endpoint, query, check, onUploaded }: Med
     }
     return undefined
   }
-  return { progress, problem, send: (file: File) => void send(file), stop: () => controller.current?.abort(), clear: () => setProblem(null) }
+  return {
+    progress,
+    problem,
+    send: (file: File) => void send(file),
+    stop: () => controller.current?.abort(),
+    clear: () => setProblem(null),
+  }
 }

@@ -24,7 +24,13 @@ export function ColorField() {
           }
           className="border-edge rounded-control bg-surface h-9 w-11 shrink-0 cursor-pointer border p-1 disabled:cursor-not-allowed"
         />
-        <Input autoComplete="off" spellCheck={false} readOnly={readOnly} className="tabular-nums" {...register('responsive.color')} />
+        <Input
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={readOnly}
+          className="tabular-nums"
+          {...register('responsive.color')}
+        />
       </div>
     </Field>
   )
