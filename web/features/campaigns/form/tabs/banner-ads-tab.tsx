@@ -4,21 +4,34 @@ import { useTranslation } from 'react-i18next'
 import { BANNER_SIZES } from '../../../../../domain/campaign/options.ts'
 import { Field, Select } from '../../../../components/ui/field.tsx'
 import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
+import { Toggle } from '../creatives/creative-switch.tsx'
 import { BannerCard } from './banner-card.tsx'
 import { BannerDrop } from './banner-drop.tsx'
 import { FormSection } from './form-section.tsx'
 
 export function BannerAdsTab() {
-  const { t } = useTranslation('form')
-  const { control } = useCampaignForm()
+  const { t } = useTranslation(['form', 'creatives'])
+  const { control, getValues } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError('banners')
   const { fields, prepend, remove } = useFieldArray({ control, name: 'banners', keyName: 'rowKey' })
   const [sizeKey, setSizeKey] = useState(106)
   const size = BANNER_SIZES.find(({ key }) => key === sizeKey) ?? { width: 300, height: 250, key: 106 }
+  // There is no flag for banners: they are on as long as there is one (decisions G-121), and asked for while nothing else is on.
+  const [opened, setOpened] = useState(() => !getValues(['responsive.enabled', 'native.enabled', 'video.enabled']).includes(true))
+  const on = opened || fields.length > 0
   return (
     <>
-      {!readOnly && (
+      <div className="border-hairline bg-surface rounded-card border px-6 py-4">
+        <Toggle
+          checked={on}
+          disabled={readOnly || fields.length > 0}
+          label={t('creatives:banner.toggle')}
+          help={t('creatives:banner.toggleHelp')}
+          onChange={setOpened}
+        />
+      </div>
+      {!readOnly && on && (
         <FormSection title={t('banners.title')} lead={t('banners.lead')}>
           <Field label={t('banners.size')} error={error}>
             <Select value={sizeKey} onChange={(event) => setSizeKey(Number(event.target.value))} className="tabular-nums">

@@ -1,52 +1,39 @@
-import { FileCode2, Trash2 } from 'lucide-react'
+import { Trash2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Field, Input } from '../../../../components/ui/field.tsx'
-import { StatusDot, toneInk } from '../../../../components/ui/status-dot.tsx'
-import { cn } from '../../../../lib/cn.ts'
 import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
+import { ServingDecision } from '../creatives/serving-decision.tsx'
+import { useBannerKind } from './banner-kind.ts'
+import { BannerPicture } from './banner-picture.tsx'
 
 type BannerCardProps = { readonly index: number; readonly onRemove: () => void }
 
-const TONES = { approved: 'good', pending: 'warn', disapproved: 'bad' } as const
-
 export function BannerCard({ index, onRemove }: BannerCardProps) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'creatives'])
   const { register, watch } = useCampaignForm()
-  const { readOnly } = useFormBase()
+  const { campaign, readOnly } = useFormBase()
   const banner = watch(`banners.${index}`)
   const error = useFieldError(`banners.${index}.creativeName`)
   const { onChange, ...field } = register(`banners.${index}.creativeName`)
   const name = banner.creativeName || `${banner.width}x${banner.height}`
-  const isImage = banner.url !== null && !/\.(zip|html?)(\?|$)/i.test(banner.url)
+  const kind = useBannerKind(banner.fileId, banner.url)
+  const stored = campaign?.visuals.banners.find(({ id }) => id === banner.id)
   return (
     <article aria-label={name} className="border-hairline bg-surface rounded-card flex gap-5 border p-4">
-      <div className="checkered rounded-control grid h-28 w-44 shrink-0 place-items-center overflow-hidden">
-        {isImage ? (
-          <img
-            src={banner.url ?? ''}
-            alt={t('banners.preview', { name })}
-            width={banner.width}
-            height={banner.height}
-            className="max-h-full w-auto max-w-full object-contain"
-          />
-        ) : (
-          <span className="text-ink-soft text-meta flex flex-col items-center gap-1">
-            <FileCode2 aria-hidden className="size-6 stroke-[1.5]" />
-            {t('banners.html')}
-          </span>
-        )}
-      </div>
+      <BannerPicture {...banner} size={{ width: banner.width, height: banner.height }} html={kind.html} name={name} />
       <div className="flex min-w-0 grow flex-col gap-3">
         <p className="text-table flex items-center gap-4">
           <span className="font-medium tabular-nums">{`${banner.width}x${banner.height}`}</span>
-          {banner.decision !== null && (
-            <span className={cn('flex items-center gap-1.5', toneInk(TONES[banner.decision]))}>
-              <StatusDot tone={TONES[banner.decision]} />
-              {t(`banners.decision.${banner.decision}`)}
-            </span>
-          )}
+          {kind.html && <span className="text-ink-soft">{t('banners.html')}</span>}
         </p>
+        <ServingDecision decision={stored?.creativeServingDecision} />
+        {kind.clickLinks && (
+          <p className="text-warn text-meta flex gap-1.5">
+            <TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+            {t('creatives:banner.clickLinks')}
+          </p>
+        )}
         <Field label={t('banners.creativeName')} error={error}>
           <Input
             autoComplete="off"

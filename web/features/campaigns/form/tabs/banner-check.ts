@@ -2,9 +2,12 @@
 
 export const IMAGE_LIMIT_BYTES = 500_000
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
-export const ACCEPT = IMAGE_TYPES.join(',')
+export const ARCHIVE_LIMIT_BYTES = 10_485_760
+/** Systems call a zip differently, and some not at all. */
+const isArchive = (file: File) => /^application\/(x-)?zip(-compressed)?$/.test(file.type) || /\.zip$/i.test(file.name)
+export const ACCEPT = [...IMAGE_TYPES, 'application/zip', '.zip'].join(',')
 
-export type BannerRefusal = 'wrongType' | 'tooBig' | 'wrongSize'
+export type BannerRefusal = 'wrongType' | 'tooBig' | 'archiveTooBig' | 'wrongSize'
 export type Size = { readonly width: number; readonly height: number }
 
 /** The exact size, or larger with the same proportions. */
@@ -16,6 +19,8 @@ export async function refusalOf(
   target: Size,
   measure: (file: File) => Promise<Size | null>,
 ): Promise<BannerRefusal | null> {
+  // What is in an archive is for the server to see.
+  if (isArchive(file)) return file.size > ARCHIVE_LIMIT_BYTES ? 'archiveTooBig' : null
   if (!IMAGE_TYPES.includes(file.type)) return 'wrongType'
   if (file.size >= IMAGE_LIMIT_BYTES) return 'tooBig'
   const size = await measure(file)

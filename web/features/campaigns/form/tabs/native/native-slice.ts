@@ -1,13 +1,91 @@
 import { z } from '../../../../../../api/contract/zod.ts'
+import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { bytes, draftName, headOf, isSame, sizedImage, textBack, under } from '../../creatives/wire-values.ts'
 import type { FormSlice } from '../../slices/slice.ts'
 
-const schema = z.object({})
+export const NATIVE_LIMITS = { headline: 25, body: 90, callToAction: 15, advertiser: 25 } as const
+
+const video = z.object({
+  url: z.string().nullable(),
+  fileId: z.string().nullable(),
+  filename: z.string().nullable(),
+  size: z.number().nullable(),
+  duration: z.number().nullable(),
+})
+const schema = z.object({
+  enabled: z.boolean(),
+  creativeName: draftName,
+  headline: bytes(NATIVE_LIMITS.headline),
+  body: bytes(NATIVE_LIMITS.body),
+  callToAction: bytes(NATIVE_LIMITS.callToAction),
+  advertiser: bytes(NATIVE_LIMITS.advertiser),
+  /** Empty: the server's default. */
+  starRating: z.string(),
+  price: z.string().max(5000, 'faults:maxLength?max=5000'),
+  images: z.array(sizedImage),
+  logo: sizedImage.nullable(),
+  video: video.nullable(),
+})
 export type NativeValues = z.infer<typeof schema>
+export type NativeVideoValue = z.infer<typeof video>
+
+const FIELDS: Readonly<Record<string, string>> = {
+  creative_name: 'creativeName',
+  headline: 'headline',
+  body: 'body',
+  call_to_action: 'callToAction',
+  cta: 'callToAction',
+  advertiser: 'advertiser',
+  star_rating: 'starRating',
+  price: 'price',
+  images: 'images',
+  logo: 'logo',
+  video: 'video',
+}
+
+const fromAd = (ad: Campaign['native_ad']): Omit<NativeValues, 'enabled'> => ({
+  creativeName: ad?.creative_name ?? '',
+  headline: ad?.headline ?? '',
+  body: ad?.body ?? '',
+  callToAction: ad?.call_to_action ?? '',
+  advertiser: ad?.advertiser ?? '',
+  starRating: String(ad?.star_rating ?? 5),
+  price: ad?.price ?? '0',
+  images: [...(ad?.images ?? [])],
+  logo: ad?.logo ?? null,
+  video: ad?.video ?? null,
+})
+
+/** Goals that promote an app show its icon, rating and price; all others a logo and the advertiser (decisions G-148). */
+export const isAppInstall = (goal: string) => goal === 'APP_INSTALLS' || goal === 'APP_CUSTOM_EVENT'
 
 export const nativeSlice: FormSlice<NativeValues> = {
   schema,
-  empty: () => ({}),
-  fromCampaign: () => ({}),
-  toInput: () => ({}),
-  fieldOf: () => null,
+  empty: () => ({ enabled: false, ...fromAd(null) }),
+  fromCampaign: (campaign) => ({ enabled: campaign.native_ad_enabled, ...fromAd(campaign.native_ad) }),
+  toInput: ({ enabled, ...values }, campaign) => {
+    const known = campaign?.native_ad ?? null
+    if (isSame(values, fromAd(known))) return { native_ad_enabled: enabled }
+    return {
+      native_ad_enabled: enabled,
+      native_ad: {
+        ...(known === null ? {} : { id: known.id }),
+        creative_name: textBack(values.creativeName, known?.creative_name),
+        headline: textBack(values.headline, known?.headline),
+        body: textBack(values.body, known?.body),
+        call_to_action: textBack(values.callToAction, known?.call_to_action),
+        advertiser: textBack(values.advertiser, known?.advertiser),
+        star_rating: values.starRating === '' ? null : Number(values.starRating),
+        price: textBack(values.price, known?.price),
+        images: values.images,
+        logo: values.logo,
+        video: values.video,
+      },
+    }
+  },
+  fieldOf: (path) => {
+    if (path === 'native_ad_enabled') return 'enabled'
+    const rest = under(path, 'native_ad')
+    return rest === null ? null : (FIELDS[headOf(rest)] ?? 'creativeName')
+  },
 }

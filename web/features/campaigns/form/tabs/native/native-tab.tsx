@@ -1,3 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { CreativeHead } from '../../creatives/creative-switch.tsx'
+import { CreativeName, CreativeText } from '../../creatives/creative-text.tsx'
+import { PhoneFrame } from '../../creatives/preview-frame.tsx'
+import { NativePreview } from '../../creatives/preview-native.tsx'
+import { ServingDecision } from '../../creatives/serving-decision.tsx'
+import { Split } from '../../creatives/split.tsx'
+import { FormSection } from '../form-section.tsx'
+import { AppFields } from './app-fields.tsx'
+import { isSquare } from './native-images.tsx'
+import { NativeMedia } from './native-media.tsx'
+import { isAppInstall, NATIVE_LIMITS } from './native-slice.ts'
+
 export default function NativeTab() {
-  return null
+  const { t } = useTranslation('creatives')
+  const { campaign } = useFormBase()
+  const appInstall = isAppInstall(useCampaignForm().watch('goal'))
+  return (
+    <>
+      <CreativeHead
+        slice="native"
+        title={t('native.title')}
+        lead={t('native.lead')}
+        decision={<ServingDecision decision={campaign?.native_ad?.creativeServingDecision} />}
+      />
+      <Split preview={<Preview appInstall={appInstall} />}>
+        <FormSection title={t('native.texts')}>
+          <CreativeName name="native.creativeName" label={t('creativeName')} help={t('creativeNameHelp')} />
+          <CreativeText name="native.headline" label={t('headline')} max={NATIVE_LIMITS.headline} />
+          <CreativeText name="native.body" label={t('native.description')} max={NATIVE_LIMITS.body} rows={3} />
+          <CreativeText name="native.callToAction" label={t('callToAction')} max={NATIVE_LIMITS.callToAction} />
+          {appInstall ? (
+            <AppFields />
+          ) : (
+            <CreativeText name="native.advertiser" label={t('native.advertiser')} max={NATIVE_LIMITS.advertiser} />
+          )}
+        </FormSection>
+        <NativeMedia appInstall={appInstall} />
+      </Split>
+    </>
+  )
+}
+
+function Preview({ appInstall }: { readonly appInstall: boolean }) {
+  const { t } = useTranslation('creatives')
+  const native = useCampaignForm().watch('native')
+  const shown = native.images.find((image) => !isSquare(image)) ?? native.images[0]
+  return (
+    <PhoneFrame>
+      <NativePreview
+        appInstall={appInstall}
+        headline={native.headline}
+        body={native.body}
+        callToAction={native.callToAction}
+        advertiser={native.advertiser}
+        rating={native.starRating === '' ? null : Number(native.starRating)}
+        ratingText={t('native.stars', { rating: native.starRating })}
+        price={native.price}
+        logo={native.logo?.url ?? null}
+        image={shown?.url ?? null}
+        square={shown !== undefined && isSquare(shown)}
+        video={native.video?.url ?? null}
+        sponsored={t('sponsored')}
+      />
+    </PhoneFrame>
+  )
 }

@@ -1,13 +1,41 @@
 import { z } from '../../../../../../api/contract/zod.ts'
+import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { isSame, under } from '../../creatives/wire-values.ts'
 import type { FormSlice } from '../../slices/slice.ts'
 
-const schema = z.object({})
+export const MAX_TRACKS = 5
+
+const track = z.object({
+  /** Null until the server has seen it. */
+  id: z.string().nullable(),
+  fileId: z.string(),
+  name: z.string().nullable(),
+  url: z.string().nullable(),
+  /** Megabytes, to two decimals. */
+  size: z.number().nullable(),
+  extension: z.string().nullable(),
+})
+const schema = z.object({ tracks: z.array(track).max(MAX_TRACKS, `faults:tooMany?max=${MAX_TRACKS}`) })
 export type TracksValues = z.infer<typeof schema>
+export type TrackValue = z.infer<typeof track>
+
+const fromAds = (ads: Campaign['audio_ads']): TrackValue[] =>
+  ads.map(({ id, fileId, name, url, size, extension }) => ({ id, fileId, name, url, size, extension }))
 
 export const tracksSlice: FormSlice<TracksValues> = {
   schema,
-  empty: () => ({}),
-  fromCampaign: () => ({}),
-  toInput: () => ({}),
-  fieldOf: () => null,
+  empty: () => ({ tracks: [] }),
+  fromCampaign: (campaign) => ({ tracks: fromAds(campaign.audio_ads) }),
+  toInput: ({ tracks }, campaign) => {
+    if (isSame(tracks, fromAds(campaign?.audio_ads ?? []))) return {}
+    return { audio_ads: tracks.map(({ id, ...rest }) => ({ ...(id === null ? {} : { id }), ...rest })) }
+  },
+  fieldOf: (path, { tracks }) => {
+    const rest = under(path, 'audio_ads')
+    if (rest === null) return null
+    const name = /^\[([^\]]+)\]/.exec(rest)?.[1]
+    const byId = tracks.findIndex(({ id }) => id !== null && id === name)
+    const place = byId === -1 && name !== undefined && /^\d+$/.test(name) ? Number(name) : byId
+    return place < 0 || place >= tracks.length ? 'tracks' : `tracks.${place}.fileId`
+  },
 }

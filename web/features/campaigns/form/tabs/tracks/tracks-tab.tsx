@@ -1,3 +1,77 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { uploadAudio } from '../../../../../../api/contract/files.ts'
+import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { lengthText } from '../../creatives/media-facts.tsx'
+import { AudioPreview } from '../../creatives/preview-audio.tsx'
+import { PhoneFrame } from '../../creatives/preview-frame.tsx'
+import { Split } from '../../creatives/split.tsx'
+import type { StoredFile } from '../../creatives/use-media-upload.ts'
+import { FormSection } from '../form-section.tsx'
+import { TrackCard } from './track-card.tsx'
+import { TrackDrop } from './track-drop.tsx'
+import { MAX_TRACKS, type TrackValue } from './tracks-slice.ts'
+
+const trackOf = ({ file_id, file_url, name, size }: StoredFile): TrackValue => ({
+  id: null,
+  fileId: file_id,
+  name,
+  url: file_url,
+  size: Math.round((size / 1_048_576) * 100) / 100,
+  extension: 'mp3',
+})
+
 export default function TracksTab() {
-  return null
+  const { t } = useTranslation('creatives')
+  const { campaign, readOnly } = useFormBase()
+  const { watch, getValues, setValue } = useCampaignForm()
+  const tracks = watch('tracks.tracks')
+  const [lengths, setLengths] = useState<Readonly<Record<string, number | null>>>({})
+  // Read when an upload ends: others may have been removed meanwhile.
+  const change = (next: (known: readonly TrackValue[]) => readonly TrackValue[]) =>
+    setValue('tracks.tracks', [...next(getValues('tracks.tracks'))], { shouldDirty: true, shouldValidate: true })
+  const [first] = tracks
+  const firstLength = first === undefined ? null : (lengths[first.fileId] ?? null)
+  return (
+    <Split
+      preview={
+        <PhoneFrame>
+          <AudioPreview
+            name={first?.name ?? t('tracks.track')}
+            length={firstLength === null ? '' : lengthText(firstLength)}
+            label={`${t('tracks.sound')} · ${t('sponsored')}`}
+          />
+        </PhoneFrame>
+      }
+    >
+      {!readOnly && (
+        <FormSection title={t('tracks.title')} lead={t('tracks.lead')}>
+          <TrackDrop
+            name="tracks.tracks"
+            full={tracks.length >= MAX_TRACKS}
+            endpoint={uploadAudio}
+            onUploaded={(file) => {
+              setLengths((known) => ({ ...known, [file.file_id]: file.duration }))
+              change((known) => [...known, trackOf(file)])
+            }}
+          />
+        </FormSection>
+      )}
+      <section aria-label={t('tracks.list')} className="flex flex-col gap-3">
+        {tracks.length === 0 && (
+          <p className="text-ink-soft border-hairline rounded-card border border-dashed py-10 text-center">{t('tracks.none')}</p>
+        )}
+        {tracks.map((track, index) => (
+          <TrackCard
+            key={`${track.id ?? ''}${track.fileId}`}
+            index={index}
+            track={track}
+            seconds={lengths[track.fileId] ?? null}
+            decision={campaign?.audio_ads.find(({ id }) => id === track.id)?.creativeServingDecision}
+            onRemove={() => change((known) => known.filter((_, place) => place !== index))}
+          />
+        ))}
+      </section>
+    </Split>
+  )
 }

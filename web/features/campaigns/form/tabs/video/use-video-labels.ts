@@ -1,2 +1,15 @@
+import { useTranslation } from 'react-i18next'
+
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export const useVideoLabels = (): Readonly<Record<string, string>> => ({})
+export const useVideoLabels = (): Readonly<Record<string, string>> => {
+  const { t } = useTranslation('creatives')
+  return {
+    '': t('video.title'),
+    creativeName: t('creativeName'),
+    headline: t('headline'),
+    longHeadline: t('video.longHeadline'),
+    cta: t('callToAction'),
+    video: t('video.video'),
+    companions: t('video.companion'),
+  }
+}

@@ -1,3 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { CreativeHead } from '../../creatives/creative-switch.tsx'
+import { CreativeName, CreativeText } from '../../creatives/creative-text.tsx'
+import { PhoneFrame } from '../../creatives/preview-frame.tsx'
+import { VideoPreview } from '../../creatives/preview-video.tsx'
+import { ServingDecision } from '../../creatives/serving-decision.tsx'
+import { Split } from '../../creatives/split.tsx'
+import { FormSection } from '../form-section.tsx'
+import { VideoMedia } from './video-media.tsx'
+import { VIDEO_LIMITS } from './video-slice.ts'
+
 export default function VideoTab() {
-  return null
+  const { t } = useTranslation('creatives')
+  const { campaign } = useFormBase()
+  return (
+    <>
+      <CreativeHead
+        slice="video"
+        title={t('video.title')}
+        lead={t('video.lead')}
+        decision={<ServingDecision decision={campaign?.video_ad?.creativeServingDecision} />}
+      />
+      <Split preview={<Preview />}>
+        <FormSection title={t('video.texts')}>
+          <CreativeName name="video.creativeName" label={t('creativeName')} help={t('creativeNameHelp')} />
+          <CreativeText name="video.headline" label={t('headline')} max={VIDEO_LIMITS.headline} />
+          <CreativeText name="video.longHeadline" label={t('video.longHeadline')} max={VIDEO_LIMITS.longHeadline} />
+          <CreativeText name="video.cta" label={t('callToAction')} max={VIDEO_LIMITS.cta} />
+        </FormSection>
+        <VideoMedia />
+      </Split>
+    </>
+  )
+}
+
+function Preview() {
+  const { t } = useTranslation('creatives')
+  const { video, headline, longHeadline, cta, companions } = useCampaignForm().watch('video')
+  return (
+    <PhoneFrame>
+      <VideoPreview
+        video={video?.url ?? null}
+        headline={headline}
+        longHeadline={longHeadline}
+        cta={cta}
+        companion={companions[0]?.url ?? null}
+        companionText={t('video.companion')}
+        sponsored={t('sponsored')}
+      />
+    </PhoneFrame>
+  )
 }

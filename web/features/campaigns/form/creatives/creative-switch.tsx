@@ -1,0 +1,74 @@
+import { Switch } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
+
+type ToggleProps = {
+  readonly checked: boolean
+  readonly disabled: boolean
+  readonly label: string
+  readonly help: string
+  readonly onChange: (checked: boolean) => void
+}
+
+/** A switch with its label and what it means beside it. */
+export function Toggle({ checked, disabled, label, help, onChange }: ToggleProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-3">
+      <Switch.Root
+        id={id}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={onChange}
+        aria-describedby={`${id}-help`}
+        className="border-edge bg-sunken data-[state=checked]:border-accent data-[state=checked]:bg-accent relative h-5 w-9 shrink-0 rounded-full border transition-colors disabled:opacity-60"
+      >
+        <Switch.Thumb className="bg-ink-soft block size-3.5 translate-x-0.5 rounded-full transition-transform data-[state=checked]:translate-x-[18px] data-[state=checked]:bg-white" />
+      </Switch.Root>
+      <div className="min-w-0">
+        <label htmlFor={id} className="text-table font-medium">
+          {label}
+        </label>
+        <p id={`${id}-help`} className="text-ink-soft text-meta">
+          {help}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type CreativeHeadProps = {
+  readonly slice: 'responsive' | 'native' | 'video'
+  readonly title: string
+  readonly lead: string
+  readonly decision: ReactNode
+}
+
+/** The head of a tab: what these ads are, what was decided about them, and whether they are shown at all. */
+export function CreativeHead({ slice, title, lead, decision }: CreativeHeadProps) {
+  const { t } = useTranslation('creatives')
+  const { control } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const { field } = useController({ control, name: `${slice}.enabled` })
+  return (
+    <section className="border-hairline bg-surface rounded-card flex flex-col gap-3 border px-6 py-4">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <div>
+          <h2 className="text-[15px] leading-5 font-semibold">{title}</h2>
+          <p className="text-ink-soft text-table mt-0.5">{lead}</p>
+        </div>
+        {decision}
+      </header>
+      <Toggle
+        checked={field.value}
+        disabled={readOnly}
+        label={t('toggle')}
+        help={t('toggleOff')}
+        onChange={(checked) => field.onChange(checked)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { byteLength } from '../../../../../domain/campaign/save-rules.ts'
+import { Field, Input, Textarea } from '../../../../components/ui/field.tsx'
+import { cn } from '../../../../lib/cn.ts'
+import { useCampaignForm, useErrorText, useFieldError, useFormBase } from '../campaign-form-context.ts'
+import type { CampaignField } from '../form-schema.ts'
+import { typedName } from './wire-values.ts'
+
+/** How much of a limit is used, in UTF-8 bytes as a save counts them. */
+export function ByteCounter({ text, max }: { readonly text: string; readonly max: number }) {
+  const { t } = useTranslation('creatives')
+  const used = byteLength(text)
+  return (
+    <span className={cn('tabular-nums', used > max && 'text-bad font-medium')}>
+      <span aria-hidden>{`${used}/${max}`}</span>
+      <span className="sr-only">{t('bytes', { used, max })}</span>
+    </span>
+  )
+}
+
+type CreativeTextProps = {
+  readonly name: CampaignField
+  readonly label: string
+  readonly max: number
+  readonly rows?: number
+  readonly className?: string
+  /** Beside the control, such as removing its row. */
+  readonly action?: ReactNode
+} & Pick<ComponentProps<'input'>, 'placeholder'>
+
+/** A text of a creative: the counter tells at once what is too long, not only when the field is left. */
+export function CreativeText({ name, label, max, rows, className, action, placeholder }: CreativeTextProps) {
+  const { register, watch } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const errorText = useErrorText()
+  const known = useFieldError(name)
+  const value: unknown = watch(name)
+  const text = typeof value === 'string' ? value : ''
+  const tooLong = byteLength(text) > max ? errorText('custom', `faults:maxBytes?max=${max}`) : undefined
+  const control = { autoComplete: 'off', readOnly, ...(placeholder === undefined ? {} : { placeholder }), ...register(name) }
+  return (
+    <Field
+      label={label}
+      hint={<ByteCounter text={text} max={max} />}
+      error={tooLong ?? known}
+      className={cn('col-span-2', className)}
+    >
+      <div className="flex items-start gap-1">
+        {rows === undefined ? <Input {...control} /> : <Textarea rows={rows} {...control} className="h-auto" />}
+        {action}
+      </div>
+    </Field>
+  )
+}
+
+/** The name of a creative, a label that is never shown to those who see the ad. */
+export function CreativeName({
+  name,
+  label,
+  help,
+}: {
+  readonly name: CampaignField
+  readonly label: string
+  readonly help: string
+}) {
+  const { register } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const error = useFieldError(name)
+  const { onChange, ...field } = register(name)
+  return (
+    <Field label={label} help={help} error={error} className="col-span-2">
+      <Input
+        autoComplete="off"
+        spellCheck={false}
+        readOnly={readOnly}
+        {...field}
+        onChange={(event) => {
+          event.target.value = typedName(event.target.value)
+          void onChange(event)
+        }}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,78 @@
+import { COMPANION_BYTES, isVideoSize } from '../../../../../domain/campaign/media-rules.ts'
+import { IMAGE_LIMIT_BYTES, measureImage, type Size } from '../tabs/banner-check.ts'
+
+/** What a file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */
+
+export type ImageRule = {
+  /** Exactly this; any square where there is none. */
+  readonly size: Size | null
+  readonly types: readonly string[]
+  readonly refusal: (bytes: number) => string | null
+}
+
+const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+const underLimit = (bytes: number) => (bytes >= IMAGE_LIMIT_BYTES ? 'faults:imageBytes' : null)
+
+export const imageOf = (size: Size | null): ImageRule => ({ size, types: PICTURES, refusal: underLimit })
+export const companionOf = (size: Size): ImageRule => ({
+  size,
+  types: ['image/jpeg', 'image/png'],
+  refusal: (bytes) => (bytes > COMPANION_BYTES ? 'faults:companionBytes' : null),
+})
+
+const wrongSize = ({ width, height }: Size) =>
+  width === 250 && height === 250 ? 'faults:imageSize250' : `faults:imageSize?width=${width}&height=${height}`
+
+export async function imageFault(
+  file: File,
+  rule: ImageRule,
+  measure: (file: File) => Promise<Size | null> = measureImage,
+): Promise<string | null> {
+  if (!rule.types.includes(file.type)) return 'faults:notAnImage'
+  const tooBig = rule.refusal(file.size)
+  if (tooBig !== null) return tooBig
+  const found = await measure(file)
+  if (found === null) return 'faults:notAnImage'
+  if (rule.size === null) return found.width === found.height ? null : 'faults:squareLogo'
+  return found.width === rule.size.width && found.height === rule.size.height ? null : wrongSize(rule.size)
+}
+
+export const VIDEO_LIMIT_BYTES = 10_485_760
+export const VIDEO_TYPES = ['video/mp4', 'video/webm']
+/** What a browser cannot read is left to the server, which reads it itself. */
+export async function videoFault(
+  file: File,
+  measure: (file: File) => Promise<Size | null> = measureVideo,
+): Promise<string | null> {
+  if (!VIDEO_TYPES.includes(file.type)) return 'faults:invalidVideo'
+  if (file.size > VIDEO_LIMIT_BYTES) return 'faults:videoBytes'
+  const size = await measure(file)
+  return size === null || isVideoSize(size) ? null : 'faults:videoSize'
+}
+
+export const AUDIO_LIMIT_BYTES = 20_971_520
+export const AUDIO_TYPES = ['audio/mpeg', 'audio/mp3']
+/** Its length is for the server to say: browsers only guess at it. */
+export function audioFault(file: File): string | null {
+  if (!AUDIO_TYPES.includes(file.type)) return 'faults:invalidAudio'
+  return file.size > AUDIO_LIMIT_BYTES ? 'faults:audioBytes' : null
+}
+
+const PATIENCE_MS = 3000
+
+export function measureVideo(file: File): Promise<Size | null> {
+  const address = URL.createObjectURL(file)
+  const element = document.createElement('video')
+  element.preload = 'metadata'
+  return new Promise<Size | null>((resolve) => {
+    const done = (size: Size | null) => () => {
+      clearTimeout(timer)
+      URL.revokeObjectURL(address)
+      resolve(size)
+    }
+    const timer = setTimeout(done(null), PATIENCE_MS)
+    element.addEventListener('loadedmetadata', () => done({ width: element.videoWidth, height: element.videoHeight })())
+    element.addEventListener('error', done(null))
+    element.src = address
+  })
+}

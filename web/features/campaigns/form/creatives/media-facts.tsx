@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+
+/** Seconds as a player shows them. */
+export const lengthText = (seconds: number) => {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+type MediaFactsProps = {
+  readonly name: string | null
+  readonly seconds: number | null
+  readonly bytes: number | null
+  readonly size?: { readonly width: number | null; readonly height: number | null }
+}
+
+/** What is known of a file: its name, length, size and pixels. */
+export function MediaFacts({ name, seconds, bytes, size }: MediaFactsProps) {
+  const { t, i18n } = useTranslation('creatives')
+  const decimal = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value)
+  const weight = (of: number) =>
+    of < 1_048_576 ? t('kilobytes', { size: decimal(Math.ceil(of / 1024)) }) : t('megabytes', { size: decimal(of / 1_048_576) })
+  const pixels = size?.width && size.height ? `${size.width}x${size.height}` : null
+  const facts = [seconds === null ? null : lengthText(seconds), bytes === null ? null : weight(bytes), pixels].filter(Boolean)
+  return (
+    <p className="text-meta flex min-w-0 gap-2">
+      {name !== null && (
+        <span className="truncate" title={name}>
+          {name}
+        </span>
+      )}
+      <span className="text-ink-soft shrink-0 tabular-nums">{facts.join(' · ')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,76 @@
+import { Star } from 'lucide-react'
+import { cn } from '../../../../lib/cn.ts'
+import { PreviewPicture, PreviewText } from './preview-frame.tsx'
+
+export type NativePreviewProps = {
+  readonly appInstall: boolean
+  readonly headline: string
+  readonly body: string
+  readonly callToAction: string
+  readonly advertiser: string
+  /** Null when it is not shown. */
+  readonly rating: number | null
+  readonly ratingText: string
+  readonly price: string
+  readonly logo: string | null
+  readonly image: string | null
+  /** Landscape unless told. */
+  readonly square?: boolean
+  readonly video: string | null
+  readonly sponsored: string
+}
+
+const STARS = [1, 2, 3, 4, 5]
+
+export function NativePreview(props: NativePreviewProps) {
+  const { appInstall, headline, body, callToAction, advertiser, rating, ratingText, price, logo, image, square, video } = props
+  return (
+    <div className="flex flex-col gap-2.5 p-3">
+      <div className="flex items-start gap-2">
+        <PreviewPicture url={logo} alt="" className={cn('size-10 shrink-0', appInstall ? 'rounded-[10px]' : 'rounded-full')} />
+        <div className="min-w-0 grow">
+          <PreviewText text={headline} bar="w-3/4" className="text-table font-semibold" />
+          <span className="text-ink-soft text-meta block [overflow-wrap:anywhere]">
+            {[appInstall ? '' : advertiser, props.sponsored].filter((part) => part !== '').join(' · ')}
+          </span>
+        </div>
+      </div>
+      {video === null ? (
+        <PreviewPicture
+          url={image}
+          alt=""
+          className={cn('rounded-control w-full', square === true ? 'aspect-square' : 'aspect-[1200/627]')}
+        />
+      ) : (
+        <video src={video} muted playsInline preload="metadata" className="rounded-control bg-black aspect-video w-full" />
+      )}
+      <PreviewText text={body} bar="w-full" className="text-table text-ink-soft whitespace-pre-line" />
+      <div className="flex items-center justify-between gap-2">
+        {appInstall ? (
+          <span className="text-meta flex min-w-0 flex-col gap-0.5">
+            {rating !== null && (
+              <span className="text-warn-dot flex">
+                <span className="sr-only">{ratingText}</span>
+                {STARS.map((star) => (
+                  <Star
+                    key={star}
+                    aria-hidden
+                    className={cn('size-3', star <= Math.round(rating) ? 'fill-current' : 'opacity-45')}
+                  />
+                ))}
+              </span>
+            )}
+            <span className="text-ink-soft truncate tabular-nums">{`$${price === '' ? '0' : price}`}</span>
+          </span>
+        ) : (
+          <span />
+        )}
+        {callToAction !== '' && (
+          <span className="bg-accent text-on-accent rounded-control text-table px-3 py-1.5 font-medium [overflow-wrap:anywhere]">
+            {callToAction}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

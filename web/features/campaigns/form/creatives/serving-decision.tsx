@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from '../../../../../api/contract/zod.ts'
+import type { servingDecision } from '../../../../../api/contract/campaign-body.ts'
+import { verdictOf } from '../../../../../domain/campaign/status.ts'
+import { StatusDot, toneInk } from '../../../../components/ui/status-dot.tsx'
+import { cn } from '../../../../lib/cn.ts'
+
+export type Decision = z.infer<typeof servingDecision> | null | undefined
+
+const TONES = { approved: 'good', pending: 'warn', disapproved: 'bad' } as const
+
+const topicsOf = (decision: NonNullable<Decision>) => [
+  ...new Set(
+    [decision.dealsPolicyCompliance, decision.networkPolicyCompliance, decision.platformPolicyCompliance].flatMap(({ topics }) =>
+      topics.map(({ policyTopic }) => policyTopic),
+    ),
+  ),
+]
+
+/** What the exchanges decided about a creative; nothing while nothing is decided. */
+export function ServingDecision({ decision }: { readonly decision: Decision }) {
+  const { t } = useTranslation('creatives')
+  if (!decision) return null
+  const verdict = verdictOf(decision)
+  const topics = topicsOf(decision).join(', ')
+  const texts = {
+    approved: t('decision.approved'),
+    pending: t('decision.pending'),
+    disapproved: topics === '' ? t('decision.disapprovedBare') : t('decision.disapproved', { topics }),
+  }
+  return (
+    <p className={cn('text-table flex items-center gap-1.5', toneInk(TONES[verdict]))}>
+      <StatusDot tone={TONES[verdict]} />
+      {texts[verdict]}
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import { MediaFacts } from './media-facts.tsx'
+import type { ComponentProps } from 'react'
+
+type SlotVideoProps = {
+  readonly url: string | null
+  readonly label: string
+  readonly facts: ComponentProps<typeof MediaFacts>
+}
+
+/** A film in its slot, to be played, with what is known of it. */
+export function SlotVideo({ url, label, facts }: SlotVideoProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      {url !== null && (
+        // An advertiser's own film: there are no captions to offer.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <video
+          src={url}
+          controls
+          playsInline
+          preload="metadata"
+          aria-label={label}
+          className="rounded-control aspect-video w-full bg-black"
+        />
+      )}
+      <MediaFacts {...facts} />
+    </div>
+  )
+}

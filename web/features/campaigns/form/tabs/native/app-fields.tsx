@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { Field, Input } from '../../../../../components/ui/field.tsx'
+import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { FormSelect } from '../../form-field.tsx'
+
+const RATINGS = ['1', '2', '3', '4', '5']
+
+/** What an app-install ad shows in place of the advertiser. */
+export function AppFields() {
+  const { t } = useTranslation('creatives')
+  const { register, watch } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const rating = watch('native.starRating')
+  const error = useFieldError('native.price')
+  // A rating that came from elsewhere may lie between the stars.
+  const ratings = rating === '' || RATINGS.includes(rating) ? RATINGS : [...RATINGS, rating]
+  return (
+    <>
+      <FormSelect name="native.starRating" label={t('native.starRating')} hint={t('native.optional')}>
+        <option value="">{t('native.starRatingNone')}</option>
+        {ratings.map((value) => (
+          <option key={value} value={value}>
+            {t('native.stars', { rating: value })}
+          </option>
+        ))}
+      </FormSelect>
+      <Field label={t('native.price')} hint={t('native.optional')} error={error}>
+        <div className="relative">
+          <span aria-hidden className="text-ink-soft pointer-events-none absolute inset-y-0 left-3 grid place-items-center">
+            $
+          </span>
+          <Input
+            autoComplete="off"
+            inputMode="decimal"
+            readOnly={readOnly}
+            className="pl-7 tabular-nums"
+            {...register('native.price')}
+          />
+        </div>
+      </Field>
+    </>
+  )
+}

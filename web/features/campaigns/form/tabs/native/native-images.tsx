@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { uploadNative } from '../../../../../../api/contract/files.ts'
+import { LANDSCAPE, SQUARE } from '../../../../../../domain/campaign/media-rules.ts'
+import { useCampaignForm } from '../../campaign-form-context.ts'
+import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
+import { imageFault, imageOf } from '../../creatives/media-check.ts'
+import type { SizedImageValue } from '../../creatives/wire-values.ts'
+
+/** Which slot an image stands in; the server decides the same way what size it must have. */
+export const isSquare = ({ width, height }: { readonly width: number; readonly height: number }) =>
+  width === SQUARE.width && height === SQUARE.height
+
+const RULES = { landscape: imageOf(LANDSCAPE), square: imageOf(SQUARE) }
+
+export function NativeImages() {
+  const { t } = useTranslation('creatives')
+  const { watch, getValues, setValue } = useCampaignForm()
+  const images = watch('native.images')
+  const slots = [
+    { slot: 'landscape', size: LANDSCAPE, label: t('native.landscape'), limits: t('native.landscapeLimits') },
+    { slot: 'square', size: SQUARE, label: t('native.square'), limits: t('native.squareLimits') },
+  ] as const
+  // Read when an upload ends: another slot may have been filled meanwhile.
+  const change = (next: (images: readonly SizedImageValue[]) => readonly SizedImageValue[]) =>
+    setValue('native.images', [...next(getValues('native.images'))], { shouldDirty: true, shouldValidate: true })
+  return slots.map(({ slot, size, label, limits }) => {
+    const found = images.find((image) => isSquare(image) === (slot === 'square'))
+    return (
+      <FileSlot
+        key={slot}
+        quiet={slot === 'square'}
+        name="native.images"
+        kind="image"
+        endpoint={uploadNative}
+        query={size}
+        accept={RULES[slot].types}
+        check={(file) => imageFault(file, RULES[slot])}
+        label={label}
+        limits={limits}
+        preview={found === undefined ? null : <SlotImage url={found.url} alt={label} />}
+        onUploaded={({ file_id, file_url }) => change((known) => [...known, { ...size, file_id, url: file_url }])}
+        onRemove={() => change((known) => known.filter((image) => image.file_id !== found?.file_id || image.url !== found.url))}
+      />
+    )
+  })
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
+import { ICON } from '../../../../../../domain/campaign/media-rules.ts'
+import { useCampaignForm } from '../../campaign-form-context.ts'
+import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
+import { imageFault, imageOf, VIDEO_TYPES, videoFault } from '../../creatives/media-check.ts'
+import { SlotVideo } from '../../creatives/slot-video.tsx'
+import { FormSection } from '../form-section.tsx'
+import { NativeImages } from './native-images.tsx'
+
+const ICON_RULE = imageOf(ICON)
+const CHANGE = { shouldDirty: true, shouldValidate: true }
+
+export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
+  const { t } = useTranslation('creatives')
+  const { watch, setValue } = useCampaignForm()
+  const logo = watch('native.logo')
+  const video = watch('native.video')
+  const label = appInstall ? t('native.icon') : t('native.logo')
+  return (
+    <FormSection title={t('native.media')}>
+      <NativeImages />
+      <FileSlot
+        name="native.logo"
+        kind="image"
+        endpoint={uploadNative}
+        query={ICON}
+        accept={ICON_RULE.types}
+        check={(file) => imageFault(file, ICON_RULE)}
+        label={label}
+        limits={t('native.iconLimits')}
+        preview={logo === null ? null : <SlotImage url={logo.url} alt={label} />}
+        onUploaded={({ file_id, file_url }) => setValue('native.logo', { ...ICON, file_id, url: file_url }, CHANGE)}
+        onRemove={() => setValue('native.logo', null, CHANGE)}
+      />
+      <FileSlot
+        name="native.video"
+        kind="video"
+        endpoint={uploadVideo}
+        accept={VIDEO_TYPES}
+        check={(file) => videoFault(file)}
+        label={t('native.video')}
+        hint={t('native.optional')}
+        limits={t('video.limits')}
+        preview={
+          video === null ? null : (
+            <SlotVideo
+              url={video.url}
+              label={t('native.video')}
+              facts={{ name: video.filename, seconds: video.duration, bytes: video.size }}
+            />
+          )
+        }
+        onUploaded={({ file_id, file_url, name, size, duration }) => {
+          setValue('native.video', { url: file_url, fileId: file_id, filename: name, size, duration }, CHANGE)
+          toast.success(t('videoUploaded'))
+        }}
+        onRemove={() => setValue('native.video', null, CHANGE)}
+      />
+    </FormSection>
+  )
+}

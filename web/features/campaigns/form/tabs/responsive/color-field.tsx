@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Field, Input } from '../../../../../components/ui/field.tsx'
+import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+
+const isColor = (text: string) => /^#?[0-9a-f]{6}$/i.test(text)
+
+/** A colour by eye or by its digits; both are one value. */
+export function ColorField() {
+  const { t } = useTranslation('creatives')
+  const { register, watch, setValue } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const error = useFieldError('responsive.color')
+  const color = watch('responsive.color')
+  return (
+    <Field label={t('color.label')} error={error}>
+      <div className="flex gap-2">
+        <input
+          type="color"
+          aria-label={t('color.pick')}
+          disabled={readOnly}
+          value={isColor(color) ? `#${color.replace('#', '').toLowerCase()}` : '#65abf6'}
+          onChange={({ target }) =>
+            setValue('responsive.color', target.value.slice(1), { shouldDirty: true, shouldValidate: true, shouldTouch: true })
+          }
+          className="border-edge rounded-control bg-surface h-9 w-11 shrink-0 cursor-pointer border p-1 disabled:cursor-not-allowed"
+        />
+        <Input
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={readOnly}
+          className="tabular-nums"
+          {...register('responsive.color')}
+        />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { uploadImage } from '../../../../../../api/contract/files.ts'
+import { LANDSCAPE } from '../../../../../../domain/campaign/media-rules.ts'
+import { useCampaignForm } from '../../campaign-form-context.ts'
+import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
+import { imageFault, imageOf } from '../../creatives/media-check.ts'
+import { FormSection } from '../form-section.tsx'
+
+const RULES = { images: imageOf(LANDSCAPE), logos: imageOf(null) }
+
+export function ResponsiveMedia() {
+  const { t } = useTranslation('creatives')
+  const { watch, setValue } = useCampaignForm()
+  const slots = [
+    { list: 'images', label: t('responsive.image'), limits: t('responsive.imageLimits') },
+    { list: 'logos', label: t('responsive.logo'), limits: t('responsive.logoLimits') },
+  ] as const
+  return (
+    <FormSection title={t('responsive.media')}>
+      {slots.map(({ list, label, limits }) => {
+        const stored = watch(`responsive.${list}`)
+        const [first] = stored
+        const change = (next: typeof stored) => setValue(`responsive.${list}`, next, { shouldDirty: true, shouldValidate: true })
+        return (
+          <FileSlot
+            key={list}
+            name={`responsive.${list}`}
+            kind="image"
+            endpoint={uploadImage}
+            accept={RULES[list].types}
+            check={(file) => imageFault(file, RULES[list])}
+            label={label}
+            limits={limits}
+            preview={first === undefined ? null : <SlotImage url={first.url} alt={label} />}
+            onUploaded={({ file_id, file_url }) => change([{ index: 0, file_id, url: file_url }])}
+            onRemove={() => change(stored.slice(1))}
+          />
+        )
+      })}
+    </FormSection>
+  )
+}

@@ -1,0 +1,63 @@
+import { Plus, X } from 'lucide-react'
+import { useFieldArray } from 'react-hook-form'
+import { Button } from '../../../../../components/ui/button.tsx'
+import { useTranslation } from 'react-i18next'
+import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { CreativeText } from '../../creatives/creative-text.tsx'
+import { MAX_ROWS, nextIndex } from './responsive-slice.ts'
+
+type TextRowsProps = {
+  readonly list: 'titles' | 'descriptions'
+  readonly max: number
+  readonly labelOf: (number: number) => string
+  readonly add: string
+}
+
+/** Variants of one text; each keeps the index it was given, wherever it stands. */
+export function TextRows({ list, max, labelOf, add }: TextRowsProps) {
+  const { t } = useTranslation('creatives')
+  const { control } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const { fields, append, remove } = useFieldArray({ control, name: `responsive.${list}`, keyName: 'rowKey' })
+  return (
+    <>
+      {fields.map(({ rowKey }, place) => {
+        const label = labelOf(place + 1)
+        return (
+          <CreativeText
+            key={rowKey}
+            name={`responsive.${list}.${place}.value`}
+            label={label}
+            max={max}
+            action={
+              !readOnly &&
+              fields.length > 1 && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  className="mt-0.5"
+                  aria-label={t('removeNamed', { name: label })}
+                  onClick={() => remove(place)}
+                >
+                  <X aria-hidden />
+                </Button>
+              )
+            }
+          />
+        )
+      })}
+      {!readOnly && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="-mt-2 justify-self-start"
+          disabled={fields.length >= MAX_ROWS}
+          onClick={() => append({ index: nextIndex(fields), value: '' })}
+        >
+          <Plus aria-hidden />
+          {add}
+        </Button>
+      )}
+    </>
+  )
+}

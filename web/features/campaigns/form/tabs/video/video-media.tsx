@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
+import { COMPANION } from '../../../../../../domain/campaign/media-rules.ts'
+import { useCampaignForm } from '../../campaign-form-context.ts'
+import { FileSlot } from '../../creatives/file-slot.tsx'
+import { companionOf, imageFault, VIDEO_TYPES, videoFault } from '../../creatives/media-check.ts'
+import { SlotVideo } from '../../creatives/slot-video.tsx'
+import { FormSection } from '../form-section.tsx'
+
+const RULE = companionOf(COMPANION)
+const CHANGE = { shouldDirty: true, shouldValidate: true }
+
+export function VideoMedia() {
+  const { t } = useTranslation('creatives')
+  const { watch, setValue } = useCampaignForm()
+  const video = watch('video.video')
+  const companions = watch('video.companions')
+  const [companion] = companions
+  return (
+    <FormSection title={t('video.media')}>
+      <FileSlot
+        className="col-span-2"
+        name="video.video"
+        kind="video"
+        endpoint={uploadVideo}
+        accept={VIDEO_TYPES}
+        check={(file) => videoFault(file)}
+        label={t('video.video')}
+        limits={t('video.limits')}
+        preview={
+          video === null ? null : (
+            <SlotVideo
+              url={video.url}
+              label={t('video.video')}
+              facts={{ name: video.name, seconds: video.duration, bytes: video.size, size: video }}
+            />
+          )
+        }
+        onUploaded={({ file_id, file_url, name, size, duration, width, height }) => {
+          setValue('video.video', { file_id, name, url: file_url, size, duration, width, height }, CHANGE)
+          toast.success(t('videoUploaded'))
+        }}
+        onRemove={() => setValue('video.video', null, CHANGE)}
+      />
+      <FileSlot
+        className="col-span-2"
+        name="video.companions"
+        kind="image"
+        endpoint={uploadNative}
+        query={COMPANION}
+        accept={RULE.types}
+        check={(file) => imageFault(file, RULE)}
+        label={t('video.companion')}
+        limits={t('video.companionLimits')}
+        preview={
+          companion === undefined ? null : (
+            <div className="checkered rounded-control overflow-hidden" style={COMPANION}>
+              {companion.url !== null && <img src={companion.url} alt={t('video.companion')} {...COMPANION} />}
+            </div>
+          )
+        }
+        onUploaded={({ file_id, file_url }) => setValue('video.companions', [{ ...COMPANION, file_id, url: file_url }], CHANGE)}
+        onRemove={() => setValue('video.companions', companions.slice(1), CHANGE)}
+      />
+    </FormSection>
+  )
+}
