@@ -1,3 +1,4 @@
+/* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- a list box whose keys are those of its box */
 import { Check, LoaderCircle, Search } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '../lib/cn.ts'
@@ -97,7 +98,6 @@ export function SearchPicker(props: SearchPickerProps) {
           className="max-h-72 overflow-y-auto"
         >
           {options.map((option, index) => (
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the box
             <li
               key={option.id}
               id={`${id}-${index}`}
@@ -119,9 +119,7 @@ export function SearchPicker(props: SearchPickerProps) {
         </ul>
         {options.length === 0 && <p className="text-ink-soft text-table px-2.5 py-2">{nothing}</p>}
       </div>
-      <span className="sr-only" role="status">
-        {open && options.length === 0 && !busy ? nothing : ''}
-      </span>
+      <output className="sr-only">{open && options.length === 0 && !busy ? nothing : ''}</output>
     </div>
   )
 }

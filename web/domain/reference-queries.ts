@@ -32,7 +32,6 @@ export const referenceQueries = {
       queryKey: ['apps', 'search', name, country],
       queryFn: ({ signal }) => call(audienceResources, { query: { name, ...(country === '' ? {} : { country }) }, signal }),
       staleTime: 5 * 60_000,
-      placeholderData: keepPreviousData,
     }),
   /** The signal ends the former call as soon as nobody waits for it any more. `about` tells apart what the body leaves out. */
   audienceSize: (body: NonNullable<Input<typeof audienceSize>['body']>, about: string) =>

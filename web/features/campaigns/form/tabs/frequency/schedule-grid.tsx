@@ -1,3 +1,4 @@
+/* eslint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/control-has-associated-label -- a grid is a table of cells */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../../../lib/cn.ts'
@@ -34,7 +35,6 @@ export function ScheduleGrid({ label, schedule, disabled, onChange }: ScheduleGr
   const rowName = (row: number) => (row === 0 ? t('allDays') : (names.full[row - 1] ?? ''))
   return (
     <div className="col-span-2 overflow-x-auto pb-1">
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the pattern of a grid of cells */}
       <table
         role="grid"
         aria-label={label}
@@ -45,7 +45,7 @@ export function ScheduleGrid({ label, schedule, disabled, onChange }: ScheduleGr
       >
         <thead>
           <tr>
-            <td className="w-17" />
+            <td aria-hidden className="w-17" />
             {HOURS.map((hour) => (
               <th key={hour} scope="col" className="text-ink-soft text-[11px] leading-4 font-normal tabular-nums">
                 {slotOf(hour)}
@@ -68,7 +68,6 @@ export function ScheduleGrid({ label, schedule, disabled, onChange }: ScheduleGr
                 return (
                   <td
                     key={hour}
-                    role="gridcell"
                     data-row={row}
                     data-hour={hour}
                     tabIndex={at.row === row && at.hour === hour ? 0 : -1}
@@ -97,9 +96,7 @@ export function ScheduleGrid({ label, schedule, disabled, onChange }: ScheduleGr
           ))}
         </tbody>
       </table>
-      <p role="status" className="sr-only">
-        {painted}
-      </p>
+      <output className="sr-only">{painted}</output>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { cellsAt, cellsBetween, countOf, paint, ROWS, shareAt, type Place, type Schedule } from './schedule.ts'
 
 type Stroke = { readonly before: Schedule; readonly from: Place; readonly on: boolean }
@@ -40,75 +40,55 @@ type GridInput = {
 /** Mouse, pen, touch and keys of the schedule grid. The first place of a stroke decides whether it switches on or off. */
 export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: GridInput) {
   const [at, setAt] = useState<Place>({ row: 1, hour: 0 })
-  const stroke = useRef<Stroke | null>(null)
-  const latest = useRef(schedule)
-  latest.current = schedule
+  const [stroke, setStroke] = useState<Stroke | null>(null)
 
-  const apply = (next: Schedule) => {
-    const hours = Math.abs(countOf(next) - countOf(latest.current))
-    if (hours === 0) return
-    latest.current = next
+  const said = (before: Schedule, after: Schedule, on: boolean) => onPainted(Math.abs(countOf(after) - countOf(before)), on)
+  const paintAll = (from: Place, to: Place, on: boolean) => {
+    const next = paint(schedule, cellsBetween(from, to), on)
     onChange(next)
-  }
-  const toggle = (place: Place) => {
-    const on = shareAt(latest.current, place) !== 'all'
-    const before = countOf(latest.current)
-    apply(paint(latest.current, cellsAt(place), on))
-    onPainted(Math.abs(countOf(latest.current) - before), on)
-  }
-  const extend = (to: Place) => {
-    if (stroke.current === null) return
-    const { before, from, on } = stroke.current
-    apply(paint(before, cellsBetween(from, to), on))
-  }
-  const finish = useRef(() => {})
-  finish.current = () => {
-    if (stroke.current === null) return
-    const { before, on } = stroke.current
-    stroke.current = null
-    onPainted(Math.abs(countOf(latest.current) - countOf(before)), on)
+    said(schedule, next, on)
   }
   // A stroke ends wherever the button is let go.
   useEffect(() => {
-    const end = () => finish.current()
+    if (stroke === null) return undefined
+    const end = () => {
+      setStroke(null)
+      said(stroke.before, schedule, stroke.on)
+    }
     window.addEventListener('pointerup', end)
     window.addEventListener('pointercancel', end)
     return () => {
       window.removeEventListener('pointerup', end)
       window.removeEventListener('pointercancel', end)
     }
-  }, [])
+  })
 
   const onPointerDown = (event: PointerEvent) => {
     const place = placeOf(event.target)
     if (disabled || place === undefined || event.button !== 0) return
     // Touch would keep the pointer on the first cell.
-    if (event.target instanceof Element && event.target.hasPointerCapture?.(event.pointerId))
+    if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
       event.target.releasePointerCapture(event.pointerId)
+    const on = shareAt(schedule, place) !== 'all'
     setAt(place)
-    stroke.current = { before: latest.current, from: place, on: shareAt(latest.current, place) !== 'all' }
-    extend(place)
+    setStroke({ before: schedule, from: place, on })
+    onChange(paint(schedule, cellsAt(place), on))
   }
   const onPointerOver = (event: PointerEvent) => {
     const place = placeOf(event.target)
-    if (place !== undefined) extend(place)
+    if (place !== undefined && stroke !== null) onChange(paint(stroke.before, cellsBetween(stroke.from, place), stroke.on))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = placeAfter(event, at)
-    const presses = event.key === ' ' || event.key === 'Enter'
-    if (next === undefined && !presses) return
+    if (next === undefined && event.key !== ' ' && event.key !== 'Enter') return
     event.preventDefault()
+    const on = shareAt(schedule, at) === 'all'
     if (next === undefined) {
-      if (!disabled) toggle(at)
+      if (!disabled) paintAll(at, at, !on)
       return
     }
     // Painting goes on with what the cell it starts from is.
-    if (event.shiftKey && !disabled) {
-      const on = shareAt(latest.current, at) === 'all'
-      const before = countOf(latest.current)
-      apply(paint(latest.current, cellsBetween(at, next), on))
-      onPainted(Math.abs(countOf(latest.current) - before), on)
-    }
+    if (event.shiftKey && !disabled) paintAll(at, next, on)
     setAt(next)
     event.currentTarget.querySelector<HTMLElement>(`[data-row="${next.row}"][data-hour="${next.hour}"]`)?.focus()
   }
