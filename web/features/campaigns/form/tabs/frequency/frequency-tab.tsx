@@ -1,3 +1,37 @@
+import { useFormState } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ToggleRow } from '../../../../../components/toggle-row.tsx'
+import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useSliceField } from '../../slices/use-slice-field.ts'
+import { FormSection } from '../form-section.tsx'
+import { CapFields } from './cap-fields.tsx'
+import { ScheduleSection } from './schedule-section.tsx'
+
 export default function FrequencyTab() {
-  return null
+  const { t } = useTranslation('frequency')
+  const { control } = useCampaignForm()
+  const { errors } = useFormState({ control, name: 'frequency' })
+  const { value: on, set, ref, disabled } = useSliceField('frequency.on')
+  return (
+    <>
+      <FormSection title={t('title')}>
+        <ToggleRow
+          className="col-span-2"
+          label={t('on')}
+          help={t('onHelp')}
+          checked={on}
+          disabled={disabled}
+          ref={ref}
+          onChange={set}
+        />
+      </FormSection>
+      {/* What is wrong must be in reach, though the step is off. */}
+      {(on || errors.frequency !== undefined) && (
+        <>
+          <CapFields />
+          <ScheduleSection />
+        </>
+      )}
+    </>
+  )
 }

@@ -1,13 +1,13 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { FormSlice } from '../../slices/slice.ts'
 
-const schema = z.object({})
+const schema = z.object({ cities: z.array(z.string()) })
 export type GeographyValues = z.infer<typeof schema>
 
 export const geographySlice: FormSlice<GeographyValues> = {
   schema,
-  empty: () => ({}),
-  fromCampaign: () => ({}),
-  toInput: () => ({}),
-  fieldOf: () => null,
+  empty: () => ({ cities: [] }),
+  fromCampaign: ({ targeting }) => ({ cities: [...targeting.city_ids] }),
+  toInput: ({ cities }) => ({ targeting: { city_ids: cities } }),
+  fieldOf: (path) => (path.startsWith('targeting.city_ids') ? 'cities' : null),
 }

@@ -1,3 +1,23 @@
+import { Info } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../../../components/ui/notice.tsx'
+import { useCampaignForm } from '../../campaign-form-context.ts'
+import { FormSection } from '../form-section.tsx'
+import { CityField } from './city-field.tsx'
+
 export default function GeographyTab() {
-  return null
+  const { t } = useTranslation('geography')
+  const country = useCampaignForm().watch('country')
+  return (
+    <FormSection title={t('title')} lead={t('lead')}>
+      {country === '' ? (
+        <Notice className="col-span-2">
+          <Info aria-hidden />
+          <p>{t('countryNeeded')}</p>
+        </Notice>
+      ) : (
+        <CityField country={country} />
+      )}
+    </FormSection>
+  )
 }

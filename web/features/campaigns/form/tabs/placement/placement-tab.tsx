@@ -1,3 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { AUDIENCE_LANGUAGES, ENVIRONMENTS } from '../../../../../../domain/campaign/options.ts'
+import { CheckGroup } from '../../../../../components/check-group.tsx'
+import { Segmented } from '../../../../../components/segmented.tsx'
+import { ToggleRow } from '../../../../../components/toggle-row.tsx'
+import { FormInput } from '../../form-field.tsx'
+import { useSliceField } from '../../slices/use-slice-field.ts'
+import { FormSection } from '../form-section.tsx'
+import { GamesSection } from './games-section.tsx'
+import { AppsList, CategoriesList } from './list-sections.tsx'
+
 export default function PlacementTab() {
-  return null
+  const { t } = useTranslation('placement')
+  const { value: noNonGambling, set: setNoNonGambling, ...gambling } = useSliceField('placement.noNonGambling')
+  return (
+    <>
+      <WhereSection />
+      <AppsList />
+      <CategoriesList />
+      <GamesSection />
+      <FormSection title={t('publishers')}>
+        <ToggleRow
+          className="col-span-2"
+          label={t('noNonGambling')}
+          checked={noNonGambling}
+          {...gambling}
+          onChange={setNoNonGambling}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+function WhereSection() {
+  const { t } = useTranslation('placement')
+  const { set: setDevice, ...device } = useSliceField('placement.device')
+  const { set: setEnvironment, ...environment } = useSliceField('placement.environment')
+  const { set: setLanguages, ...languages } = useSliceField('placement.languages')
+  return (
+    <FormSection title={t('where')}>
+      <Segmented
+        label={t('device')}
+        segments={[
+          { value: 1, label: t('devices.all') },
+          { value: 3, label: t('devices.ios') },
+          { value: 4, label: t('devices.android') },
+        ]}
+        {...device}
+        onChange={setDevice}
+      />
+      <Segmented
+        label={t('environment')}
+        segments={(['all', ...ENVIRONMENTS] as const).map((value) => ({ value, label: t(`environments.${value}`) }))}
+        {...environment}
+        onChange={setEnvironment}
+      />
+      <FormInput name="placement.osVersion" label={t('osVersion')} help={t('osVersionHelp')} hint={t('optional')} />
+      <CheckGroup
+        label={t('languages')}
+        help={t('emptyAll')}
+        options={AUDIENCE_LANGUAGES.map((value) => ({ value, label: t(`language.${value}`) }))}
+        {...languages}
+        onChange={setLanguages}
+      />
+    </FormSection>
+  )
 }

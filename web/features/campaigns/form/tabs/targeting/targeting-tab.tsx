@@ -1,3 +1,27 @@
+import { AudienceGauge } from '../../gauge/audience-gauge.tsx'
+import { AppsSection } from './apps-section.tsx'
+import { AudiencesSection } from './audiences-section.tsx'
+import { InterestsSection } from './interests-section.tsx'
+import { ModeSection } from './mode-section.tsx'
+import { PeopleSection } from './people-section.tsx'
+import { SimilaritySection } from './similarity-section.tsx'
+import { useModeSwitch } from './use-mode-switch.ts'
+
 export default function TargetingTab() {
-  return null
+  const modeSwitch = useModeSwitch()
+  return (
+    <>
+      {!modeSwitch.fixed && <ModeSection {...modeSwitch} />}
+      <AudienceGauge />
+      {modeSwitch.mode === 'manual' && (
+        <>
+          <PeopleSection />
+          <InterestsSection />
+          <AppsSection />
+          <AudiencesSection />
+          <SimilaritySection />
+        </>
+      )}
+    </>
+  )
 }

@@ -1,0 +1,52 @@
+import { useId, type Ref } from 'react'
+import { cn } from '../lib/cn.ts'
+
+type CheckGroupProps = {
+  readonly label: string
+  readonly help?: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly value: readonly string[]
+  readonly disabled?: boolean
+  readonly className?: string
+  readonly ref?: Ref<HTMLInputElement>
+  readonly onChange: (value: string[]) => void
+}
+
+/** Any number of a few choices. What is stored but no longer offered stays, and can be taken off. */
+export function CheckGroup({ label, help, options, value, disabled = false, className, ref, onChange }: CheckGroupProps) {
+  const id = useId()
+  const strange = value.filter((entry) => !options.some((option) => option.value === entry))
+  const all = [...options, ...strange.map((entry) => ({ value: entry, label: entry }))]
+  const toggle = (entry: string) => onChange(value.includes(entry) ? value.filter((known) => known !== entry) : [...value, entry])
+  return (
+    <fieldset
+      disabled={disabled}
+      className={cn('flex min-w-0 flex-col', className)}
+      aria-describedby={help ? `${id}-help` : undefined}
+    >
+      <legend className="text-table mb-1 font-medium">{label}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-0.5">
+        {all.map((option, index) => (
+          <label
+            key={option.value}
+            className={cn('flex min-h-7 items-center gap-2', disabled ? 'text-ink-soft' : 'cursor-pointer')}
+          >
+            <input
+              type="checkbox"
+              ref={index === 0 ? ref : undefined}
+              checked={value.includes(option.value)}
+              onChange={() => toggle(option.value)}
+              className="accent-accent size-4 shrink-0"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {help !== undefined && (
+        <p id={`${id}-help`} className="text-ink-soft text-meta mt-0.5">
+          {help}
+        </p>
+      )}
+    </fieldset>
+  )
+}

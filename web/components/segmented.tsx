@@ -1,0 +1,61 @@
+import { useId, type Ref } from 'react'
+import { cn } from '../lib/cn.ts'
+
+export type Segment<Value> = { readonly value: Value; readonly label: string }
+
+type SegmentedProps<Value> = {
+  readonly label: string
+  /** The label is read but not shown. */
+  readonly quiet?: boolean
+  readonly help?: string
+  readonly segments: readonly Segment<Value>[]
+  readonly value: Value
+  readonly disabled?: boolean
+  readonly className?: string
+  readonly ref?: Ref<HTMLInputElement>
+  readonly onChange: (value: Value) => void
+}
+
+/** A few choices of which one holds: radio buttons of the platform in one row. */
+export function Segmented<Value extends string | number>(props: SegmentedProps<Value>) {
+  const { label, quiet = false, help, segments, value, disabled = false, className, ref, onChange } = props
+  const id = useId()
+  const known = segments.some((segment) => segment.value === value)
+  return (
+    <fieldset
+      disabled={disabled}
+      className={cn('flex min-w-0 flex-col gap-1.5', className)}
+      aria-describedby={help ? `${id}-help` : undefined}
+    >
+      <legend className={cn('text-table mb-1.5 font-medium', quiet && 'sr-only')}>{label}</legend>
+      <div className="border-edge rounded-control bg-surface flex w-fit max-w-full overflow-hidden border">
+        {segments.map((segment, index) => (
+          <label
+            key={segment.value}
+            className={cn(
+              'border-hairline text-table has-focus-visible:outline-accent-ink relative flex min-h-8.5 items-center px-3 py-1 text-center select-none not-first:border-l has-focus-visible:outline-2 has-focus-visible:-outline-offset-2',
+              disabled ? 'text-ink-soft' : 'hover:bg-sunken cursor-pointer',
+              segment.value === value && 'bg-accent-tint text-accent-ink hover:bg-accent-tint font-medium',
+            )}
+          >
+            <input
+              type="radio"
+              name={id}
+              // The focus that an error sends here goes to what is chosen.
+              {...(ref !== undefined && (segment.value === value || (!known && index === 0)) ? { ref } : {})}
+              checked={segment.value === value}
+              onChange={() => onChange(segment.value)}
+              className="absolute inset-0 cursor-[inherit] opacity-0"
+            />
+            {segment.label}
+          </label>
+        ))}
+      </div>
+      {help !== undefined && (
+        <p id={`${id}-help`} className="text-ink-soft text-meta">
+          {help}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { audienceSize } from '../../api/contract/estimates.ts'
+import { appCategories, audienceResources, cities, dictionary } from '../../api/contract/reference.ts'
+import { call, type Input } from '../api/client.ts'
+import type { Language } from '../i18n/setup.ts'
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
+
+/** What campaigns are described with. It changes with releases of the product, so one answer lasts a visit. */
+export const referenceQueries = {
+  cities: (country: string) =>
+    queryOptions({
+      queryKey: ['geo', 'cities', country],
+      queryFn: ({ signal }) => call(cities, { query: { country }, signal }),
+      enabled: country !== '',
+      staleTime: Infinity,
+    }),
+  dictionary: (name: 'interests' | 'languages', language: Language) =>
+    queryOptions({
+      queryKey: ['dictionary', name, language],
+      queryFn: ({ signal }) => call(dictionary, { params: { name, locale: LOCALES[language] }, signal }),
+      staleTime: Infinity,
+    }),
+  appCategories: (type: 'app' | 'game', language: Language) =>
+    queryOptions({
+      queryKey: ['apps', 'categories', type, language],
+      queryFn: ({ signal }) => call(appCategories, { query: { type, language }, signal }),
+      staleTime: Infinity,
+    }),
+  apps: (name: string, country: string) =>
+    queryOptions({
+      queryKey: ['apps', 'search', name, country],
+      queryFn: ({ signal }) => call(audienceResources, { query: { name, ...(country === '' ? {} : { country }) }, signal }),
+      staleTime: 5 * 60_000,
+    }),
+  /** The signal ends the former call as soon as nobody waits for it any more. `about` tells apart what the body leaves out. */
+  audienceSize: (body: NonNullable<Input<typeof audienceSize>['body']>, about: string) =>
+    queryOptions({
+      queryKey: ['estimates', 'audience', body, about],
+      queryFn: ({ signal }) => call(audienceSize, { body, signal }),
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+      retry: false,
+    }),
+}

@@ -1,0 +1,11 @@
+import { useController } from 'react-hook-form'
+import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
+import type { CampaignField } from '../form-schema.ts'
+
+/** One field of the form for controls that are not inputs of the platform. */
+export function useSliceField<Name extends CampaignField>(name: Name) {
+  const { control } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const { field } = useController({ control, name })
+  return { value: field.value, set: field.onChange, ref: field.ref, disabled: readOnly }
+}

@@ -1,0 +1,9 @@
+/** The field that a wire path is about, by the longest known beginning of it: `placement.languages[2]` is about `placement.languages`. */
+export function fieldByPath(path: string, fields: Readonly<Record<string, string>>): string | null {
+  const segments = path.split(/[.[\]]+/).filter((segment) => segment !== '')
+  for (let length = segments.length; length > 0; length--) {
+    const field = fields[segments.slice(0, length).join('.')]
+    if (field !== undefined) return field
+  }
+  return null
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { cellsAt, cellsBetween, countOf, paint, ROWS, shareAt, type Place, type Schedule } from './schedule.ts'
+
+type Stroke = { readonly before: Schedule; readonly from: Place; readonly on: boolean }
+
+const LAST_HOUR = 23
+const within = (place: Place): Place => ({
+  row: Math.max(0, Math.min(ROWS - 1, place.row)),
+  hour: Math.max(0, Math.min(LAST_HOUR, place.hour)),
+})
+
+/** Where a key leads from a place; undefined for keys that do not move. */
+function placeAfter(event: KeyboardEvent, { row, hour }: Place): Place | undefined {
+  const whole = event.ctrlKey || event.metaKey
+  const places: Readonly<Record<string, Place>> = {
+    ArrowLeft: { row, hour: hour - 1 },
+    ArrowRight: { row, hour: hour + 1 },
+    ArrowUp: { row: row - 1, hour },
+    ArrowDown: { row: row + 1, hour },
+    Home: { row: whole ? 0 : row, hour: 0 },
+    End: { row: whole ? ROWS - 1 : row, hour: LAST_HOUR },
+  }
+  const place = places[event.key]
+  return place === undefined ? undefined : within(place)
+}
+
+function placeOf(target: EventTarget): Place | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  return cell ? { row: Number(cell.dataset.row), hour: Number(cell.dataset.hour) } : undefined
+}
+
+type GridInput = {
+  readonly schedule: Schedule
+  readonly disabled: boolean
+  readonly onChange: (schedule: Schedule) => void
+  /** Says what was painted: how many hours became on or off. */
+  readonly onPainted: (hours: number, on: boolean) => void
+}
+
+/** Mouse, pen, touch and keys of the schedule grid. The first place of a stroke decides whether it switches on or off. */
+export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: GridInput) {
+  const [at, setAt] = useState<Place>({ row: 1, hour: 0 })
+  const [stroke, setStroke] = useState<Stroke | null>(null)
+
+  const said = (before: Schedule, after: Schedule, on: boolean) => onPainted(Math.abs(countOf(after) - countOf(before)), on)
+  const paintAll = (from: Place, to: Place, on: boolean) => {
+    const next = paint(schedule, cellsBetween(from, to), on)
+    onChange(next)
+    said(schedule, next, on)
+  }
+  // A stroke ends wherever the button is let go.
+  useEffect(() => {
+    if (stroke === null) return undefined
+    const end = () => {
+      setStroke(null)
+      said(stroke.before, schedule, stroke.on)
+    }
+    window.addEventListener('pointerup', end)
+    window.addEventListener('pointercancel', end)
+    return () => {
+      window.removeEventListener('pointerup', end)
+      window.removeEventListener('pointercancel', end)
+    }
+  })
+
+  const onPointerDown = (event: PointerEvent) => {
+    const place = placeOf(event.target)
+    if (disabled || place === undefined || event.button !== 0) return
+    // Touch would keep the pointer on the first cell.
+    if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
+      event.target.releasePointerCapture(event.pointerId)
+    const on = shareAt(schedule, place) !== 'all'
+    setAt(place)
+    setStroke({ before: schedule, from: place, on })
+    onChange(paint(schedule, cellsAt(place), on))
+  }
+  const onPointerOver = (event: PointerEvent) => {
+    const place = placeOf(event.target)
+    if (place !== undefined && stroke !== null) onChange(paint(stroke.before, cellsBetween(stroke.from, place), stroke.on))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const next = placeAfter(event, at)
+    if (next === undefined && event.key !== ' ' && event.key !== 'Enter') return
+    event.preventDefault()
+    const on = shareAt(schedule, at) === 'all'
+    if (next === undefined) {
+      if (!disabled) paintAll(at, at, !on)
+      return
+    }
+    // Painting goes on with what the cell it starts from is.
+    if (event.shiftKey && !disabled) paintAll(at, next, on)
+    setAt(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-row="${next.row}"][data-hour="${next.hour}"]`)?.focus()
+  }
+  return { at, handlers: { onPointerDown, onPointerOver, onKeyDown } }
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChipList } from '../../../../../components/chip-list.tsx'
+import { LoadError } from '../../../../../components/load-error.tsx'
+import { SearchPicker } from '../../../../../components/search-picker.tsx'
+import { Button } from '../../../../../components/ui/button.tsx'
+import { referenceQueries } from '../../../../../domain/reference-queries.ts'
+import { formatCount } from '../../../../../i18n/format.ts'
+import { useFieldError } from '../../campaign-form-context.ts'
+import { useSliceField } from '../../slices/use-slice-field.ts'
+import { BEST, bestMatches } from '../best-matches.ts'
+
+/** Cities of the campaign's country. There are thousands: the list shows the best matches only, the largest first. */
+export function CityField({ country }: { readonly country: string }) {
+  const { t } = useTranslation('geography')
+  const { value, set, ref, disabled } = useSliceField('geography.cities')
+  const error = useFieldError('geography.cities')
+  const { data: cities = [], isPending, error: failure, refetch } = useQuery(referenceQueries.cities(country))
+  const [query, setQuery] = useState('')
+  const names = useMemo(() => new Map(cities.map(({ id, name }) => [id, name])), [cities])
+  const options = useMemo(
+    () =>
+      bestMatches(cities, ({ name }) => name, query).map(({ id, name, population }) => ({
+        id,
+        label: name,
+        note: formatCount(population),
+      })),
+    [cities, query],
+  )
+  const toggle = (id: string) => set(value.includes(id) ? value.filter((known) => known !== id) : [...value, id])
+  return (
+    <div className="col-span-2 flex flex-col gap-3">
+      {failure !== null && <LoadError title={t('failed')} error={failure} onRetry={() => void refetch()} />}
+      <SearchPicker
+        label={t('search')}
+        placeholder={t('search')}
+        query={query}
+        onQuery={setQuery}
+        options={options}
+        chosen={new Set(value)}
+        onPick={toggle}
+        nothing={isPending ? t('loading') : t('nothing')}
+        busy={isPending}
+        disabled={disabled}
+        ref={ref}
+      />
+      <p className="text-ink-soft text-meta -mt-1.5">
+        {cities.length === 0
+          ? t('listHelp')
+          : t('listHelpCount', { shown: BEST, count: cities.length, total: formatCount(cities.length) })}
+      </p>
+      {error !== undefined && (
+        <p role="alert" className="text-bad text-meta">
+          {error}
+        </p>
+      )}
+      {value.length === 0 ? (
+        <p>{t('everywhere')}</p>
+      ) : (
+        <div className="flex items-start justify-between gap-4">
+          <ChipList
+            label={t('chosen')}
+            chips={value.map((id) => ({ id, label: names.get(id) ?? id }))}
+            disabled={disabled}
+            onRemove={toggle}
+          />
+          {!disabled && value.length > 1 && (
+            <Button variant="ghost" size="small" onClick={() => set([])}>
+              {t('clear')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

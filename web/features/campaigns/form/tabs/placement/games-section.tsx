@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { ChipList } from '../../../../../components/chip-list.tsx'
+import { SearchPicker } from '../../../../../components/search-picker.tsx'
+import { ToggleRow } from '../../../../../components/toggle-row.tsx'
+import { useSliceField } from '../../slices/use-slice-field.ts'
+import { FormSection } from '../form-section.tsx'
+import { useCategorySearch } from './use-category-search.ts'
+
+/** Games can only be blocked, all of them or by category (decisions G-114). */
+export function GamesSection() {
+  const { t } = useTranslation('placement')
+  const { value: noGames, set: setNoGames, ...noGamesField } = useSliceField('placement.noGames')
+  const { value, set, ref, disabled } = useSliceField('placement.games')
+  const { nameOf, ...search } = useCategorySearch('game')
+  const off = disabled || noGames
+  const toggle = (id: string) => set(value.includes(id) ? value.filter((known) => known !== id) : [...value, id])
+  return (
+    <FormSection title={t('games')}>
+      <ToggleRow
+        className="col-span-2"
+        label={t('noGames')}
+        help={t('noGamesHelp')}
+        checked={noGames}
+        {...noGamesField}
+        onChange={setNoGames}
+      />
+      <div className="col-span-2 flex flex-col gap-3">
+        <SearchPicker
+          label={t('searchGames')}
+          placeholder={t('searchGames')}
+          {...search}
+          chosen={new Set(value)}
+          onPick={toggle}
+          nothing={search.busy ? t('searching') : t('nothing')}
+          disabled={off}
+          ref={ref}
+        />
+        {noGames && <p className="text-ink-soft text-meta -mt-1.5">{t('gamesOff')}</p>}
+        <ChipList
+          label={t('gameCategories')}
+          chips={value.map((id) => ({ id, label: nameOf(id) }))}
+          tone="bad"
+          disabled={off}
+          onRemove={toggle}
+        />
+      </div>
+    </FormSection>
+  )
+}

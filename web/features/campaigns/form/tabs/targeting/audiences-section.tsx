@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { ChipList } from '../../../../../components/chip-list.tsx'
+import { useSliceField } from '../../slices/use-slice-field.ts'
+import { FormSection } from '../form-section.tsx'
+import { remove } from './selection.ts'
+
+/** There is nothing to choose from yet; ids that a campaign came with are kept, and can be taken off. */
+export function AudiencesSection() {
+  const { t } = useTranslation('targeting')
+  const { value, set, disabled } = useSliceField('targeting.audiences')
+  const shown = (['includeAny', 'include', 'exclude'] as const).filter((key) => value[key].length > 0)
+  return (
+    <FormSection title={t('audiences')}>
+      <div className="col-span-2 flex flex-col gap-3">
+        <p className="text-ink-soft">{t('noAudiences')}</p>
+        {shown.length > 0 && <p className="text-table">{t('storedAudiences')}</p>}
+        {shown.map((key) => (
+          <div key={key} className="flex items-baseline gap-3">
+            <span className="text-ink-soft text-table w-24 shrink-0">{t(key)}</span>
+            <ChipList
+              label={`${t('audiences')}: ${t(key)}`}
+              chips={value[key].map((id) => ({ id, label: id }))}
+              tone={key === 'exclude' ? 'bad' : 'good'}
+              disabled={disabled}
+              onRemove={(id) => set(remove(value, id))}
+            />
+          </div>
+        ))}
+      </div>
+    </FormSection>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { referenceQueries } from '../../../../../domain/reference-queries.ts'
+import { useLanguage } from '../../../../../i18n/use-language.ts'
+import { useSliceField } from '../../slices/use-slice-field.ts'
+import { bestMatches } from '../best-matches.ts'
+import { FormSection } from '../form-section.tsx'
+import { SelectionField } from './selection-field.tsx'
+
+/** Two levels; each may be chosen. `include` has no control of its own (decisions G-108). */
+export function InterestsSection() {
+  const { t } = useTranslation('targeting')
+  const { set, ...field } = useSliceField('targeting.interests')
+  const { data: items = [], isPending } = useQuery(referenceQueries.dictionary('interests', useLanguage()))
+  const [query, setQuery] = useState('')
+  const titles = useMemo(() => new Map(items.map(({ key, title }) => [key, title])), [items])
+  const options = useMemo(() => {
+    const searched = query.trim() !== ''
+    const parentOf = (parent: string | null) => (parent === null ? undefined : titles.get(parent))
+    // The whole tree can be looked through; what was searched for says where it belongs.
+    const found = bestMatches(items, ({ title }) => title, query, searched ? 50 : items.length)
+    return found.map(({ key, title, parent }) => {
+      const above = parentOf(parent)
+      const note = searched && above !== undefined ? { note: above } : {}
+      return { id: key, label: title, nested: !searched && above !== undefined, ...note }
+    })
+  }, [items, query, titles])
+  return (
+    <FormSection title={t('interests')} lead={t('interestsLead')}>
+      <SelectionField
+        label={t('searchInterests')}
+        keys={['includeAny', 'exclude']}
+        query={query}
+        onQuery={setQuery}
+        options={options}
+        nameOf={(id) => titles.get(id) ?? id}
+        busy={isPending}
+        {...field}
+        onChange={set}
+      />
+    </FormSection>
+  )
+}

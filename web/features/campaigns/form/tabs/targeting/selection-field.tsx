@@ -1,0 +1,70 @@
+import { useState, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChipList } from '../../../../../components/chip-list.tsx'
+import { SearchPicker, type PickOption } from '../../../../../components/search-picker.tsx'
+import { Segmented } from '../../../../../components/segmented.tsx'
+import { choose, remove, type SelectionKey } from './selection.ts'
+import type { SelectionValue } from './targeting-slice.ts'
+
+type SelectionFieldProps = {
+  readonly label: string
+  /** Lists that can be chosen for; stored entries of others are shown. */
+  readonly keys: readonly SelectionKey[]
+  readonly value: SelectionValue
+  readonly onChange: (value: SelectionValue) => void
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  readonly options: readonly PickOption[]
+  readonly nameOf: (id: string) => string
+  readonly busy: boolean
+  readonly disabled: boolean
+  readonly ref: Ref<HTMLInputElement>
+}
+
+/** A search and three lists: any of, all of, none of. */
+export function SelectionField(props: SelectionFieldProps) {
+  const { label, keys, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref } = props
+  const { t } = useTranslation('targeting')
+  const [key, setKey] = useState<SelectionKey>(keys[0] ?? 'includeAny')
+  const shown = (['includeAny', 'include', 'exclude'] as const).filter((list) => value[list].length > 0)
+  return (
+    <div className="col-span-2 flex min-w-0 flex-col gap-3">
+      <div className="flex items-center gap-2.5">
+        <Segmented
+          quiet
+          label={`${label}: ${t('addAs')}`}
+          segments={keys.map((list) => ({ value: list, label: t(list) }))}
+          value={key}
+          disabled={disabled}
+          className="shrink-0"
+          onChange={setKey}
+        />
+        <SearchPicker
+          label={label}
+          placeholder={label}
+          query={query}
+          onQuery={onQuery}
+          options={options}
+          chosen={new Set(value[key])}
+          onPick={(id) => onChange(choose(value, key, id))}
+          nothing={busy ? t('searching') : t('nothing')}
+          busy={busy}
+          disabled={disabled}
+          ref={ref}
+        />
+      </div>
+      {shown.map((list) => (
+        <div key={list} className="flex items-baseline gap-3">
+          <span className="text-ink-soft text-table w-24 shrink-0">{t(list)}</span>
+          <ChipList
+            label={`${label}: ${t(list)}`}
+            chips={value[list].map((id) => ({ id, label: nameOf(id) }))}
+            tone={list === 'exclude' ? 'bad' : 'good'}
+            disabled={disabled}
+            onRemove={(id) => onChange(remove(value, id))}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

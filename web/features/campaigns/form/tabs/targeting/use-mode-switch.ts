@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { useSliceField } from '../../slices/use-slice-field.ts'
+
+export type Mode = 'automatic' | 'manual'
+
+/** Automatic or manual. Without a country the mode stays as it is, and the one that was wanted is told (decisions G-105). */
+export function useModeSwitch() {
+  const { watch } = useCampaignForm()
+  const { tabs } = useFormBase()
+  const { value: automatic, set, ref, disabled } = useSliceField('targeting.automatic')
+  const [wanted, setWanted] = useState<Mode | null>(null)
+  const country = watch('country')
+  const choose = (mode: Mode) => {
+    setWanted(mode)
+    if (country !== '') set(mode === 'automatic')
+  }
+  return {
+    /** Audio campaigns always target by hand (decisions G-107). */
+    fixed: tabs.audio,
+    mode: automatic && !tabs.audio ? ('automatic' as const) : ('manual' as const),
+    refused: country === '' ? wanted : null,
+    choose,
+    ref,
+    disabled,
+  }
+}
