@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { revisionSnapshot } from '../../../api/contract/audit.ts'
+import { revisionCount, revisionSnapshot } from '../../../api/contract/audit.ts'
 import { adminListCampaigns, listCampaigns, type ListInput } from '../../../api/contract/campaign-list.ts'
 import { getCampaign } from '../../../api/contract/campaign.ts'
 import { campaignTotal } from '../../../api/contract/reports.ts'
@@ -62,6 +62,11 @@ export const campaignQueries = {
       queryFn: ({ signal }) =>
         call(revisionSnapshot, { params: { id }, query: { 'page-num': page + 1, 'page-size': rows }, signal }),
       placeholderData: keepPreviousData,
+    }),
+  logCount: (id: string) =>
+    queryOptions({
+      queryKey: [...campaignQueries.logs(), id, 'count'],
+      queryFn: ({ signal }) => call(revisionCount, { params: { id }, signal }),
     }),
   countries: (language: Language) =>
     queryOptions({

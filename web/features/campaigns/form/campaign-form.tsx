@@ -57,7 +57,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
     (): TabContext => ({ readsOwnerFields, audio: goal === 'AUDIO_ADVERTISING', goal: goal !== '', withLog }),
     [readsOwnerFields, goal, withLog],
   )
-  const badges = useBadges(form.control, campaign)
+  const badges = useBadges(form.control, campaign, tabs)
   // A tab that this reader or this campaign does not have opens the first one everybody has (decisions G-096).
   const tab = tabsFor(tabs).some(({ key }) => key === wanted) ? wanted : 'basicInfo'
   const [focus, setFocus] = useState<SummaryItem | null>(null)

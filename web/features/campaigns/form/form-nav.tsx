@@ -1,68 +1,116 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
-import { Fragment } from 'react'
+import { ChevronDown, CircleAlert, Clock, TriangleAlert } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../lib/cn.ts'
-import { tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
+import { tabsFor, type TabContext, type TabGroup, type TabKey } from './form-tabs.ts'
+import type { Badge, Badges } from './use-badges.ts'
 
 type FormNavProps = {
   readonly tab: TabKey
   readonly context: TabContext
   readonly faulty: ReadonlySet<TabKey>
-  /** What stands beside an entry: a count, or that something is on. */
-  readonly badges: Partial<Readonly<Record<TabKey, string>>>
+  readonly badges: Badges
+  /** Below the sections. */
+  readonly children?: ReactNode
 }
 
 /** Sections of the form. A section with something to mend carries an icon and says so to those who cannot see it. */
-export function FormNav({ tab, context, faulty, badges }: FormNavProps) {
+export function FormNav({ tab, context, faulty, badges, children }: FormNavProps) {
   const { t } = useTranslation('form')
-  const names: Readonly<Record<TabKey, string>> = {
-    administration: t('tabs.administration'),
-    advancedBidding: t('tabs.advancedBidding'),
-    basicInfo: t('tabs.setup'),
-    targeting: t('tabs.targeting'),
-    dynamicAds: t('tabs.dynamicAds'),
-    bannerAds: t('tabs.bannerAds'),
-    nativeAds: t('tabs.nativeAds'),
-    videoAds: t('tabs.videoAds'),
-    tracks: t('tabs.tracks'),
-    frequency: t('tabs.frequency'),
-    placement: t('tabs.placement'),
-    geography: t('tabs.geography'),
-    changeLog: t('tabs.changeLog'),
-  }
-  const groups = { administration: t('tabs.administration'), creatives: t('tabs.creatives'), advanced: t('tabs.advanced') }
   const tabs = tabsFor(context)
+  const entry = (key: TabKey) => <Entry key={key} name={key} current={tab === key} faulty={faulty.has(key)} badge={badges[key]} />
+  const groups = new Set(tabs.map(({ group }) => group))
   return (
-    <nav aria-label={t('sections')} className="sticky top-6 flex w-56 shrink-0 flex-col gap-0.5 self-start">
-      {tabs.map(({ key, group }, index) => (
-        <Fragment key={key}>
-          {key === 'changeLog' && <hr className="border-hairline my-3" />}
-          {group !== null && tabs[index - 1]?.group !== group && (
-            <p className="text-ink-soft text-meta mt-3 px-3 pb-1 font-medium">{groups[group]}</p>
-          )}
-          {group === null && index > 0 && tabs[index - 1]?.group !== null && key !== 'changeLog' && <span className="mt-3" />}
-          <Link
-            to="."
-            search={(previous) => ({ ...previous, tab: key })}
-            aria-current={tab === key ? 'page' : undefined}
-            className={cn(
-              'rounded-control text-ink-soft hover:bg-sunken hover:text-ink flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
-              group !== null && 'ml-3',
-              tab === key && 'bg-accent-tint text-accent-ink hover:bg-accent-tint hover:text-accent-ink',
-            )}
-          >
-            {names[key]}
-            {badges[key] !== undefined && <span className="text-meta ml-auto font-normal tabular-nums">{badges[key]}</span>}
-            {faulty.has(key) && (
-              <>
-                <CircleAlert aria-hidden className={cn('text-bad size-4', badges[key] === undefined && 'ml-auto')} />
-                <span className="sr-only">{t('tabHasErrors')}</span>
-              </>
-            )}
-          </Link>
-        </Fragment>
-      ))}
-    </nav>
+    <div className="sticky top-6 flex w-56 shrink-0 flex-col gap-5 self-start">
+      <nav aria-label={t('sections')} className="flex flex-col gap-0.5">
+        {tabs.map(({ key, group }) => {
+          if (group === null)
+            return key === 'changeLog' ? [<hr key="rule" className="border-hairline my-3" />, entry(key)] : entry(key)
+          if (!groups.delete(group)) return null
+          const within = tabs.filter((row) => row.group === group).map((row) => row.key)
+          return (
+            <Group key={group} group={group} reason={[tab, ...faulty].filter((one) => within.includes(one)).join(' ')}>
+              {within.map(entry)}
+            </Group>
+          )
+        })}
+      </nav>
+      {children}
+    </div>
+  )
+}
+
+type GroupProps = {
+  readonly group: TabGroup
+  /** Why it has to be open: what is selected or faulty in it. Whenever this changes, a closed group opens again. */
+  readonly reason: string
+  readonly children: ReactNode
+}
+
+function Group({ group, reason, children }: GroupProps) {
+  const { t } = useTranslation('form')
+  const [closedAt, setClosedAt] = useState<string | null>(null)
+  const listId = useId()
+  const open = closedAt === null || (reason !== '' && closedAt !== reason)
+  return (
+    <div className="mt-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setClosedAt(open ? reason : null)}
+        className="text-ink-soft hover:text-ink rounded-control text-meta flex min-h-7 w-full items-center gap-1.5 px-3 font-medium"
+      >
+        {t(`tabs.${group}`)}
+        <ChevronDown aria-hidden className={cn('size-3.5 transition-transform', !open && '-rotate-90')} />
+      </button>
+      <div id={listId} hidden={!open} className="ml-3">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type EntryProps = {
+  readonly name: TabKey
+  readonly current: boolean
+  readonly faulty: boolean
+  readonly badge: Badge | undefined
+}
+
+function Entry({ name, current, faulty, badge }: EntryProps) {
+  const { t } = useTranslation('form')
+  return (
+    <Link
+      to="."
+      search={(previous) => ({ ...previous, tab: name })}
+      aria-current={current ? 'page' : undefined}
+      className={cn(
+        'rounded-control text-ink-soft hover:bg-sunken hover:text-ink flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
+        current && 'bg-accent-tint text-accent-ink hover:bg-accent-tint hover:text-accent-ink',
+      )}
+    >
+      <span className="min-w-0 grow">{t(`tabs.${name === 'basicInfo' ? 'setup' : name}`)}</span>
+      {badge !== undefined && badge.text !== null && <span className="text-meta font-normal tabular-nums">{badge.text}</span>}
+      {badge !== undefined && badge.mark !== null && <Mark mark={badge.mark} />}
+      {faulty && (
+        <>
+          <CircleAlert aria-hidden className="text-bad size-4 shrink-0" />
+          <span className="sr-only">{t('tabHasErrors')}</span>
+        </>
+      )}
+    </Link>
+  )
+}
+
+function Mark({ mark }: { readonly mark: NonNullable<Badge['mark']> }) {
+  const { t } = useTranslation('form')
+  const Icon = mark === 'disapproved' ? TriangleAlert : Clock
+  return (
+    <span title={t(`mark.${mark}`)} className="shrink-0">
+      <Icon aria-hidden className={cn('size-4', mark === 'disapproved' ? 'text-warn' : 'text-ink-soft')} />
+      <span className="sr-only">{t(`mark.${mark}`)}</span>
+    </span>
   )
 }
