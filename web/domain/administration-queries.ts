@@ -35,12 +35,14 @@ export const administrationMutations = {
 type BidRequest = z.input<typeof bidRequest>
 export type BiddingExplained = z.output<typeof explainBidding.output>
 
+/** With the entries it was asked about, which go along and are not sent. */
+type Question = { readonly id: string; readonly body: BidRequest; readonly entries: string | undefined }
+
 export const biddingMutations = {
   explain: () =>
     mutationOptions({
       meta: { silent: true },
-      mutationFn: ({ id, body }: { readonly id: string; readonly body: BidRequest }) =>
-        call(explainBidding, { params: { id }, body }),
+      mutationFn: ({ id, body }: Question) => call(explainBidding, { params: { id }, body }),
     }),
 }
 

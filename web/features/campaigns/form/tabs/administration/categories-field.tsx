@@ -28,6 +28,7 @@ export function CategoriesField() {
   return (
     <fieldset className="col-span-2 flex min-w-0 flex-col gap-2">
       <legend className="text-table mb-1 font-medium">{t('categories')}</legend>
+      <p className="text-ink-soft text-meta">{t('categoriesHelp')}</p>
       {chosen.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {chosen.map((key) => (
@@ -72,7 +73,6 @@ export function CategoriesField() {
           </Popover>
         )
       )}
-      <p className="text-ink-soft text-meta">{t('categoriesHelp')}</p>
       {error !== undefined && <p className="text-bad text-meta">{error}</p>}
     </fieldset>
   )

@@ -20,7 +20,7 @@ export function SlotsField() {
   return (
     <fieldset className="col-span-2 flex min-w-0 flex-col gap-2">
       <legend className="text-table mb-1 font-medium">{t('slots')}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-4 gap-y-1">
+      <div className="grid grid-cols-6 gap-x-4 gap-y-1">
         {slots.map((slot, index) => (
           <label key={index} className="flex min-h-7 items-center gap-2.5 tabular-nums">
             <input

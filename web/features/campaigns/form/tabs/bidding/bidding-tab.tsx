@@ -11,6 +11,7 @@ import { addEntry, changeEntry, insertEntry, moveEntry, nextId, removeEntry, ren
 import { EntryCard } from './entry-card.tsx'
 import { ExplainPanel } from './explain-panel.tsx'
 import { useEntries } from './use-entries.ts'
+import { useFaultyEntries } from './use-faulty-entries.ts'
 import { useFocusNext } from './use-focus-next.ts'
 
 export default function BiddingTab() {
@@ -24,6 +25,7 @@ export function BiddingEntries({ readOnly }: { readonly readOnly: boolean }) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const [said, setSaid] = useState('')
   const error = useFieldError('bidding.entries')
+  const faulty = useFaultyEntries(container)
   const warnings = useMemo(() => lintBidding(toEntries(entries)), [entries])
 
   const add = () => {
@@ -72,7 +74,7 @@ export function BiddingEntries({ readOnly }: { readonly readOnly: boolean }) {
             index={index}
             entries={entries}
             warnings={warnings.filter((warning) => warning.entry === entry.id)}
-            open={open.has(entry.id)}
+            open={open.has(entry.id) || faulty.has(index)}
             focusNext={focusNext}
             onToggle={() => toggle(entry.id)}
             onRename={(name) => change((all) => renameEntry(all, entry.id, name))}

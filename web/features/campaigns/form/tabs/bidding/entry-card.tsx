@@ -18,6 +18,7 @@ type EntryCardProps = {
   readonly index: number
   readonly entries: Entries
   readonly warnings: readonly BidWarning[]
+  /** With faults it is open anyway: nobody mends what is hidden. */
   readonly open: boolean
   readonly onToggle: () => void
   readonly onRename: (name: string) => void
@@ -83,7 +84,7 @@ export function EntryCard({ entry, index, entries, warnings, open, focusNext, ..
           </div>
         )}
       </div>
-      <p className="text-ink-soft text-table px-5 pt-1 pb-3 wrap-anywhere">{summaryOf(entry, words)}</p>
+      <p className="text-ink-soft text-table pt-0.5 pr-5 pb-3 pl-20 wrap-anywhere">{summaryOf(entry, words)}</p>
       <EntryWarnings warnings={warnings} entries={entries} />
       <div id={bodyId} hidden={!open} className="border-hairline border-t px-5 py-4">
         {open && <RuleGroup group={entry.rules} path={[]} name="1" editor={editor} />}

@@ -15,7 +15,7 @@ export function EntryWarnings({ warnings, entries }: EntryWarningsProps) {
       ? t('contradiction', { field: filterName(warning.field) })
       : t('unreachable', { name: entries.find(({ id }) => id === warning.by)?.name ?? String(warning.by) })
   return (
-    <ul aria-live="polite" className="flex flex-col gap-1 px-5 empty:hidden">
+    <ul aria-live="polite" className="flex flex-col gap-1 pr-5 pl-20 empty:hidden">
       {warnings.map((warning) => (
         <li key={warning.path + warning.kind} className="text-warn text-table flex gap-2 last:pb-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />

@@ -25,8 +25,10 @@ export function ExplainPanel() {
     if (campaign === null) return
     const read = readBidRequest(request)
     setUnreadable('reason' in read ? t('explain.notJson', { reason: read.reason }) : undefined)
-    if ('body' in read) explaining.mutate({ id: campaign.id, body: read.body })
+    if ('body' in read) explaining.mutate({ id: campaign.id, body: read.body, entries: campaign.traffic_targeting })
   }
+  // An answer about entries that have been saved anew since says nothing any more.
+  const current = explaining.data !== undefined && explaining.variables.entries === campaign?.traffic_targeting
   const failed = explaining.error === null ? undefined : errorText(explaining.error)
   return (
     <section className="border-hairline bg-surface rounded-card border">
@@ -59,7 +61,7 @@ export function ExplainPanel() {
             </Button>
           )}
         </div>
-        <div aria-live="polite">{explaining.data !== undefined && <ExplainResult answer={explaining.data} />}</div>
+        <div aria-live="polite">{current && <ExplainResult answer={explaining.data} />}</div>
       </div>
     </section>
   )

@@ -53,23 +53,22 @@ function EntryVerdict({ entry, decides }: { readonly entry: Entry; readonly deci
   )
 }
 
-function GroupVerdict({ group }: { readonly group: Group }) {
+/** Within another group its own verdict stands at its head; the outermost one's is that of the entry. */
+function GroupVerdict({ group, judged = false }: { readonly group: Group; readonly judged?: boolean }) {
   const { t } = useTranslation('bidding')
   const { filterName, operatorName, valueName } = useWords()
   return (
-    <div className="mt-1 pl-6">
-      <p className="text-ink-soft text-meta">{t(group.condition === 'and' ? 'explain.all' : 'explain.any')}</p>
-      <ul className="flex flex-col gap-0.5">
+    <div className={judged ? '' : 'mt-1 pl-5.5'}>
+      <p className="text-ink-soft flex items-center gap-2">
+        {judged && <Mark holds={group.holds} />}
+        {t(group.condition === 'and' ? 'explain.all' : 'explain.any')}
+        {judged && <span className="text-meta">{t(group.holds ? 'explain.holds' : 'explain.fails')}</span>}
+      </p>
+      <ul className={cn('flex flex-col gap-0.5', judged && 'pl-5.5')}>
         {group.rules.map((rule, index) => (
           <li key={index} className="text-table">
             {rule.kind === 'group' ? (
-              <>
-                <span className="flex items-center gap-2">
-                  <Mark holds={rule.holds} />
-                  <span className="text-ink-soft">{t(rule.holds ? 'explain.holds' : 'explain.fails')}</span>
-                </span>
-                <GroupVerdict group={rule} />
-              </>
+              <GroupVerdict group={rule} judged />
             ) : (
               <span className="flex items-baseline gap-2 wrap-anywhere">
                 <Mark holds={rule.holds} className="self-center" />

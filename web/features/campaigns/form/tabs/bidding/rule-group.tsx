@@ -28,7 +28,7 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
     <fieldset className={cn('flex min-w-0 flex-col gap-2', nested && 'border-edge/50 border-l-2 py-1 pl-3')}>
       <legend className="sr-only">{t('group', { group: name })}</legend>
       <div className="flex items-center gap-2">
-        <span aria-hidden className="text-ink-soft text-meta w-16 shrink-0 tabular-nums">
+        <span aria-hidden className="text-ink-soft text-meta mr-1 shrink-0 whitespace-nowrap tabular-nums">
           {t('group', { group: name })}
         </span>
         <select
@@ -75,7 +75,7 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
         ),
       )}
       {!editor.readOnly && (
-        <div className="flex gap-1">
+        <div className="-ml-2.5 flex gap-1">
           <Button
             variant="ghost"
             size="small"
