@@ -119,7 +119,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
               <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges} />
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
-                <div ref={panel}>
+                <div ref={panel} className="flex flex-col gap-4">
                   <TabContent tab={tab} changeLog={changeLog} />
                 </div>
               </div>
