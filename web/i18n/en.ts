@@ -10,6 +10,7 @@ import geography from './locales/en/geography.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
+import reports from './locales/en/reports.json'
 import session from './locales/en/session.json'
 import status from './locales/en/status.json'
 import targeting from './locales/en/targeting.json'
@@ -27,6 +28,7 @@ export const en = {
   log,
   moderation,
   placement,
+  reports,
   session,
   status,
   targeting,
