@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/reports')({
       return await context.queryClient.ensureQueryData(campaignQueries.detail(campaignId))
     } catch {
       // Nothing to report on: no campaign, or none of the reader's.
-      if (!preload) toast.error(t('form:loadFailed'))
+      if (!preload) toast.error(t('campaigns:loadFailed'))
       throw redirect({ to: '/campaigns', replace: true })
     }
   },
