@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
-import { toast } from 'sonner'
+import { toast } from '../lib/toast.ts'
 import { mayEnter } from '../domain/permissions.ts'
 import { sessionQueries } from '../domain/session-queries.ts'
 import { campaignQueries } from '../features/campaigns/campaign-queries.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
-import { toast } from 'sonner'
+import { toast } from '../lib/toast.ts'
 import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
 import { CampaignEditPage } from '../features/campaigns/form/campaign-edit-page.tsx'
 import { editSearch } from '../features/campaigns/form/form-search.ts'
