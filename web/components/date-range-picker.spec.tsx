@@ -28,6 +28,7 @@ const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
 async function open(start: DateRange = presetRange('last7', TODAY)) {
   render(<Picker start={start} />)
   await user.click(screen.getByRole('button', { name: /^Date range/ }))
+  await screen.findByRole('dialog', { name: 'Date range' })
 }
 
 describe('the range of days', () => {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { SortHeader } from '../../../components/data-table/sort-header.tsx'
@@ -11,9 +11,10 @@ import { useCampaignActions } from '../campaign-actions.ts'
 import { nextSort, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignRow } from './campaign-row.tsx'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
-import { PerformanceCard } from './performance-card.tsx'
-import { ReplicateDialog } from './replicate-dialog.tsx'
+import { PerformanceButton } from './performance-button.tsx'
 import type { Bulk } from './use-bulk.ts'
+
+const ReplicateDialog = lazy(async () => ({ default: (await import('./replicate-dialog.tsx')).ReplicateDialog }))
 
 type CampaignTableProps = {
   /** Undefined while the first answer is on its way. */
@@ -102,7 +103,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
                   }
                   menu={
                     <>
-                      <PerformanceCard row={row} />
+                      <PerformanceButton row={row} />
                       <CampaignRowMenu
                         row={row}
                         actions={canWrite ? { ...actions, replicate: { mutate: () => replicate(row) } } : null}
@@ -115,14 +116,16 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
         </tbody>
       </table>
       {copying !== null && (
-        <ReplicateDialog
-          campaign={copying}
-          onClose={() => setCopying(null)}
-          onReplicate={(spaceId) => {
-            setCopying(null)
-            actions.replicate.mutate({ ...copying, spaceId })
-          }}
-        />
+        <Suspense>
+          <ReplicateDialog
+            campaign={copying}
+            onClose={() => setCopying(null)}
+            onReplicate={(spaceId) => {
+              setCopying(null)
+              actions.replicate.mutate({ ...copying, spaceId })
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,43 +1,28 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, ChartNoAxesColumn } from 'lucide-react'
-import { useId, useState } from 'react'
+import { ArrowRight } from 'lucide-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localDay } from '../../../../domain/campaign/dates.ts'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { StatusText } from '../../../components/status-text.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '../../../components/ui/popover.tsx'
+import { PopoverPanel } from '../../../components/ui/popover.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { startOf } from '../../../domain/campaign-status.ts'
 import { errorText } from '../../../i18n/error-text.ts'
 import { formatPlainDay } from '../../../i18n/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import type { Popup } from '../../../lib/use-popup.ts'
 import { usePerformance } from '../use-performance.ts'
 
 /** A campaign at a glance, without leaving the list: status, start, all-time figures (campaign.md §2). */
-export function PerformanceCard({ row }: { readonly row: ListRow }) {
-  const { t } = useTranslation('campaigns')
-  const [open, setOpen] = useState(false)
-  return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={t('performance.open', { name: row.name })}>
-          <ChartNoAxesColumn aria-hidden />
-        </Button>
-      </PopoverTrigger>
-      <Card row={row} />
-    </Popover>
-  )
-}
-
-function Card({ row }: { readonly row: ListRow }) {
+export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status', 'common'])
   const titleId = useId()
   const now = useNow().getTime()
   const { figures, error, refetch } = usePerformance(row.id, row.status_key)
   const start = startOf(row.status_key, row.campaign_start_at, now)
   return (
-    <PopoverContent align="end" aria-labelledby={titleId} className="flex w-72 flex-col gap-3 p-4 text-left">
+    <PopoverPanel popup={popup} align="end" aria-labelledby={titleId} className="flex w-72 flex-col gap-3 p-4 text-left">
       <div className="flex flex-col gap-0.5">
         <h2 id={titleId} className="truncate font-semibold">
           {row.name}
@@ -78,6 +63,6 @@ function Card({ row }: { readonly row: ListRow }) {
         {t('campaigns:actions.report')}
         <ArrowRight aria-hidden className="size-4" />
       </Link>
-    </PopoverContent>
+    </PopoverPanel>
   )
 }
