@@ -22,6 +22,7 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
     <FormSection title={t('native.media')}>
       <NativeImages />
       <FileSlot
+        slot="native.logo"
         name="native.logo"
         kind="image"
         endpoint={uploadNative}
@@ -35,6 +36,7 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
         onRemove={() => setValue('native.logo', null, CHANGE)}
       />
       <FileSlot
+        slot="native.video"
         name="native.video"
         kind="video"
         endpoint={uploadVideo}

@@ -21,6 +21,7 @@ export function VideoMedia() {
     <FormSection title={t('video.media')}>
       <FileSlot
         className="col-span-2"
+        slot="video.video"
         name="video.video"
         kind="video"
         endpoint={uploadVideo}
@@ -45,6 +46,7 @@ export function VideoMedia() {
       />
       <FileSlot
         className="col-span-2"
+        slot="video.companion"
         name="video.companions"
         kind="image"
         endpoint={uploadNative}
