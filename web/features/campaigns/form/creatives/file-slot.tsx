@@ -1,4 +1,4 @@
-import { CircleAlert, Trash2, Upload } from 'lucide-react'
+import { Check, CircleAlert, Trash2, Upload } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,7 @@ export function FileSlot(props: FileSlotProps) {
   } = useController({ control, name })
   // Lists of what is wrong lead here, so the group itself takes the focus.
   const keptFocus = useKeptFocus<HTMLFieldSetElement>(quiet ? undefined : anchor)
-  const { progress, problem, send, stop, clear } = useMediaUpload(media)
+  const { progress, problem, arrived, send, stop, clear } = useMediaUpload(media)
   return (
     <fieldset
       {...keptFocus}
@@ -55,6 +55,14 @@ export function FileSlot(props: FileSlotProps) {
         {hint !== undefined && <span className="text-ink-soft text-meta">{hint}</span>}
       </div>
       {preview}
+      <output className="text-good text-meta flex items-center gap-1.5 empty:hidden">
+        {media.kind === 'video' && arrived && preview !== null && (
+          <>
+            <Check aria-hidden className="size-3 shrink-0" />
+            {t('videoUploaded')}
+          </>
+        )}
+      </output>
       {!readOnly && preview !== null && (
         <div className="flex gap-1">
           <Button variant="secondary" size="small" disabled aria-label={t('addNamed', { name: label })}>

@@ -8,6 +8,8 @@ export type SlotState = {
   readonly progress: Progress | null
   /** Why the last file was not taken, in words. */
   readonly problem: string | null
+  /** Whether the last file is there. */
+  readonly arrived: boolean
 }
 
 export type Transfer = {
@@ -19,7 +21,7 @@ export type Transfer = {
 
 export type Uploads = ReturnType<typeof createUploads>
 
-const IDLE: SlotState = { progress: null, problem: null }
+const IDLE: SlotState = { progress: null, problem: null, arrived: false }
 
 /**
  * What a form is uploading, by slot. It is kept beside the tabs because an upload outlives the tab it began on: it goes on while another is
@@ -49,20 +51,21 @@ export function createUploads() {
       if (running.has(slot)) return
       const controller = new AbortController()
       running.set(slot, controller)
-      show(slot, { progress: { name, fraction: 0 }, problem: null })
-      let problem: string | null = null
+      show(slot, { ...IDLE, progress: { name, fraction: 0 } })
+      let end = IDLE
       try {
-        const file = await send((fraction) => show(slot, { progress: { name, fraction }, problem: null }), controller.signal)
+        const file = await send((fraction) => show(slot, { ...IDLE, progress: { name, fraction } }), controller.signal)
         takers.get(slot)?.(file)
+        end = { ...IDLE, arrived: true }
       } catch (error) {
-        problem = controller.signal.aborted ? null : `${name}: ${explain(error)}`
+        if (!controller.signal.aborted) end = { ...IDLE, problem: `${name}: ${explain(error)}` }
       }
       running.delete(slot)
-      show(slot, { progress: null, problem })
+      show(slot, end)
     },
     stop: (slot: string) => running.get(slot)?.abort(),
     stopAll: () => running.forEach((controller) => controller.abort()),
-    /** Forgets why the last file was not taken. */
-    dismiss: (slot: string) => show(slot, { progress: states.get(slot)?.progress ?? null, problem: null }),
+    /** Forgets how the last upload ended. */
+    dismiss: (slot: string) => show(slot, { ...IDLE, progress: states.get(slot)?.progress ?? null }),
   }
 }

@@ -27,7 +27,7 @@ export function useMediaUpload({ slot, kind, endpoint, query, check, onUploaded 
   const { t } = useTranslation('creatives')
   const { campaign, uploads } = useFormBase()
   const textOf = useErrorText()
-  const { progress, problem } = useSyncExternalStore(uploads.subscribe, () => uploads.stateOf(slot))
+  const { progress, problem, arrived } = useSyncExternalStore(uploads.subscribe, () => uploads.stateOf(slot))
   useEffect(() => uploads.takenBy(slot, onUploaded), [uploads, slot, onUploaded])
 
   const failed = { image: t('uploadFailed.image'), video: t('uploadFailed.video'), audio: t('uploadFailed.audio') }
@@ -51,5 +51,5 @@ export function useMediaUpload({ slot, kind, endpoint, query, check, onUploaded 
         })
       },
     })
-  return { progress, problem, send, stop: () => uploads.stop(slot), clear: () => uploads.dismiss(slot) }
+  return { progress, problem, arrived, send, stop: () => uploads.stop(slot), clear: () => uploads.dismiss(slot) }
 }

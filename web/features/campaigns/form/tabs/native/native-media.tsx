@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
 import { ICON } from '../../../../../../domain/campaign/media-rules.ts'
 import { useCampaignForm } from '../../campaign-form-context.ts'
@@ -56,7 +55,6 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
         }
         onUploaded={({ file_id, file_url, name, size, duration }) => {
           setValue('native.video', { url: file_url, fileId: file_id, filename: name, size, duration }, CHANGE)
-          toast.success(t('videoUploaded'))
         }}
         onRemove={() => setValue('native.video', null, CHANGE)}
       />

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
 import { COMPANION } from '../../../../../../domain/campaign/media-rules.ts'
 import { useCampaignForm } from '../../campaign-form-context.ts'
@@ -40,7 +39,6 @@ export function VideoMedia() {
         }
         onUploaded={({ file_id, file_url, name, size, duration, width, height }) => {
           setValue('video.video', { file_id, name, url: file_url, size, duration, width, height }, CHANGE)
-          toast.success(t('videoUploaded'))
         }}
         onRemove={() => setValue('video.video', null, CHANGE)}
       />
