@@ -86,10 +86,10 @@ export function FileSlot(props: FileSlotProps) {
       {!readOnly && preview === null && (
         <UploadArea accept={accept} label={t('addNamed', { name: label })} progress={progress} onFile={send} onStop={stop}>
           <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
-          <span className="text-table font-medium">{t('choose')}</span>
+          <span className="text-table font-medium text-balance">{t('choose')}</span>
         </UploadArea>
       )}
-      <p id={`${id}-limits`} className="text-ink-soft text-meta">
+      <p id={`${id}-limits`} className="text-ink-soft text-meta text-pretty">
         {limits}
       </p>
       <UploadProblem problem={problem} />
