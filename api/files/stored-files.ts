@@ -82,16 +82,16 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
           insert into app.files (id, space_id, sha256, bytes, content_type, width, height, seconds, entries, warnings, name, created_by)
           values (${record.id}, ${spaceId}, ${sha256}, ${record.bytes}, ${record.content_type}, ${record.width}, ${record.height},
                   ${record.seconds}, ${record.entries === null ? null : JSON.stringify(record.entries)}::json,
-                  ${JSON.stringify(record.warnings)}::json, ${record.name}, ${userId})`.execute(
-          trx,
-        )
+                  ${JSON.stringify(record.warnings)}::json, ${record.name}, ${userId})`.execute(trx)
       })
       return record
     },
 
     async find(id: string): Promise<FileRecord | null> {
       const { rows } = await sql<FileRecord>`
-        select id, sha256, bytes, content_type, width, height, seconds, entries, warnings, name from app.files where id = ${id}`.execute(db)
+        select id, sha256, bytes, content_type, width, height, seconds, entries, warnings, name from app.files where id = ${id}`.execute(
+        db,
+      )
       return rows[0] ?? null
     },
 
