@@ -27,7 +27,7 @@ export function BannerAdsTab() {
       <section className="border-hairline bg-surface rounded-card flex flex-col gap-3 border px-6 py-4">
         <header>
           <h2 className="text-[15px] leading-5 font-semibold">{t('banners.title')}</h2>
-          <p className="text-ink-soft text-table mt-0.5">{t('banners.lead')}</p>
+          <p className="text-ink-soft text-table mt-0.5 text-pretty">{t('banners.lead')}</p>
         </header>
         <Toggle
           checked={on}
