@@ -33,16 +33,18 @@ export function UploadArea({ accept, label, disabled, progress, onFile, onStop, 
 function UploadProgress({ progress: { name, fraction }, onStop }: { readonly progress: Progress; readonly onStop: () => void }) {
   const { t } = useTranslation('creatives')
   return (
-    <div className="mx-auto flex w-full max-w-md min-w-0 items-center gap-3 text-left">
-      <div className="min-w-0 grow">
-        <p className="text-table truncate" title={name}>
-          {t('uploading', { name })}
-        </p>
-        <progress value={fraction} aria-label={t('uploading', { name })} className="progress mt-1.5 block h-1 w-full" />
+    <div className="@container mx-auto w-full max-w-md min-w-0 text-left">
+      <div className="flex flex-col gap-2 @3xs:flex-row @3xs:items-center @3xs:gap-3">
+        <div className="min-w-0 grow">
+          <p className="text-table truncate" title={name}>
+            {t('uploading', { name })}
+          </p>
+          <progress value={fraction} aria-label={t('uploading', { name })} className="progress mt-1.5 block h-1 w-full" />
+        </div>
+        <Button variant="secondary" size="small" aria-label={t('stopNamed', { name })} onClick={onStop}>
+          {t('stop')}
+        </Button>
       </div>
-      <Button variant="secondary" size="small" aria-label={t('stopNamed', { name })} onClick={onStop}>
-        {t('stop')}
-      </Button>
     </div>
   )
 }

@@ -54,7 +54,7 @@ describe('the responsive ad', () => {
     const toggle = screen.getByRole('switch', { name: 'Show these ads' })
     expect(toggle).toHaveAccessibleDescription(/^Switched off, these ads are not shown/)
     await userEvent.type(screen.getByLabelText('Title 1'), 'Sunrise')
-    expect(toggle).toHaveAccessibleDescription(/Switch these ads on to publish them/)
+    expect(toggle).toHaveAccessibleDescription('Switched off: what you entered is kept, but not shown.')
     await userEvent.click(toggle)
     expect(toggle).toHaveAccessibleDescription(/^Switched off, these ads are not shown/)
   })
