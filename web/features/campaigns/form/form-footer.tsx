@@ -19,7 +19,10 @@ export function FormFooter({ dirty, last, pending, uploading, onCancel, onSave, 
   const note = held ?? (dirty ? t('footer.dirty') : null)
   const send = { disabled: pending !== null || held !== null, ...(held === null ? {} : { title: held }) }
   return (
-    <footer className="border-hairline bg-surface sticky bottom-0 z-20 mt-auto flex items-center gap-2 border-t px-8 py-3">
+    <footer
+      data-slot="form-footer"
+      className="border-hairline bg-surface sticky bottom-0 z-20 mt-auto flex items-center gap-2 border-t px-8 py-3"
+    >
       <Button variant="ghost" onClick={onCancel}>
         {t('footer.cancel')}
       </Button>
