@@ -1,7 +1,6 @@
 import { DEFAULT_CONTENT } from '../../../../domain/campaign/content.ts'
 import { GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from '../../../../domain/campaign/options.ts'
 import { localDay } from '../../../../domain/campaign/dates.ts'
-import { verdictOf } from '../../../../domain/campaign/status.ts'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
 import type { BannerValue, CampaignFormValues } from './form-schema.ts'
 import { strategyOf as setupOf } from './tabs/setup/setup-slice.ts'
@@ -66,7 +65,6 @@ const toBanner = (banner: WireBanner): BannerValue => ({
   fileId: banner.file_id,
   url: banner.url,
   creativeName: banner.creative_name ?? '',
-  decision: banner.creativeServingDecision === null ? null : verdictOf(banner.creativeServingDecision),
 })
 
 /** `base` is the campaign being edited, or the objective of a new one. */

@@ -37,15 +37,19 @@ export function badgesOf(values: CampaignFormValues, campaign: Campaign | null, 
     dynamicAds: ad(responsive.enabled, campaign?.dynamic_ad?.creativeServingDecision),
     nativeAds: ad(native.enabled, campaign?.native_ad?.creativeServingDecision),
     videoAds: ad(video.enabled, campaign?.video_ad?.creativeServingDecision),
-    bannerAds: judged(
-      counted(banners.length),
-      banners.map(({ decision }) => decision),
-    ),
+    bannerAds: judged(counted(banners.length), decidedBanners(banners, campaign)),
     tracks: counted(tracks.tracks.length),
     frequency: shown(Object.values(frequency.scheduling).some((slots) => slots.length > 0)),
     placement: shown(!isSame(placement, placementSlice.empty('awareness'))),
     changeLog: counted(changes ?? 0),
   }
+}
+
+/** What is known of the banners that are still there; decisions come while the form is open, so they are not held in it. */
+function decidedBanners(banners: CampaignFormValues['banners'], campaign: Campaign | null): readonly Verdict[] {
+  const kept = new Set(banners.map(({ id }) => id))
+  const stored = campaign?.visuals.banners.filter(({ id }) => kept.has(id)) ?? []
+  return stored.map(({ creativeServingDecision: decision }) => (decision === null ? null : verdictOf(decision)))
 }
 
 export function useBadges(control: Control<CampaignFormValues>, campaign: Campaign | null, { withLog }: TabContext): Badges {

@@ -1,7 +1,9 @@
-import { COMPANION_BYTES } from '../../../../../domain/campaign/media-rules.ts'
-import { IMAGE_LIMIT_BYTES, measureImage, type Size } from '../tabs/banner-check.ts'
+import { COMPANION_BYTES, isVideoSize } from '../../../../../domain/campaign/media-rules.ts'
+import { measureImage, measureVideo } from './measure.ts'
 
 /** What a file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */
+
+export type Size = { readonly width: number; readonly height: number }
 
 export type ImageRule = {
   /** Exactly this; any square where there is none. */
@@ -10,7 +12,8 @@ export type ImageRule = {
   readonly refusal: (bytes: number) => string | null
 }
 
-const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+export const IMAGE_LIMIT_BYTES = 500_000
+export const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const underLimit = (bytes: number) => (bytes >= IMAGE_LIMIT_BYTES ? 'faults:imageBytes' : null)
 
 export const imageOf = (size: Size | null): ImageRule => ({ size, types: PICTURES, refusal: underLimit })
@@ -39,10 +42,15 @@ export async function imageFault(
 
 export const VIDEO_LIMIT_BYTES = 10_485_760
 export const VIDEO_TYPES = ['video/mp4', 'video/webm']
-/** Its pixels are for the server to read: the page may not play what is only on the reader's disk. */
-export function videoFault(file: File): string | null {
+/** What this browser cannot play is for the server to judge. */
+export async function videoFault(
+  file: File,
+  measure: (file: File) => Promise<Size | null> = measureVideo,
+): Promise<string | null> {
   if (!VIDEO_TYPES.includes(file.type)) return 'faults:invalidVideo'
-  return file.size > VIDEO_LIMIT_BYTES ? 'faults:videoBytes' : null
+  if (file.size > VIDEO_LIMIT_BYTES) return 'faults:videoBytes'
+  const found = await measure(file)
+  return found === null || isVideoSize(found) ? null : 'faults:videoSize'
 }
 
 export const AUDIO_LIMIT_BYTES = 20_971_520

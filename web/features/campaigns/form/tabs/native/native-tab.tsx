@@ -10,9 +10,11 @@ import { FormSection } from '../form-section.tsx'
 import { AppFields } from './app-fields.tsx'
 import { isSquare } from './native-images.tsx'
 import { NativeMedia } from './native-media.tsx'
-import { isAppInstall, NATIVE_LIMITS } from './native-slice.ts'
+import { isAppInstall, NATIVE_LIMITS, nativeSlice } from './native-slice.ts'
 
 const half = { className: 'col-span-1' }
+
+const UNTOUCHED = nativeSlice.empty('awareness')
 
 export default function NativeTab() {
   const { t } = useTranslation('creatives')
@@ -22,6 +24,7 @@ export default function NativeTab() {
     <>
       <CreativeHead
         slice="native"
+        untouched={UNTOUCHED}
         title={t('native.title')}
         lead={t('native.lead')}
         decision={<ServingDecision decision={campaign?.native_ad?.creativeServingDecision} />}

@@ -8,7 +8,9 @@ import { ServingDecision } from '../../creatives/serving-decision.tsx'
 import { Split } from '../../creatives/split.tsx'
 import { FormSection } from '../form-section.tsx'
 import { VideoMedia } from './video-media.tsx'
-import { VIDEO_LIMITS } from './video-slice.ts'
+import { VIDEO_LIMITS, videoSlice } from './video-slice.ts'
+
+const UNTOUCHED = videoSlice.empty('awareness')
 
 export default function VideoTab() {
   const { t } = useTranslation('creatives')
@@ -17,6 +19,7 @@ export default function VideoTab() {
     <>
       <CreativeHead
         slice="video"
+        untouched={UNTOUCHED}
         title={t('video.title')}
         lead={t('video.lead')}
         decision={<ServingDecision decision={campaign?.video_ad?.creativeServingDecision} />}

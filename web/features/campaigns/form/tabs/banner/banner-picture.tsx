@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Size } from './banner-check.ts'
+import type { Size } from '../../creatives/media-check.ts'
 import { playerOf } from './banner-kind.ts'
 
 type BannerPictureProps = {
