@@ -9,13 +9,13 @@ export const logEntry = z.object({
   revision: z.number(),
   /** Full name, or System, Exchange, Platform. */
   author: z.string(),
-  author_id: z.string().nullable(),
+  author_id: z.nullable(z.string()),
   source: z.string(),
   /** Event types of the commit, in order. */
   events: z.array(z.string()),
   commit_date: z.string(),
   state_difference: z.array(z.object({ path: z.string(), value: z.unknown(), from: z.unknown(), to: z.unknown() })),
-  previous_state: z.record(z.string(), z.unknown()).nullable(),
+  previous_state: z.nullable(z.record(z.string(), z.unknown())),
   current_state: z.record(z.string(), z.unknown()),
 })
 
@@ -28,7 +28,10 @@ export const revisionSnapshot = endpoint({
   access: 'log.read',
   summary: 'Change log, newest first; page-num is one-based',
   params: idParams,
-  query: z.object({ 'page-num': z.coerce.number().int().optional(), 'page-size': z.coerce.number().int().optional() }),
+  query: z.object({
+    'page-num': z.optional(z.coerce.number().check(z.int())),
+    'page-size': z.optional(z.coerce.number().check(z.int())),
+  }),
   output: page(logEntry),
 })
 
@@ -50,7 +53,10 @@ export const campaignEvents = endpoint({
   access: 'log.verify',
   summary: 'Stored events of a campaign, byte for byte, with their hashes',
   params: idParams,
-  query: z.object({ from: z.coerce.number().int().optional(), limit: z.coerce.number().int().min(1).max(1000).optional() }),
+  query: z.object({
+    from: z.optional(z.coerce.number().check(z.int())),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+  }),
   output: z.array(
     z.object({
       position,
@@ -73,7 +79,7 @@ export const campaignAt = endpoint({
   access: 'log.read',
   summary: 'State of a campaign at a revision or an instant',
   params: idParams,
-  query: z.object({ revision: z.coerce.number().int().optional(), time: z.string().optional() }),
+  query: z.object({ revision: z.optional(z.coerce.number().check(z.int())), time: z.optional(z.string()) }),
   output: z.object({
     revision: z.number(),
     at: z.string(),
@@ -90,7 +96,7 @@ export const campaignDiff = endpoint({
   access: 'log.read',
   summary: 'Content changes between two revisions',
   params: idParams,
-  query: z.object({ from: z.coerce.number().int(), to: z.coerce.number().int() }),
+  query: z.object({ from: z.coerce.number().check(z.int()), to: z.coerce.number().check(z.int()) }),
   output: z.object({ from: z.number(), to: z.number(), changes: z.array(change) }),
 })
 
@@ -122,8 +128,8 @@ export const restoreCampaign = endpoint({
   params: idParams,
   query: dryRunQuery,
   body: 'json',
-  input: z.object({ revision: z.number().int().positive() }),
-  output: z.union([outcome.extend({ kept: z.array(z.string()) }), dryRun]),
+  input: z.object({ revision: z.int().check(z.positive()) }),
+  output: z.union([z.extend(outcome, { kept: z.array(z.string()) }), dryRun]),
   command: true,
 })
 
@@ -136,8 +142,8 @@ export const undoRevision = endpoint({
   params: idParams,
   query: dryRunQuery,
   body: 'json',
-  input: z.object({ revision: z.number().int().positive() }),
-  output: z.union([outcome.extend({ kept: z.array(z.string()) }), dryRun]),
+  input: z.object({ revision: z.int().check(z.positive()) }),
+  output: z.union([z.extend(outcome, { kept: z.array(z.string()) }), dryRun]),
   command: true,
 })
 
