@@ -81,7 +81,9 @@ function Frame({ campaign, readOnly, hold, children }: FrameProps) {
   return (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })}>
       <FormProvider {...form}>
-        <FormBaseContext value={{ campaign, type: 'awareness', readOnly, tabs }}>{children}</FormBaseContext>
+        <FormBaseContext value={{ campaign, type: campaign?.bidding_strategy.type ?? 'awareness', readOnly, tabs }}>
+          {children}
+        </FormBaseContext>
       </FormProvider>
     </QueryClientProvider>
   )
