@@ -88,7 +88,10 @@ describe('a change log that is looked through', () => {
   })
 
   it('finds elements of a list without their ids', async () => {
-    const [banner] = (everything.data[0]?.current_state['visuals'] as { banners: { id: string }[] }).banners
+    const { banners } = (everything.data[0]?.current_state ?? {})['visuals'] as {
+      readonly banners: readonly { readonly id: string }[]
+    }
+    const [banner] = banners
     await written({ id, visuals: { banners: [{ ...banner, creative_name: 'Renamed_one' }] } })
     const newest = await log({ field: 'visuals.banners.creative_name', 'page-size': 1 })
     expect(newest.data[0]?.state_difference).toEqual([

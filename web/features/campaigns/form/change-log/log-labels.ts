@@ -1,3 +1,4 @@
+import type { LogEntry } from '../../../../../api/contract/audit.ts'
 import { isErasedMark } from '../../../../../domain/personal.ts'
 import { lookUp } from '../../../../i18n/look-up.ts'
 import { toDrafts } from '../tabs/bidding/draft.ts'
@@ -32,6 +33,16 @@ export const groupLabel = (group: LogGroup | null): string => {
   if (group === 'state') return lookUp('log:groups.state') ?? ''
   return lookUp(`form:tabs.${group === 'basicInfo' ? 'setup' : group === 'administration' ? 'ownerFields' : group}`) ?? group
 }
+
+/** Who is not a person has a name in the reader's language. */
+export const authorName = ({ author, author_id }: Pick<LogEntry, 'author' | 'author_id'>): string =>
+  author_id === null ? (lookUp(`log:author.${author}`) ?? author) : author
+
+export const sourceName = (source: string): string => lookUp(`log:source.${source}`) ?? source
+
+/** What happened in an entry, each kind once. */
+export const eventsText = (events: readonly string[]): readonly string[] =>
+  [...new Set(events)].map((event) => lookUp(`log:event.${event}`) ?? event)
 
 /** True when some of a value is the mark of something that was erased. */
 export const holdsErased = (value: unknown): boolean =>

@@ -22,8 +22,6 @@ export const items = (found: readonly Item[]): Said => (found.length === 0 ? NOT
 export const inOneLine = (said: Said): string =>
   said.kind === 'nothing' ? '' : said.kind === 'text' ? said.text : said.items.map((item) => item.text).join(', ')
 
-export const sameWords = (a: Said, b: Said): boolean => a.kind === b.kind && inOneLine(a) === inOneLine(b)
-
 export type ItemChange = { readonly item: Item; readonly in: 'both' | 'before' | 'after' }
 
 const SAYS_THE_SAME = (a: Item) => (b: Item) => a.id === b.id && a.text === b.text

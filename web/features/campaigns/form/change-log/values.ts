@@ -155,8 +155,8 @@ export const pictures = things(true)
 export const files = things(false)
 
 /** An address that shows what it leads to. */
-export const picture: Say = (value) =>
-  isEmpty(value) ? NOTHING : items([itemOf(String(value).split('/').at(-1) ?? '', String(value), String(value))])
+export const picture: Say = (value, names) =>
+  typeof value === 'string' && value !== '' ? items([itemOf(value.split('/').at(-1) ?? '', value, value)]) : plain(value, names)
 
 /** Entries of advanced bidding as sentences; they come as a list, as one, or as the text they are stored in. */
 export const entries: Say = (value, names) => {
