@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogEntry } from '../../../../../api/contract/audit.ts'
 import { Pagination } from '../../../../components/data-table/pagination.tsx'
@@ -49,17 +49,22 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
     }
   }
 
-  const filters = <LogFilters search={search} onSearch={onSearch} index={index} found={data?.total_size} />
+  const firstFilter = useRef<HTMLSelectElement>(null)
+  const clear = () => {
+    onSearch(NO_FILTERS)
+    // What was pressed goes away with the filters.
+    firstFilter.current?.focus()
+  }
   return (
     <div className="flex flex-col gap-3">
-      {filters}
+      <LogFilters ref={firstFilter} search={search} onSearch={onSearch} index={index} found={data?.total_size} onClear={clear} />
       <section className="border-hairline bg-surface rounded-card overflow-clip border">
         {error !== null && data === undefined ? (
           <LoadError title={t('error')} error={error} onRetry={() => void refetch()} />
         ) : entries !== undefined && entries.length === 0 ? (
           isFilteredLog(search) || page > 0 ? (
             <EmptyState image={<SearchImage />} title={t('emptyFiltered')} text={t('emptyFilteredText')}>
-              <Button variant="secondary" onClick={() => onSearch(NO_FILTERS)}>
+              <Button variant="secondary" onClick={clear}>
                 {t('filters.clear')}
               </Button>
             </EmptyState>
@@ -68,7 +73,7 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
           )
         ) : (
           <>
-            <ChangeLogTable entries={entries} pageSize={rows} onOpen={setOpen} />
+            <ChangeLogTable entries={entries} field={asked.field} pageSize={rows} onOpen={setOpen} />
             <div className="border-hairline border-t">
               <Pagination
                 page={page}

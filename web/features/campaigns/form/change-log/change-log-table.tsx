@@ -2,23 +2,31 @@ import { useTranslation } from 'react-i18next'
 import type { LogEntry } from '../../../../../api/contract/audit.ts'
 import { Skeleton } from '../../../../components/ui/skeleton.tsx'
 import { formatMinute } from '../../../../i18n/format.ts'
-import { fieldChanges } from './field-changes.ts'
+import { fieldChanges, type Change } from './field-changes.ts'
 import { rowId } from './log-dialog.tsx'
 import { authorName, sourceName } from './log-labels.ts'
+import { plainPath } from './log-lookup.ts'
 import { ShortChanges } from './short-changes.tsx'
 import { useNames } from './use-names.ts'
 
 type ChangeLogTableProps = {
   readonly entries: readonly LogEntry[] | undefined
+  /** The field that is looked for, which is shown first. */
+  readonly field?: string | undefined
   readonly pageSize: number
   readonly onOpen: (entry: LogEntry) => void
 }
 
 const COLUMNS = [1, 2, 3, 4]
 
-export function ChangeLogTable({ entries, pageSize, onOpen }: ChangeLogTableProps) {
+const isOf = (field: string, change: Change) => Number(`${plainPath(change.path)}.`.startsWith(`${field}.`))
+
+export function ChangeLogTable({ entries, field, pageSize, onOpen }: ChangeLogTableProps) {
   const { t } = useTranslation('log')
-  const rows = entries?.map((entry) => ({ entry, changes: fieldChanges(entry.state_difference) }))
+  const rows = entries?.map((entry) => {
+    const changes = fieldChanges(entry.state_difference)
+    return { entry, changes: field === undefined ? changes : changes.toSorted((a, b) => isOf(field, b) - isOf(field, a)) }
+  })
   const names = useNames(rows?.flatMap(({ changes }) => changes) ?? [])
   return (
     <table aria-label={t('table')} aria-busy={entries === undefined} className="text-table w-full table-fixed border-collapse">

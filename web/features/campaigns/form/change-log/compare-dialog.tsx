@@ -69,8 +69,8 @@ export function CompareDialog({ campaign, from, to, index, onChange, onClose }: 
         >
           {instead}
         </DifferenceViews>
-        <div className="border-hairline flex justify-end border-t px-6 py-3">
-          <CopyJson value={data} />
+        <div className="border-hairline border-t px-6 py-3">
+          <CopyJson value={data} className="-ml-2.5" />
         </div>
       </DialogContent>
     </Dialog>

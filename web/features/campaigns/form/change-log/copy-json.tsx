@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { Button } from '../../../../components/ui/button.tsx'
 
+type CopyJsonProps = { readonly value: unknown; readonly className?: string }
+
 /** Puts something on the clipboard as it came over the wire. */
-export function CopyJson({ value }: { readonly value: unknown }) {
+export function CopyJson({ value, className }: CopyJsonProps) {
   const { t } = useTranslation('log')
   const copy = async () => {
     try {
@@ -15,7 +17,7 @@ export function CopyJson({ value }: { readonly value: unknown }) {
     }
   }
   return (
-    <Button variant="ghost" size="small" onClick={() => void copy()}>
+    <Button variant="ghost" size="small" className={className} onClick={() => void copy()}>
       <Braces aria-hidden />
       {t('copy')}
     </Button>

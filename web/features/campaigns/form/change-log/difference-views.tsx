@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToggleRow } from '../../../../components/toggle-row.tsx'
 import { DialogBody } from '../../../../components/ui/dialog.tsx'
+import { cn } from '../../../../lib/cn.ts'
 import { ChangeList } from './change-list.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { Change, State } from './field-changes.ts'
@@ -18,12 +19,14 @@ type DifferenceViewsProps = {
   readonly children?: ReactNode
   /** Scrolled to the top whenever this changes. */
   readonly subject: string | number
+  /** At the end of the bar. */
+  readonly end?: ReactNode
 }
 
 const VIEWS = ['sides', 'changes', 'stored'] as const
 
 /** A difference as two states side by side, as a list of sentences, or to the letter. */
-export function DifferenceViews({ changes, before, after, headings, children, subject }: DifferenceViewsProps) {
+export function DifferenceViews({ changes, before, after, headings, children, subject, end }: DifferenceViewsProps) {
   const { t } = useTranslation('log')
   const [view, setView] = useState<string>('sides')
   const [whole, setWhole] = useState(false)
@@ -43,7 +46,7 @@ export function DifferenceViews({ changes, before, after, headings, children, su
   }
   return (
     <Tabs.Root value={view} onValueChange={setView} className="flex min-h-0 grow flex-col">
-      <div className="border-hairline flex items-end justify-between gap-4 border-b px-6">
+      <div className="border-hairline flex min-h-11 items-end justify-between gap-4 border-b px-6">
         <Tabs.List aria-label={t('view.label')} className="flex gap-5">
           {VIEWS.map((name) => (
             <Tabs.Trigger
@@ -55,13 +58,16 @@ export function DifferenceViews({ changes, before, after, headings, children, su
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {view === 'sides' && children === undefined && (
-          <ToggleRow label={t('allFields')} checked={whole} onChange={setWhole} className="items-center gap-3 pb-2" />
-        )}
+        <div className="flex items-center gap-4 pb-1.5">
+          {view === 'sides' && children === undefined && (
+            <ToggleRow label={t('allFields')} checked={whole} onChange={setWhole} className="items-center gap-3" />
+          )}
+          {end}
+        </div>
       </div>
       {VIEWS.map((name) => (
         <Tabs.Content key={name} value={name} tabIndex={-1} className="flex min-h-0 grow flex-col outline-none">
-          <DialogBody key={subject} tabIndex={0} className="pt-2 pb-6">
+          <DialogBody key={subject} tabIndex={0} className={cn('pb-6', name === 'changes' ? 'pt-4' : 'pt-2')}>
             {children ?? content(name)}
           </DialogBody>
         </Tabs.Content>

@@ -23,7 +23,7 @@ type LogDialogProps = {
 }
 
 /** 800 to 1200 px wide (campaign.md §2). */
-export const WIDE = 'top-[6vh] max-h-[88vh] w-[80vw] max-w-[1200px] min-w-[800px]'
+export const WIDE = 'top-[6vh] max-h-[88vh] min-h-[400px] w-[80vw] max-w-[1200px] min-w-[800px]'
 
 /** Everything about one entry: what it changed, what happened, and the ways from here. */
 export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose }: LogDialogProps) {
@@ -56,13 +56,15 @@ export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose
               before={entry.previous_state}
               after={entry.current_state}
               subject={entry.revision}
+              end={
+                <div className="-mr-2 flex">
+                  <Step label={t('newer')} keys="Alt+ArrowUp" icon={ChevronUp} onStep={onNewer} />
+                  <Step label={t('older')} keys="Alt+ArrowDown" icon={ChevronDown} onStep={onOlder} />
+                </div>
+              }
             />
             <div className="border-hairline flex flex-wrap items-center justify-end gap-2 border-t px-6 py-3">
-              <div className="mr-auto flex gap-1">
-                <Step label={t('newer')} keys="Alt+ArrowUp" icon={ChevronUp} onStep={onNewer} />
-                <Step label={t('older')} keys="Alt+ArrowDown" icon={ChevronDown} onStep={onOlder} />
-              </div>
-              <CopyJson value={entry} />
+              <CopyJson value={entry} className="mr-auto -ml-2.5" />
               <Button variant="secondary" size="small" onClick={() => setOver('asWas')}>
                 {t('asWas.open')}
               </Button>

@@ -106,7 +106,6 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
   geography: { 'targeting.city_ids': list((id, names) => names.city(id)) },
   dynamicAds: {
     dynamic_ad_enabled: plain,
-    'dynamic_ad.id': plain,
     'dynamic_ad.creative_name': plain,
     'dynamic_ad.titles': files,
     'dynamic_ad.titles.value': plain,
@@ -122,6 +121,7 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     'dynamic_ad.logos.file_id': plain,
     'dynamic_ad.logos.url': picture,
     'dynamic_ad.isManual': plain,
+    'dynamic_ad.id': plain,
   },
   bannerAds: {
     'visuals.banners': pictures,
@@ -135,7 +135,6 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
   },
   nativeAds: {
     native_ad_enabled: plain,
-    'native_ad.id': plain,
     'native_ad.creative_name': plain,
     'native_ad.headline': plain,
     'native_ad.body': plain,
@@ -155,10 +154,10 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     'native_ad.video.url': plain,
     'native_ad.video.size': say.bytes,
     'native_ad.video.duration': say.seconds,
+    'native_ad.id': plain,
   },
   videoAds: {
     video_ad_enabled: plain,
-    'video_ad.id': plain,
     'video_ad.creative_name': plain,
     'video_ad.headline': plain,
     'video_ad.long_headline': plain,
@@ -172,6 +171,7 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     'video_ad.video.width': pixels,
     'video_ad.video.height': pixels,
     'video_ad.companion_banners': pictures,
+    'video_ad.id': plain,
   },
   tracks: {
     audio_ad_enabled: plain,

@@ -1,9 +1,10 @@
 import { GitCompareArrows, X } from 'lucide-react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RevisionLine } from '../../../../../api/contract/audit.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 import { FieldFilter } from './field-filter.tsx'
-import { isFilteredLog, NO_FILTERS, type LogSearch, type OnLogSearch } from './log-search.ts'
+import { isFilteredLog, type LogSearch, type OnLogSearch } from './log-search.ts'
 
 type LogFiltersProps = {
   readonly search: LogSearch
@@ -12,9 +13,12 @@ type LogFiltersProps = {
   readonly index: readonly RevisionLine[] | undefined
   /** How many entries the filters let through; undefined while it is not known. */
   readonly found: number | undefined
+  /** The first of the filters. */
+  readonly ref: Ref<HTMLSelectElement>
+  readonly onClear: () => void
 }
 
-export function LogFilters({ search, onSearch, index, found }: LogFiltersProps) {
+export function LogFilters({ search, onSearch, index, found, ref, onClear }: LogFiltersProps) {
   const { t } = useTranslation('log')
   const people = new Map(index?.flatMap(({ author, author_id }) => (author_id === null ? [] : [[author_id, author]])))
   // A link may name somebody who has no part in this log, and names come a moment later than the link.
@@ -25,6 +29,7 @@ export function LogFilters({ search, onSearch, index, found }: LogFiltersProps) 
     <div className="flex flex-col gap-2">
       <search aria-label={t('filters.label')} className="flex flex-wrap items-center gap-2">
         <select
+          ref={ref}
           aria-label={t('filters.who')}
           value={search.log_who ?? ''}
           onChange={({ target }) => filter({ log_who: target.value === '' ? undefined : target.value })}
@@ -66,7 +71,7 @@ export function LogFilters({ search, onSearch, index, found }: LogFiltersProps) 
             <output className="tabular-nums">
               {found !== undefined && index !== undefined && t('filters.found', { count: found, total: index.length })}
             </output>
-            <Button variant="ghost" size="small" onClick={() => onSearch(NO_FILTERS)}>
+            <Button variant="ghost" size="small" onClick={onClear}>
               <X aria-hidden />
               {t('filters.clear')}
             </Button>

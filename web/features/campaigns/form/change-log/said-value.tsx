@@ -41,7 +41,7 @@ export function SaidValue({ said, side, quiet }: SaidValueProps) {
         <p
           className={cn(
             'rounded-control w-fit max-w-full py-1 break-words whitespace-pre-wrap tabular-nums',
-            !quiet && 'px-2',
+            !quiet && '-ml-2 px-2',
             tint,
           )}
         >
@@ -71,7 +71,7 @@ function ItemList({ items }: ItemListProps) {
   return (
     <ul className="flex flex-col items-start gap-1 py-0.5">
       {items.map(({ item, className }) => (
-        <li key={item.id} className={cn('rounded-control max-w-full px-2 py-0.5', className)}>
+        <li key={item.id} className={cn('rounded-control -ml-2 max-w-full px-2 py-0.5', className)}>
           <Thing item={item} />
         </li>
       ))}
