@@ -37,6 +37,7 @@ describe('accessibility, a pairwise sample of screens, roles, themes and languag
     ['moderator@dsp.example', 'dark', 'en', '/moderation', 'main'],
     ['owner@dsp.example', 'light', 'ru', 'changeLog', 'table'],
     ['owner@dsp.example', 'dark', 'en', 'basicInfo', 'form'],
+    ['owner@dsp.example', 'dark', 'ru', 'changeLog&log_from=1&log_to=2', '[role=dialog] td'],
     ['auditor@dsp.example', 'light', 'ru', '/admin/campaigns', 'table'],
   ] as const)('%s, %s, %s: %s', async (email, colorScheme, language, path, shows) => {
     const { page, complaints } = await openPage(browser, product.base, { colorScheme })

@@ -1,5 +1,4 @@
 import { spawnSync, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -202,26 +201,20 @@ function valueAt(state: State, path: string): unknown {
   return node
 }
 
-/** How a cell writes a value; what is not there is written as the screen's word for nothing. */
-const cellText = (value: unknown): string =>
-  value === null || value === undefined || value === ''
-    ? NOTHING
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value, null, 2)
-const NOTHING: string = JSON.parse(readFileSync(join(root, 'web/i18n/locales/en/log.json'), 'utf8')).nothing
+/** How a cell writes a stored value. */
+const cellText = (value: unknown): string => JSON.stringify(value ?? null, null, 2)
 
-/** Opens the entry of a revision and reads every row of the dialog as a person would. */
+/** Opens the entry of a revision and reads every row of what it stored. */
 async function dialogRows(page: Page, revision: number) {
   await page.getByTestId(`log-row-${revision}`).click()
   const dialog = page.getByRole('dialog', { name: 'Log Info' })
   await dialog.getByText(`revision ${revision}`).waitFor()
-  const rows = await dialog.locator('[data-testid^=log-change-]').evaluateAll((found) =>
+  await dialog.getByRole('tab', { name: 'As stored' }).click()
+  const rows = await dialog.locator('[data-testid^=log-stored-]').evaluateAll((found) =>
     found.map((row) => {
-      // The first element of a cell is the stored value; a status key has its name beside it.
-      const cell = (name: string) => row.querySelector(`[data-testid=${name}] > :first-child`)?.textContent ?? 'no cell'
+      const cell = (name: string) => row.querySelector(`[data-testid=${name}]`)?.textContent ?? 'no cell'
       return {
-        path: (row.getAttribute('data-testid') ?? '').replace('log-change-', ''),
+        path: (row.getAttribute('data-testid') ?? '').replace('log-stored-', ''),
         previous: cell('previous'),
         current: cell('current'),
       }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RevisionLine } from '../../../../../api/contract/audit.ts'
 import { LoadError } from '../../../../components/load-error.tsx'
@@ -86,13 +87,17 @@ type PickerProps = {
 
 function Picker({ label, value, index, onChange }: PickerProps) {
   const { t } = useTranslation('log')
+  const id = useId()
   return (
-    <label className="text-meta text-ink-soft flex min-w-0 grow basis-0 flex-col gap-1 font-medium">
-      {label}
+    <div className="flex min-w-0 grow basis-0 flex-col gap-1">
+      <label htmlFor={id} className="text-meta text-ink-soft font-medium">
+        {label}
+      </label>
       <select
+        id={id}
         value={value}
         onChange={({ target }) => onChange(Number(target.value))}
-        className="control select-arrow text-table text-ink w-full truncate pr-8 font-normal tabular-nums"
+        className="control select-arrow text-table w-full truncate pr-8 tabular-nums"
       >
         {index.map((line) => (
           <option key={line.revision} value={line.revision}>
@@ -100,6 +105,6 @@ function Picker({ label, value, index, onChange }: PickerProps) {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   )
 }

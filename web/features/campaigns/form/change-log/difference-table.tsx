@@ -1,9 +1,10 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldChanges, grouped, untouched, type Change, type State } from './field-changes.ts'
-import { elementName, groupLabel, pathLabel } from './log-labels.ts'
+import { elementNames, groupLabel, pathLabel } from './log-labels.ts'
 import { sayChange } from './said-change.ts'
 import { SaidValue } from './said-value.tsx'
+import { useSoon } from './use-soon.ts'
 import { useNames } from './use-names.ts'
 import type { Names } from './values.ts'
 
@@ -22,9 +23,14 @@ type DifferenceTableProps = {
 export function DifferenceTable({ changes, states = [], whole, before, after }: DifferenceTableProps) {
   const { t } = useTranslation('log')
   const id = useId()
-  const changed = fieldChanges(changes)
-  const rows = whole === undefined ? changed : [...changed, ...untouched(whole, changes)]
+  const changed = useMemo(() => fieldChanges(changes), [changes])
+  const rows = useMemo(
+    () => (whole === undefined ? changed : [...changed, ...untouched(whole, changes)]),
+    [changed, changes, whole],
+  )
+  const soon = useSoon(rows)
   const names = useNames(rows)
+  const elementName = elementNames(states)
   const marked = new Set(changed)
   return (
     <table className="text-table w-full table-fixed border-collapse">
@@ -37,7 +43,7 @@ export function DifferenceTable({ changes, states = [], whole, before, after }: 
           <th scope="col">{after ?? t('current')}</th>
         </tr>
       </thead>
-      {grouped(rows).map(({ group, changes: within }, index) => (
+      {grouped(soon).map(({ group, changes: within }, index) => (
         <tbody key={group ?? 'other'} aria-labelledby={`${id}-${index}`}>
           <tr>
             <th
@@ -50,7 +56,13 @@ export function DifferenceTable({ changes, states = [], whole, before, after }: 
             </th>
           </tr>
           {within.map((change) => (
-            <DifferenceRow key={change.path} change={change} names={names} states={states} quiet={!marked.has(change)} />
+            <DifferenceRow
+              key={change.path}
+              change={change}
+              names={names}
+              element={elementName(change.path)}
+              quiet={!marked.has(change)}
+            />
           ))}
         </tbody>
       ))}
@@ -61,13 +73,13 @@ export function DifferenceTable({ changes, states = [], whole, before, after }: 
 type DifferenceRowProps = {
   readonly change: Change
   readonly names: Names
-  readonly states: readonly (State | null | undefined)[]
+  /** What of several it is about. */
+  readonly element: string | null
   readonly quiet: boolean
 }
 
-function DifferenceRow({ change, names, states, quiet }: DifferenceRowProps) {
+function DifferenceRow({ change, names, element, quiet }: DifferenceRowProps) {
   const said = sayChange(change, names)
-  const element = elementName(change.path, states)
   return (
     <tr data-testid={`log-change-${change.path}`} className="border-hairline border-b align-top last:border-0">
       <th scope="row" title={change.path} className="py-2 pr-4 text-left font-medium">

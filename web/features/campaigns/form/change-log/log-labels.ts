@@ -48,19 +48,33 @@ export const eventsText = (events: readonly string[]): readonly string[] =>
 export const holdsErased = (value: unknown): boolean =>
   typeof value === 'string' ? isErasedMark(value) : Array.isArray(value) && value.some(holdsErased)
 
+export type ElementName = (path: string) => string | null
+
 /** Which element of a list, or which creative, a path is about; null when it is about none or none of the states has it. */
-export function elementName(path: string, states: readonly (State | null | undefined)[]): string | null {
-  const [, list, inList] = /^([^[]*)\[([^\]]*)\]/.exec(path) ?? []
-  const [top, , creative] = path.split('.')
-  const id = inList ?? (top === 'exchange_decisions' ? creative : undefined)
-  if (id === undefined) return null
-  for (const state of states) {
-    if (!isObject(state)) continue
-    const found = (list === undefined ? creativesIn(state) : elementsIn(state, list)).find((each) => identityOf(each) === id)
-    const name = found === undefined ? null : nameOf(found)
-    if (name !== null) return name
+export function elementNames(states: readonly (State | null | undefined)[]): ElementName {
+  const lists = new Map<string | undefined, ReadonlyMap<string, string>>()
+  const namesIn = (list: string | undefined) => {
+    const known = lists.get(list)
+    if (known !== undefined) return known
+    const elements = states
+      .filter(isObject)
+      .flatMap((state) => (list === undefined ? creativesIn(state) : elementsIn(state, list)))
+    // The first state that knows an element names it.
+    const names = new Map(elements.toReversed().flatMap((each) => namedElement(each)))
+    lists.set(list, names)
+    return names
   }
-  return null
+  return (path) => {
+    const [, list, inList] = /^([^[]*)\[([^\]]*)\]/.exec(path) ?? []
+    const [top, , creative] = path.split('.')
+    const id = inList ?? (top === 'exchange_decisions' ? creative : undefined)
+    return id === undefined ? null : (namesIn(list).get(id) ?? null)
+  }
+}
+
+const namedElement = (element: State): readonly (readonly [string, string])[] => {
+  const name = nameOf(element)
+  return name === null ? [] : [[identityOf(element), name]]
 }
 
 const identityOf = (element: State) => String(element['id'] ?? element['index'])

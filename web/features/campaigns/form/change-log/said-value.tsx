@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { cn } from '../../../../lib/cn.ts'
 import type { Item } from './said.ts'
 import type { SaidChange } from './said-change.ts'
@@ -16,12 +16,14 @@ type SaidValueProps = {
   readonly quiet: boolean
 }
 
-/** One side of a change: what is different about it is tinted, down to the word or the thing. */
+/**
+ * One side of a change: what is different about it is tinted, down to the word or the thing. There may be thousands of them, which is
+ * why none of them listens for the language; what holds them does.
+ */
 export function SaidValue({ said, side, quiet }: SaidValueProps) {
-  const { t } = useTranslation('log')
   const value = said[side]
   const tint = quiet ? '' : TINT[side]
-  if (value.kind === 'nothing') return <span className="text-ink-soft inline-block py-1">{t('nothing')}</span>
+  if (value.kind === 'nothing') return <span className="text-ink-soft inline-block py-1">{t('log:nothing')}</span>
   return (
     <>
       {value.kind === 'items' ? (
@@ -48,7 +50,7 @@ export function SaidValue({ said, side, quiet }: SaidValueProps) {
           {value.text}
         </p>
       )}
-      {said.erased[side] && <p className="text-ink-soft text-meta">{t('erased')}</p>}
+      {said.erased[side] && <p className="text-ink-soft text-meta">{t('log:erased')}</p>}
     </>
   )
 }
