@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../api/contract/audit.ts'
+import { violations } from '../support/axe.ts'
 import { launchBrowser, openPage, signInAs, type Watched } from '../support/browser.ts'
 import { PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -54,8 +55,10 @@ describe('the change log, in a browser', () => {
     await dialog.getByLabel('To', { exact: true }).selectOption('2')
     await page.getByTestId('log-change-targeting.gender').waitFor({ state: 'hidden' })
     expect((await cells(page, 'budget'))[1]).toBe('$61.00')
+    expect(await violations(page)).toEqual([])
     await dialog.getByRole('tab', { name: 'Changes' }).click()
     await dialog.getByText('$61.00').waitFor()
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(addressOf(page)).toEqual({ tab: 'changeLog' })
@@ -67,6 +70,7 @@ describe('the change log, in a browser', () => {
     await page.getByRole('button', { name: 'Field: All fields' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.type('gender')
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.getByText('2 of 4 entries').waitFor()
     expect(await rows(page)).toEqual(['log-row-3', 'log-row-1'])
@@ -98,6 +102,7 @@ describe('the change log, in a browser', () => {
     await page.getByRole('button', { name: 'Undo this change' }).click()
     const question = page.getByRole('dialog', { name: 'Undo revision 3?' })
     await question.getByText('This changes 1 field:').waitFor()
+    expect(await violations(page)).toEqual([])
     await question.getByRole('button', { name: 'Undo change' }).click()
     await page.getByText('Revision 3 undone').waitFor()
     await page.getByTestId('log-row-5').waitFor()

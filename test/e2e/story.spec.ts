@@ -130,8 +130,8 @@ describe('from an idea to a replay, in a browser', () => {
       const rows = await dialogRows(owner.page, revision)
       // Each cell says what the replay gives at that path, before and after …
       for (const row of rows) {
-        expect([revision, row.path, row.previous]).toEqual([revision, row.path, cellText(valueAt(before, row.path))])
-        expect([revision, row.path, row.current]).toEqual([revision, row.path, cellText(valueAt(after, row.path))])
+        expect([revision, row.path, row.previous]).toEqual([revision, row.path, cellText(valueAt(before, row.path), row.path)])
+        expect([revision, row.path, row.current]).toEqual([revision, row.path, cellText(valueAt(after, row.path), row.path)])
       }
       // … and no field that the replay sees changing is left out.
       const changed = Object.keys(after).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key] ?? null))
@@ -201,8 +201,9 @@ function valueAt(state: State, path: string): unknown {
   return node
 }
 
-/** How a cell writes a stored value. */
-const cellText = (value: unknown): string => JSON.stringify(value ?? null, null, 2)
+/** How a cell writes a stored value; entries of bidding are stored as what their text says. */
+const cellText = (value: unknown, path: string): string =>
+  JSON.stringify(path === 'traffic_targeting' && typeof value === 'string' ? JSON.parse(value) : (value ?? null), null, 2)
 
 /** Opens the entry of a revision and reads every row of what it stored. */
 async function dialogRows(page: Page, revision: number) {
