@@ -1,6 +1,6 @@
 import { Braces } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../../lib/toast.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 
 type CopyJsonProps = { readonly value: unknown; readonly className?: string }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
-import { Toaster } from 'sonner'
+import { Toaster } from '../../../frame/toaster.tsx'
 import { vi } from 'vitest'
 import type { LogEntry } from '../../../../../api/contract/audit.ts'
 import { storeGrant } from '../../../../api/token-store.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../../lib/toast.ts'
 import { restoreCampaign, undoRevision } from '../../../../../api/contract/audit.ts'
 import { AppError } from '../../../../api/app-error.ts'
 import { call } from '../../../../api/client.ts'
