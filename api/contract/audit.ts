@@ -26,13 +26,34 @@ export const revisionSnapshot = endpoint({
   method: 'GET',
   path: '/v1/campaign/revision/snapshot/:id',
   access: 'log.read',
-  summary: 'Change log, newest first; page-num is one-based',
+  summary: 'Change log, newest first; page-num is one-based, total_size counts what the filters let through',
   params: idParams,
   query: z.object({
     'page-num': z.optional(z.coerce.number().check(z.int())),
     'page-size': z.optional(z.coerce.number().check(z.int())),
+    author: z.optional(z.string().check(z.maxLength(100))).check(z.describe('Id of the person')),
+    field: z
+      .optional(z.string().check(z.maxLength(300)))
+      .check(
+        z.describe('Entries that touched this path or anything in it; elements go without their ids: visuals.banners.file_id'),
+      ),
+    source: z.optional(z.enum(['people', 'system'])),
   }),
   output: page(logEntry),
+})
+
+/** An entry without what it changed: enough to choose one by. */
+export const revisionLine = z.pick(logEntry, { revision: true, author: true, author_id: true, commit_date: true })
+export type RevisionLine = z.infer<typeof revisionLine>
+
+export const revisionIndex = endpoint({
+  id: 'campaign.revisionIndex',
+  method: 'GET',
+  path: '/v1/campaign/revision/index/:id',
+  access: 'log.read',
+  summary: 'Who made which revision and when, all of them, newest first',
+  params: idParams,
+  output: z.array(revisionLine),
 })
 
 export const revisionCount = endpoint({
@@ -159,6 +180,7 @@ export const verifyCampaign = endpoint({
 
 export const AUDIT_ENDPOINTS = [
   revisionSnapshot,
+  revisionIndex,
   revisionCount,
   campaignEvents,
   campaignAt,

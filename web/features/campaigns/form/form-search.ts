@@ -1,9 +1,10 @@
 import { z } from '../../../../api/contract/zod.ts'
+import { logSearch } from './change-log/log-search.ts'
 import { FORM_TABS } from './form-tabs.ts'
 
 const tab = z.catch(z._default(z.enum(FORM_TABS), 'basicInfo'), 'basicInfo')
 
-export const editSearch = z.object({ tab })
+export const editSearch = z.object({ tab, ...logSearch.shape })
 export const createSearch = z.object({
   tab,
   type: z.catch(z._default(z.enum(['awareness', 'consideration', 'conversion', 'other']), 'awareness'), 'awareness'),
