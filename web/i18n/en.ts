@@ -11,6 +11,7 @@ import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
 import session from './locales/en/session.json'
+import shortcuts from './locales/en/shortcuts.json'
 import status from './locales/en/status.json'
 import targeting from './locales/en/targeting.json'
 
@@ -28,6 +29,7 @@ export const en = {
   moderation,
   placement,
   session,
+  shortcuts,
   status,
   targeting,
 }

@@ -11,6 +11,7 @@ import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import placement from './locales/ru/placement.json'
 import session from './locales/ru/session.json'
+import shortcuts from './locales/ru/shortcuts.json'
 import status from './locales/ru/status.json'
 import targeting from './locales/ru/targeting.json'
 
@@ -28,6 +29,7 @@ export const ru = {
   moderation,
   placement,
   session,
+  shortcuts,
   status,
   targeting,
 }

@@ -1,11 +1,15 @@
-import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { ChevronsUpDown, Keyboard, LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ROLES } from '../../../domain/access.ts'
 import { signOut } from '../../../api/contract/session.ts'
+import { HELP } from '../../commands/shortcut-help.tsx'
+import { runShortcut } from '../../commands/shortcuts.ts'
+import { setSingleKeys, useSingleKeys } from '../../commands/single-keys.ts'
 import { call, endSession } from '../../api/client.ts'
 import { refreshToken } from '../../api/token-store.ts'
 import {
   DropdownMenu,
+  DropdownMenuCheckboxItem,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
@@ -19,9 +23,10 @@ import { chooseLanguage, LANGUAGES } from '../../i18n/setup.ts'
 import { SCHEMES, setScheme, useScheme } from '../../theme/color-scheme.ts'
 
 export function UserMenu() {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation(['common', 'shortcuts'])
   const me = useMe()
   const scheme = useScheme()
+  const singleKeys = useSingleKeys()
   const role = ROLES.find((known) => me.roles.includes(known))
   return (
     <DropdownMenu>
@@ -62,6 +67,14 @@ export function UserMenu() {
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuCheckboxItem checked={singleKeys} onCheckedChange={setSingleKeys}>
+          {t('shortcuts:single')}
+        </DropdownMenuCheckboxItem>
+        <DropdownMenuItem onSelect={() => runShortcut(HELP)}>
+          <Keyboard aria-hidden />
+          {t('shortcuts:title')}
+        </DropdownMenuItem>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={logOut}>
           <LogOut aria-hidden />
