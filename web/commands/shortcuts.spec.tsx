@@ -19,7 +19,13 @@ function Screen({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) {
   )
 }
 
-const shortcut = (patch: Partial<Shortcut> = {}) => ({ id: 'approve', label: 'Approve', keys: ['a'], run: vi.fn(), ...patch })
+const shortcut = (patch: Partial<Omit<Shortcut, 'run'>> = {}) => ({
+  id: 'approve',
+  label: 'Approve',
+  keys: ['a'],
+  run: vi.fn(),
+  ...patch,
+})
 const press = (init: KeyboardEventInit, on: Element = document.body) => fireEvent.keyDown(on, init)
 
 describe('shortcuts', () => {

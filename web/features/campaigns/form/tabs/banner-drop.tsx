@@ -10,7 +10,7 @@ import { errorText, faultText } from '../../../../i18n/error-text.ts'
 import { useFormBase } from '../campaign-form-context.ts'
 import type { BannerValue } from '../form-schema.ts'
 import { ACCEPT, measureImage, nameFromFile, refusalOf, type Size } from './banner-check.ts'
-import { useKnownKind } from './banner-kind.ts'
+import { useKnownKind } from '../../creatives/banner-kind.ts'
 
 type BannerDropProps = { readonly size: Size; readonly onUploaded: (banner: BannerValue) => void }
 type Progress = { readonly name: string; readonly fraction: number }

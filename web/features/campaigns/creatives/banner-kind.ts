@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { StoredFile } from '../creatives/use-media-upload.ts'
+import type { storedFile } from '../../../../api/contract/files.ts'
+import type { z } from '../../../../api/contract/zod.ts'
 
 /** What only the file itself tells of a banner: whether it is an archive that plays, and whether it leads somewhere by itself. */
 export type BannerKind = { readonly html: boolean; readonly clickLinks: boolean }
@@ -23,7 +24,7 @@ export function useBannerKind(fileId: string, url: string | null): BannerKind {
 
 export function useKnownKind() {
   const client = useQueryClient()
-  return ({ file_id, content_type, warnings }: StoredFile) =>
+  return ({ file_id, content_type, warnings }: z.infer<typeof storedFile>) =>
     client.setQueryData<BannerKind>(keyOf(file_id), {
       html: content_type === 'application/zip',
       clickLinks: warnings.includes('clickLinks'),
