@@ -60,5 +60,6 @@ function onKeyDown(event: KeyboardEvent) {
   found.run()
 }
 
+const OVER_THE_PAGE = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 /** An open dialog or menu has the keys to itself. */
-const isCovered = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
+const isCovered = () => document.querySelector(OVER_THE_PAGE) !== null

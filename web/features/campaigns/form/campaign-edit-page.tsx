@@ -7,7 +7,7 @@ import { campaignQueries } from '../campaign-queries.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignStatusHeader } from './campaign-status-header.tsx'
 import { ChangeLogTab } from './change-log/change-log-tab.tsx'
-import { ModerationPanel } from './moderation/moderation-panel.tsx'
+import { ModerationPanel } from '../moderation/moderation-panel.tsx'
 import { PerformanceStrip } from './performance-strip.tsx'
 
 const route = getRouteApi('/_app/campaign/edit/$id')
