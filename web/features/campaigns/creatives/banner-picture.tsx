@@ -45,8 +45,9 @@ export function BannerPicture({ fileId, url, size, html, name, box }: BannerPict
           <img
             src={url}
             alt={t('form:banners.preview', { name })}
-            {...size}
-            className="max-h-full w-auto max-w-full object-contain"
+            width={size.width * scale}
+            height={size.height * scale}
+            className="object-contain"
           />
         )
       )}

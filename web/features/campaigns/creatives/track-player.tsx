@@ -13,10 +13,11 @@ type TrackPlayerProps = {
   /** As the upload told; else the player tells once it has looked. */
   readonly seconds: number | null
   readonly decision: Decision
+  readonly onLength?: (seconds: number) => void
 }
 
 /** An audio ad to be listened to, with what is known of it and what was decided about it. */
-export function TrackPlayer({ name, url, size, seconds, decision }: TrackPlayerProps) {
+export function TrackPlayer({ name, url, size, seconds, decision, onLength }: TrackPlayerProps) {
   const { t } = useTranslation('creatives')
   const [played, setPlayed] = useState<number | null>(null)
   return (
@@ -34,8 +35,10 @@ export function TrackPlayer({ name, url, size, seconds, decision }: TrackPlayerP
           src={url}
           aria-label={t('tracks.player', { name })}
           className="h-9 w-full"
-          onLoadedMetadata={({ currentTarget }) => {
-            if (Number.isFinite(currentTarget.duration)) setPlayed(currentTarget.duration)
+          onDurationChange={({ currentTarget: { duration } }) => {
+            if (!Number.isFinite(duration)) return
+            setPlayed(duration)
+            onLength?.(duration)
           }}
         />
       )}

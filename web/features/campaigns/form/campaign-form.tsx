@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { FormProvider, get, useForm, useWatch, type FieldPath } from 'react-hook-form'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { FormProvider, get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
@@ -12,6 +12,7 @@ import { mayEnter } from '../../../domain/permissions.ts'
 import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
 import { FormBaseContext } from './campaign-form-context.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
+import { focusField } from './focus-field.ts'
 import { FormBreadcrumb } from './form-breadcrumb.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
@@ -33,8 +34,6 @@ type CampaignFormProps = {
   readonly changeLog?: ReactNode
   readonly onReload?: () => void
 }
-
-const isField = (field: string): field is FieldPath<CampaignFormValues> => field !== ''
 
 export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, onReload }: CampaignFormProps) {
   const { t } = useTranslation('form')
@@ -60,6 +59,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
   const badges = useBadges(form.control, campaign, tabs)
   // A tab that this reader or this campaign does not have opens the first one everybody has (decisions G-096).
   const tab = tabsFor(tabs).some(({ key }) => key === wanted) ? wanted : 'basicInfo'
+  const panel = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState<SummaryItem | null>(null)
 
   const openTab = (next: TabKey) => void navigate({ to: '.', search: (previous) => ({ ...previous, tab: next }) })
@@ -78,13 +78,8 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
 
   // The field may stand on a tab that is only now being drawn.
   useEffect(() => {
-    if (focus === null || focus.field === null || (focus.tab ?? tab) !== tab) return undefined
-    const { field } = focus
-    const frame = requestAnimationFrame(() => {
-      if (isField(field)) form.setFocus(field)
-      setFocus(null)
-    })
-    return () => cancelAnimationFrame(frame)
+    if (focus === null || focus.field === null || (focus.tab ?? tab) !== tab || panel.current === null) return undefined
+    return focusField(form, focus.field, panel.current, () => setFocus(null))
   }, [focus, tab, form])
 
   const blocker = useBlocker({
@@ -124,7 +119,9 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
               <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges} />
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
-                <TabContent tab={tab} changeLog={changeLog} />
+                <div ref={panel} className="flex flex-col gap-4">
+                  <TabContent tab={tab} changeLog={changeLog} />
+                </div>
               </div>
             </div>
           </form>

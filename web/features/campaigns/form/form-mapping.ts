@@ -4,6 +4,7 @@ import { localDay } from '../../../../domain/campaign/dates.ts'
 import { verdictOf } from '../../../../domain/campaign/status.ts'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
 import type { BannerValue, CampaignFormValues } from './form-schema.ts'
+import { strategyOf as setupOf } from './tabs/setup/setup-slice.ts'
 import { emptySlices, slicesFrom, slicesInput } from './slices/slices.ts'
 
 /** Between the wire and the form: pure, and without loss for what the form does not show (absent keys are kept by a save). */
@@ -95,6 +96,7 @@ function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type:
   const follows = known.click_url === null || known.click_url === campaign?.product_url
   const fields = values.goalFields
   const action = filled(fields.customActionName)
+  const setup = setupOf(values.setup, campaign)
   return {
     ...known,
     type,
@@ -103,12 +105,13 @@ function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type:
     click_url: follows ? productUrl : known.click_url,
     website_promotion: {
       ...website,
-      secondary_events: [...website.secondary_events],
+      ...setup.website,
       conversion_url: filled(fields.conversionUrl),
       custom_action_name: values.goal === 'WEBSITE_CUSTOM_EVENT' ? action : website.custom_action_name,
     },
     app_promotion: {
       ...app,
+      ...setup.app,
       app_name: filled(fields.appName),
       app_platform_type: filled(fields.appPlatform),
       bundle_id: filled(fields.bundleId),

@@ -21,7 +21,7 @@ export type Badges = Partial<Readonly<Record<TabKey, Badge>>>
 type Verdict = 'approved' | 'pending' | 'disapproved' | null
 
 export function badgesOf(values: CampaignFormValues, campaign: Campaign | null, on: string, changes: number | null): Badges {
-  const { targeting, bidding, responsive, native, video, tracks, frequency, placement, banners } = values
+  const { targeting, bidding, responsive, native, video, tracks, frequency, placement, banners, goal } = values
   const shown = (active: boolean): Badge => ({ text: active ? on : null, mark: null })
   const counted = (count: number): Badge => ({ text: count === 0 ? null : String(count), mark: null })
   const judged = (badge: Badge, verdicts: readonly Verdict[]): Badge => {
@@ -31,7 +31,8 @@ export function badgesOf(values: CampaignFormValues, campaign: Campaign | null, 
   }
   const ad = (active: boolean, decision: Decision) => judged(shown(active), active && decision ? [verdictOf(decision)] : [])
   return {
-    targeting: shown(!targeting.automatic),
+    // Audio campaigns are always targeted by hand (campaign.md §5).
+    targeting: shown(!targeting.automatic || goal === 'AUDIO_ADVERTISING'),
     advancedBidding: counted(bidding.entries.length),
     dynamicAds: ad(responsive.enabled, campaign?.dynamic_ad?.creativeServingDecision),
     nativeAds: ad(native.enabled, campaign?.native_ad?.creativeServingDecision),

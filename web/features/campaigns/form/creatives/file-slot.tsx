@@ -64,7 +64,8 @@ export function FileSlot(props: FileSlotProps) {
             </Button>
             <Button
               variant="ghost"
-              size="small"
+              size="icon"
+              title={t('remove')}
               aria-label={t('removeNamed', { name: label })}
               onClick={() => {
                 clear()
@@ -72,7 +73,6 @@ export function FileSlot(props: FileSlotProps) {
               }}
             >
               <Trash2 aria-hidden />
-              {t('remove')}
             </Button>
           </div>
         ) : (
@@ -107,7 +107,7 @@ export function SlotImage({
 }) {
   return (
     <div className={cn('checkered rounded-control grid h-28 place-items-center overflow-hidden', className)}>
-      {url !== null && <img src={url} alt={alt} className="max-h-full max-w-full object-contain" />}
+      {url !== null && <img src={url} alt={alt} className="size-full min-h-0 object-contain" />}
     </div>
   )
 }

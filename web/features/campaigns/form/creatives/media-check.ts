@@ -1,4 +1,4 @@
-import { COMPANION_BYTES, isVideoSize } from '../../../../../domain/campaign/media-rules.ts'
+import { COMPANION_BYTES } from '../../../../../domain/campaign/media-rules.ts'
 import { IMAGE_LIMIT_BYTES, measureImage, type Size } from '../tabs/banner-check.ts'
 
 /** What a file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */
@@ -39,15 +39,10 @@ export async function imageFault(
 
 export const VIDEO_LIMIT_BYTES = 10_485_760
 export const VIDEO_TYPES = ['video/mp4', 'video/webm']
-/** What a browser cannot read is left to the server, which reads it itself. */
-export async function videoFault(
-  file: File,
-  measure: (file: File) => Promise<Size | null> = measureVideo,
-): Promise<string | null> {
+/** Its pixels are for the server to read: the page may not play what is only on the reader's disk. */
+export function videoFault(file: File): string | null {
   if (!VIDEO_TYPES.includes(file.type)) return 'faults:invalidVideo'
-  if (file.size > VIDEO_LIMIT_BYTES) return 'faults:videoBytes'
-  const size = await measure(file)
-  return size === null || isVideoSize(size) ? null : 'faults:videoSize'
+  return file.size > VIDEO_LIMIT_BYTES ? 'faults:videoBytes' : null
 }
 
 export const AUDIO_LIMIT_BYTES = 20_971_520
@@ -56,23 +51,4 @@ export const AUDIO_TYPES = ['audio/mpeg', 'audio/mp3']
 export function audioFault(file: File): string | null {
   if (!AUDIO_TYPES.includes(file.type)) return 'faults:invalidAudio'
   return file.size > AUDIO_LIMIT_BYTES ? 'faults:audioBytes' : null
-}
-
-const PATIENCE_MS = 3000
-
-export function measureVideo(file: File): Promise<Size | null> {
-  const address = URL.createObjectURL(file)
-  const element = document.createElement('video')
-  element.preload = 'metadata'
-  return new Promise<Size | null>((resolve) => {
-    const done = (size: Size | null) => () => {
-      clearTimeout(timer)
-      URL.revokeObjectURL(address)
-      resolve(size)
-    }
-    const timer = setTimeout(done(null), PATIENCE_MS)
-    element.addEventListener('loadedmetadata', () => done({ width: element.videoWidth, height: element.videoHeight })())
-    element.addEventListener('error', done(null))
-    element.src = address
-  })
 }

@@ -22,17 +22,21 @@ export function BannerAdsTab() {
   const on = opened || fields.length > 0
   return (
     <>
-      <div className="border-hairline bg-surface rounded-card border px-6 py-4">
+      <section className="border-hairline bg-surface rounded-card flex flex-col gap-3 border px-6 py-4">
+        <header>
+          <h2 className="text-[15px] leading-5 font-semibold">{t('banners.title')}</h2>
+          <p className="text-ink-soft text-table mt-0.5">{t('banners.lead')}</p>
+        </header>
         <Toggle
           checked={on}
           disabled={readOnly || fields.length > 0}
-          label={t('creatives:banner.toggle')}
+          label={t('creatives:toggle')}
           help={t('creatives:banner.toggleHelp')}
           onChange={setOpened}
         />
-      </div>
+      </section>
       {!readOnly && on && (
-        <FormSection title={t('banners.title')} lead={t('banners.lead')}>
+        <FormSection title={t('creatives:banner.add')}>
           <Field label={t('banners.size')} error={error}>
             <Select value={sizeKey} onChange={(event) => setSizeKey(Number(event.target.value))} className="tabular-nums">
               {BANNER_SIZES.map(({ key, width, height }) => (

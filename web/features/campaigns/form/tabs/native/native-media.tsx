@@ -39,7 +39,7 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
         kind="video"
         endpoint={uploadVideo}
         accept={VIDEO_TYPES}
-        check={(file) => videoFault(file)}
+        check={videoFault}
         label={t('native.video')}
         hint={t('native.optional')}
         limits={t('video.limits')}

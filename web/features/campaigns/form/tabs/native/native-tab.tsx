@@ -10,6 +10,8 @@ import { AppFields } from './app-fields.tsx'
 import { NativeMedia } from './native-media.tsx'
 import { isAppInstall, NATIVE_LIMITS } from './native-slice.ts'
 
+const half = { className: 'col-span-1' }
+
 export default function NativeTab() {
   const { t } = useTranslation('creatives')
   const { campaign } = useFormBase()
@@ -27,11 +29,16 @@ export default function NativeTab() {
           <CreativeName name="native.creativeName" label={t('creativeName')} help={t('creativeNameHelp')} />
           <CreativeText name="native.headline" label={t('headline')} max={NATIVE_LIMITS.headline} />
           <CreativeText name="native.body" label={t('native.description')} max={NATIVE_LIMITS.body} rows={3} />
-          <CreativeText name="native.callToAction" label={t('callToAction')} max={NATIVE_LIMITS.callToAction} />
+          <CreativeText
+            name="native.callToAction"
+            label={t('callToAction')}
+            max={NATIVE_LIMITS.callToAction}
+            {...(appInstall ? {} : half)}
+          />
           {appInstall ? (
             <AppFields />
           ) : (
-            <CreativeText name="native.advertiser" label={t('native.advertiser')} max={NATIVE_LIMITS.advertiser} />
+            <CreativeText name="native.advertiser" label={t('native.advertiser')} max={NATIVE_LIMITS.advertiser} {...half} />
           )}
         </FormSection>
         <NativeMedia appInstall={appInstall} />

@@ -31,7 +31,6 @@ export default function ResponsiveTab() {
             labelOf={(number) => t('responsive.titleNumber', { number })}
             add={t('responsive.addTitle')}
           />
-          <div className="col-span-2 -mt-5" />
           <TextRows
             list="descriptions"
             max={RESPONSIVE_LIMITS.description}

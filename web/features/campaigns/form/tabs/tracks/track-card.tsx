@@ -10,13 +10,14 @@ import type { TrackValue } from './tracks-slice.ts'
 type TrackCardProps = {
   readonly index: number
   readonly track: TrackValue
-  /** As the upload told; else the player tells once it has looked. */
+  /** As the upload told; else as the player tells once it has looked. */
   readonly seconds: number | null
+  readonly onLength: (seconds: number) => void
   readonly decision: Decision
   readonly onRemove: () => void
 }
 
-export function TrackCard({ index, track, seconds, decision, onRemove }: TrackCardProps) {
+export function TrackCard({ index, track, seconds, decision, onLength, onRemove }: TrackCardProps) {
   const { t } = useTranslation('creatives')
   const { control } = useCampaignForm()
   const { readOnly } = useFormBase()
@@ -33,7 +34,7 @@ export function TrackCard({ index, track, seconds, decision, onRemove }: TrackCa
       className="border-hairline bg-surface rounded-card flex items-center gap-4 border px-4 py-3"
     >
       <div className="flex min-w-0 grow flex-col gap-1.5">
-        <TrackPlayer name={name} url={track.url} size={track.size} seconds={seconds} decision={decision} />
+        <TrackPlayer name={name} url={track.url} size={track.size} seconds={seconds} decision={decision} onLength={onLength} />
         {error !== undefined && (
           <p className="text-bad text-meta flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />

@@ -67,6 +67,7 @@ export default function TracksTab() {
             index={index}
             track={track}
             seconds={lengths[track.fileId] ?? null}
+            onLength={(seconds) => setLengths((known) => ({ ...known, [track.fileId]: known[track.fileId] ?? seconds }))}
             decision={campaign?.audio_ads.find(({ id }) => id === track.id)?.creativeServingDecision}
             onRemove={() => change((known) => known.filter((_, place) => place !== index))}
           />

@@ -25,7 +25,7 @@ export function VideoMedia() {
         kind="video"
         endpoint={uploadVideo}
         accept={VIDEO_TYPES}
-        check={(file) => videoFault(file)}
+        check={videoFault}
         label={t('video.video')}
         limits={t('video.limits')}
         preview={

@@ -24,7 +24,7 @@ export default function VideoTab() {
         <FormSection title={t('video.texts')}>
           <CreativeName name="video.creativeName" label={t('creativeName')} help={t('creativeNameHelp')} />
           <CreativeText name="video.headline" label={t('headline')} max={VIDEO_LIMITS.headline} />
-          <CreativeText name="video.longHeadline" label={t('video.longHeadline')} max={VIDEO_LIMITS.longHeadline} />
+          <CreativeText name="video.longHeadline" label={t('video.longHeadline')} max={VIDEO_LIMITS.longHeadline} rows={2} />
           <CreativeText name="video.cta" label={t('callToAction')} max={VIDEO_LIMITS.cta} />
         </FormSection>
         <VideoMedia />

@@ -3,11 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form'
-import { campaign as campaignSchema, type Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
-import { FormBaseContext } from '../../campaign-form-context.ts'
-import { emptyForm, toForm } from '../../form-mapping.ts'
-import { campaignForm, type CampaignFormValues } from '../../form-schema.ts'
+import { campaign as campaignSchema, type Campaign } from '../../../../api/contract/campaign-body.ts'
+import { DEFAULT_CONTENT } from '../../../../domain/campaign/content.ts'
+import { FormBaseContext } from './campaign-form-context.ts'
+import { emptyForm, toForm } from './form-mapping.ts'
+import { campaignForm, type CampaignFormValues } from './form-schema.ts'
 
 /** For tests: a campaign as it is read, and the form around a tab. */
 export const campaignWith = (patch: Partial<Campaign>): Campaign =>
@@ -81,7 +81,9 @@ function Frame({ campaign, readOnly, hold, children }: FrameProps) {
   return (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })}>
       <FormProvider {...form}>
-        <FormBaseContext value={{ campaign, type: 'awareness', readOnly, tabs }}>{children}</FormBaseContext>
+        <FormBaseContext value={{ campaign, type: campaign?.bidding_strategy.type ?? 'awareness', readOnly, tabs }}>
+          {children}
+        </FormBaseContext>
       </FormProvider>
     </QueryClientProvider>
   )
