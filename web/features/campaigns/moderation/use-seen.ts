@@ -10,5 +10,5 @@ export function useSeen(newest: Campaign, isFetching: boolean) {
   // What a cache held for a moment was never really looked at.
   if (first === null && !isFetching) setFirst(newest)
   const changed = first !== null && (first.moderation_start_at !== newest.moderation_start_at || first.review !== newest.review)
-  return { campaign: changed ? first : newest, changed, showNewest: () => setFirst(newest) }
+  return { campaign: changed ? first : newest, changed }
 }
