@@ -9,12 +9,14 @@ import { setSingleKeys, useSingleKeys } from './single-keys.ts'
 
 export const HELP = 'shortcuts.help'
 
+const helpLast = (shortcuts: readonly Shortcut[]) => shortcuts.toSorted((a, b) => Number(a.id === HELP) - Number(b.id === HELP))
+
 /** `?` lists what the keys do on this page, and switches single keys on and off. */
 export function ShortcutHelp() {
   const { t } = useTranslation('shortcuts')
   const on = useSingleKeys()
   const [listed, setListed] = useState<readonly Shortcut[] | null>(null)
-  useShortcuts([{ id: HELP, label: t('help'), keys: ['?'], run: () => setListed(activeShortcuts()) }])
+  useShortcuts([{ id: HELP, label: t('help'), keys: ['?'], run: () => setListed(helpLast(activeShortcuts())) }])
   return (
     <Dialog open={listed !== null} onOpenChange={(open) => !open && setListed(null)}>
       <DialogContent title={t('title')} description={t('text')}>

@@ -121,7 +121,7 @@ describe('shortcuts', () => {
     expect(idle.run).not.toHaveBeenCalled()
     press({ key: '?' })
     const listed = within(await screen.findByRole('list', { name: 'Keyboard shortcuts' })).getAllByRole('listitem')
-    expect(listed.map(({ textContent }) => textContent)).toEqual(['Show this help?', 'ApproveA'])
+    expect(listed.map(({ textContent }) => textContent)).toEqual(['ApproveA', 'Show this help?'])
   })
 
   it('of single keys can be switched off for good, their hints with them', async () => {

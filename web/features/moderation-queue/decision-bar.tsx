@@ -14,19 +14,17 @@ type DecisionBarProps = {
   readonly onApproveWith: () => void
   readonly onReject: () => void
   readonly onSkip: () => void
-  readonly onOpenForm: () => void
 }
 
 /** What a moderator can do, on buttons that say their keys. It stays in sight however long the submission is. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { enabled, canSkip, rejectRef, onApprove, onApproveWith, onReject, onSkip, onOpenForm } = props
+  const { enabled, canSkip, rejectRef, onApprove, onApproveWith, onReject, onSkip } = props
   const { t } = useTranslation('moderation')
   const when = () => enabled
   useShortcuts([
     { id: 'moderation.approve', label: t('approve'), keys: ['a'], when, run: onApprove },
     { id: 'moderation.reject', label: t('reject'), keys: ['r'], when, run: onReject },
     { id: 'moderation.skip', label: t('skip'), keys: ['s'], when: () => canSkip, run: onSkip },
-    { id: 'moderation.openForm', label: t('openForm'), keys: ['o'], run: onOpenForm },
   ])
   return (
     <div className="bg-surface border-hairline sticky top-0 z-10 -mx-6 flex flex-wrap items-center gap-2 border-y px-6 py-2.5">
@@ -44,10 +42,6 @@ export function DecisionBar(props: DecisionBarProps) {
       <Button variant="ghost" disabled={!canSkip} aria-keyshortcuts={ariaKeys(['s'])} onClick={onSkip}>
         {t('skip')}
         <ShortcutHint keys="s" />
-      </Button>
-      <Button variant="ghost" className="ml-auto" aria-keyshortcuts={ariaKeys(['o'])} onClick={onOpenForm}>
-        {t('openForm')}
-        <ShortcutHint keys="o" />
       </Button>
     </div>
   )

@@ -12,6 +12,7 @@ import { useFollowingFocus } from '../../lib/use-following-focus.ts'
 import { useTickingNow } from '../../lib/use-ticking-now.ts'
 import { QueueList } from './queue-list.tsx'
 import type { QueueSearch } from './queue-search.ts'
+import { QueueSteps } from './queue-steps.tsx'
 import { SubmissionPane } from './submission-pane.tsx'
 import { useQueue } from './use-queue.ts'
 
@@ -26,29 +27,15 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
   const queue = useQueue(search, onSearch, follow)
   const { rows, selected, approvals } = queue
 
-  useShortcuts([
-    {
-      id: 'moderation.next',
-      label: t('next'),
-      keys: ['j'],
-      when: () => queue.showNext !== null,
-      run: () => queue.showNext?.(),
-    },
-    {
-      id: 'moderation.previous',
-      label: t('previous'),
-      keys: ['k'],
-      when: () => queue.showPrevious !== null,
-      run: () => queue.showPrevious?.(),
-    },
-    { id: 'moderation.undo', label: t('undoLast'), keys: ['z'], when: approvals.canUndo, run: approvals.undoLast },
-  ])
+  useShortcuts([{ id: 'moderation.undo', label: t('undoLast'), keys: ['z'], when: approvals.canUndo, run: approvals.undoLast }])
 
   const nothing = selected === undefined && rows?.length === 0
   return (
     <div className="flex h-dvh flex-col">
       <div className="px-8 pt-6 pb-4">
-        <PageHeader title={t('title')} count={rows === undefined ? undefined : t('total', { count: queue.total })} />
+        <PageHeader title={t('title')} count={rows === undefined ? undefined : t('total', { count: queue.total })}>
+          {!nothing && <QueueSteps onPrevious={queue.showPrevious} onNext={queue.showNext} />}
+        </PageHeader>
       </div>
       {queue.error !== null ? (
         <LoadError title={t('errorTitle')} error={queue.error} onRetry={queue.refetch} />
@@ -92,6 +79,9 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
                 row={queue.row}
                 now={now}
                 headingRef={target}
+                onOpenForm={() =>
+                  void navigate({ to: '/campaign/edit/$id', params: { id: selected }, search: { tab: 'basicInfo' } })
+                }
                 actions={{
                   approve: (submission) => {
                     approvals.approve(submission)
@@ -102,7 +92,6 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
                     queue.showRemaining()
                   },
                   skip: queue.showNext,
-                  openForm: (id) => void navigate({ to: '/campaign/edit/$id', params: { id }, search: { tab: 'basicInfo' } }),
                   refusalOf: approvals.refusalOf,
                 }}
               />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
 import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
@@ -7,6 +8,7 @@ import { formatDistance, formatMinute, formatMoney, formatPlainDay } from '../..
 import { lookUp } from '../../i18n/look-up.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { campaignQueries } from '../campaigns/campaign-queries.ts'
+import { DueTime } from './due-time.tsx'
 
 type SubmissionFactsProps = {
   readonly campaign: Campaign
@@ -15,6 +17,8 @@ type SubmissionFactsProps = {
   readonly now: number
 }
 
+type Fact = { readonly label: string; readonly value: string; readonly note?: ReactNode }
+
 /** What the campaign is for, where, when and for how much. */
 export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsProps) {
   const { t } = useTranslation('moderation')
@@ -22,37 +26,48 @@ export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsPr
   const { data: countries = [] } = useQuery(campaignQueries.countries(language))
   const { goal, type } = campaign.bidding_strategy
   const country = countries.find(({ iso_code }) => iso_code === campaign.country)?.name ?? campaign.country
-  const facts = [
-    [
-      t('facts.goal'),
-      [type && lookUp(`form:type.${type}`), goal && lookUp(`form:goals.${goal}`)].filter(Boolean).join(' · ') || t('facts.none'),
-    ],
-    [t('facts.country'), country ?? t('facts.none')],
-    [t('facts.dates'), datesOf(campaign, [t('facts.fromApproval'), t('facts.noEnd')])],
-    [
-      t('facts.budget'),
-      campaign.budget === null
-        ? t('facts.none')
-        : t(campaign.budget_type_key === 1 ? 'facts.inTotal' : 'facts.perDay', {
-            amount: formatMoney(campaign.budget, submission?.currency ?? 'USD'),
-          }),
-    ],
+  const facts: readonly Fact[] = [
+    {
+      label: t('facts.goal'),
+      value:
+        [type && lookUp(`form:type.${type}`), goal && lookUp(`form:goals.${goal}`)].filter(Boolean).join(' · ') ||
+        t('facts.none'),
+    },
+    { label: t('facts.country'), value: country ?? t('facts.none') },
+    { label: t('facts.dates'), value: datesOf(campaign, [t('facts.fromApproval'), t('facts.noEnd')]) },
+    {
+      label: t('facts.budget'),
+      value:
+        campaign.budget === null
+          ? t('facts.none')
+          : t(campaign.budget_type_key === 1 ? 'facts.inTotal' : 'facts.perDay', {
+              amount: formatMoney(campaign.budget, submission?.currency ?? 'USD'),
+            }),
+    },
     ...(submission === null
       ? []
       : [
-          [
-            t('facts.waiting'),
-            `${formatMinute(submission.moderation_start_at)} (${formatDistance(submission.moderation_start_at, now)})`,
-          ],
-          [t('facts.due'), `${formatMinute(submission.due_at)} (${formatDistance(submission.due_at, now)})`],
+          {
+            label: t('facts.waiting'),
+            value: formatMinute(submission.moderation_start_at),
+            note: <span className="text-ink-soft text-meta">{formatDistance(submission.moderation_start_at, now)}</span>,
+          },
+          {
+            label: t('facts.due'),
+            value: formatMinute(submission.due_at),
+            note: <DueTime submission={submission} now={now} />,
+          },
         ]),
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-3">
-      {facts.map(([label, value]) => (
+      {facts.map(({ label, value, note }) => (
         <div key={label} className="min-w-0">
           <dt className="text-ink-soft text-meta">{label}</dt>
-          <dd className="text-table break-words tabular-nums">{value}</dd>
+          <dd className="text-table flex flex-col break-words tabular-nums">
+            {value}
+            {note}
+          </dd>
         </div>
       ))}
     </dl>

@@ -24,7 +24,6 @@ export type SubmissionActions = {
   readonly decided: (submission: Submission) => void
   /** Null where there is nothing else. */
   readonly skip: (() => void) | null
-  readonly openForm: (id: string) => void
   readonly refusalOf: (submission: Submission) => Error | null
 }
 
@@ -60,7 +59,6 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
         onApproveWith={() => setDeciding('approve')}
         onReject={() => setDeciding('reject')}
         onSkip={() => actions.skip?.()}
-        onOpenForm={() => actions.openForm(campaign.id)}
       />
       {changed ? (
         <StaleNotice onReload={onReload} />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { moderationQueries, QUEUE_PAGE_SIZE } from '../../domain/moderation-queries.ts'
 import { campaignQueries } from '../campaigns/campaign-queries.ts'
 import type { QueueSearch } from './queue-search.ts'
-import { useApprovals } from './use-approvals.ts'
+import { useApprovals } from './use-approvals.tsx'
 
 /**
  * Which submissions wait, which one is looked at, and the way from one to the next. `onFollow` is called when the reader is led to another

@@ -33,6 +33,7 @@ export function RejectForm({ firstRef, formRef, className, onReject, children }:
     <form ref={formRef} noValidate className={className} onSubmit={submit}>
       <CheckGroup
         {...(firstRef === undefined ? {} : { ref: firstRef })}
+        columns
         label={t('reasons')}
         options={REJECT_REASONS.map((reason) => ({ value: reason, label: t(`reasonLabel.${reason}`) }))}
         value={reasons}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
+import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
 import { errorText } from '../../i18n/error-text.ts'
 import { createDelayed } from '../../lib/delayed.ts'
 import { decisionMutation, type Submission } from '../campaigns/moderation/use-decision.ts'
@@ -63,7 +64,15 @@ export function useApprovals(onShow: (id: string) => void) {
       toast.success(t('approving', { name: submission.name }), {
         id: key,
         duration: UNDO_MS,
-        action: { label: t('undo'), onClick: () => takeBack(submission) },
+        action: {
+          label: (
+            <span className="flex items-center gap-2">
+              {t('undo')}
+              <ShortcutHint keys="z" />
+            </span>
+          ),
+          onClick: () => takeBack(submission),
+        },
       })
     },
     /** Of what was decided without delay. */
