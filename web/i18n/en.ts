@@ -10,6 +10,7 @@ import geography from './locales/en/geography.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
+import reports from './locales/en/reports.json'
 import session from './locales/en/session.json'
 import shortcuts from './locales/en/shortcuts.json'
 import status from './locales/en/status.json'
@@ -28,6 +29,7 @@ export const en = {
   log,
   moderation,
   placement,
+  reports,
   session,
   shortcuts,
   status,

@@ -10,6 +10,7 @@ import geography from './locales/ru/geography.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import placement from './locales/ru/placement.json'
+import reports from './locales/ru/reports.json'
 import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
 import status from './locales/ru/status.json'
@@ -28,6 +29,7 @@ export const ru = {
   log,
   moderation,
   placement,
+  reports,
   session,
   shortcuts,
   status,

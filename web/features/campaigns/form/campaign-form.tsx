@@ -24,9 +24,13 @@ import { TabContent } from './tab-content.tsx'
 import { useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
+export type Copied = { readonly id: string; readonly values: CampaignFormValues }
+
 type CampaignFormProps = {
   /** The campaign being edited, or the objective of a new one. */
   readonly base: Campaign | CampaignType
+  /** What a new one starts with when it is a copy. */
+  readonly copyOf?: Copied | undefined
   readonly tab: TabKey
   readonly withLog: boolean
   /** Above the sections: status, moderation. */
@@ -35,7 +39,7 @@ type CampaignFormProps = {
   readonly onReload?: () => void
 }
 
-export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, onReload }: CampaignFormProps) {
+export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog, onReload }: CampaignFormProps) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const router = useRouter()
@@ -43,7 +47,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
   const campaign = typeof base === 'string' ? null : base
   const form = useForm<CampaignFormValues>({
     resolver: zodResolver(campaignForm),
-    defaultValues: typeof base === 'string' ? emptyForm(base) : toForm(base),
+    defaultValues: copyOf?.values ?? (typeof base === 'string' ? emptyForm(base) : toForm(base)),
     mode: 'onTouched',
     shouldFocusError: false,
   })
@@ -70,6 +74,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
   const { submit, pending, items, stale, saved, closeStale } = useFormSubmit({
     form,
     base: basis,
+    copyOf: copyOf?.id ?? null,
     tab,
     tabs,
     onFault: go,

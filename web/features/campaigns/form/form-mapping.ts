@@ -27,6 +27,13 @@ export function emptyForm(type: CampaignType): CampaignFormValues {
   }
 }
 
+/** What a new campaign starts with that is made after another one: all of it but its dates that are over, its start and what exchanges decided (campaign.md §3). */
+export function copyForm(source: Campaign, name: string, now: Date): CampaignFormValues {
+  const ends = source.campaign_end_at !== null && Date.parse(source.campaign_end_at) > now.getTime()
+  const form = toForm({ ...source, name, campaign_start_at: null, campaign_end_at: ends ? source.campaign_end_at : null })
+  return { ...form, banners: form.banners.map((banner) => ({ ...banner, id: null, decision: null })) }
+}
+
 type WireBanner = Campaign['visuals']['banners'][number]
 
 export function toForm(campaign: Campaign): CampaignFormValues {

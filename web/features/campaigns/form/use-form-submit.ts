@@ -21,6 +21,8 @@ const CHANGED_BY_SOMEONE_ELSE = 140
 type SubmitInput = {
   readonly form: UseFormReturn<CampaignFormValues>
   readonly base: Campaign | CampaignType
+  /** The campaign that a new one is a copy of. */
+  readonly copyOf: string | null
   readonly tab: TabKey
   readonly tabs: TabContext
   readonly onFault: (item: SummaryItem) => void
@@ -28,7 +30,7 @@ type SubmitInput = {
 }
 
 /** Save and publish, and where each way of failing leads. */
-export function useFormSubmit({ form, base, tab, tabs, onFault, onSaved }: SubmitInput) {
+export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved }: SubmitInput) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const saving = useCampaignSave()
@@ -74,7 +76,8 @@ export function useFormSubmit({ form, base, tab, tabs, onFault, onSaved }: Submi
     void form.handleSubmit(
       async (values) => {
         try {
-          await succeed(mode, await saving.mutateAsync({ mode, body: toPayload(values, base) }))
+          const source = copyOf === null ? {} : { replicated_from: copyOf }
+          await succeed(mode, await saving.mutateAsync({ mode, body: { ...toPayload(values, base), ...source } }))
         } catch (error) {
           fail(error)
         }

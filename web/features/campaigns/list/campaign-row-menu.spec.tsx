@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { STATUS_KEYS } from '../../../../domain/campaign/status.ts'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
 
+const report = vi.fn()
 const spies = () => ({
   run: { mutate: vi.fn() },
   pause: { mutate: vi.fn() },
@@ -15,7 +16,7 @@ const row = (status_key: number) => ({ id: 'campaign-1', name: 'Autumn', status_
 
 async function open(status_key: number) {
   const actions = spies()
-  render(<CampaignRowMenu row={row(status_key)} actions={actions} />)
+  render(<CampaignRowMenu row={row(status_key)} actions={actions} onReport={report} />)
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
   return actions
 }

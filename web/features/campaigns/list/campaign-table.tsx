@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
@@ -10,6 +11,7 @@ import { useCampaignActions } from '../campaign-actions.ts'
 import { nextSort, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignRow } from './campaign-row.tsx'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
+import { PerformanceCard } from './performance-card.tsx'
 import { ReplicateDialog } from './replicate-dialog.tsx'
 import type { Bulk } from './use-bulk.ts'
 
@@ -30,7 +32,13 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
   const { t } = useTranslation('campaigns')
   const actions = useCampaignActions()
   const across = mayEnter(useMe().roles, 'campaign.replicate-across')
+  const navigate = useNavigate()
   const [copying, setCopying] = useState<ListRow | null>(null)
+  // Owners choose the account first; others go on in the form, which alone saves the copy (decisions G-094).
+  const replicate = (row: ListRow) =>
+    across
+      ? setCopying(row)
+      : void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type: 'awareness', replicatedId: row.id } })
   const ids = rows?.map(({ id }) => id) ?? []
   const every = ids.length > 0 && ids.every((id) => bulk?.chosen.has(id))
   return (
@@ -41,7 +49,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
           {WIDTHS.map((width, column) => (
             <col key={SORTS[column]} className={width} />
           ))}
-          <col className="w-14" />
+          <col className="w-24" />
         </colgroup>
         <thead className="text-ink-soft text-meta border-hairline bg-surface sticky top-0 z-10 border-b text-left [&_th]:h-10 [&_th:first-child]:pl-5">
           <tr>
@@ -93,12 +101,14 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
                     )
                   }
                   menu={
-                    canWrite ? (
+                    <>
+                      <PerformanceCard row={row} />
                       <CampaignRowMenu
                         row={row}
-                        actions={across ? { ...actions, replicate: { mutate: () => setCopying(row) } } : actions}
+                        actions={canWrite ? { ...actions, replicate: { mutate: () => replicate(row) } } : null}
+                        onReport={() => void navigate({ to: '/reports', search: { campaignId: row.id } })}
                       />
-                    ) : null
+                    </>
                   }
                 />
               ))}
@@ -137,7 +147,7 @@ function SkeletonRow({ withBox }: { readonly withBox: boolean }) {
         </td>
       ))}
       <td className="pr-4">
-        <Skeleton className="ml-auto w-4" />
+        <Skeleton className="ml-auto w-12" />
       </td>
     </tr>
   )
