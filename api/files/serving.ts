@@ -16,6 +16,8 @@ export const servedBanner = ({ content_type }: ArchiveEntry): Readonly<Record<st
   'Content-Security-Policy': BANNER_POLICY,
   // Fonts and modules are asked for with the page's origin, which is none.
   'Access-Control-Allow-Origin': '*',
+  // Without an origin there is nothing to key a cluster by: asking for it only makes browsers complain.
+  'Origin-Agent-Cluster': '?0',
 })
 
 const GUARDED = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'cross-origin' }

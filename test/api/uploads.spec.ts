@@ -179,6 +179,7 @@ describe('uploads', () => {
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^sandbox allow-scripts;/)
     expect(policy).not.toContain('allow-same-origin')
+    expect(page.headers.get('origin-agent-cluster')).toBe('?0')
     expect([await page.text(), page.headers.get('content-type')]).toEqual([
       '<script src="js/a.js"></script>',
       'text/html; charset=utf-8',

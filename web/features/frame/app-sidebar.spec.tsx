@@ -1,12 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../../domain/access.ts'
-import { openApp, pageOf } from '../../test/app.tsx'
-import { waiting } from '../moderation-queue/queue-fixture.ts'
+import { openApp, waiting } from '../moderation-queue/queue-fixture.ts'
 
 async function linksOf(role: Role) {
-  const rows = [waiting('one'), waiting('two')].map(({ row }) => row)
-  openApp('/campaigns', role, { 'POST /v1/whitelabel/admin/moderation/queue': () => pageOf(rows) })
+  openApp('/campaigns', role, [waiting('one'), waiting('two')])
   const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
   if (role === 'WL_MODERATOR') await within(navigation).findByText('2')
   return within(navigation)

@@ -13,7 +13,10 @@ export function ClickLinks({ campaign }: { readonly campaign: Campaign }) {
     [t('moderation:link.tracking'), app_promotion.tracking_url],
     [t('moderation:link.conversion'), website_promotion.conversion_url],
     [t('moderation:link.app'), app],
-  ].flatMap(([label, address]) => (address ? [{ label, address }] : []))
+  ]
+    .flatMap(([label, address]) => (address ? [{ label, address }] : []))
+    // One that only repeats another would hide those that differ.
+    .filter(({ address }, place, all) => all.findIndex((other) => other.address === address) === place)
   if (links.length === 0) return <p className="text-ink-soft text-table">{t('moderation:noLinks')}</p>
   return (
     <dl className="flex flex-col gap-2">

@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
-import { openApp } from '../../test/app.tsx'
+import { approveCampaign, rejectCampaign, type QueuedSubmission } from '../../../api/contract/moderation.ts'
 import {
-  APPROVE,
   later,
   listedLinks,
   listedNames,
+  openApp,
   openQueue,
-  REJECT,
   shows,
   STARTED,
   stopTheClock,
@@ -43,17 +41,17 @@ describe('the list of the queue', () => {
   })
 
   it('says that nothing waits', async () => {
-    openApp('/moderation', 'WL_OWNER', {})
+    openApp('/moderation', 'WL_OWNER')
     expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   })
 
   it('is not for advertisers', async () => {
-    const app = openApp('/moderation', 'USER_OWNER', {})
-    await waitFor(() => expect(app.where()).toMatch(/^\/campaigns/))
+    const app = openApp('/moderation', 'USER_OWNER')
+    await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
   })
 
   it('opens what its URL names', async () => {
-    await openQueue(three(), {}, '/moderation?id=two')
+    await openQueue(three(), undefined, '/moderation?id=two')
     await shows('Campaign two')
     expect(await screen.findByRole('link', { name: /Campaign two/, current: 'page' })).toBeVisible()
   })
@@ -65,7 +63,7 @@ describe('the keys', () => {
     await app.user.keyboard('j')
     await shows('Campaign two')
     expect(screen.getByRole('heading', { level: 2 })).toHaveFocus()
-    expect(app.where()).toBe('/moderation?id=two')
+    expect(app.address()).toBe('/moderation?id=two')
     await app.user.keyboard('j')
     await shows('Campaign three')
     await app.user.keyboard('k')
@@ -79,7 +77,7 @@ describe('the keys', () => {
     await app.user.keyboard('s')
     await later()
     expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Campaign two')
-    expect([...app.sentTo(APPROVE), ...app.sentTo(REJECT)]).toEqual([])
+    expect([...app.sent(approveCampaign), ...app.sent(rejectCampaign)]).toEqual([])
   })
 
   it('A approves and shows the next one at once; it is sent when it can no longer be taken back', async () => {
@@ -88,10 +86,10 @@ describe('the keys', () => {
     await shows('Campaign two')
     expect(listedNames()).toEqual(['Campaign two', 'Campaign three'])
     expect(screen.getByText('2 waiting')).toBeVisible()
-    expect(app.sentTo(APPROVE)).toEqual([])
+    expect(app.sent(approveCampaign)).toEqual([])
     await later()
     // Categories and exchanges stay those of the campaign.
-    expect(app.sentTo(APPROVE)).toEqual([{ campaign_id: 'one', moderation_start_at: STARTED }])
+    expect(app.sent(approveCampaign)).toEqual([{ campaign_id: 'one', moderation_start_at: STARTED }])
   })
 
   it.each(['the toast', 'Z'])('an approval can be taken back by %s: it is looked at again, and nothing is sent', async (way) => {
@@ -103,7 +101,7 @@ describe('the keys', () => {
     await shows('Campaign one')
     expect(listedNames()).toEqual(['Campaign one', 'Campaign two', 'Campaign three'])
     await later()
-    expect(app.sentTo(APPROVE)).toEqual([])
+    expect(app.sent(approveCampaign)).toEqual([])
   })
 
   it('leaving the page sends what still waits, once', async () => {
@@ -111,22 +109,22 @@ describe('the keys', () => {
     await app.user.keyboard('a')
     await shows('Campaign two')
     await app.user.click(screen.getByRole('link', { name: 'Campaigns' }))
-    await waitFor(() => expect(app.sentTo(APPROVE)).toHaveLength(1))
+    await waitFor(() => expect(app.sent(approveCampaign)).toHaveLength(1))
     await later()
-    expect(app.sentTo(APPROVE)).toHaveLength(1)
+    expect(app.sent(approveCampaign)).toHaveLength(1)
   })
 
   it('closing the page sends it too', async () => {
     const app = await openQueue(three())
     await app.user.keyboard('a')
     window.dispatchEvent(new Event('pagehide'))
-    await waitFor(() => expect(app.sentTo(APPROVE)).toHaveLength(1))
+    await waitFor(() => expect(app.sent(approveCampaign)).toHaveLength(1))
   })
 
   it('O opens the form', async () => {
     const app = await openQueue(three())
     await app.user.keyboard('o')
-    await waitFor(() => expect(app.where()).toMatch(/^\/campaign\/edit\/one/))
+    await waitFor(() => expect(app.address()).toMatch(/^\/campaign\/edit\/one/))
   })
 
   it('say what they are on the buttons and to assistive tech, and ? lists them', async () => {
@@ -140,17 +138,17 @@ describe('the keys', () => {
       expect(help.getByText(label)).toBeVisible()
     await app.user.keyboard('a')
     await later()
-    expect(app.sentTo(APPROVE)).toEqual([])
+    expect(app.sent(approveCampaign)).toEqual([])
   })
 
   it('rest once they are switched off in the menu of the person', async () => {
     const app = await openQueue(three())
-    await app.user.click(screen.getByRole('button', { name: /Pat Person/ }))
+    await app.user.click(screen.getByRole('button', { name: /Ada Nile/ }))
     await app.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }))
     expect(localStorage.getItem('DSP_SINGLE_KEYS')).toBe('off')
     await app.user.keyboard('{Escape}a')
     await later()
-    expect(app.sentTo(APPROVE)).toEqual([])
+    expect(app.sent(approveCampaign)).toEqual([])
     expect(within(screen.getByRole('button', { name: 'Approve' })).queryByText('A')).toBeNull()
   })
 })

@@ -1,16 +1,20 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast } from 'sonner'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
-import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
+import { getCampaign } from '../../../api/contract/campaign.ts'
+import type { Endpoint } from '../../../api/contract/http.ts'
+import { approveCampaign, moderationQueue, rejectCampaign, type QueuedSubmission } from '../../../api/contract/moderation.ts'
+import type { Role } from '../../../domain/access.ts'
 import { reviewDueAt } from '../../../domain/campaign/review-time.ts'
-import { openApp, pageOf, type Answers } from '../../test/app.tsx'
+import { pageOf, refusal, signedInServer, type FakeServer } from '../../test/fake-server.ts'
+import { renderRoute } from '../../test/render-route.tsx'
 import { campaignWith } from '../campaigns/form/form-fixture.tsx'
 
-export const APPROVE = '/v1/whitelabel/admin/campaign/approve'
-export const REJECT = '/v1/whitelabel/admin/campaign/reject'
 /** A Monday. */
 export const STARTED = '2026-03-02T09:00:00.000Z'
-export const outcome = { id: 'one', status_key: 3, status_reasons: [], revision: 4, position: '9' }
+const outcome = { id: 'one', status_key: 3, status_reasons: [], revision: 4, position: '9' }
 
 /** For tests: a campaign that waits since `started`, and its row in the queue. */
 export function waiting(id: string, patch: Partial<Campaign> = {}, started = STARTED) {
@@ -56,15 +60,43 @@ export function stopTheClock() {
   })
 }
 
-/** The queue of these, with the first one looked at. */
-export async function openQueue(submissions: readonly Waiting[], answers: Answers = {}, path = '/moderation') {
-  const app = openApp(path, 'WL_MODERATOR', {
-    'POST /v1/whitelabel/admin/moderation/queue': () => pageOf(submissions.map(({ row }) => row)),
-    ...Object.fromEntries(submissions.map(({ campaign }) => [`GET /v1/campaign/${campaign.id}`, () => campaign])),
-    [`POST ${APPROVE}`]: () => outcome,
-    [`POST ${REJECT}`]: () => outcome,
-    ...answers,
+// In this order: what is on the screen may still ask the server.
+afterEach(() => {
+  cleanup()
+  toast.dismiss()
+})
+
+/** The application before a server where these campaigns wait and every decision is taken, unless a test arranges it otherwise. */
+export function openApp(
+  address: string,
+  role: Role,
+  submissions: readonly Waiting[] = [],
+  arrange?: (server: FakeServer) => void,
+) {
+  const server = signedInServer({ role })
+  server.on(moderationQueue, () => pageOf(submissions.map(({ row }) => row)))
+  server.on(getCampaign, ({ params }) => {
+    const found = submissions.find(({ campaign }) => campaign.id === params['id'])
+    return found?.campaign ?? refusal(130, 404)
   })
+  server.on(approveCampaign, () => outcome)
+  server.on(rejectCampaign, () => outcome)
+  arrange?.(server)
+  return {
+    ...renderRoute(address),
+    user: userEvent.setup(),
+    /** Bodies of what was sent there. */
+    sent: (endpoint: Endpoint) => server.calls(endpoint).map(({ body }) => body),
+  }
+}
+
+/** The queue of these, with the first one looked at. */
+export async function openQueue(
+  submissions: readonly Waiting[],
+  arrange?: (server: FakeServer) => void,
+  address = '/moderation',
+) {
+  const app = openApp(address, 'WL_MODERATOR', submissions, arrange)
   await wholeSubmission()
   return app
 }

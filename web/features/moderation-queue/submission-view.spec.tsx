@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { refusal } from '../../test/app.tsx'
-import { APPROVE, later, listedNames, openQueue, REJECT, shows, STARTED, stopTheClock, three, waiting } from './queue-fixture.ts'
+import { getCampaign } from '../../../api/contract/campaign.ts'
+import { approveCampaign, rejectCampaign } from '../../../api/contract/moderation.ts'
+import { refusal } from '../../test/fake-server.ts'
+import { later, listedNames, openQueue, shows, STARTED, stopTheClock, three, waiting } from './queue-fixture.ts'
 
 stopTheClock()
 
@@ -12,7 +14,7 @@ describe('rejecting', () => {
     expect(screen.getByRole('checkbox', { name: 'Misleading claim' })).toHaveFocus()
     await app.user.keyboard(' {Control>}{Enter}{/Control}')
     await shows('Campaign two')
-    expect(app.sentTo(REJECT)).toEqual([
+    expect(app.sent(rejectCampaign)).toEqual([
       {
         campaign_id: 'one',
         moderation_start_at: STARTED,
@@ -33,14 +35,14 @@ describe('rejecting', () => {
     await app.user.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByRole('button', { name: 'Reject' })).toHaveFocus()
-    expect(app.sentTo(REJECT)).toEqual([])
+    expect(app.sent(rejectCampaign)).toEqual([])
   })
 })
 
 describe('a decision that is refused', () => {
   // covers CAM-ERR-01
   it('comes back into the queue with the reason: somebody has decided', async () => {
-    const app = await openQueue(three(), { [`POST ${APPROVE}`]: () => refusal(136, 'Campaign does not need moderation') })
+    const app = await openQueue(three(), (server) => server.on(approveCampaign, () => refusal(136, 409)))
     await app.user.keyboard('a')
     await shows('Campaign two')
     await later()
@@ -57,7 +59,7 @@ describe('a decision that is refused', () => {
     [138, 409, 'changed after you opened it'],
     [1, 500, 'The decision was not taken'],
   ])('is explained in place: code %i', async (code, status, text) => {
-    const app = await openQueue(three(), { [`POST ${REJECT}`]: () => refusal(code, 'No', status) })
+    const app = await openQueue(three(), (server) => server.on(rejectCampaign, () => refusal(code, status)))
     await app.user.keyboard('r {Control>}{Enter}{/Control}')
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
     expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Campaign one')
@@ -65,9 +67,9 @@ describe('a decision that is refused', () => {
 
   it('what changes under the eyes stays as it was seen, cannot be decided about, and is read anew on request', async () => {
     let current = waiting('one', { budget: 50 })
-    const app = await openQueue([current, waiting('two')], { 'GET /v1/campaign/one': () => current.campaign })
+    const app = await openQueue([current, waiting('two')], (server) => server.on(getCampaign, () => current.campaign))
     current = waiting('one', { budget: 80 }, '2026-03-02T10:30:00.000Z')
-    await app.client.invalidateQueries()
+    await app.queryClient.invalidateQueries()
     expect(await screen.findByRole('alert')).toHaveTextContent('Updated while in moderation')
     expect(screen.getByText('$50.00 a day')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled()
@@ -75,7 +77,7 @@ describe('a decision that is refused', () => {
     expect(await screen.findByText('$80.00 a day')).toBeVisible()
     await app.user.keyboard('a')
     await later()
-    expect(app.sentTo(APPROVE)).toEqual([{ campaign_id: 'one', moderation_start_at: '2026-03-02T10:30:00.000Z' }])
+    expect(app.sent(approveCampaign)).toEqual([{ campaign_id: 'one', moderation_start_at: '2026-03-02T10:30:00.000Z' }])
   })
 })
 
@@ -145,7 +147,7 @@ describe('a submission', () => {
   it('that no longer waits says so and cannot be decided about', async () => {
     await openQueue(
       [waiting('two')],
-      { 'GET /v1/campaign/gone': () => waiting('gone', { review: 'approved', status_key: 3 }).campaign },
+      (server) => server.on(getCampaign, () => waiting('gone', { review: 'approved', status_key: 3 }).campaign),
       '/moderation?id=gone',
     )
     expect(screen.getByText('Not waiting any more')).toBeVisible()

@@ -116,7 +116,7 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
         <h3 className="mb-2 font-semibold">{t('moderation:content')}</h3>
         <FurtherContentSection campaign={campaign} />
       </section>
-      <SameAccount spaceId={campaign.space_id} campaignId={campaign.id} now={now} />
+      <SameAccount spaceId={campaign.space_id} campaignId={campaign.id} waits={waits} now={now} />
     </>
   )
 }

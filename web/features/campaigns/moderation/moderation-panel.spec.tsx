@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { getCampaign } from '../../../../api/contract/campaign.ts'
+import { approveCampaign, rejectCampaign } from '../../../../api/contract/moderation.ts'
+import { dictionary } from '../../../../api/contract/reference.ts'
 import type { Role } from '../../../../domain/access.ts'
-import { openApp, refusal, type Answers } from '../../../test/app.tsx'
-import { APPROVE, outcome, REJECT, STARTED, waiting } from '../../moderation-queue/queue-fixture.ts'
+import { refusal, type FakeServer } from '../../../test/fake-server.ts'
+import { openApp, STARTED, waiting } from '../../moderation-queue/queue-fixture.ts'
 
 const categories = [
   { key: 'IAB1', value: 'IAB1', title: 'Arts & Entertainment', order: 1, parent: null, deprecated: false },
@@ -11,13 +14,10 @@ const categories = [
 ]
 
 /** The form of a campaign, as somebody with the role opens it. */
-async function openForm(role: Role, patch: Partial<Campaign> = {}, answers: Answers = {}) {
-  const app = openApp('/campaign/edit/one?tab=basicInfo', role, {
-    'GET /v1/campaign/one': () => waiting('one', patch).campaign,
-    'GET /v1/dictionary/meta/iab_categories/en_US': () => categories,
-    [`POST ${APPROVE}`]: () => outcome,
-    [`POST ${REJECT}`]: () => outcome,
-    ...answers,
+async function openForm(role: Role, patch: Partial<Campaign> = {}, arrange?: (server: FakeServer) => void) {
+  const app = openApp('/campaign/edit/one?tab=basicInfo', role, [waiting('one', patch)], (server) => {
+    server.on(dictionary, () => categories)
+    arrange?.(server)
   })
   await screen.findByRole('textbox', { name: 'Campaign name' })
   return app
@@ -69,10 +69,10 @@ describe('approving from the form', () => {
     await app.user.click(dialog.getByRole('checkbox', { name: 'Verve Group' }))
     await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
     expect(await screen.findByText('Campaign Approved Successfully')).toBeVisible()
-    expect(app.sentTo(APPROVE)).toEqual([
+    expect(app.sent(approveCampaign)).toEqual([
       { campaign_id: 'one', moderation_start_at: STARTED, category_keys: ['IAB2'], exchange_id: ['verve'] },
     ])
-    await waitFor(() => expect(app.where()).toMatch(/^\/campaigns/))
+    await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
   })
 
   // covers CAM-MOD-08
@@ -82,19 +82,15 @@ describe('approving from the form', () => {
     expect(dialog.getByText('None chosen means all of them.')).toBeVisible()
     await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
     await screen.findByText('Campaign Approved Successfully')
-    expect(app.sentTo(APPROVE)).toMatchObject([{ exchange_id: [] }])
+    expect(app.sent(approveCampaign)).toMatchObject([{ exchange_id: [] }])
   })
 
   it('explains in place that it was changed meanwhile, and shows the newest on request', async () => {
     let budget = 50
-    const app = await openForm(
-      'WL_OWNER',
-      {},
-      {
-        'GET /v1/campaign/one': () => waiting('one', { budget }).campaign,
-        [`POST ${APPROVE}`]: () => refusal(138, 'Campaign is updated while in moderation'),
-      },
-    )
+    const app = await openForm('WL_OWNER', {}, (server) => {
+      server.on(getCampaign, () => waiting('one', { budget }).campaign)
+      server.on(approveCampaign, () => refusal(138, 409))
+    })
     const dialog = await openDialog(app, 'Approve')
     await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent('changed after you opened it')
@@ -102,7 +98,7 @@ describe('approving from the form', () => {
     budget = 80
     await app.user.click(dialog.getByRole('button', { name: 'Reload' }))
     await waitFor(() => expect(screen.getByLabelText(/budget/i, { selector: 'input[inputmode]' })).toHaveValue('80'))
-    expect(app.where()).toContain('/campaign/edit/one')
+    expect(app.address()).toContain('/campaign/edit/one')
   })
 })
 
@@ -118,7 +114,7 @@ describe('rejecting from the form', () => {
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
     await app.user.click(dialog.getByRole('checkbox', { name: 'Other' }))
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
-    expect(app.sentTo(REJECT)).toEqual([])
+    expect(app.sent(rejectCampaign)).toEqual([])
   })
 
   // covers CAM-MOD-11 CAM-ERR-20
@@ -130,7 +126,7 @@ describe('rejecting from the form', () => {
     await app.user.type(dialog.getByRole('textbox'), 'See the second banner.')
     await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
     expect(await screen.findByText('Campaign rejected successfully!')).toBeVisible()
-    expect(app.sentTo(REJECT)).toEqual([
+    expect(app.sent(rejectCampaign)).toEqual([
       {
         campaign_id: 'one',
         moderation_start_at: STARTED,
@@ -138,6 +134,6 @@ describe('rejecting from the form', () => {
           'The ad makes a claim that is misleading or cannot be verified.\nThe ad or its landing page shows adult content.\n\nSee the second banner.',
       },
     ])
-    await waitFor(() => expect(app.where()).toMatch(/^\/campaigns/))
+    await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
   })
 })
