@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { approveCampaign, rejectCampaign, type QueuedSubmission } from '../../../api/contract/moderation.ts'
+import { approveCampaign, moderationQueue, rejectCampaign, type QueuedSubmission } from '../../../api/contract/moderation.ts'
+import { z } from '../../../api/contract/zod.ts'
+import { pageOf } from '../../test/fake-server.ts'
 import {
   later,
   listedLinks,
@@ -68,6 +70,22 @@ describe('the keys', () => {
     await shows('Campaign three')
     await app.user.keyboard('k')
     await shows('Campaign two')
+  })
+
+  it('lead over the ends of pages, back to where one came from', async () => {
+    const pages = [[waiting('one'), waiting('two')], [waiting('three')]]
+    const asked = z.object({ page: z.number().default(0) })
+    const app = await openQueue(pages.flat(), (server) =>
+      server.on(moderationQueue, ({ body }) => pageOf(pages[asked.parse(body).page]?.map(({ row }) => row) ?? [], 26)),
+    )
+    await app.user.keyboard('j')
+    await shows('Campaign two')
+    await app.user.keyboard('j')
+    await shows('Campaign three')
+    expect(app.address()).toBe('/moderation?page=1')
+    await app.user.keyboard('k')
+    await shows('Campaign two')
+    expect(screen.getByRole('heading', { level: 2 })).toHaveFocus()
   })
 
   it('S goes on without a decision, and does nothing at the end', async () => {

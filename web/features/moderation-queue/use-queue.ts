@@ -11,7 +11,9 @@ import { useApprovals } from './use-approvals.tsx'
  */
 export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSearch) => void, onFollow: () => void) {
   const { data, error, refetch } = useQuery(moderationQueries.queue(page))
-  // The first of the page until another one is chosen. It stays when the queue changes: what is looked at is never swapped.
+  // The first of the page until another one is chosen, or the last for who comes from the page after. It stays when the queue changes:
+  // what is looked at is never swapped.
+  const [fromBehind, setFromBehind] = useState(false)
   const [first, setFirst] = useState<{ readonly page: number; readonly id: string } | null>(null)
   const show = (next: string | undefined) => {
     onFollow()
@@ -22,7 +24,7 @@ export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSear
   const rows = data?.data.filter(
     (row) => !approvals.isDecided({ id: row.campaign_id, moderation_start_at: row.moderation_start_at }),
   )
-  const top = rows?.[0]?.campaign_id
+  const top = rows?.at(fromBehind ? -1 : 0)?.campaign_id
   if (id === undefined && first?.page !== page && top !== undefined) setFirst({ page, id: top })
 
   const selected = id ?? (first?.page === page ? first.id : undefined)
@@ -31,10 +33,14 @@ export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSear
   const previous = place > 0 ? rows?.[place - 1]?.campaign_id : undefined
   const total = Math.max(0, (data?.total_size ?? 0) - ((data?.data.length ?? 0) - (rows?.length ?? 0)))
   const pages = Math.ceil((data?.total_size ?? 0) / QUEUE_PAGE_SIZE)
-  const turnTo = (other: number) => onSearch({ page: other })
+  const turnTo = (other: number) => {
+    setFromBehind(false)
+    onSearch({ page: other })
+  }
   const followTo = (other: number) => {
     onFollow()
-    turnTo(other)
+    setFromBehind(other < page)
+    onSearch({ page: other })
   }
 
   // Read ahead and kept fresh, so that it stands there at once.

@@ -1,5 +1,7 @@
 import { render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { en } from '../../../i18n/en.ts'
+import { ru } from '../../../i18n/ru.ts'
 import { ServingDecision, type Decision } from './serving-decision.tsx'
 
 type Status = NonNullable<Decision>['dealsPolicyCompliance']['status']
@@ -34,5 +36,11 @@ describe('what exchanges decided about a creative', () => {
   // covers CAM-APR-06
   it.each([null, undefined])('is nothing while there is no decision: %s', (decision) => {
     expect(textOf(decision)).toBe('')
+  })
+
+  // covers CAM-ERR-28 CAM-ERR-29
+  it.each([en, ru])('has its messages in both languages, with room for the topics', ({ creatives: { decision } }) => {
+    expect(decision.errMessage).toContain('{{topics}}')
+    expect(decision.pendMessage).not.toBe('')
   })
 })
