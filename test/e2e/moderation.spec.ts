@@ -82,10 +82,16 @@ describe('moderating by keys alone', () => {
 
     // What can still be taken back is sent when its time is over.
     const decided = waiting.slice(0, SUBMISSIONS).map(({ campaign_id }) => campaign_id)
-    const left = await eventually(queue, ({ total_size }) => total_size === waiting.length - SUBMISSIONS, 10_000)
-    expect(left.data.map(({ campaign_id }) => campaign_id).filter((id) => decided.includes(id))).toEqual([])
+    const left = await eventually(queue, ({ total_size }) => total_size === waiting.length - SUBMISSIONS, 20_000)
+    expect(complaints).toEqual([])
+    const undecided = left.data.map(({ campaign_id }) => decided.indexOf(campaign_id)).filter((place) => place !== -1)
+    expect({ undecided, refused: await page.getByText(/^Not approved/).allTextContents() }).toEqual({
+      undecided: [],
+      refused: [],
+    })
     const statuses = await Promise.all(decided.map(statusOf))
-    expect(statuses.slice(2).filter((status) => status === 1 || status === 2)).toEqual([])
+    expect(statuses).not.toContain(1)
+    expect(statuses.slice(2)).not.toContain(2)
     const owner = await product.as('owner@dsp.example')
     const words = async (place: number) =>
       (await owner.call<{ moderator_comment: string }>('GET', `/v1/campaign/${decided[place]}`)).data.moderator_comment
