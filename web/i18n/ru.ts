@@ -1,3 +1,4 @@
+import { ru as dates } from 'date-fns/locale/ru'
 import administration from './locales/ru/administration.json'
 import bidding from './locales/ru/bidding.json'
 import campaigns from './locales/ru/campaigns.json'
@@ -15,6 +16,9 @@ import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
 import status from './locales/ru/status.json'
 import targeting from './locales/ru/targeting.json'
+
+/** Names of months and days in Russian. */
+export const ruDates = dates
 
 export const ru = {
   administration,

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
-import { toast } from 'sonner'
+import { toast } from '../lib/toast.ts'
 import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
 import { CampaignReportPage } from '../features/reports/campaign-report-page.tsx'
 import { reportSearch } from '../features/reports/report-search.ts'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/reports')({
       return await context.queryClient.ensureQueryData(campaignQueries.detail(campaignId))
     } catch {
       // Nothing to report on: no campaign, or none of the reader's.
-      if (!preload) toast.error(t('form:loadFailed'))
+      if (!preload) toast.error(t('campaigns:loadFailed'))
       throw redirect({ to: '/campaigns', replace: true })
     }
   },

@@ -13,7 +13,7 @@ export type ShownFigure = {
 
 /** All-time figures of a campaign, as they are shown; while it is in moderation its clicks only (decisions G-071). */
 export function usePerformance(id: string, statusKey: number, enabled = true) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation('campaigns')
   const { data, error, refetch } = useQuery({ ...campaignQueries.total(id), enabled })
   if (!enabled || data === undefined) return { figures: null, error, refetch }
   const { current_period_clicks: clicks, current_period_impressions: impressions, current_period_spent: spent, currency } = data

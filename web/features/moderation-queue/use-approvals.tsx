@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
 import { errorText } from '../../i18n/error-text.ts'
 import { createDelayed } from '../../lib/delayed.ts'
 import { decisionMutation, type Submission } from '../campaigns/moderation/use-decision.ts'
+import { toast } from '../../lib/toast.ts'
 
 /** How long an approval can be taken back, milliseconds. */
 export const UNDO_MS = 5000

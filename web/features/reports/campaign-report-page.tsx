@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronRight, Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../lib/toast.ts'
 import { CONVERSION_GOALS } from '../../../domain/campaign/options.ts'
 import { campaignReportCsv } from '../../../api/contract/reports.ts'
 import { download } from '../../api/client.ts'
@@ -25,7 +25,7 @@ const route = getRouteApi('/_app/reports')
 
 /** What one campaign has delivered, day by day (campaign.md §2). */
 export function CampaignReportPage() {
-  const { t } = useTranslation(['reports', 'form', 'common', 'campaigns'])
+  const { t } = useTranslation(['reports', 'common', 'campaigns'])
   const campaign = route.useLoaderData()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -46,7 +46,7 @@ export function CampaignReportPage() {
   return (
     <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
       <header className="flex min-h-9 items-center gap-3">
-        <nav aria-label={t('form:breadcrumb')} className="min-w-0">
+        <nav aria-label={t('common:breadcrumb')} className="min-w-0">
           <ol className="flex items-center gap-1.5">
             <li className="shrink-0">
               <Link to="/campaigns" className="text-ink-soft hover:text-ink rounded-[3px] py-1">

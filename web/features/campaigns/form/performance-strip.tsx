@@ -10,7 +10,7 @@ type Shown = Pick<Campaign, 'id' | 'status_key'>
 
 /** All-time figures above the form. */
 export function PerformanceStrip({ campaign, tab }: { readonly campaign: Shown; readonly tab: TabKey }) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation('campaigns')
   const hidden = tab === 'changeLog' || (tab === 'basicInfo' && WITHOUT_FIGURES.includes(campaign.status_key))
   const { figures } = usePerformance(campaign.id, campaign.status_key, !hidden)
   if (figures === null) return null

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
+import { toast } from '../../../lib/toast.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminListCampaigns, listCampaigns, type ListRow } from '../../../../api/contract/campaign-list.ts'
 import { createCampaign, getCampaign, pauseCampaign, runCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'

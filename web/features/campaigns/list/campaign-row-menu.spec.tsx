@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
+import { toast } from '../../../lib/toast.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { STATUS_KEYS } from '../../../../domain/campaign/status.ts'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'

@@ -1,6 +1,6 @@
 import { Archive, ChartNoAxesColumn, Copy, Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../lib/toast.ts'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
+import { toast } from '../../../lib/toast.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '../../../test/render-route.tsx'
 import { signedInServer } from '../../../test/fake-server.ts'

@@ -31,7 +31,7 @@ export function PerformanceCard({ row }: { readonly row: ListRow }) {
 }
 
 function Card({ row }: { readonly row: ListRow }) {
-  const { t } = useTranslation(['campaigns', 'status', 'form', 'common'])
+  const { t } = useTranslation(['campaigns', 'status', 'common'])
   const titleId = useId()
   const now = useNow().getTime()
   const { figures, error, refetch } = usePerformance(row.id, row.status_key)
@@ -52,7 +52,7 @@ function Card({ row }: { readonly row: ListRow }) {
         </p>
       </div>
       {figures !== null ? (
-        <dl aria-label={t('form:performance.title')} className="grid grid-cols-2 gap-x-4 gap-y-2.5 tabular-nums">
+        <dl aria-label={t('campaigns:performance.title')} className="grid grid-cols-2 gap-x-4 gap-y-2.5 tabular-nums">
           {figures.map(({ key, label, value }) => (
             <div key={key}>
               <dt className="text-ink-soft text-meta">{label}</dt>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../../../lib/toast.ts'
 import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
 import { COMPANION } from '../../../../../../domain/campaign/media-rules.ts'
 import { useCampaignForm } from '../../campaign-form-context.ts'
