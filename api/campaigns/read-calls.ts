@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/access.ts'
 import { isOwnerPath } from '../../domain/campaign/content.ts'
+import { reviewDueAt } from '../../domain/campaign/review-time.ts'
 import { figuresOf, NOTHING_COUNTED } from '../../domain/figures/figures.ts'
 import { fromMicros } from '../../domain/money.ts'
 import { countCampaigns, listCampaigns, type ListedCampaign, type Reach } from '../../projections/campaign-list/queries.ts'
@@ -10,9 +11,10 @@ import {
   type RevisionEntry,
   type RevisionFilter,
 } from '../../projections/campaign-revisions/queries.ts'
-import { moderationQueue } from '../../projections/moderation-queue/moderation-queue.ts'
+import { moderationQueue } from '../../projections/moderation-queue/queries.ts'
 import type { LogEntry, RevisionLine } from '../contract/audit.ts'
 import type { ListInput, ListRow } from '../contract/campaign-list.ts'
+import type { QueueInput } from '../contract/moderation.ts'
 import { evaluateBid } from '../../domain/bidding/evaluate.ts'
 import { factsOf, type BidRequest } from '../../domain/bidding/impression.ts'
 import { refused } from '../refused.ts'
@@ -163,14 +165,13 @@ export function createReadCalls(deps: CampaignCallDeps) {
       return { revision, impressions }
     },
 
-    async queue(
-      caller: Caller,
-      input: { readonly page?: number | null | undefined; readonly page_size?: number | null | undefined },
-    ) {
+    async queue(caller: Caller, input: QueueInput) {
       const pageSize = Math.min(MAX_PAGE, Math.max(1, input.page_size ?? 25))
       const page = Math.max(0, input.page ?? 0)
-      const { rows, total } = await moderationQueue(deps.db, reachFor(caller.actor), page, pageSize)
-      return { current_page: page, page_size: pageSize, total_size: total, data: [...rows] }
+      const reach = input.space_id ? await readableSpace(deps, caller, input.space_id) : reachFor(caller.actor)
+      const { rows, total } = await moderationQueue(deps.db, reach, page, pageSize)
+      const data = rows.map((row) => ({ ...row, due_at: reviewDueAt(row.moderation_start_at) }))
+      return { current_page: page, page_size: pageSize, total_size: total, data }
     },
   }
 }

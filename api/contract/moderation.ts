@@ -42,30 +42,42 @@ export const rejectCampaign = endpoint({
   command: true,
 })
 
+const queueInput = z.object({
+  page: z.nullish(z.int()),
+  page_size: z.nullish(z.int()),
+  space_id: z.nullish(z.string()).check(z.describe('Only the submissions of this account')),
+})
+export type QueueInput = z.output<typeof queueInput>
+
+const queuedSubmission = z.object({
+  campaign_id: z.string(),
+  campaign_name: z.string(),
+  space_id: z.string(),
+  space_name: z.string(),
+  currency: z.string(),
+  submission: z.number(),
+  moderation_start_at: z.string(),
+  due_at: z.string().check(z.describe('One working day after moderation_start_at, Monday to Friday in UTC')),
+  status_key: z.number(),
+  re_review: z.boolean().check(z.describe('Something of this campaign was approved before')),
+  first_review: z.boolean().check(z.describe('Nothing of this account was ever approved')),
+  account_waiting: z.number().check(z.describe('Submissions of this account that wait, this one among them')),
+  goal: z.nullable(z.string()),
+  type: z.nullable(z.string()),
+  creatives: z.number(),
+})
+export type QueuedSubmission = z.output<typeof queuedSubmission>
+
 export const moderationQueue = endpoint({
   id: 'moderation.queue',
   method: 'POST',
   path: '/v1/whitelabel/admin/moderation/queue',
   access: 'campaign.moderate',
-  summary: 'Pending submissions in reach, oldest first, zero-based pages',
+  summary: 'Pending submissions in reach in the order they are due, zero-based pages',
   reads: ['moderation-queue', 'campaign-list', 'accounts'],
   body: 'json',
-  input: z.object({ page: z.nullish(z.int()), page_size: z.nullish(z.int()) }),
-  output: page(
-    z.object({
-      campaign_id: z.string(),
-      campaign_name: z.string(),
-      space_id: z.string(),
-      space_name: z.string(),
-      submission: z.number(),
-      moderation_start_at: z.string(),
-      status_key: z.number(),
-      re_review: z.boolean(),
-      goal: z.nullable(z.string()),
-      type: z.nullable(z.string()),
-      creatives: z.number(),
-    }),
-  ),
+  input: queueInput,
+  output: page(queuedSubmission),
 })
 
 const compliance = z.object({

@@ -18,13 +18,12 @@ export const servedBanner = ({ content_type }: ArchiveEntry): Readonly<Record<st
   'Content-Security-Policy': BANNER_POLICY,
   // Fonts and modules are asked for with the page's origin, which is none.
   'Access-Control-Allow-Origin': '*',
+  // Without an origin there is nothing to key a cluster by: asking for it only makes browsers complain.
+  'Origin-Agent-Cluster': '?0',
 })
 
-/**
- * Headers of the application that a banner must not carry: pages of publishers show it in a frame, and a page without an origin cannot have
- * a process of its own by origin, which browsers complain about.
- */
-export const NOT_FOR_BANNERS = ['X-Frame-Options', 'Origin-Agent-Cluster'] as const
+/** Headers of the application that a banner must not carry: pages of publishers show it in a frame. */
+export const NOT_FOR_BANNERS = ['X-Frame-Options'] as const
 
 const GUARDED = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 

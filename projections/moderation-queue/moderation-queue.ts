@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
-import type { Reach } from '../campaign-list/queries.ts'
 import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
 
@@ -108,34 +107,4 @@ async function rowsOf(
   const found = await sql<Row>`select * from ${sql.table(table)} where campaign_id = any(${[...asked]})`.execute(db)
   for (const row of found.rows) rows.set(row.campaign_id, row)
   return rows
-}
-
-export type QueuedSubmission = {
-  readonly campaign_id: string
-  readonly campaign_name: string
-  readonly space_id: string
-  readonly space_name: string
-  readonly submission: number
-  readonly moderation_start_at: string
-  readonly status_key: number
-  readonly re_review: boolean
-  readonly goal: string | null
-  readonly type: string | null
-  readonly creatives: number
-}
-
-/** Waiting submissions within reach, longest waiting first. */
-export async function moderationQueue(db: Kysely<never>, reach: Reach, page: number, size: number) {
-  const waiting = sql`q.submission is not null and not q.archived`
-  const where = reach.whitelabelId === null ? waiting : sql`${waiting} and q.whitelabel_id = ${reach.whitelabelId}`
-  const { rows } = await sql<QueuedSubmission>`
-    select q.campaign_id, l.name as campaign_name, l.space_id, coalesce(a.name, '') as space_name, q.submission, q.moderation_start_at,
-           l.status_key, q.re_review, l.goal, l.type, l.creatives
-    from rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id left join rm_accounts a on a.space_id = l.space_id
-    where ${where} order by q.moderation_start_at, q.campaign_id limit ${size} offset ${page * size}`.execute(db)
-  const count = await sql<{ n: number }>`
-    select count(*)::int as n from rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id where ${where}`.execute(
-    db,
-  )
-  return { rows, total: count.rows[0]?.n ?? 0 }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reviewDueAt } from '../../domain/campaign/review-time.ts'
 import { publishable, startTestProduct, type Campaignish, type Session, type TestProduct } from '../support/product.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -77,6 +78,55 @@ describe('moderation', () => {
     expect((await decide(moderator, 'reject', of(two))).code).toBe(0)
     const three = await submitted()
     expect((await decide(ada, 'approve', of(three))).code).toBe(3)
+  })
+
+  it('the queue says what is due when, what is new, and how much of an account waits', async () => {
+    const bola = await product.as('bola@lagos.example')
+    type Queue = { readonly total_size: number; readonly data: readonly Body[] }
+    const first = await submitted()
+    let latest = await submitted()
+    const queue = async (body: Body = {}) => {
+      const sent = { page_size: 150, ...body }
+      const headers = { 'x-position': latest.position }
+      return (await moderator.call<Queue>('POST', '/v1/whitelabel/admin/moderation/queue', sent, headers)).data
+    }
+    const of = (rows: Queue, id: string) => rows.data.find(({ campaign_id }) => campaign_id === id)
+
+    const all = await queue()
+    const starts = all.data.map(({ moderation_start_at }) => String(moderation_start_at))
+    expect(starts).toEqual(starts.toSorted())
+    expect(all.data.map(({ due_at }) => due_at)).toEqual(starts.map(reviewDueAt))
+
+    // Something of Ada's account was approved long ago; of this campaign nothing yet.
+    const row = of(all, first.id)
+    expect(row).toMatchObject({ first_review: false, re_review: false, currency: 'USD', creatives: 1 })
+
+    const account = await queue({ space_id: row?.['space_id'] })
+    expect(account.total_size).toBe(row?.['account_waiting'])
+    expect(account.data.every(({ space_id }) => space_id === row?.['space_id'])).toBe(true)
+    expect([of(account, first.id), of(account, latest.id)].every(Boolean)).toBe(true)
+
+    // What is decided waits no longer; what is changed after an approval comes back as a review of something known.
+    await decide(moderator, 'approve', { campaign_id: first.id, moderation_start_at: first.moderation_start_at })
+    const changed = { id: first.id, product_url: 'https://nile.example/other' }
+    latest = (await ada.call('POST', '/v1/campaign/saveAndPublish', changed)).data
+    const again = of(await queue(), first.id)
+    expect(again).toMatchObject({ re_review: true, account_waiting: row?.['account_waiting'] })
+
+    const { data: stranger } = await bola.call<{ readonly space_id: string }>('GET', '/v1/user/me')
+    expect((await queue({ space_id: stranger.space_id })).data.some(({ campaign_id }) => campaign_id === first.id)).toBe(false)
+    const nowhere = await moderator.call('POST', '/v1/whitelabel/admin/moderation/queue', { space_id: 'nobody' })
+    expect(nowhere.code).toBe(1420)
+  })
+
+  it('an account of which nothing was ever approved is told apart', async () => {
+    const { rows } = await product.database.pool.query<{ readonly space_id: string; readonly approved: boolean }>(
+      'select space_id, bool_or(approved) as approved from rm_campaign_list group by space_id',
+    )
+    const known = new Map(rows.map(({ space_id, approved }) => [space_id, approved]))
+    type Queue = { readonly data: readonly { readonly space_id: string; readonly first_review: boolean }[] }
+    const { data } = await owner.call<Queue>('POST', '/v1/whitelabel/admin/moderation/queue', { page_size: 150 })
+    for (const { space_id, first_review } of data.data) expect(first_review).toBe(known.get(space_id) === false)
   })
 
   // covers CAM-LOG-13..17 CAM-LIST-67 CAM-LIST-69

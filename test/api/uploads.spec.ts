@@ -180,8 +180,8 @@ describe('uploads', () => {
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^sandbox allow-scripts;/)
     expect(policy).not.toContain('allow-same-origin')
-    // Publishers show it in a frame; and a page without an origin cannot be kept apart by origin, which browsers would complain about.
-    expect([page.headers.get('x-frame-options'), page.headers.get('origin-agent-cluster')]).toEqual([null, null])
+    // Publishers show it in a frame; and a page without an origin cannot be kept apart by origin: browsers complain unless told so.
+    expect([page.headers.get('x-frame-options'), page.headers.get('origin-agent-cluster')]).toEqual([null, '?0'])
     expect([await page.text(), page.headers.get('content-type')]).toEqual([
       '<script src="js/a.js"></script>',
       'text/html; charset=utf-8',

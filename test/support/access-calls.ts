@@ -116,6 +116,7 @@ const cleared = { status: 'approved' }
 const CLEARED = { dealsPolicyCompliance: cleared, networkPolicyCompliance: cleared, platformPolicyCompliance: cleared }
 
 const STAFF: readonly MatrixCall[] = [
+  { ...read('moderation.queue', inSpace), action: 'moderate', missing: NAMED_SPACE },
   log('campaign.revisions'),
   log('campaign.revisionIndex'),
   log('campaign.revisionCount'),

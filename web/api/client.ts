@@ -11,6 +11,8 @@ export type Input<E extends Endpoint> = {
   readonly query?: z.input<E['query']>
   readonly body?: z.input<E['input']>
   readonly signal?: AbortSignal
+  /** Goes on although its page is being left; for small bodies. */
+  readonly keepalive?: true
 }
 
 let signedOut: () => void = () => {}
@@ -107,6 +109,7 @@ async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, command
   if (commandKey !== null) headers.set('Idempotency-Key', commandKey)
   const init: RequestInit = { method: endpoint.method, headers }
   if (input.signal) init.signal = input.signal
+  if (input.keepalive) init.keepalive = true
   if (input.body !== undefined) init.body = encodeBody(endpoint.body, input.body, headers)
   return await send(urlOf(endpoint.path, input.params, input.query), init)
 }

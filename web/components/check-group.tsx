@@ -7,13 +7,25 @@ type CheckGroupProps = {
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly value: readonly string[]
   readonly disabled?: boolean
+  /** Aligned under each other, for more than a handful. */
+  readonly columns?: boolean
   readonly className?: string
   readonly ref?: Ref<HTMLInputElement>
   readonly onChange: (value: string[]) => void
 }
 
 /** Any number of a few choices. What is stored but no longer offered stays, and can be taken off. */
-export function CheckGroup({ label, help, options, value, disabled = false, className, ref, onChange }: CheckGroupProps) {
+export function CheckGroup({
+  label,
+  help,
+  options,
+  value,
+  disabled = false,
+  columns = false,
+  className,
+  ref,
+  onChange,
+}: CheckGroupProps) {
   const id = useId()
   const strange = value.filter((entry) => !options.some((option) => option.value === entry))
   const all = [...options, ...strange.map((entry) => ({ value: entry, label: entry }))]
@@ -25,7 +37,9 @@ export function CheckGroup({ label, help, options, value, disabled = false, clas
       aria-describedby={help ? `${id}-help` : undefined}
     >
       <legend className="text-table mb-1 font-medium">{label}</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-0.5">
+      <div
+        className={cn('gap-x-5 gap-y-0.5', columns ? 'grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))]' : 'flex flex-wrap')}
+      >
         {all.map((option, index) => (
           <label
             key={option.value}

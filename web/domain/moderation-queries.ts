@@ -12,4 +12,10 @@ export const moderationQueries = {
       queryFn: ({ signal }) => call(moderationQueue, { body: { page, page_size: QUEUE_PAGE_SIZE }, signal }),
       refetchInterval: 60_000,
     }),
+  /** What else of one account waits. */
+  ofAccount: (spaceId: string) =>
+    queryOptions({
+      queryKey: [...moderationQueries.all(), 'account', spaceId],
+      queryFn: ({ signal }) => call(moderationQueue, { body: { space_id: spaceId, page_size: QUEUE_PAGE_SIZE }, signal }),
+    }),
 }

@@ -48,3 +48,20 @@ export const formatDay = (instant: string | Date) => dated(instant, 'MMM dd, yyy
 export const formatPlainDay = (day: string) => dated(new Date(`${day}T00:00:00`), 'MMM dd, yyyy', 'd MMM yyyy')
 export const formatShortDay = (instant: string | Date) => dated(instant, 'MMM dd', 'd MMM')
 export const formatMinute = (instant: string | Date) => dated(instant, 'MMM dd, yyyy HH:mm', 'd MMM yyyy HH:mm')
+
+const MINUTE = 60_000
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', MINUTE],
+] as const
+
+/** How far an instant is from now, in the largest unit that fits: "in 3 hr.", "2 days ago", "this minute". */
+export function formatDistance(instant: string, now: number): string {
+  const distance = Date.parse(instant) - now
+  const [unit, size] = UNITS.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? UNITS[2]
+  return new Intl.RelativeTimeFormat(locale(), {
+    style: 'short',
+    numeric: Math.abs(distance) < MINUTE ? 'auto' : 'always',
+  }).format(Math.trunc(distance / size), unit)
+}

@@ -13,6 +13,7 @@ import moderation from './locales/ru/moderation.json'
 import placement from './locales/ru/placement.json'
 import reports from './locales/ru/reports.json'
 import session from './locales/ru/session.json'
+import shortcuts from './locales/ru/shortcuts.json'
 import status from './locales/ru/status.json'
 import targeting from './locales/ru/targeting.json'
 
@@ -34,6 +35,7 @@ export const ru = {
   placement,
   reports,
   session,
+  shortcuts,
   status,
   targeting,
 }

@@ -25,7 +25,7 @@ export const toast = {
   dismiss: (id: string) => send({ kind: 'dismiss', id }),
 }
 
-/** For whoever draws them: whether there is anything to draw, and what has waited so far. */
+/** For whoever draws them, for as long as it does: whether there is anything to draw, and what has waited so far. */
 export const toasts = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -36,5 +36,8 @@ export const toasts = {
     deliver = to
     for (const message of waiting) to(message)
     waiting = []
+    return () => {
+      deliver = null
+    }
   },
 }

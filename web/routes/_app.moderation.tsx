@@ -1,16 +1,26 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { mayEnter } from '../domain/permissions.ts'
 import { rememberList } from '../domain/return-path.ts'
 import { loadFormTexts } from '../i18n/setup.ts'
 import { ModerationQueuePage } from '../features/moderation-queue/moderation-queue-page.tsx'
+import { QUEUE_DEFAULTS, queueSearch } from '../features/moderation-queue/queue-search.ts'
 
 export const Route = createFileRoute('/_app/moderation')({
+  validateSearch: queueSearch,
+  search: { middlewares: [stripSearchParams(QUEUE_DEFAULTS)] },
   beforeLoad: ({ context }) => {
     if (!mayEnter(context.me.roles, 'campaign.moderate')) throw redirect({ to: '/campaigns', replace: true })
   },
-  loader: async ({ location, preload }) => {
-    if (!preload) rememberList(location.href)
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  // Without the campaign: who comes back has decided about it.
+  loader: async ({ deps: { page }, preload }) => {
+    if (!preload) rememberList(page === 0 ? '/moderation' : `/moderation?page=${page}`)
     await loadFormTexts()
   },
-  component: ModerationQueuePage,
+  component: ModerationRoute,
 })
+
+function ModerationRoute() {
+  const navigate = Route.useNavigate()
+  return <ModerationQueuePage search={Route.useSearch()} onSearch={(search) => void navigate({ search, resetScroll: false })} />
+}

@@ -23,21 +23,23 @@ export function Pagination({ page, rows, total, rowChoices, backDisabled, nextDi
   const to = Math.min(total, (page + 1) * rows)
   return (
     <nav aria-label={t('paging.label')} className="text-table text-ink-soft flex h-12 items-center justify-end gap-5 px-4">
-      <div className="flex items-center gap-2">
-        <label htmlFor={id}>{t('paging.rows')}</label>
-        <select
-          id={id}
-          value={rows}
-          onChange={(event) => onRows(Number(event.target.value))}
-          className="control select-arrow text-table h-8 w-[68px] px-2.5 tabular-nums"
-        >
-          {rowChoices.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
-      </div>
+      {rowChoices.length > 1 && (
+        <div className="flex items-center gap-2">
+          <label htmlFor={id}>{t('paging.rows')}</label>
+          <select
+            id={id}
+            value={rows}
+            onChange={(event) => onRows(Number(event.target.value))}
+            className="control select-arrow text-table h-8 w-[68px] px-2.5 tabular-nums"
+          >
+            {rowChoices.map((choice) => (
+              <option key={choice} value={choice}>
+                {choice}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <span className="tabular-nums">
         {t('paging.range', { from: formatCount(from), to: formatCount(to), total: formatCount(total) })}
       </span>

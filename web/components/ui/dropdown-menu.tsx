@@ -68,6 +68,23 @@ export function DropdownMenuRadioItem({ className, children, ...props }: Compone
   )
 }
 
+/** On or off, with the menu staying open: what was switched is seen. */
+export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Primitive.CheckboxItem>) {
+  return (
+    <Primitive.CheckboxItem
+      data-slot="dropdown-menu-checkbox-item"
+      onSelect={(event) => event.preventDefault()}
+      className={cn(item, 'pr-8', className)}
+      {...props}
+    >
+      {children}
+      <Primitive.ItemIndicator className="text-accent-ink absolute right-3">
+        <Check aria-hidden />
+      </Primitive.ItemIndicator>
+    </Primitive.CheckboxItem>
+  )
+}
+
 export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
   return <Primitive.Label className={cn('text-ink-soft text-meta px-2.5 pt-2 pb-1 font-medium', className)} {...props} />
 }

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ShortcutHelp } from '../../commands/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { useLiveUpdates } from './use-live-updates.ts'
 
@@ -23,6 +24,7 @@ export function AppFrame() {
           <div id="menus" />
         </main>
       </div>
+      <ShortcutHelp />
     </>
   )
 }

@@ -1,10 +1,14 @@
-import { LogOut } from 'lucide-react'
+import { Keyboard, LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '../../../api/contract/session.ts'
+import { HELP } from '../../commands/shortcut-help.tsx'
+import { runShortcut } from '../../commands/shortcuts.ts'
+import { setSingleKeys, useSingleKeys } from '../../commands/single-keys.ts'
 import { call, endSession } from '../../api/client.ts'
 import { refreshToken } from '../../api/token-store.ts'
 import {
   DropdownMenu,
+  DropdownMenuCheckboxItem,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
@@ -16,8 +20,9 @@ import type { Popup } from '../../lib/use-popup.ts'
 import { SCHEMES, setScheme, useScheme } from '../../theme/color-scheme.ts'
 
 export function UserMenuItems({ label, popup }: { readonly label: string; readonly popup: Popup }) {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation(['common', 'shortcuts'])
   const scheme = useScheme()
+  const singleKeys = useSingleKeys()
   return (
     <DropdownMenu popup={popup} label={label} side="top" align="start" className="w-56">
       <DropdownMenuLabel>{t('language')}</DropdownMenuLabel>
@@ -37,6 +42,14 @@ export function UserMenuItems({ label, popup }: { readonly label: string; readon
           </DropdownMenuRadioItem>
         ))}
       </DropdownMenuRadioGroup>
+      <DropdownMenuSeparator />
+      <DropdownMenuCheckboxItem checked={singleKeys} onCheckedChange={setSingleKeys}>
+        {t('shortcuts:single')}
+      </DropdownMenuCheckboxItem>
+      <DropdownMenuItem onSelect={() => runShortcut(HELP)}>
+        <Keyboard aria-hidden />
+        {t('shortcuts:title')}
+      </DropdownMenuItem>
       <DropdownMenuSeparator />
       <DropdownMenuItem onSelect={logOut}>
         <LogOut aria-hidden />

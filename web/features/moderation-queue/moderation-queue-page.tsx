@@ -1,94 +1,104 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../../commands/shortcuts.ts'
 import { Pagination } from '../../components/data-table/pagination.tsx'
 import { DoneImage } from '../../components/empty-images.tsx'
 import { LoadError } from '../../components/load-error.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { StatusText } from '../../components/status-text.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { moderationQueries, QUEUE_PAGE_SIZE } from '../../domain/moderation-queries.ts'
-import { formatMinute } from '../../i18n/format.ts'
+import { QUEUE_PAGE_SIZE } from '../../domain/moderation-queries.ts'
+import { useFollowingFocus } from '../../lib/use-following-focus.ts'
+import { useTickingNow } from '../../lib/use-ticking-now.ts'
+import { QueueList } from './queue-list.tsx'
+import type { QueueSearch } from './queue-search.ts'
+import { QueueSteps } from './queue-steps.tsx'
+import { SubmissionPane } from './submission-pane.tsx'
+import { useQueue } from './use-queue.ts'
 
-export function ModerationQueuePage() {
+type ModerationQueuePageProps = { readonly search: QueueSearch; readonly onSearch: (search: QueueSearch) => void }
+
+/** What waits on the left, the one that is looked at on the right. */
+export function ModerationQueuePage({ search, onSearch }: ModerationQueuePageProps) {
   const { t } = useTranslation('moderation')
-  const [page, setPage] = useState(0)
-  const { data, error, refetch } = useQuery(moderationQueries.queue(page))
-  const total = data?.total_size ?? 0
+  const navigate = useNavigate()
+  const now = useTickingNow(30_000)
+  const { target, follow } = useFollowingFocus()
+  const queue = useQueue(search, onSearch, follow)
+  const { rows, selected, approvals } = queue
+
+  useShortcuts([{ id: 'moderation.undo', label: t('undoLast'), keys: ['z'], when: approvals.canUndo, run: approvals.undoLast }])
+
+  const nothing = selected === undefined && rows?.length === 0
   return (
-    <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
-      <div>
-        <PageHeader title={t('title')} />
-        <p className="text-ink-soft">{t('queueText')}</p>
+    <div className="flex h-dvh flex-col">
+      <div className="px-8 pt-6 pb-4">
+        <PageHeader title={t('title')} count={rows === undefined ? undefined : t('total', { count: queue.total })}>
+          {!nothing && <QueueSteps onPrevious={queue.showPrevious} onNext={queue.showNext} />}
+        </PageHeader>
       </div>
-      <section className="border-hairline bg-surface rounded-card overflow-clip border">
-        {error !== null && data === undefined ? (
-          <LoadError title={t('errorTitle')} error={error} onRetry={() => void refetch()} />
-        ) : data?.data.length === 0 ? (
-          <EmptyState image={<DoneImage />} title={t('emptyTitle')} text={t('emptyText')} />
-        ) : (
-          <table aria-label={t('table')} aria-busy={data === undefined} className="text-table w-full border-collapse">
-            <thead className="text-ink-soft text-meta border-hairline border-b text-left [&_th]:h-10 [&_th]:px-2 [&_th]:font-medium [&_th:first-child]:pl-5">
-              <tr>
-                {(['campaign', 'account', 'status', 'submitted'] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`columns.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="[&_td]:h-[52px] [&_td]:px-2 [&_td:first-child]:pl-5">
-              {data === undefined
-                ? [1, 2, 3, 4, 5].map((row) => (
-                    <tr key={row} className="border-hairline border-b last:border-0">
-                      {[1, 2, 3, 4].map((cell) => (
-                        <td key={cell}>
-                          <Skeleton className="w-2/3" />
-                        </td>
-                      ))}
-                    </tr>
-                  ))
-                : data.data.map((row) => (
-                    <tr
-                      key={row.campaign_id}
-                      className="border-hairline hover:bg-sunken relative border-b transition-colors last:border-0"
-                    >
-                      <td>
-                        {/* The link covers its row, so the whole line can be clicked while one thing has the focus. */}
-                        <Link
-                          to="/campaign/edit/$id"
-                          params={{ id: row.campaign_id }}
-                          search={{ tab: 'basicInfo' }}
-                          className="font-medium after:absolute after:inset-0"
-                        >
-                          {row.campaign_name}
-                        </Link>
-                      </td>
-                      <td>{row.space_name}</td>
-                      <td>
-                        <StatusText statusKey={row.status_key} />
-                      </td>
-                      <td className="tabular-nums">{formatMinute(row.moderation_start_at)}</td>
-                    </tr>
-                  ))}
-            </tbody>
-          </table>
-        )}
-        {total > QUEUE_PAGE_SIZE && (
-          <Pagination
-            page={page}
-            rows={QUEUE_PAGE_SIZE}
-            total={total}
-            rowChoices={[QUEUE_PAGE_SIZE]}
-            backDisabled={page === 0}
-            nextDisabled={(page + 1) * QUEUE_PAGE_SIZE >= total}
-            onPage={setPage}
-            onRows={() => undefined}
-          />
-        )}
-      </section>
+      {queue.error !== null ? (
+        <LoadError title={t('errorTitle')} error={queue.error} onRetry={queue.refetch} />
+      ) : nothing ? (
+        <div ref={target} tabIndex={-1} className="border-hairline border-t outline-none">
+          {search.page === 0 ? (
+            <EmptyState image={<DoneImage />} title={t('emptyTitle')} text={t('emptyText')} />
+          ) : (
+            <EmptyState image={<DoneImage />} title={t('pageEmptyTitle')}>
+              <Button variant="secondary" onClick={() => queue.turnTo(0)}>
+                {t('firstPage')}
+              </Button>
+            </EmptyState>
+          )}
+        </div>
+      ) : (
+        <div className="border-hairline grid min-h-0 grow grid-cols-[290px_minmax(0,1fr)] border-t xl:grid-cols-[340px_minmax(0,1fr)]">
+          <div className="border-hairline flex min-h-0 flex-col border-r">
+            <div className="min-h-0 grow overflow-y-auto">
+              <QueueList rows={rows} selected={selected} page={search.page} now={now} />
+            </div>
+            {queue.stored > QUEUE_PAGE_SIZE && (
+              <div className="border-hairline border-t">
+                <Pagination
+                  page={search.page}
+                  rows={QUEUE_PAGE_SIZE}
+                  total={queue.stored}
+                  rowChoices={[QUEUE_PAGE_SIZE]}
+                  backDisabled={search.page === 0}
+                  nextDisabled={(search.page + 1) * QUEUE_PAGE_SIZE >= queue.stored}
+                  onPage={queue.turnTo}
+                  onRows={() => undefined}
+                />
+              </div>
+            )}
+          </div>
+          <div className="bg-surface min-h-0 overflow-y-auto" key={selected}>
+            {selected !== undefined && (
+              <SubmissionPane
+                id={selected}
+                row={queue.row}
+                now={now}
+                headingRef={target}
+                onOpenForm={() =>
+                  void navigate({ to: '/campaign/edit/$id', params: { id: selected }, search: { tab: 'basicInfo' } })
+                }
+                actions={{
+                  approve: (submission) => {
+                    approvals.approve(submission)
+                    queue.showRemaining()
+                  },
+                  decided: (submission) => {
+                    approvals.settle(submission)
+                    queue.showRemaining()
+                  },
+                  skip: queue.showNext,
+                  refusalOf: approvals.refusalOf,
+                }}
+              />
+            )}
+          </div>
+        </div>
+      )}
     </div>
   )
 }

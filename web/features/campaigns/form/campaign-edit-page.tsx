@@ -6,7 +6,7 @@ import { useMe } from '../../../domain/session-queries.ts'
 import { campaignQueries } from '../campaign-queries.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignStatusHeader } from './campaign-status-header.tsx'
-import { ModerationPanel } from './moderation/moderation-panel.tsx'
+import { ModerationPanel } from '../moderation/moderation-panel.tsx'
 import { PerformanceStrip } from './performance-strip.tsx'
 
 const ChangeLogTab = lazy(() => import('./change-log/change-log-tab.tsx'))

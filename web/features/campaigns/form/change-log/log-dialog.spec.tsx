@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
+import { toast as drawn } from 'sonner'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { entryOf, renderLog, serveLog, type Answers } from './log-fixture.tsx'
 
@@ -23,7 +23,7 @@ async function openEntry(revision: number, own?: Answers, entries = three, readO
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  toast.getHistory().forEach(({ id }) => toast.dismiss(id))
+  drawn.getHistory().forEach(({ id }) => drawn.dismiss(id))
 })
 
 describe('the dialog of an entry', () => {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { Field, Input } from '../../../../../components/ui/field.tsx'
 import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
-import { ServingDecision } from '../../creatives/serving-decision.tsx'
+import { ServingDecision } from '../../../creatives/serving-decision.tsx'
 import { typedName } from '../../creatives/wire-values.ts'
-import { useBannerKind } from './banner-kind.ts'
-import { BannerPicture } from './banner-picture.tsx'
+import { useBannerKind } from '../../../creatives/banner-kind.ts'
+import { BannerPicture } from '../../../creatives/banner-picture.tsx'
 
 type BannerCardProps = { readonly index: number; readonly onRemove: () => void }
 

@@ -7,7 +7,7 @@ import { useMediaUpload } from '../../creatives/use-media-upload.ts'
 import type { Size } from '../../creatives/media-check.ts'
 import type { BannerValue } from '../../form-schema.ts'
 import { bannerFault, BANNER_TYPES, nameFromFile } from './banner-check.ts'
-import { useKnownKind } from './banner-kind.ts'
+import { useKnownKind } from '../../../creatives/banner-kind.ts'
 
 type BannerDropProps = { readonly size: Size; readonly onUploaded: (banner: BannerValue) => void }
 

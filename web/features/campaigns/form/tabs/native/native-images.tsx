@@ -5,10 +5,7 @@ import { useCampaignForm } from '../../campaign-form-context.ts'
 import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
 import { imageFault, imageOf } from '../../creatives/media-check.ts'
 import type { SizedImageValue } from '../../creatives/wire-values.ts'
-
-/** Which slot an image stands in; the server decides the same way what size it must have. */
-export const isSquare = ({ width, height }: { readonly width: number; readonly height: number }) =>
-  width === SQUARE.width && height === SQUARE.height
+import { isSquare } from './native-slice.ts'
 
 const RULES = { landscape: imageOf(LANDSCAPE), square: imageOf(SQUARE) }
 

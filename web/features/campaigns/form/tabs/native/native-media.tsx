@@ -4,7 +4,7 @@ import { ICON } from '../../../../../../domain/campaign/media-rules.ts'
 import { useCampaignForm } from '../../campaign-form-context.ts'
 import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
 import { imageFault, imageOf, VIDEO_TYPES, videoFault } from '../../creatives/media-check.ts'
-import { SlotVideo } from '../../creatives/slot-video.tsx'
+import { SlotVideo } from '../../../creatives/slot-video.tsx'
 import { FormSection } from '../form-section.tsx'
 import { NativeImages } from './native-images.tsx'
 

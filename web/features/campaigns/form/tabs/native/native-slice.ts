@@ -1,5 +1,6 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { SQUARE } from '../../../../../../domain/campaign/media-rules.ts'
 import { bytes, draftName, headOf, isSame, sizedImage, textBack, under } from '../../creatives/wire-values.ts'
 import type { FormSlice } from '../../slices/slice.ts'
 
@@ -57,6 +58,10 @@ const fromAd = (ad: Campaign['native_ad']): Omit<NativeValues, 'enabled'> => ({
 
 /** Goals that promote an app show its icon, rating and price; all others a logo and the advertiser (decisions G-148). */
 export const isAppInstall = (goal: string) => goal === 'APP_INSTALLS' || goal === 'APP_CUSTOM_EVENT'
+
+/** Which slot an image stands in; the server decides the same way what size it must have. */
+export const isSquare = ({ width, height }: { readonly width: number; readonly height: number }) =>
+  width === SQUARE.width && height === SQUARE.height
 
 export const nativeSlice: FormSlice<NativeValues> = {
   schema,

@@ -2,13 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
 import { CreativeHead } from '../../creatives/creative-switch.tsx'
 import { CreativeName, CreativeText } from '../../creatives/creative-text.tsx'
-import { PhoneFrame } from '../../creatives/preview-frame.tsx'
-import { NativePreview } from '../../creatives/preview-native.tsx'
-import { ServingDecision } from '../../creatives/serving-decision.tsx'
+import { NativeAdPreview } from '../../../creatives/ad-previews.tsx'
+import { ServingDecision } from '../../../creatives/serving-decision.tsx'
 import { Split } from '../../creatives/split.tsx'
 import { FormSection } from '../form-section.tsx'
 import { AppFields } from './app-fields.tsx'
-import { isSquare } from './native-images.tsx'
 import { NativeMedia } from './native-media.tsx'
 import { isAppInstall, NATIVE_LIMITS, nativeSlice } from './native-slice.ts'
 
@@ -52,27 +50,7 @@ export default function NativeTab() {
   )
 }
 
+/** On its own, so that typing draws nothing but the preview anew. */
 function Preview({ appInstall }: { readonly appInstall: boolean }) {
-  const { t } = useTranslation('creatives')
-  const native = useCampaignForm().watch('native')
-  const shown = native.images.find((image) => !isSquare(image)) ?? native.images[0]
-  return (
-    <PhoneFrame>
-      <NativePreview
-        appInstall={appInstall}
-        headline={native.headline}
-        body={native.body}
-        callToAction={native.callToAction}
-        advertiser={native.advertiser}
-        rating={native.starRating === '' ? null : Number(native.starRating)}
-        ratingText={t('native.stars', { rating: native.starRating })}
-        price={native.price}
-        logo={native.logo?.url ?? null}
-        image={shown?.url ?? null}
-        square={shown !== undefined && isSquare(shown)}
-        video={native.video?.url ?? null}
-        sponsored={t('sponsored')}
-      />
-    </PhoneFrame>
-  )
+  return <NativeAdPreview ad={useCampaignForm().watch('native')} appInstall={appInstall} />
 }

@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
 import { CreativeHead } from '../../creatives/creative-switch.tsx'
 import { CreativeName, CreativeText } from '../../creatives/creative-text.tsx'
-import { PhoneFrame } from '../../creatives/preview-frame.tsx'
-import { ResponsivePreview } from '../../creatives/preview-responsive.tsx'
-import { ServingDecision } from '../../creatives/serving-decision.tsx'
+import { ResponsiveAdPreview } from '../../../creatives/ad-previews.tsx'
+import { ServingDecision } from '../../../creatives/serving-decision.tsx'
 import { Split } from '../../creatives/split.tsx'
 import { FormSection } from '../form-section.tsx'
 import { ColorField } from './color-field.tsx'
@@ -56,22 +55,7 @@ export default function ResponsiveTab() {
   )
 }
 
+/** On its own, so that typing draws nothing but the preview anew. */
 function Preview() {
-  const { t } = useTranslation('creatives')
-  const { titles, descriptions, callToAction, color, companyName, images, logos } = useCampaignForm().watch('responsive')
-  const firstOf = (rows: typeof titles) => rows.find(({ value }) => value.trim() !== '')?.value ?? ''
-  return (
-    <PhoneFrame>
-      <ResponsivePreview
-        title={firstOf(titles)}
-        description={firstOf(descriptions)}
-        callToAction={callToAction}
-        color={color}
-        company={companyName}
-        image={images[0]?.url ?? null}
-        logo={logos[0]?.url ?? null}
-        sponsored={t('sponsored')}
-      />
-    </PhoneFrame>
-  )
+  return <ResponsiveAdPreview ad={useCampaignForm().watch('responsive')} />
 }

@@ -3,11 +3,9 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
-import { MediaFacts } from '../../creatives/media-facts.tsx'
-import { ServingDecision, type Decision } from '../../creatives/serving-decision.tsx'
+import type { Decision } from '../../../creatives/serving-decision.tsx'
+import { TrackPlayer } from '../../../creatives/track-player.tsx'
 import type { TrackValue } from './tracks-slice.ts'
-
-const MEGABYTE = 1_048_576
 
 type TrackCardProps = {
   readonly index: number
@@ -36,24 +34,7 @@ export function TrackCard({ index, track, seconds, decision, onLength, onRemove 
       className="border-hairline bg-surface rounded-card flex items-center gap-4 border px-4 py-3"
     >
       <div className="flex min-w-0 grow flex-col gap-1.5">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <MediaFacts name={name} seconds={seconds} bytes={track.size === null ? null : track.size * MEGABYTE} />
-          <ServingDecision decision={decision} />
-        </div>
-        {track.url !== null && (
-          // An advertiser's own spot: there are no captions to offer.
-          // oxlint-disable-next-line jsx-a11y/media-has-caption
-          <audio
-            controls
-            preload="metadata"
-            src={track.url}
-            aria-label={t('tracks.player', { name })}
-            className="h-9 w-full"
-            onDurationChange={({ currentTarget }) => {
-              if (Number.isFinite(currentTarget.duration)) onLength(currentTarget.duration)
-            }}
-          />
-        )}
+        <TrackPlayer name={name} url={track.url} size={track.size} seconds={seconds} decision={decision} onLength={onLength} />
         {error !== undefined && (
           <p className="text-bad text-meta flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />

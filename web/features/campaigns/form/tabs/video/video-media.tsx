@@ -4,7 +4,7 @@ import { COMPANION } from '../../../../../../domain/campaign/media-rules.ts'
 import { useCampaignForm } from '../../campaign-form-context.ts'
 import { FileSlot } from '../../creatives/file-slot.tsx'
 import { companionOf, imageFault, VIDEO_TYPES, videoFault } from '../../creatives/media-check.ts'
-import { SlotVideo } from '../../creatives/slot-video.tsx'
+import { SlotVideo } from '../../../creatives/slot-video.tsx'
 import { FormSection } from '../form-section.tsx'
 
 const RULE = companionOf(COMPANION)

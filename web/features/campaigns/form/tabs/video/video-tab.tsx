@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
 import { CreativeHead } from '../../creatives/creative-switch.tsx'
 import { CreativeName, CreativeText } from '../../creatives/creative-text.tsx'
-import { PhoneFrame } from '../../creatives/preview-frame.tsx'
-import { VideoPreview } from '../../creatives/preview-video.tsx'
-import { ServingDecision } from '../../creatives/serving-decision.tsx'
+import { VideoAdPreview } from '../../../creatives/ad-previews.tsx'
+import { ServingDecision } from '../../../creatives/serving-decision.tsx'
 import { Split } from '../../creatives/split.tsx'
 import { FormSection } from '../form-section.tsx'
 import { VideoMedia } from './video-media.tsx'
@@ -37,20 +36,7 @@ export default function VideoTab() {
   )
 }
 
+/** On its own, so that typing draws nothing but the preview anew. */
 function Preview() {
-  const { t } = useTranslation('creatives')
-  const { video, headline, longHeadline, cta, companions } = useCampaignForm().watch('video')
-  return (
-    <PhoneFrame>
-      <VideoPreview
-        video={video?.url ?? null}
-        headline={headline}
-        longHeadline={longHeadline}
-        cta={cta}
-        companion={companions[0]?.url ?? null}
-        companionText={t('video.companion')}
-        sponsored={t('sponsored')}
-      />
-    </PhoneFrame>
-  )
+  return <VideoAdPreview ad={useCampaignForm().watch('video')} />
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { WARNINGS_HEADER } from '../../../../../../api/contract/files.ts'
-import type { StoredFile } from '../../creatives/uploads.ts'
+import { WARNINGS_HEADER } from '../../../../api/contract/files.ts'
+import type { StoredFile } from '../form/creatives/uploads.ts'
 
 /** What only the file itself tells of a banner: whether it is an archive that plays, and whether it leads somewhere by itself. */
 export type BannerKind = { readonly html: boolean; readonly clickLinks: boolean }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Size } from '../../creatives/media-check.ts'
 import { playerOf } from './banner-kind.ts'
+
+type Size = { readonly width: number; readonly height: number }
 
 type BannerPictureProps = {
   readonly fileId: string
@@ -8,18 +9,25 @@ type BannerPictureProps = {
   readonly size: Size
   readonly html: boolean
   readonly name: string
+  /** What it has to fit into, and the frame closes around it; a frame of one size for every card unless told. */
+  readonly box?: Size
 }
 
-const BOX = { width: 176, height: 112 }
+const CARD = { width: 176, height: 112 }
 
-/** A banner as it will look, small enough for its card. */
-export function BannerPicture({ fileId, url, size, html, name }: BannerPictureProps) {
+/** A banner as it will look, no larger than its box. */
+export function BannerPicture({ fileId, url, size, html, name, box }: BannerPictureProps) {
   const { t } = useTranslation(['form', 'creatives'])
-  const scale = Math.min(1, BOX.width / size.width, BOX.height / size.height)
+  const { width, height } = box ?? CARD
+  const scale = Math.min(1, width / size.width, height / size.height)
+  const shown = { width: size.width * scale, height: size.height * scale }
   return (
-    <div className="checkered rounded-control grid h-28 w-44 shrink-0 place-items-center overflow-hidden">
+    <div
+      className="checkered rounded-control grid shrink-0 place-items-center overflow-hidden"
+      style={box === undefined ? CARD : shown}
+    >
       {html ? (
-        <div className="overflow-hidden" style={{ width: size.width * scale, height: size.height * scale }}>
+        <div className="overflow-hidden" style={shown}>
           {/* Its scripts run in an origin that is nobody's; it is for looking at, not for the keyboard. */}
           <iframe
             title={t('creatives:banner.frame', { name })}

@@ -1,0 +1,52 @@
+import { sql, type Kysely } from 'kysely'
+import type { Reach } from '../campaign-list/queries.ts'
+
+/** A waiting submission; `moderation_start_at` is ISO 8601 UTC. */
+export type QueuedSubmission = {
+  readonly campaign_id: string
+  readonly campaign_name: string
+  readonly space_id: string
+  readonly space_name: string
+  readonly currency: string
+  readonly submission: number
+  readonly moderation_start_at: string
+  readonly status_key: number
+  /** Something of this campaign was approved before. */
+  readonly re_review: boolean
+  /** Nothing of this account was approved before. */
+  readonly first_review: boolean
+  /** Submissions of this account that wait, this one among them. */
+  readonly account_waiting: number
+  readonly goal: string | null
+  readonly type: string | null
+  readonly creatives: number
+}
+
+const JOINED = sql`rm_moderation_queue q join rm_campaign_list l on l.id = q.campaign_id`
+
+/** Waiting submissions within reach, longest waiting first, which is the order in which they are due. */
+export async function moderationQueue(db: Kysely<never>, { whitelabelId, spaceId }: Reach, page: number, size: number) {
+  const where = sql.join(
+    [
+      sql`q.submission is not null and not q.archived`,
+      ...(whitelabelId === null ? [] : [sql`q.whitelabel_id = ${whitelabelId}`]),
+      ...(spaceId === null ? [] : [sql`l.space_id = ${spaceId}`]),
+    ],
+    sql` and `,
+  )
+  // What is known of the account is asked for the rows of the page alone.
+  const { rows } = await sql<QueuedSubmission>`
+    with page as (
+      select q.campaign_id, l.name as campaign_name, l.space_id, q.submission, q.moderation_start_at, l.status_key, q.re_review,
+             l.goal, l.type, l.creatives
+      from ${JOINED} where ${where} order by q.moderation_start_at, q.campaign_id limit ${size} offset ${page * size}
+    )
+    select page.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency,
+           not exists (select from rm_campaign_list l where l.space_id = page.space_id and l.approved) as first_review,
+           (select count(*)::int from ${JOINED}
+            where l.space_id = page.space_id and q.submission is not null and not q.archived) as account_waiting
+    from page left join rm_accounts a on a.space_id = page.space_id
+    order by page.moderation_start_at, page.campaign_id`.execute(db)
+  const count = await sql<{ n: number }>`select count(*)::int as n from ${JOINED} where ${where}`.execute(db)
+  return { rows, total: count.rows[0]?.n ?? 0 }
+}

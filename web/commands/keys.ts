@@ -1,0 +1,69 @@
+/** How keys are written (`j`, `?`, `mod+enter`), when a press is one of them, and how people read them. `mod` is ⌘ on a Mac, else Ctrl. */
+
+const MODIFIERS = ['mod', 'shift', 'alt'] as const
+type Modifier = (typeof MODIFIERS)[number]
+
+type Keys = { readonly key: string; readonly modifiers: readonly Modifier[] }
+
+function read(keys: string): Keys {
+  const parts = keys.toLowerCase().split('+')
+  return { key: parts.at(-1) ?? '', modifiers: MODIFIERS.filter((modifier) => parts.slice(0, -1).includes(modifier)) }
+}
+
+/** A character alone, which speech input and a slip of the hand type as well (WCAG 2.1.4). */
+export const isSingleKey = (keys: string): boolean => {
+  const { key, modifiers } = read(keys)
+  return key.length === 1 && !modifiers.includes('mod') && !modifiers.includes('alt')
+}
+
+const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent)
+
+/** Letters by what they type, and by their place on the keyboard where it types another alphabet. */
+function typed({ key, code }: KeyboardEvent): string {
+  const character = key.toLowerCase()
+  return /^[^\u0020-\u007e]$/.test(character) && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : character
+}
+
+export function matches(event: KeyboardEvent, keys: string): boolean {
+  const wanted = read(keys)
+  if (typed(event) !== wanted.key) return false
+  const mod = isApple() ? event.metaKey : event.ctrlKey
+  const foreign = isApple() ? event.ctrlKey : event.metaKey
+  // Signs such as ? stand on different keys: whether Shift is needed is the keyboard's business.
+  const isSign = wanted.key.length === 1 && !/[a-z]/.test(wanted.key)
+  return (
+    !foreign &&
+    mod === wanted.modifiers.includes('mod') &&
+    event.altKey === wanted.modifiers.includes('alt') &&
+    (isSign || event.shiftKey === wanted.modifiers.includes('shift'))
+  )
+}
+
+const NAMES: Readonly<Record<string, string>> = { enter: 'Enter', escape: 'Esc' }
+
+/** As it is printed on a key. */
+export function keyName(keys: string): string {
+  const { key, modifiers } = read(keys)
+  const names = modifiers.map((modifier) => ({ mod: isApple() ? '⌘' : 'Ctrl', shift: 'Shift', alt: 'Alt' })[modifier])
+  return [...names, NAMES[key] ?? key.toUpperCase()].join(isApple() ? '' : '+')
+}
+
+/** As `aria-keyshortcuts` wants it. */
+export function ariaKeys(keys: readonly string[]): string {
+  return keys
+    .map(read)
+    .map(({ key, modifiers }) => {
+      const names = modifiers.map((modifier) => ({ mod: isApple() ? 'Meta' : 'Control', shift: 'Shift', alt: 'Alt' })[modifier])
+      return [...names, NAMES[key] === undefined ? key.toUpperCase() : (key[0] ?? '').toUpperCase() + key.slice(1)].join('+')
+    })
+    .join(' ')
+}
+
+const NO_TEXT = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/
+
+/** Whether keys pressed here are for writing or choosing, and so for nothing else. */
+export function takesKeys(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !NO_TEXT.test(target.type)
+  return target.isContentEditable || target.matches('textarea, select, [role=textbox], [role=combobox]')
+}

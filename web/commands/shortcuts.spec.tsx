@@ -1,0 +1,149 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import { ShortcutHint } from './shortcut-hint.tsx'
+import { activeShortcuts, runShortcut, useShortcuts, type Shortcut } from './shortcuts.ts'
+import { setSingleKeys } from './single-keys.ts'
+
+function Screen({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) {
+  useShortcuts(shortcuts)
+  return (
+    <>
+      <input aria-label="name" />
+      <input aria-label="agreed" type="checkbox" />
+      <button type="button">
+        Approve <ShortcutHint keys="a" />
+      </button>
+    </>
+  )
+}
+
+const shortcut = (patch: Partial<Omit<Shortcut, 'run'>> = {}) => ({
+  id: 'approve',
+  label: 'Approve',
+  keys: ['a'],
+  run: vi.fn(),
+  ...patch,
+})
+const press = (init: KeyboardEventInit, on: Element = document.body) => fireEvent.keyDown(on, init)
+
+describe('shortcuts', () => {
+  afterEach(() => setSingleKeys(true))
+
+  it('run the newest of what was registered, and only while it is there', () => {
+    const first = shortcut()
+    const second = shortcut()
+    const { rerender, unmount } = render(<Screen shortcuts={[first]} />)
+    rerender(<Screen shortcuts={[second]} />)
+    press({ key: 'a', code: 'KeyA' })
+    expect([first.run, second.run].map((run) => run.mock.calls.length)).toEqual([0, 1])
+    unmount()
+    press({ key: 'a', code: 'KeyA' })
+    expect(second.run).toHaveBeenCalledOnce()
+    expect(activeShortcuts()).toEqual([])
+  })
+
+  it('of two on one key the nearer one is run', () => {
+    const far = shortcut()
+    const near = shortcut({ id: 'archive' })
+    render(<Screen shortcuts={[far]} />)
+    render(<Screen shortcuts={[near]} />)
+    press({ key: 'a' })
+    expect([far.run, near.run].map((run) => run.mock.calls.length)).toEqual([0, 1])
+  })
+
+  it('work on a keyboard that types another alphabet', () => {
+    const approve = shortcut()
+    render(<Screen shortcuts={[approve]} />)
+    press({ key: 'ф', code: 'KeyA' })
+    expect(approve.run).toHaveBeenCalledOnce()
+  })
+
+  it('take a press that is held down for one', () => {
+    const approve = shortcut()
+    render(<Screen shortcuts={[approve]} />)
+    press({ key: 'a' })
+    press({ key: 'a', repeat: true })
+    expect(approve.run).toHaveBeenCalledOnce()
+  })
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])('leave %o to the browser', (modifier) => {
+    const approve = shortcut()
+    render(<Screen shortcuts={[approve]} />)
+    press({ key: 'a', ...modifier })
+    expect(approve.run).not.toHaveBeenCalled()
+  })
+
+  it('rest while somebody types, not on a checkbox', () => {
+    const approve = shortcut()
+    render(<Screen shortcuts={[approve]} />)
+    press({ key: 'a' }, screen.getByLabelText('name'))
+    expect(approve.run).not.toHaveBeenCalled()
+    press({ key: 'a' }, screen.getByLabelText('agreed'))
+    expect(approve.run).toHaveBeenCalledOnce()
+  })
+
+  it('with Ctrl work while somebody types', () => {
+    const send = shortcut({ keys: ['mod+enter'] })
+    render(<Screen shortcuts={[send]} />)
+    press({ key: 'Enter', ctrlKey: true }, screen.getByLabelText('name'))
+    expect(send.run).toHaveBeenCalledOnce()
+  })
+
+  it('rest while a dialog is open', async () => {
+    const approve = shortcut()
+    render(
+      <>
+        <Screen shortcuts={[approve]} />
+        <ShortcutHelp />
+      </>,
+    )
+    press({ key: '?', code: 'Slash', shiftKey: true })
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    press({ key: 'a' })
+    expect(approve.run).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Escape}')
+    press({ key: 'a' })
+    expect(approve.run).toHaveBeenCalledOnce()
+  })
+
+  it('that cannot be used now are neither run nor listed', async () => {
+    const idle = shortcut({ id: 'undo', label: 'Undo', keys: ['z'], when: () => false })
+    render(
+      <>
+        <Screen shortcuts={[shortcut(), idle]} />
+        <ShortcutHelp />
+      </>,
+    )
+    press({ key: 'z' })
+    runShortcut('undo')
+    expect(idle.run).not.toHaveBeenCalled()
+    press({ key: '?' })
+    const listed = within(await screen.findByRole('list', { name: 'Keyboard shortcuts' })).getAllByRole('listitem')
+    expect(listed.map(({ textContent }) => textContent)).toEqual(['ApproveA', 'Show this help?'])
+  })
+
+  it('of single keys can be switched off for good, their hints with them', async () => {
+    const approve = shortcut()
+    const save = shortcut({ id: 'save', keys: ['mod+s'] })
+    render(
+      <>
+        <Screen shortcuts={[approve, save]} />
+        <ShortcutHelp />
+      </>,
+    )
+    expect(screen.getByText('A', { selector: 'button kbd' })).toBeVisible()
+    press({ key: '?' })
+    await userEvent.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }))
+    await userEvent.keyboard('{Escape}')
+    expect(localStorage.getItem('DSP_SINGLE_KEYS')).toBe('off')
+    expect(screen.queryByText('A', { selector: 'button kbd' })).toBeNull()
+    press({ key: 'a' })
+    press({ key: '?' })
+    expect(approve.run).not.toHaveBeenCalled()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    press({ key: 's', ctrlKey: true })
+    expect(save.run).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MediaFacts } from './media-facts.tsx'
+import { ServingDecision, type Decision } from './serving-decision.tsx'
+
+const MEGABYTE = 1_048_576
+
+type TrackPlayerProps = {
+  readonly name: string
+  readonly url: string | null
+  /** Megabytes. */
+  readonly size: number | null
+  /** As the upload told; else the player tells once it has looked. */
+  readonly seconds: number | null
+  readonly decision: Decision
+  readonly onLength?: (seconds: number) => void
+}
+
+/** An audio ad to be listened to, with what is known of it and what was decided about it. */
+export function TrackPlayer({ name, url, size, seconds, decision, onLength }: TrackPlayerProps) {
+  const { t } = useTranslation('creatives')
+  const [played, setPlayed] = useState<number | null>(null)
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <MediaFacts name={name} seconds={seconds ?? played} bytes={size === null ? null : size * MEGABYTE} />
+        <ServingDecision decision={decision} />
+      </div>
+      {url !== null && (
+        // An advertiser's own spot: there are no captions to offer.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio
+          controls
+          preload="metadata"
+          src={url}
+          aria-label={t('tracks.player', { name })}
+          className="h-9 w-full"
+          onDurationChange={({ currentTarget: { duration } }) => {
+            if (!Number.isFinite(duration)) return
+            setPlayed(duration)
+            onLength?.(duration)
+          }}
+        />
+      )}
+    </>
+  )
+}

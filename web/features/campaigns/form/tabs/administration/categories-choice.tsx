@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../../components/ui/button.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../../../../components/ui/popover.tsx'
+import { administrationQueries } from '../../../../../domain/administration-queries.ts'
+import { LANGUAGES } from '../../../../../i18n/setup.ts'
+import { cn } from '../../../../../lib/cn.ts'
+import { CategoryPicker, type Category } from './category-picker.tsx'
+
+const NONE: readonly Category[] = []
+
+type CategoriesChoiceProps = {
+  readonly chosen: readonly string[]
+  readonly readOnly?: boolean
+  readonly error?: string | undefined
+  readonly className?: string
+  readonly onChange: (chosen: readonly string[]) => void
+}
+
+/** Categories of the IAB's list, found by name or key. */
+export function CategoriesChoice({ chosen, readOnly = false, error, className, onChange }: CategoriesChoiceProps) {
+  const { t, i18n } = useTranslation('administration')
+  const [open, setOpen] = useState(false)
+  const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'
+  const { data: categories = NONE, isError, refetch } = useQuery(administrationQueries.categories(language))
+  const titleOf = (key: string) => categories.find((category) => category.key === key)?.title ?? key
+  const toggle = (key: string, on: boolean) => onChange(on ? [...chosen, key] : chosen.filter((one) => one !== key))
+  return (
+    <fieldset className={cn('flex min-w-0 flex-col gap-2', className)}>
+      <legend className="text-table mb-1 font-medium">{t('categories')}</legend>
+      <p className="text-ink-soft text-meta">{t('categoriesHelp')}</p>
+      {chosen.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {chosen.map((key) => (
+            <li
+              key={key}
+              className="bg-sunken border-hairline text-table rounded-control flex h-7 items-center gap-1 border pl-2.5"
+            >
+              <span className="pr-1">{titleOf(key)}</span>
+              {!readOnly && (
+                <button
+                  type="button"
+                  aria-label={t('removeCategory', { name: titleOf(key) })}
+                  className="text-ink-soft hover:text-ink grid h-full w-6 place-items-center"
+                  onClick={() => toggle(key, false)}
+                >
+                  <X aria-hidden className="size-3.5" />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isError ? (
+        <p className="text-bad text-table flex items-center gap-2">
+          {t('categoriesFailed')}
+          <Button variant="ghost" size="small" onClick={() => void refetch()}>
+            {t('categoriesRetry')}
+          </Button>
+        </p>
+      ) : (
+        !readOnly && (
+          <Popover open={open} onOpenChange={setOpen}>
+            <PopoverTrigger asChild>
+              <Button variant="secondary" size="small" className="self-start">
+                <Plus aria-hidden />
+                {t('categoriesAdd')}
+              </Button>
+            </PopoverTrigger>
+            <PopoverContent align="start" className="w-96" aria-label={t('categoriesAdd')}>
+              <CategoryPicker categories={categories} chosen={chosen} onToggle={toggle} />
+            </PopoverContent>
+          </Popover>
+        )
+      )}
+      {error !== undefined && <p className="text-bad text-meta">{error}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { EXCHANGES } from '../../../../domain/campaign/options.ts'
+import { CheckGroup } from '../../../components/check-group.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../../components/ui/dialog.tsx'
+import { CategoriesChoice } from '../form/tabs/administration/categories-choice.tsx'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { useDecision } from './use-decision.ts'
+
+export type DecisionDialogProps = {
+  readonly campaign: Campaign
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onDecided: () => void
+  /** Shows what waits now instead of what was looked at. */
+  readonly onReload: () => void
+}
+
+/** Approves with the categories and exchanges that are chosen here. */
+export function ApproveDialog({ campaign, open, onClose, onDecided, onReload }: DecisionDialogProps) {
+  const { t } = useTranslation(['moderation', 'common'])
+  const [categories, setCategories] = useState<readonly string[]>(campaign.campaign_category_keys ?? [])
+  const [exchanges, setExchanges] = useState<readonly string[]>(campaign.exchange_id ?? [])
+  const { decide, pending, refusal } = useDecision(campaign, onDecided)
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent title={t('moderation:approveTitle')} description={t('moderation:approveText')}>
+        <DialogBody>
+          {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
+          <CategoriesChoice chosen={categories} onChange={setCategories} />
+          <CheckGroup
+            label={t('moderation:exchanges')}
+            help={t('moderation:exchangesHelp')}
+            options={EXCHANGES.map((exchange) => ({ value: exchange, label: t(`moderation:exchange.${exchange}`) }))}
+            value={exchanges}
+            onChange={setExchanges}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button variant="secondary">{t('common:cancel')}</Button>
+          </DialogClose>
+          <Button
+            disabled={pending || refusal !== null}
+            onClick={() => decide({ kind: 'approve', chosen: { categories, exchanges } })}
+          >
+            {t('moderation:approve')}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useRouter } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { returnPath } from '../../../domain/return-path.ts'
+import { formatMinute } from '../../../i18n/format.ts'
+import { DifferenceTable } from '../form/change-log/difference-table.tsx'
+import { ApproveDialog } from './approve-dialog.tsx'
+import { StaleNotice } from './refusal-notice.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { useSeen } from './use-seen.ts'
+
+type ModerationPanelProps = { readonly campaign: Campaign; readonly onReload: () => void }
+
+/** On top of the form: since when it waits, what is new about it, and the two decisions. They lead back to the list. */
+export function ModerationPanel({ campaign: newest, onReload }: ModerationPanelProps) {
+  const { t } = useTranslation('moderation')
+  const router = useRouter()
+  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
+  // The form below holds what was opened; only that can be decided about.
+  const { campaign, changed } = useSeen(newest, false)
+  const live = campaign.approved_version !== null
+  const date = campaign.moderation_start_at === null ? '' : formatMinute(campaign.moderation_start_at)
+  const dialogs = {
+    campaign,
+    onReload,
+    onClose: () => setDialog(null),
+    onDecided: () => router.history.push(returnPath()),
+  }
+  return (
+    <section aria-label={t('panelTitle')} className="border-accent-ink/30 bg-accent-tint rounded-card border px-5 py-4">
+      <div className="flex items-center gap-4">
+        <ShieldCheck aria-hidden className="text-accent-ink size-5 shrink-0" />
+        <div className="grow">
+          <h2 className="font-semibold">{t('panelTitle')}</h2>
+          <p className="text-table">{t(live ? 'panelTextLive' : 'panelText', { date })}</p>
+        </div>
+        <Button variant="secondary" disabled={changed} onClick={() => setDialog('reject')}>
+          {t('reject')}
+        </Button>
+        <Button disabled={changed} onClick={() => setDialog('approve')}>
+          {t('approve')}
+        </Button>
+      </div>
+      {changed && (
+        <div className="mt-4">
+          <StaleNotice onReload={onReload} />
+        </div>
+      )}
+      {live && campaign.unapproved_changes.length > 0 && (
+        <div className="bg-surface rounded-control mt-4 px-4 pt-3">
+          <h3 className="text-table font-semibold">{t('changedTitle')}</h3>
+          <DifferenceTable changes={campaign.unapproved_changes} />
+        </div>
+      )}
+      <ApproveDialog {...dialogs} open={dialog === 'approve'} />
+      <RejectDialog {...dialogs} open={dialog === 'reject'} />
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { AppError } from '../../../api/app-error.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { errorText } from '../../../i18n/error-text.ts'
+
+/** Refusals that a moderator can do something about, by the code of the server. */
+const EXPLAINED = { 3: 'forbidden', 134: 'archived', 136: 'decided', 138: 'stale' } as const
+
+const reasonOf = (error: Error) =>
+  error instanceof AppError ? (Object.entries(EXPLAINED).find(([code]) => Number(code) === error.code)?.[1] ?? null) : null
+
+type RefusalNoticeProps = { readonly error: Error; readonly onReload: () => void }
+
+/** Why a decision was not taken, and what waits now. */
+export function RefusalNotice({ error, onReload }: RefusalNoticeProps) {
+  const { t } = useTranslation('moderation')
+  const reason = reasonOf(error)
+  if (reason === 'stale') return <StaleNotice onReload={onReload} />
+  return (
+    <Warning
+      title={t(reason === null ? 'refusal.title' : `refusal.${reason}Title`)}
+      text={reason === null ? errorText(error) : t(`refusal.${reason}Text`)}
+      {...(reason === 'forbidden' ? {} : { onReload })}
+    />
+  )
+}
+
+/** Somebody changed what is being looked at: it stays on the screen until the newest is asked for, and cannot be decided about. */
+export function StaleNotice({ onReload }: { readonly onReload: () => void }) {
+  const { t } = useTranslation('moderation')
+  return <Warning title={t('staleTitle')} text={t('staleText')} onReload={onReload} />
+}
+
+type WarningProps = { readonly title: string; readonly text: string; readonly onReload?: () => void }
+
+function Warning({ title, text, onReload }: WarningProps) {
+  const { t } = useTranslation('moderation')
+  return (
+    <Notice tone="warn" role="alert">
+      <TriangleAlert aria-hidden />
+      <div className="flex flex-col items-start gap-2">
+        <p className="font-semibold">{title}</p>
+        <p>{text}</p>
+        {onReload !== undefined && (
+          <Button variant="secondary" size="small" onClick={onReload}>
+            {t('reload')}
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../../components/ui/dialog.tsx'
+import type { DecisionDialogProps } from './approve-dialog.tsx'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { RejectForm } from './reject-form.tsx'
+import { useDecision } from './use-decision.ts'
+
+export function RejectDialog({ campaign, open, onClose, onDecided, onReload }: DecisionDialogProps) {
+  const { t } = useTranslation(['moderation', 'common'])
+  const { decide, pending, refusal } = useDecision(campaign, onDecided)
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent title={t('moderation:rejectTitle')} description={t('moderation:rejectText')}>
+        <RejectForm
+          className="flex min-h-0 flex-col gap-4 overflow-y-auto px-6 pt-3"
+          onReject={(comment) => decide({ kind: 'reject', comment })}
+        >
+          {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
+          <DialogFooter className="px-0">
+            <DialogClose asChild>
+              <Button variant="secondary">{t('common:cancel')}</Button>
+            </DialogClose>
+            <Button variant="danger" type="submit" disabled={pending || refusal !== null}>
+              {t('moderation:reject')}
+            </Button>
+          </DialogFooter>
+        </RejectForm>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CheckGroup } from '../../../components/check-group.tsx'
+import { Field, Textarea } from '../../../components/ui/field.tsx'
+import { FREE_TEXT_LIMIT, needsText, REJECT_REASONS, useRejectComment, type RejectReason } from './reject-reasons.ts'
+
+type RejectFormProps = {
+  /** The first reason, for whoever opens the form by a key. */
+  readonly firstRef?: Ref<HTMLInputElement>
+  readonly formRef?: Ref<HTMLFormElement>
+  readonly className: string
+  readonly onReject: (comment: string) => void
+  /** Buttons, the one that submits among them. */
+  readonly children: ReactNode
+}
+
+/** Ready reasons and free words. Nothing is sent while there is neither. */
+export function RejectForm({ firstRef, formRef, className, onReject, children }: RejectFormProps) {
+  const { t } = useTranslation('moderation')
+  const words = useRef<HTMLTextAreaElement>(null)
+  const commentOf = useRejectComment()
+  const [reasons, setReasons] = useState<readonly RejectReason[]>([])
+  const [text, setText] = useState('')
+  const [tried, setTried] = useState(false)
+  const missing = needsText(reasons) && text.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (missing) words.current?.focus()
+    else onReject(commentOf(reasons, text))
+  }
+  return (
+    <form ref={formRef} noValidate className={className} onSubmit={submit}>
+      <CheckGroup
+        {...(firstRef === undefined ? {} : { ref: firstRef })}
+        columns
+        label={t('reasons')}
+        options={REJECT_REASONS.map((reason) => ({ value: reason, label: t(`reasonLabel.${reason}`) }))}
+        value={reasons}
+        onChange={(next) => setReasons(REJECT_REASONS.filter((reason) => next.includes(reason)))}
+      />
+      <Field
+        label={t('reason')}
+        help={t(needsText(reasons) ? 'reasonHelp' : 'reasonMore')}
+        error={tried && missing ? t('reasonRequired') : undefined}
+      >
+        <Textarea
+          ref={words}
+          value={text}
+          required={needsText(reasons)}
+          maxLength={FREE_TEXT_LIMIT}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      {children}
+    </form>
+  )
+}

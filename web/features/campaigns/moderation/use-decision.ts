@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { approveCampaign, rejectCampaign } from '../../../../api/contract/moderation.ts'
+import { call } from '../../../api/client.ts'
+import { moderationQueries } from '../../../domain/moderation-queries.ts'
+import { campaignQueries } from '../campaign-queries.ts'
+import { toast } from '../../../lib/toast.ts'
+
+/** The submission that was looked at. A later one is refused by its moment, so nobody approves what they have not seen. */
+export type Submission = { readonly id: string; readonly name: string; readonly moderation_start_at: string | null }
+
+export type Verdict =
+  | {
+      readonly kind: 'approve'
+      /** Left out: those the campaign has. */
+      readonly chosen?: { readonly categories: readonly string[]; readonly exchanges: readonly string[] }
+    }
+  | { readonly kind: 'reject'; readonly comment: string }
+
+type Decision = { readonly submission: Submission; readonly verdict: Verdict }
+
+function sendDecision({ submission, verdict }: Decision) {
+  const subject = { campaign_id: submission.id, moderation_start_at: submission.moderation_start_at }
+  if (verdict.kind === 'reject') return call(rejectCampaign, { body: { ...subject, comment: verdict.comment }, keepalive: true })
+  const { chosen } = verdict
+  const choice = chosen === undefined ? {} : { category_keys: [...chosen.categories], exchange_id: [...chosen.exchanges] }
+  return call(approveCampaign, { body: { ...subject, ...choice }, keepalive: true })
+}
+
+/** Everything that shows a campaign is read anew once it is decided. */
+export const decisionMutation = {
+  meta: {
+    silent: true,
+    invalidates: [campaignQueries.lists(), campaignQueries.details(), moderationQueries.all(), campaignQueries.logs()],
+  },
+  mutationFn: sendDecision,
+}
+
+/** Decides at once. A refusal is for the screen to explain in place. */
+export function useDecision(submission: Submission, onDecided: () => void) {
+  const { t } = useTranslation('moderation')
+  const { mutate, isPending, error } = useMutation({
+    ...decisionMutation,
+    onSuccess: (_, { verdict }) => {
+      toast.success(t(verdict.kind === 'approve' ? 'approved' : 'rejected'))
+      onDecided()
+    },
+  })
+  return { decide: (verdict: Verdict) => mutate({ submission, verdict }), pending: isPending, refusal: error }
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ServingDecision, type Decision } from '../campaigns/creatives/serving-decision.tsx'
+
+type CreativeCardProps = {
+  readonly title: string
+  readonly name: string | null
+  readonly decision: Decision
+  /** False for what is kept but not shown. */
+  readonly enabled: boolean
+  /** How it looks, beside its texts. */
+  readonly preview: ReactNode
+  readonly children: ReactNode
+}
+
+/** An ad of several parts: how it looks, and every part of it, also those the preview does not show. */
+export function CreativeCard({ title, name, decision, enabled, preview, children }: CreativeCardProps) {
+  const { t } = useTranslation('moderation')
+  return (
+    <article aria-label={title} className="border-hairline rounded-card flex flex-col gap-3 border p-4">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h4 className="text-table font-semibold">{title}</h4>
+        {name !== null && name !== '' && <span className="text-ink-soft text-meta">{name}</span>}
+        {!enabled && <span className="bg-sunken text-ink-soft text-meta rounded-full px-2">{t('switchedOff')}</span>}
+        <span className="ml-auto">
+          <ServingDecision decision={decision} />
+        </span>
+      </header>
+      <div className="flex flex-wrap items-start gap-5">
+        <div className="w-[252px] shrink-0">{preview}</div>
+        <div className="flex min-w-52 flex-1 flex-col gap-4">{children}</div>
+      </div>
+    </article>
+  )
+}
+
+type TextsProps = { readonly texts: readonly { readonly label: string; readonly values: readonly string[] }[] }
+
+/** Texts by their field; empty ones are left out. */
+export function CreativeTexts({ texts }: TextsProps) {
+  const filled = texts.map(({ label, values }) => ({ label, values: values.filter((value) => value.trim() !== '') }))
+  return (
+    <dl className="text-table flex flex-col gap-2">
+      {filled
+        .filter(({ values }) => values.length > 0)
+        .map(({ label, values }) => (
+          <div key={label}>
+            <dt className="text-ink-soft text-meta">{label}</dt>
+            {values.map((value) => (
+              <dd key={value} className="[overflow-wrap:anywhere] whitespace-pre-line">
+                {value}
+              </dd>
+            ))}
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+type PicturesProps = { readonly label: string; readonly urls: readonly (string | null | undefined)[] }
+
+export function CreativePictures({ label, urls }: PicturesProps) {
+  const shown = urls.filter((url) => typeof url === 'string')
+  if (shown.length === 0) return null
+  return (
+    <div>
+      <p className="text-ink-soft text-meta mb-1">{label}</p>
+      <ul aria-label={label} className="flex flex-wrap gap-2">
+        {shown.map((url, index) => (
+          <li key={url} className="checkered rounded-control overflow-hidden">
+            <img src={url} alt={`${label} ${index + 1}`} className="h-24 w-auto max-w-60 object-contain" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

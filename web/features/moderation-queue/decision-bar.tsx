@@ -1,0 +1,48 @@
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ariaKeys } from '../../commands/keys.ts'
+import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
+import { useShortcuts } from '../../commands/shortcuts.ts'
+import { Button } from '../../components/ui/button.tsx'
+
+type DecisionBarProps = {
+  /** False while nothing can be decided: it was changed, or is decided already. */
+  readonly enabled: boolean
+  readonly canSkip: boolean
+  readonly rejectRef: Ref<HTMLButtonElement>
+  readonly onApprove: () => void
+  readonly onApproveWith: () => void
+  readonly onReject: () => void
+  readonly onSkip: () => void
+}
+
+/** What a moderator can do, on buttons that say their keys. It stays in sight however long the submission is. */
+export function DecisionBar(props: DecisionBarProps) {
+  const { enabled, canSkip, rejectRef, onApprove, onApproveWith, onReject, onSkip } = props
+  const { t } = useTranslation('moderation')
+  const when = () => enabled
+  useShortcuts([
+    { id: 'moderation.approve', label: t('approve'), keys: ['a'], when, run: onApprove },
+    { id: 'moderation.reject', label: t('reject'), keys: ['r'], when, run: onReject },
+    { id: 'moderation.skip', label: t('skip'), keys: ['s'], when: () => canSkip, run: onSkip },
+  ])
+  return (
+    <div className="bg-surface border-hairline sticky top-0 z-10 -mx-6 flex flex-wrap items-center gap-2 border-y px-6 py-2.5">
+      <Button disabled={!enabled} aria-keyshortcuts={ariaKeys(['a'])} onClick={onApprove}>
+        {t('approve')}
+        <ShortcutHint keys="a" />
+      </Button>
+      <Button variant="secondary" disabled={!enabled} onClick={onApproveWith}>
+        {t('approveWith')}
+      </Button>
+      <Button ref={rejectRef} variant="secondary" disabled={!enabled} aria-keyshortcuts={ariaKeys(['r'])} onClick={onReject}>
+        {t('reject')}
+        <ShortcutHint keys="r" />
+      </Button>
+      <Button variant="ghost" disabled={!canSkip} aria-keyshortcuts={ariaKeys(['s'])} onClick={onSkip}>
+        {t('skip')}
+        <ShortcutHint keys="s" />
+      </Button>
+    </div>
+  )
+}

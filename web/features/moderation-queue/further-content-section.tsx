@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '../../../api/contract/campaign-body.ts'
+import { useFurtherContent } from './use-further-content.ts'
+
+export function FurtherContentSection({ campaign }: { readonly campaign: Campaign }) {
+  const { t } = useTranslation('moderation')
+  const sections = useFurtherContent(campaign)
+  if (sections.length === 0) return <p className="text-ink-soft text-table">{t('contentNone')}</p>
+  return (
+    <div className="flex flex-col gap-4">
+      {sections.map(({ title, rows }) => (
+        <section key={title} aria-label={title}>
+          <h4 className="text-table mb-1 font-semibold">{title}</h4>
+          <dl className="divide-hairline divide-y">
+            {rows.map(({ label, value }) => (
+              <div key={label} className="flex gap-4 py-1.5">
+                <dt className="text-ink-soft text-table w-48 shrink-0">{label}</dt>
+                <dd className="text-table min-w-0 break-words tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ariaKeys } from '../../commands/keys.ts'
+import { HELP } from '../../commands/shortcut-help.tsx'
+import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
+import { runShortcut, useShortcuts } from '../../commands/shortcuts.ts'
+import { Button } from '../../components/ui/button.tsx'
+
+type QueueStepsProps = {
+  /** Null where there is nothing more. */
+  readonly onPrevious: (() => void) | null
+  readonly onNext: (() => void) | null
+}
+
+/** From one submission to the next, and what else the keys can do. */
+export function QueueSteps({ onPrevious, onNext }: QueueStepsProps) {
+  const { t } = useTranslation(['moderation', 'shortcuts'])
+  const steps = [
+    { id: 'moderation.previous', label: t('moderation:previous'), key: 'k', step: onPrevious, Icon: ChevronUp },
+    { id: 'moderation.next', label: t('moderation:next'), key: 'j', step: onNext, Icon: ChevronDown },
+  ]
+  useShortcuts(
+    steps.map(({ id, label, key, step }) => ({ id, label, keys: [key], when: () => step !== null, run: () => step?.() })),
+  )
+  return (
+    <>
+      {steps.map(({ id, label, key, step, Icon }) => (
+        <Button
+          key={id}
+          variant="ghost"
+          size="small"
+          aria-label={label}
+          title={label}
+          aria-keyshortcuts={ariaKeys([key])}
+          disabled={step === null}
+          onClick={() => step?.()}
+        >
+          <Icon aria-hidden />
+          <ShortcutHint keys={key} />
+        </Button>
+      ))}
+      <Button
+        variant="ghost"
+        size="small"
+        aria-label={t('shortcuts:title')}
+        title={t('shortcuts:title')}
+        aria-keyshortcuts={ariaKeys(['?'])}
+        onClick={() => runShortcut(HELP)}
+      >
+        <Keyboard aria-hidden />
+        <ShortcutHint keys="?" />
+      </Button>
+    </>
+  )
+}

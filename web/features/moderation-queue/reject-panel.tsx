@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '../../../api/contract/campaign-body.ts'
+import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
+import { useShortcuts } from '../../commands/shortcuts.ts'
+import { Button } from '../../components/ui/button.tsx'
+import { RefusalNotice } from '../campaigns/moderation/refusal-notice.tsx'
+import { RejectForm } from '../campaigns/moderation/reject-form.tsx'
+import { useDecision } from '../campaigns/moderation/use-decision.ts'
+
+type RejectPanelProps = {
+  readonly campaign: Campaign
+  readonly onCancel: () => void
+  readonly onRejected: () => void
+  readonly onReload: () => void
+}
+
+const SEND = 'mod+enter'
+
+/** Rejecting beside what is rejected: the ads stay in sight while the reason is found. */
+export function RejectPanel({ campaign, onCancel, onRejected, onReload }: RejectPanelProps) {
+  const { t } = useTranslation(['moderation', 'common'])
+  const { decide, pending, refusal } = useDecision(campaign, onRejected)
+  const form = useRef<HTMLFormElement>(null)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const blocked = pending || refusal !== null
+  useShortcuts([
+    {
+      id: 'moderation.sendRejection',
+      label: t('moderation:reject'),
+      keys: [SEND],
+      when: () => !blocked,
+      run: () => form.current?.requestSubmit(),
+    },
+    { id: 'moderation.cancelRejection', label: t('common:cancel'), keys: ['escape'], run: onCancel },
+  ])
+  return (
+    // A dialog beside the page: while it is open, letters are not shortcuts.
+    <dialog
+      open
+      aria-label={t('moderation:rejectTitle')}
+      className="border-hairline bg-sunken text-ink rounded-card static m-0 w-full max-w-none border px-4 py-3"
+    >
+      <p className="text-ink-soft text-table mb-3">{t('moderation:rejectText')}</p>
+      <RejectForm
+        firstRef={first}
+        formRef={form}
+        className="flex flex-col gap-3"
+        onReject={(comment) => decide({ kind: 'reject', comment })}
+      >
+        {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
+        <div className="flex gap-2">
+          <Button variant="danger" type="submit" disabled={blocked} aria-keyshortcuts="Control+Enter">
+            {t('moderation:reject')}
+            <ShortcutHint keys={SEND} />
+          </Button>
+          <Button variant="secondary" onClick={onCancel}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      </RejectForm>
+    </dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '../../../api/contract/campaign-body.ts'
+import { referenceQueries } from '../../domain/reference-queries.ts'
+import { lookUp } from '../../i18n/look-up.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { summaryOf } from '../campaigns/form/tabs/frequency/schedule-summary.ts'
+import { useDayNames } from '../campaigns/form/tabs/frequency/use-day-names.ts'
+import { useFrequencyLabels } from '../campaigns/form/tabs/frequency/use-frequency-labels.ts'
+import { useGeographyLabels } from '../campaigns/form/tabs/geography/use-geography-labels.ts'
+import { usePlacementLabels } from '../campaigns/form/tabs/placement/use-placement-labels.ts'
+import { useTargetingLabels } from '../campaigns/form/tabs/targeting/use-targeting-labels.ts'
+import { contentOf, differs, type FurtherContent } from './further-content.ts'
+
+type Row = { readonly label: string; readonly value: string }
+export type Section = { readonly title: string; readonly rows: readonly Row[] }
+
+type Selection = FurtherContent['targeting']['interests']
+
+/** By the key of the form's option, or as it is stored. */
+const DEVICES: Readonly<Record<number, string>> = { 1: 'all', 3: 'ios', 4: 'android' }
+const GENDERS: Readonly<Record<number, string>> = { 1: 'all', 2: 'male', 3: 'female' }
+const SIMILARITIES: Readonly<Record<number, string>> = { 0: 'exact', 1: 'close', 2: 'wide', 3: 'widest' }
+const named = (texts: string, key: string) => lookUp(`${texts}.${key}`) ?? key
+const listed = (texts: string, keys: readonly string[]) => keys.map((key) => named(texts, key)).join(', ')
+
+/** What is not as in a new campaign, by the tabs and labels of the form, in words. */
+export function useFurtherContent(campaign: Campaign): readonly Section[] {
+  const { t } = useTranslation(['moderation', 'targeting', 'placement'])
+  const names = useNames(campaign)
+  const { short: days } = useDayNames()
+  const labels = {
+    targeting: useTargetingLabels(),
+    frequency: useFrequencyLabels(),
+    placement: usePlacementLabels(),
+    geography: useGeographyLabels(),
+  }
+  const content = contentOf(campaign)
+  const { targeting, frequency, placement, geography } = content
+  const yesNo = (on: boolean) => t(on ? 'moderation:yes' : 'moderation:no')
+  const parts = (entries: readonly (readonly [string, readonly string[]])[]) =>
+    entries.flatMap(([label, keys]) => (keys.length === 0 ? [] : [`${label}: ${names(keys)}`])).join('; ')
+  const selection = ({ includeAny, include, exclude }: Selection) =>
+    parts([
+      [t('targeting:includeAny'), includeAny],
+      [t('targeting:include'), include],
+      [t('targeting:exclude'), exclude],
+    ])
+  const modes = ({ included, excluded }: FurtherContent['placement']['apps']) =>
+    parts([
+      [t('placement:allowed'), included],
+      [t('placement:blocked'), excluded],
+    ])
+
+  const values: Readonly<Record<keyof FurtherContent, Readonly<Record<string, string>>>> = {
+    targeting: {
+      automatic: t(targeting.automatic ? 'targeting:automatic' : 'targeting:manual'),
+      fromAge: targeting.fromAge,
+      toAge: targeting.toAge,
+      gender: named('targeting:genders', GENDERS[targeting.gender] ?? String(targeting.gender)),
+      interests: selection(targeting.interests),
+      apps: selection(targeting.apps),
+      audiences: selection(targeting.audiences),
+      similarity: named('targeting:similarities', SIMILARITIES[targeting.similarity] ?? String(targeting.similarity)),
+      languages: listed('targeting:language', targeting.languages),
+      connections: listed('targeting:connection', targeting.connections),
+      regions: listed('targeting:region', targeting.regions),
+      attributes: listed('targeting:attribute', targeting.attributes),
+    },
+    geography: { cities: names(geography.cities) },
+    placement: {
+      device: named('placement:devices', DEVICES[placement.device] ?? String(placement.device)),
+      environment: named('placement:environments', placement.environment),
+      osVersion: placement.osVersion,
+      apps: modes(placement.apps),
+      categories: modes(placement.categories),
+      games: names(placement.games),
+      noGames: yesNo(placement.noGames),
+      noNonGambling: yesNo(placement.noNonGambling),
+      languages: listed('placement:language', placement.languages),
+    },
+    frequency: {
+      on: yesNo(frequency.on),
+      daily: frequency.daily,
+      weekly: frequency.weekly,
+      monthly: frequency.monthly,
+      scheduling: summaryOf(frequency.scheduling, days),
+    },
+  }
+  const section = (name: keyof FurtherContent): Section => ({
+    title: labels[name][''] ?? '',
+    rows: Object.entries(values[name]).flatMap(([field, value]) =>
+      value === '' || !differs(content, name, field) ? [] : [{ label: labels[name][field] ?? field, value }],
+    ),
+  })
+  return [section('targeting'), section('geography'), section('placement'), section('frequency')].filter(
+    ({ rows }) => rows.length > 0,
+  )
+}
+
+/** Names of what is stored by key: interests, cities and categories; what has none stays as it is. */
+function useNames(campaign: Campaign) {
+  const language = useLanguage()
+  const { interests } = campaign.targeting
+  const has = (...lists: readonly (readonly string[])[]) => lists.some(({ length }) => length > 0)
+  const chosen = has(interests.include, interests.includeAny, interests.exclude)
+  const placement = campaign.placement
+  const { data: dictionary = [] } = useQuery({ ...referenceQueries.dictionary('interests', language), enabled: chosen })
+  const { data: cities = [] } = useQuery({
+    ...referenceQueries.cities(campaign.country ?? ''),
+    enabled: campaign.country !== null && has(campaign.targeting.city_ids),
+  })
+  const { data: apps = [] } = useQuery({
+    ...referenceQueries.appCategories('app', language),
+    enabled: has(placement.included_app_category_ids, placement.excluded_app_category_ids),
+  })
+  const { data: games = [] } = useQuery({
+    ...referenceQueries.appCategories('game', language),
+    enabled: has(placement.excluded_game_category_ids),
+  })
+  const known = new Map([
+    ...dictionary.map(({ key, title }) => [key, title] as const),
+    ...cities.map(({ id, name }) => [id, name] as const),
+    ...[...apps, ...games].map(({ category_id, category_name }) => [category_id, category_name] as const),
+  ])
+  return (keys: readonly string[]) => keys.map((key) => known.get(key) ?? key).join(', ')
+}
