@@ -1,11 +1,8 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ToggleRow } from '../components/toggle-row.tsx'
-import { Dialog, DialogBody, DialogContent } from '../components/ui/dialog.tsx'
-import { Kbd } from '../components/ui/kbd.tsx'
-import { keyName } from './keys.ts'
 import { activeShortcuts, useShortcuts, type Shortcut } from './shortcuts.ts'
-import { setSingleKeys, useSingleKeys } from './single-keys.ts'
+
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
 export const HELP = 'shortcuts.help'
 
@@ -14,28 +11,18 @@ const helpLast = (shortcuts: readonly Shortcut[]) => shortcuts.toSorted((a, b) =
 /** `?` lists what the keys do on this page, and switches single keys on and off. */
 export function ShortcutHelp() {
   const { t } = useTranslation('shortcuts')
-  const on = useSingleKeys()
+  const [shown, setShown] = useState(false)
   const [listed, setListed] = useState<readonly Shortcut[] | null>(null)
-  useShortcuts([{ id: HELP, label: t('help'), keys: ['?'], run: () => setListed(helpLast(activeShortcuts())) }])
+  const list = () => {
+    setShown(true)
+    setListed(helpLast(activeShortcuts()))
+  }
+  useShortcuts([{ id: HELP, label: t('help'), keys: ['?'], run: list }])
   return (
-    <Dialog open={listed !== null} onOpenChange={(open) => !open && setListed(null)}>
-      <DialogContent title={t('title')} description={t('text')}>
-        <DialogBody className="pb-6">
-          <ul className="divide-hairline divide-y" aria-label={t('title')}>
-            {listed?.map(({ id, label, keys }) => (
-              <li key={id} className="text-table flex min-h-9 items-center justify-between gap-4">
-                <span>{label}</span>
-                <span className="flex gap-1">
-                  {keys.map((one) => (
-                    <Kbd key={one}>{keyName(one)}</Kbd>
-                  ))}
-                </span>
-              </li>
-            ))}
-          </ul>
-          <ToggleRow label={t('single')} help={t('singleHelp')} checked={on} onChange={setSingleKeys} />
-        </DialogBody>
-      </DialogContent>
-    </Dialog>
+    shown && (
+      <Suspense>
+        <ShortcutList listed={listed} onClose={() => setListed(null)} />
+      </Suspense>
+    )
   )
 }

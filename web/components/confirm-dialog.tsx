@@ -1,7 +1,10 @@
-import { Button } from './ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from './ui/dialog.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from '../lib/when-idle.ts'
 
-type ConfirmDialogProps = {
+const load = () => import('./confirm-dialog-content.tsx')
+const Content = lazy(async () => ({ default: (await load()).ConfirmDialogContent }))
+
+export type ConfirmDialogProps = {
   readonly open: boolean
   readonly title: string
   readonly text: string
@@ -12,20 +15,16 @@ type ConfirmDialogProps = {
   readonly onCancel: () => void
 }
 
-/** One question, two answers; Escape and the cross mean the safe one. 480 px wide (campaign.md §9). */
-export function ConfirmDialog({ open, title, text, confirm, cancel, tone = 'primary', onConfirm, onCancel }: ConfirmDialogProps) {
+/** Its content comes once the page has nothing better to do: in time for the question, without delaying what is asked about. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [shown, setShown] = useState(false)
+  if (props.open && !shown) setShown(true)
+  useEffect(() => whenIdle(() => void load()), [])
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onCancel()}>
-      <DialogContent title={title} description={text} role="alertdialog">
-        <DialogFooter>
-          <Button variant="secondary" onClick={onCancel}>
-            {cancel}
-          </Button>
-          <Button variant={tone} onClick={onConfirm}>
-            {confirm}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    shown && (
+      <Suspense>
+        <Content {...props} />
+      </Suspense>
+    )
   )
 }

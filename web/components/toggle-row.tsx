@@ -1,6 +1,6 @@
-import { Switch } from 'radix-ui'
 import { useId, type Ref } from 'react'
 import { cn } from '../lib/cn.ts'
+import { Switch } from './ui/switch.tsx'
 
 type ToggleRowProps = {
   readonly label: string
@@ -8,7 +8,7 @@ type ToggleRowProps = {
   readonly checked: boolean
   readonly disabled?: boolean
   readonly className?: string
-  readonly ref?: Ref<HTMLButtonElement>
+  readonly ref?: Ref<HTMLInputElement>
   readonly onChange: (checked: boolean) => void
 }
 
@@ -27,17 +27,15 @@ export function ToggleRow({ label, help, checked, disabled = false, className, r
           </p>
         )}
       </div>
-      <Switch.Root
+      <Switch
         id={id}
         ref={ref}
         checked={checked}
         disabled={disabled}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
-        onCheckedChange={onChange}
-        className="bg-edge data-[state=checked]:bg-accent mt-0.5 h-6 w-10 shrink-0 rounded-full p-0.5 transition-colors disabled:opacity-55"
-      >
-        <Switch.Thumb className="block size-5 rounded-full bg-white shadow-xs transition-transform data-[state=checked]:translate-x-4" />
-      </Switch.Root>
+        onChange={onChange}
+        className="mt-0.5"
+      />
     </div>
   )
 }

@@ -1,5 +1,26 @@
-import { enForm } from './en-form.ts'
+import administration from './locales/en/administration.json'
+import bidding from './locales/en/bidding.json'
+import creatives from './locales/en/creatives.json'
+import form from './locales/en/form.json'
+import frequency from './locales/en/frequency.json'
+import geography from './locales/en/geography.json'
+import log from './locales/en/log.json'
+import moderation from './locales/en/moderation.json'
+import placement from './locales/en/placement.json'
+import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
 
-/** Every English text: what the keys are typed and checked by. Pages load the two parts of it. */
-export const en = { ...enFrame, ...enForm }
+/** Every English text: what the keys are typed and checked by. Pages import only theirs, from `texts/`. */
+export const en = {
+  ...enFrame,
+  administration,
+  bidding,
+  creatives,
+  form,
+  frequency,
+  geography,
+  log,
+  moderation,
+  placement,
+  targeting,
+}

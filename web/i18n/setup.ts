@@ -1,5 +1,6 @@
 import i18next, { changeLanguage, use as addPlugin } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { addRussian } from './add-texts.ts'
 import { enFrame } from './en-frame.ts'
 import { nameDatesIn } from './date-names.ts'
 
@@ -24,21 +25,10 @@ export async function setUpI18n(language: Language) {
   await switchTo(language)
 }
 
-/** The texts of the campaign form and of moderation: awaited by the routes that show them. */
-export async function loadFormTexts() {
-  if (i18next.hasResourceBundle('en', 'form')) return
-  const { enForm } = await import('./en-form.ts')
-  addTexts('en', enForm)
-}
-
-function addTexts(language: Language, texts: Readonly<Record<string, object>>) {
-  for (const [namespace, one] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, one)
-}
-
 async function switchTo(language: Language) {
   if (language === 'ru' && !i18next.hasResourceBundle('ru', 'common')) {
     const { ru, ruDates } = await import('./ru.ts')
-    addTexts('ru', ru)
+    addRussian(ru)
     nameDatesIn(ruDates)
   }
   await changeLanguage(language)

@@ -6,7 +6,6 @@ import { sessionQueries } from '../domain/session-queries.ts'
 import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
 import { CampaignCreatePage } from '../features/campaigns/form/campaign-create-page.tsx'
 import { createSearch } from '../features/campaigns/form/form-search.ts'
-import { loadFormTexts } from '../i18n/setup.ts'
 
 export const Route = createFileRoute('/_app/campaign/create')({
   validateSearch: createSearch,
@@ -21,7 +20,6 @@ export const Route = createFileRoute('/_app/campaign/create')({
   loaderDeps: ({ search: { replicatedId } }) => ({ replicatedId }),
   // The campaign that the new one is a copy of; null when it is none.
   loader: async ({ context, deps: { replicatedId }, preload }) => {
-    await loadFormTexts()
     if (replicatedId === undefined) return null
     try {
       return await context.queryClient.ensureQueryData(campaignQueries.detail(replicatedId))

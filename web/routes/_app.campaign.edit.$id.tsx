@@ -1,18 +1,19 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
+import { mayEnter } from '../domain/permissions.ts'
 import { toast } from '../lib/toast.ts'
 import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
 import { CampaignEditPage } from '../features/campaigns/form/campaign-edit-page.tsx'
 import { editSearch } from '../features/campaigns/form/form-search.ts'
-import { loadFormTexts } from '../i18n/setup.ts'
 
 export const Route = createFileRoute('/_app/campaign/edit/$id')({
   validateSearch: editSearch,
   loader: async ({ context, params, preload }) => {
     try {
       const campaign = context.queryClient.ensureQueryData({ ...campaignQueries.detail(params.id), revalidateIfStale: true })
-      const [loaded] = await Promise.all([campaign, loadFormTexts()])
-      return loaded
+      // Faults may lead to fields that only owners have.
+      if (mayEnter(context.me.roles, 'owner-fields.read')) await import('../i18n/texts/owner.ts')
+      return await campaign
     } catch {
       if (!preload) toast.error(t('campaigns:loadFailed'))
       throw redirect({ to: '/campaigns', replace: true })

@@ -1,7 +1,6 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { mayEnter } from '../domain/permissions.ts'
 import { rememberList } from '../domain/return-path.ts'
-import { loadFormTexts } from '../i18n/setup.ts'
 import { ModerationQueuePage } from '../features/moderation-queue/moderation-queue-page.tsx'
 import { QUEUE_DEFAULTS, queueSearch } from '../features/moderation-queue/queue-search.ts'
 
@@ -13,9 +12,8 @@ export const Route = createFileRoute('/_app/moderation')({
   },
   loaderDeps: ({ search: { page } }) => ({ page }),
   // Without the campaign: who comes back has decided about it.
-  loader: async ({ deps: { page }, preload }) => {
+  loader: ({ deps: { page }, preload }) => {
     if (!preload) rememberList(page === 0 ? '/moderation' : `/moderation?page=${page}`)
-    await loadFormTexts()
   },
   component: ModerationRoute,
 })

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { follow } from '../../api/live.ts'
 import { mayEnter } from '../../domain/permissions.ts'
 import { useMe } from '../../domain/session-queries.ts'
 import { moderationQueries } from '../../domain/moderation-queries.ts'
@@ -29,12 +28,18 @@ export function useLiveUpdates() {
           (ids === null || ids.has(String(queryKey[2]))),
       })
     }
-    const leave = follow((ids) => {
+    const change = (ids: readonly string[] | null) => {
       changed = ids === null || changed === null ? null : new Set([...changed, ...ids])
       timer ??= setTimeout(show, CALM_MS)
+    }
+    let leave: (() => void) | null = () => {}
+    // The page comes first, what keeps it fresh after it.
+    void import('../../api/live.ts').then(({ follow }) => {
+      if (leave !== null) leave = follow(change)
     })
     return () => {
-      leave()
+      leave?.()
+      leave = null
       if (timer !== null) clearTimeout(timer)
     }
   }, [client, reads])

@@ -15,6 +15,8 @@ import type { QueueSearch } from './queue-search.ts'
 import { QueueSteps } from './queue-steps.tsx'
 import { SubmissionPane } from './submission-pane.tsx'
 import { useQueue } from './use-queue.ts'
+import '../../i18n/texts/form.ts'
+import '../../i18n/texts/moderation.ts'
 
 type ModerationQueuePageProps = { readonly search: QueueSearch; readonly onSearch: (search: QueueSearch) => void }
 

@@ -105,7 +105,7 @@ describe('a submission', () => {
       }),
     ])
     const changes = screen.getByRole('region', { name: 'Changed since the approved version' })
-    expect(within(changes).getByRole('table')).toHaveTextContent('https://b.example')
+    expect(await within(changes).findByRole('table')).toHaveTextContent('https://b.example')
     const links = screen.getByRole('region', { name: 'Where clicks lead' })
     expect(changes.compareDocumentPosition(links)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })

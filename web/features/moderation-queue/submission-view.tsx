@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
 import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
 import { Notice } from '../../components/ui/notice.tsx'
-import { DifferenceTable } from '../campaigns/form/change-log/difference-table.tsx'
-import { ApproveDialog } from '../campaigns/moderation/approve-dialog.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { RefusalNotice, StaleNotice } from '../campaigns/moderation/refusal-notice.tsx'
 import type { Submission } from '../campaigns/moderation/use-decision.ts'
+import { ShownCampaign } from '../campaigns/shown-campaign.ts'
 import { useSeen } from '../campaigns/moderation/use-seen.ts'
 import { ClickLinks } from './click-links.tsx'
 import { CreativesReview } from './creatives-review.tsx'
@@ -16,6 +16,12 @@ import { FurtherContentSection } from './further-content-section.tsx'
 import { RejectPanel } from './reject-panel.tsx'
 import { SameAccount } from './same-account.tsx'
 import { SubmissionFacts } from './submission-facts.tsx'
+
+const ApproveDialog = lazy(async () => ({ default: (await import('../campaigns/moderation/approve-dialog.tsx')).ApproveDialog }))
+
+const DifferenceTable = lazy(async () => ({
+  default: (await import('../campaigns/form/change-log/difference-table.tsx')).DifferenceTable,
+}))
 
 /** What can come of looking at a submission. */
 export type SubmissionActions = {
@@ -82,13 +88,17 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
           onReload={onReload}
         />
       )}
-      <ApproveDialog
-        campaign={campaign}
-        open={deciding === 'approve'}
-        onClose={close}
-        onDecided={() => actions.decided(campaign)}
-        onReload={onReload}
-      />
+      {deciding === 'approve' && (
+        <Suspense>
+          <ApproveDialog
+            campaign={campaign}
+            open
+            onClose={close}
+            onDecided={() => actions.decided(campaign)}
+            onReload={onReload}
+          />
+        </Suspense>
+      )}
       <SubmissionFacts campaign={campaign} submission={submission} now={now} />
       {campaign.moderator_comment !== null && campaign.moderator_comment !== '' && (
         <Notice tone="warn">
@@ -101,7 +111,11 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
       {campaign.unapproved_changes.length > 0 && (
         <section aria-label={t('moderation:changedTitle')} className="border-hairline rounded-card border px-4 pt-3">
           <h3 className="font-semibold">{t('moderation:changedTitle')}</h3>
-          <DifferenceTable changes={campaign.unapproved_changes} />
+          <ShownCampaign value={campaign}>
+            <Suspense fallback={<Skeleton className="mb-4 h-16 w-full" />}>
+              <DifferenceTable changes={campaign.unapproved_changes} />
+            </Suspense>
+          </ShownCampaign>
         </section>
       )}
       <section aria-label={t('moderation:links')}>

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMe } from '../../../domain/session-queries.ts'
 import { campaignQueries } from '../campaign-queries.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignStatusHeader } from './campaign-status-header.tsx'
-import { ModerationPanel } from '../moderation/moderation-panel.tsx'
+import { ShownCampaign } from '../shown-campaign.ts'
 import { PerformanceStrip } from './performance-strip.tsx'
 
+const ModerationPanel = lazy(async () => ({ default: (await import('../moderation/moderation-panel.tsx')).ModerationPanel }))
 const ChangeLogTab = lazy(() => import('./change-log/change-log-tab.tsx'))
 
 const route = getRouteApi('/_app/campaign/edit/$id')
@@ -28,29 +30,33 @@ export function CampaignEditPage() {
     setReloads((count) => count + 1)
   }
   return (
-    <CampaignForm
-      // A new form for another campaign, and when the reader asks for the newest version.
-      key={`${id} ${reloads}`}
-      base={campaign}
-      tab={tab === 'changeLog' && !withLog ? 'basicInfo' : tab}
-      withLog={withLog}
-      header={
-        <>
-          <CampaignStatusHeader campaign={campaign} />
-          <PerformanceStrip campaign={campaign} tab={tab} />
-          {mayEnter(roles, 'campaign.moderate') && campaign.review === 'pending' && (
-            <ModerationPanel campaign={campaign} onReload={() => void reload()} />
-          )}
-        </>
-      }
-      changeLog={
-        <ChangeLogTab
-          id={id}
-          search={search}
-          onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
-        />
-      }
-      onReload={() => void reload()}
-    />
+    <ShownCampaign value={campaign}>
+      <CampaignForm
+        // A new form for another campaign, and when the reader asks for the newest version.
+        key={`${id} ${reloads}`}
+        base={campaign}
+        tab={tab === 'changeLog' && !withLog ? 'basicInfo' : tab}
+        withLog={withLog}
+        header={
+          <>
+            <CampaignStatusHeader campaign={campaign} />
+            <PerformanceStrip campaign={campaign} tab={tab} />
+            {mayEnter(roles, 'campaign.moderate') && campaign.review === 'pending' && (
+              <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+                <ModerationPanel campaign={campaign} onReload={() => void reload()} />
+              </Suspense>
+            )}
+          </>
+        }
+        changeLog={
+          <ChangeLogTab
+            id={id}
+            search={search}
+            onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
+          />
+        }
+        onReload={() => void reload()}
+      />
+    </ShownCampaign>
   )
 }

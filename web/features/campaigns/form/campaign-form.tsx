@@ -24,6 +24,7 @@ import { useBadges } from './use-badges.ts'
 import { TabContent } from './tab-content.tsx'
 import { useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
+import '../../../i18n/texts/form.ts'
 
 export type Copied = { readonly id: string; readonly values: CampaignFormValues }
 

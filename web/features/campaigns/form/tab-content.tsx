@@ -1,13 +1,12 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TabKey } from './form-tabs.ts'
-import { BannerAdsTab } from './tabs/banner/banner-ads-tab.tsx'
 import { BasicInfoTab } from './tabs/setup/basic-info-tab.tsx'
 
-/** What most people open at once comes with the form; the others when they are opened. */
+/** The first one comes with the form, the others when they are opened. */
 const CONTENT: Readonly<Record<Exclude<TabKey, 'changeLog'>, ComponentType>> = {
   basicInfo: BasicInfoTab,
-  bannerAds: BannerAdsTab,
+  bannerAds: lazy(async () => ({ default: (await import('./tabs/banner/banner-ads-tab.tsx')).BannerAdsTab })),
   administration: lazy(() => import('./tabs/administration/administration-tab.tsx')),
   advancedBidding: lazy(() => import('./tabs/bidding/bidding-tab.tsx')),
   targeting: lazy(() => import('./tabs/targeting/targeting-tab.tsx')),

@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '..
 import { CategoriesChoice } from '../form/tabs/administration/categories-choice.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { useDecision } from './use-decision.ts'
+import '../../../i18n/texts/owner.ts'
 
 export type DecisionDialogProps = {
   readonly campaign: Campaign

@@ -35,6 +35,7 @@ describe('the moderation panel of the form', () => {
   it.each(['WL_OWNER', 'WL_MODERATOR'] as const)('stands above the form for %s', async (role) => {
     await openForm(role)
     const form = screen.getByRole('textbox', { name: 'Campaign name' })
+    await waitFor(() => expect(panel()).not.toBeNull())
     expect(panel()?.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 

@@ -11,6 +11,7 @@ import { ApproveDialog } from './approve-dialog.tsx'
 import { StaleNotice } from './refusal-notice.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { useSeen } from './use-seen.ts'
+import '../../../i18n/texts/moderation.ts'
 
 type ModerationPanelProps = { readonly campaign: Campaign; readonly onReload: () => void }
 

@@ -15,6 +15,8 @@ import { LogDialog } from './log-dialog.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { logPaging } from './log-paging.ts'
 import { askedOf, isFilteredLog, LOG_DEFAULTS, LOG_ROWS, NO_FILTERS, type LogSearch, type OnLogSearch } from './log-search.ts'
+import '../../../../i18n/texts/log.ts'
+import '../../../../i18n/texts/owner.ts'
 
 type ChangeLogTabProps = { readonly id: string; readonly search: LogSearch; readonly onSearch: OnLogSearch }
 

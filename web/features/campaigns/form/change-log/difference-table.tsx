@@ -7,6 +7,8 @@ import { SaidValue } from './said-value.tsx'
 import { useSoon } from './use-soon.ts'
 import { useNames } from './use-names.ts'
 import type { Names } from './values.ts'
+import '../../../../i18n/texts/log.ts'
+import '../../../../i18n/texts/owner.ts'
 
 type DifferenceTableProps = {
   readonly changes: readonly Change[]

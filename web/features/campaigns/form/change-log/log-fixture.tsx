@@ -5,6 +5,7 @@ import { Toaster } from '../../../frame/toaster.tsx'
 import { vi } from 'vitest'
 import type { LogEntry } from '../../../../../api/contract/audit.ts'
 import { storeGrant } from '../../../../api/token-store.ts'
+import { ShownCampaign } from '../../shown-campaign.ts'
 import { createUploads } from '../creatives/uploads.ts'
 import { FormBaseContext } from '../campaign-form-context.ts'
 import { campaignWith } from '../form-fixture.tsx'
@@ -111,7 +112,9 @@ export function Frame({ readOnly = false, children }: { readonly readOnly?: bool
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }))
   return (
     <QueryClientProvider client={client}>
-      <FormBaseContext value={{ campaign, type: 'awareness', readOnly, tabs, uploads }}>{children}</FormBaseContext>
+      <ShownCampaign value={campaign}>
+        <FormBaseContext value={{ campaign, type: 'awareness', readOnly, tabs, uploads }}>{children}</FormBaseContext>
+      </ShownCampaign>
     </QueryClientProvider>
   )
 }

@@ -3,7 +3,7 @@ import { administrationQueries } from '../../../../domain/administration-queries
 import { referenceQueries } from '../../../../domain/reference-queries.ts'
 import { useLanguage } from '../../../../i18n/use-language.ts'
 import { campaignQueries } from '../../campaign-queries.ts'
-import { useFormBase } from '../campaign-form-context.ts'
+import { useShownCampaign } from '../../shown-campaign.ts'
 import { useWords } from '../tabs/bidding/use-words.ts'
 import { isBlank, type Change } from './field-changes.ts'
 import { plainPath } from './log-lookup.ts'
@@ -15,7 +15,7 @@ const MONEY = /^(budget|user_cpx|cpm|cpx|fixed_cpm)$/
 export function useNames(changes: readonly Change[]): Names {
   const language = useLanguage()
   const bidding = useWords()
-  const { campaign } = useFormBase()
+  const campaign = useShownCampaign()
   const asks = (path: RegExp) =>
     changes.some((change) => path.test(plainPath(change.path)) && !(isBlank(change.from) && isBlank(change.to)))
   const place = campaign?.country ?? ''

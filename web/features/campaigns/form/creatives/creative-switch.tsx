@@ -1,8 +1,8 @@
-import { Switch } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Switch } from '../../../../components/ui/switch.tsx'
 import { cn } from '../../../../lib/cn.ts'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
 import { isSame } from './wire-values.ts'
@@ -22,16 +22,7 @@ export function Toggle({ checked, disabled, label, help, attention = false, onCh
   const id = useId()
   return (
     <div className="flex items-center gap-3">
-      <Switch.Root
-        id={id}
-        checked={checked}
-        disabled={disabled}
-        onCheckedChange={onChange}
-        aria-describedby={`${id}-help`}
-        className="border-edge bg-sunken data-[state=checked]:border-accent data-[state=checked]:bg-accent relative h-5 w-9 shrink-0 rounded-full border transition-colors disabled:opacity-60"
-      >
-        <Switch.Thumb className="bg-ink-soft block size-3.5 translate-x-0.5 rounded-full transition-transform data-[state=checked]:translate-x-[18px] data-[state=checked]:bg-white" />
-      </Switch.Root>
+      <Switch id={id} checked={checked} disabled={disabled} onChange={onChange} aria-describedby={`${id}-help`} />
       <div className="min-w-0">
         <label htmlFor={id} className="text-table font-medium">
           {label}

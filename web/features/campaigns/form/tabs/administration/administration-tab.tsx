@@ -13,6 +13,7 @@ import { MultipliersField } from './multipliers-field.tsx'
 import { OwnerFields } from './owner-fields.tsx'
 import { SlotsField } from './slots-field.tsx'
 import { TestDevicesField } from './test-devices-field.tsx'
+import '../../../../../i18n/texts/owner.ts'
 
 export default function AdministrationTab() {
   return <OwnerFields>{() => <AdministrationFields />}</OwnerFields>

@@ -13,6 +13,7 @@ import { ExplainPanel } from './explain-panel.tsx'
 import { useEntries } from './use-entries.ts'
 import { useFaultyEntries } from './use-faulty-entries.ts'
 import { useFocusNext } from './use-focus-next.ts'
+import '../../../../../i18n/texts/owner.ts'
 
 export default function BiddingTab() {
   return <OwnerFields>{(readOnly) => <BiddingEntries readOnly={readOnly} />}</OwnerFields>

@@ -1,0 +1,31 @@
+import { Button } from './ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from './ui/dialog.tsx'
+
+import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+
+/** One question, two answers; Escape and the cross mean the safe one. 480 px wide (campaign.md §9). */
+export function ConfirmDialogContent({
+  open,
+  title,
+  text,
+  confirm,
+  cancel,
+  tone = 'primary',
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onCancel()}>
+      <DialogContent title={title} description={text} role="alertdialog">
+        <DialogFooter>
+          <Button variant="secondary" onClick={onCancel}>
+            {cancel}
+          </Button>
+          <Button variant={tone} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

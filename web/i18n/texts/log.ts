@@ -1,0 +1,5 @@
+import log from '../locales/en/log.json'
+import { addEnglish } from '../add-texts.ts'
+
+// Texts of the change log and of differences.
+addEnglish({ log })
