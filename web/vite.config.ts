@@ -6,9 +6,28 @@ import { defineConfig } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** What every page needs: together they are smaller, and a new version of the product leaves them in browsers' caches. */
-const EVERYWHERE =
-  /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|zod|use-sync-external-store|clsx|tailwind-merge|class-variance-authority)\//
+/**
+ * What goes together into a file: what every page needs, what already the first one needs of ours, and the small things that most others share. Many small files
+ * weigh more than their sum, and every one is a request. `npm run bench -- web` tells what each page loads.
+ */
+const TOGETHER = [
+  {
+    name: 'libraries',
+    priority: 2,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|zod|use-sync-external-store|clsx|tailwind-merge|class-variance-authority)\//,
+  },
+  {
+    name: 'start',
+    priority: 1,
+    test: /\/web\/(api\/(client|answer|token-store|position|app-error|query-client)|lib\/(cn|toast|search-text)|i18n\/(setup|en-frame|add-texts|date-names|error-text|look-up)|domain\/(session-queries|permissions|date-range|return-path)|theme\/|components\/(ui\/(button|field|notice)|load-error|route-states|page-header|brand-mark)|routes\/[^?]*$|router|routeTree)|\/api\/contract\/(http|session|zod)\./,
+  },
+  {
+    name: 'frame',
+    priority: 0,
+    minShareCount: 4,
+    test: /\/web\/(api|lib|domain|components\/ui\/(skeleton|empty-state|status-dot)|features\/frame)\//,
+  },
+]
 
 export default defineConfig({
   root: here('.'),
@@ -32,7 +51,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'libraries', test: EVERYWHERE }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } },
   },
   server: { proxy: { '/v1': 'http://127.0.0.1:3000' } },
   preview: { proxy: { '/v1': 'http://127.0.0.1:3000' } },
