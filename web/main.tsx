@@ -19,6 +19,10 @@ onSignedOut(() => {
   void router.navigate({ to: '/auth/login', ignoreBlocker: true })
 })
 
+// The page is fetched while the person is still being asked for.
+const matched = new Set<string>(router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId))
+for (const route of Object.values(router.routesById)) if (matched.has(route.id)) void router.loadRouteChunk(route)
+
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(

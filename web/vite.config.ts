@@ -19,13 +19,20 @@ const TOGETHER = [
   {
     name: 'start',
     priority: 1,
-    test: /\/web\/(api\/(client|answer|token-store|position|app-error|query-client)|lib\/(cn|toast|search-text)|i18n\/(setup|en-frame|add-texts|date-names|error-text|look-up)|domain\/(session-queries|permissions|date-range|return-path)|theme\/|components\/(ui\/(button|field|notice)|load-error|route-states|page-header|brand-mark)|routes\/[^?]*$|router|routeTree)|\/api\/contract\/(http|session|zod)\./,
+    test: /\/web\/(api\/(client|early|answer|token-store|position|app-error|query-client)|lib\/(cn|toast|search-text)|i18n\/(setup|en-frame|add-texts|date-names|error-text|look-up)|domain\/(session-queries|permissions|date-range|return-path)|theme\/|components\/(ui\/(button|field|notice)|load-error|route-states|page-header|brand-mark)|routes\/[^?]*$|router|routeTree)|\/api\/contract\/(http|session|zod)\./,
   },
   {
     name: 'frame',
     priority: 0,
-    minShareCount: 4,
-    test: /\/web\/(api|lib|domain|components\/ui\/(skeleton|empty-state|status-dot)|features\/frame)\//,
+    minShareCount: 3,
+    test: /\/web\/(api|lib|domain|components\/ui\/(skeleton|empty-state|status-dot)|components\/(status-text|data-table)|features\/frame|commands)\/|\/web\/i18n\/format|\/domain\/campaign\/(dates|options|status)|lucide-react|date-fns/,
+  },
+  {
+    name: 'form',
+    priority: -1,
+    // Only these: what they import and others use too has its own place.
+    includeDependenciesRecursively: false,
+    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-form\.|error-summary|focus-field|use-|tab-content|performance-strip|campaign-status|tabs\/setup\/.*tsx)|\/components\/(toggle-row|ui\/switch|confirm-dialog\.)/,
   },
 ]
 

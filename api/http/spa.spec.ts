@@ -14,6 +14,9 @@ describe('the built application', () => {
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Placard</title>')
+    mkdirSync(join(folder, 'pages'))
+    writeFileSync(join(folder, 'pages/campaign.edit.$id.html'), '<!doctype html><title>Placard</title>form')
+    writeFileSync(join(folder, 'pages/campaigns.html'), '<!doctype html><title>Placard</title>list')
     writeFileSync(join(folder, 'assets/main-1.js'), SCRIPT)
     writeFileSync(join(folder, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT))
     writeFileSync(join(folder, 'assets/main-1.js.gz'), gzipSync(SCRIPT))
@@ -50,6 +53,21 @@ describe('the built application', () => {
       expect(page.body).toContain('Placard')
       expect(page.headers['cache-control']).toBe('no-cache')
     }
+  })
+
+  it('answers the address of a route with its own page', async () => {
+    for (const [url, page] of [
+      ['/campaign/edit/x?tab=basicInfo', 'form'],
+      ['/campaigns?page=2', 'list'],
+      ['/campaigns/', 'list'],
+      ['/campaign/edit', ''],
+      ['/elsewhere', ''],
+    ] as const) {
+      const answer = await get(url)
+      expect([url, answer.body]).toEqual([url, `<!doctype html><title>Placard</title>${page}`])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    }
+    expect((await get('/pages/campaigns.html')).statusCode).toBe(404)
   })
 
   it('does not answer calls and files that are not there', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -18,12 +18,13 @@ export async function registerSpa(
       // A route for each file and none for everything: what no call answers to is refused by us, not by the file server.
       wildcard: false,
       preCompressed: true,
-      globIgnore: ['**/*.br', '**/*.gz'],
+      globIgnore: ['**/*.br', '**/*.gz', 'pages/**'],
       setHeaders: (reply, path) => {
         const hashed = /[\\/]assets[\\/]/.test(path)
         void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+  const pageOf = built ? pages(folder) : () => 'index.html'
   const matchers = endpointPaths.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
@@ -36,7 +37,19 @@ export async function registerSpa(
     // What stands behind the question mark may end like a file, as `?q=nile.example` does.
     const [path = ''] = request.url.split('?', 1)
     const page = built && request.method === 'GET' && !path.startsWith('/v1/') && !/\.\w+$/.test(path)
-    if (page) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    if (page) return reply.header('Cache-Control', 'no-cache').sendFile(pageOf(path))
     return notFound(reply, allowed(request))
   })
+}
+
+/** Which page an address is answered with: that of its route, `pages/campaign.edit.$id.html`, which names the scripts it will need. */
+function pages(folder: string): (path: string) => string {
+  const own = join(folder, 'pages')
+  const routes = (existsSync(own) ? readdirSync(own) : [])
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => ({
+      file: `pages/${name}`,
+      pattern: new RegExp(`^/${name.slice(0, -'.html'.length).replaceAll('.', '/').replaceAll(/\$\w+/g, '[^/]+')}/?$`),
+    }))
+  return (path) => routes.find(({ pattern }) => pattern.test(path))?.file ?? 'index.html'
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { round, type Figures } from '../support/measure.ts'
-import { settled, visit, type Signed } from './page.ts'
+import { visit, type Signed } from './page.ts'
 
 const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url))
 const TABS = [
@@ -33,7 +33,7 @@ function kib(file: string): number {
 const sum = (files: Iterable<string>): number => [...new Set(files)].reduce((total, file) => total + kib(file), 0)
 const scripts = (files: readonly string[]): readonly string[] => files.filter((file) => file.endsWith('.js'))
 
-/** What a browser that has never been here loads to show an address, gzip, KiB. */
+/** What a browser that has never been here loads until an address is shown, gzip, KiB. */
 export async function weights(
   browser: Browser,
   base: string,
@@ -44,19 +44,20 @@ export async function weights(
     const one = await visit(browser, base, signed, 'none')
     await one.page.goto(url)
     await one.page.waitForSelector(shown)
-    await settled(one)
+    // What comes later is fetched ahead, while the page rests.
+    const loaded = [...one.loaded]
     await one.close()
-    return one.loaded
+    return loaded
   }
   const form = `/campaign/edit/${campaign}`
-  const list = await loadedBy('/campaigns', 'tbody tr', advertiser)
+  const list = await loadedBy('/campaigns', 'tbody tr a', advertiser)
   const setup = await loadedBy(`${form}?tab=basicInfo`, 'form input', advertiser)
-  const queue = await loadedBy('/moderation', 'main h1', moderator)
+  const queue = await loadedBy('/moderation', '#content section h3', moderator)
   const signIn = await loadedBy('/auth/login', 'input[type=password]')
   const frame = scripts(list).filter((file) => setup.includes(file) && queue.includes(file))
   let tab = 0
   for (const name of TABS) {
-    const more = scripts(await loadedBy(`${form}?tab=${name}`, 'main h2, main table', advertiser)).filter(
+    const more = scripts(await loadedBy(`${form}?tab=${name}`, 'main h2, main table', moderator)).filter(
       (file) => !setup.includes(file),
     )
     tab = Math.max(tab, sum(more))

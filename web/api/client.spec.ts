@@ -147,3 +147,29 @@ describe('answers', () => {
     expect(sent.map(({ headers }) => headers.get('X-Position'))).toEqual([null, '12', '12'])
   })
 })
+
+describe('what was asked for before the application was there', () => {
+  const early = (token: string, url = '/v1/thing/7') => {
+    const answer = Promise.resolve(new Response(JSON.stringify(ok('early').body)))
+    window.askedEarly = { url, token, answer }
+  }
+
+  it('is taken once', async () => {
+    signIn(3600)
+    server(() => ok('late'))
+    early('old')
+    expect(await call(read, { params: { id: '7' } })).toBe('early')
+    expect(await call(read, { params: { id: '7' } })).toBe('late')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is nothing for another call, nor for another person', async () => {
+    signIn(3600)
+    server(() => ok('late'))
+    early('old')
+    expect(await call(read, { params: { id: '8' } })).toBe('late')
+    early('of somebody else')
+    expect(await call(read, { params: { id: '7' } })).toBe('late')
+    expect(window.askedEarly).toBeUndefined()
+  })
+})

@@ -3,6 +3,7 @@ import { refreshSession } from '../../api/contract/session.ts'
 import { z } from '../../api/contract/zod.ts'
 import { readEnvelope } from './answer.ts'
 import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
+import { askedEarly } from './early.ts'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
 import { accessToken, clearTokens, isSignedIn, isStale, refreshToken, storeGrant } from './token-store.ts'
 
@@ -145,7 +146,7 @@ export function urlOf(path: string, params: unknown, query: unknown): string {
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, init)
+    const response = await (askedEarly(url, init) ?? fetch(url, init))
     notePosition(response.headers.get('X-Position'))
     return response
   } catch (error) {

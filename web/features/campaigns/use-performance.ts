@@ -1,28 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { campaignTotal } from '../../../api/contract/reports.ts'
+import type { z } from '../../../api/contract/zod.ts'
 import { formatCount, formatMoney, formatPercent } from '../../i18n/format.ts'
 import { campaignQueries } from './campaign-queries.ts'
 
 const IN_MODERATION = 1
+const KEYS = ['clicks', 'ctr', 'impressions', 'spent'] as const
+type Key = (typeof KEYS)[number]
 
-export type ShownFigure = {
-  readonly key: 'clicks' | 'ctr' | 'impressions' | 'spent'
-  readonly label: string
-  readonly value: string
-}
+type ShownFigure = { readonly key: Key; readonly label: string; readonly value: string | null }
 
-/** All-time figures of a campaign, as they are shown; while it is in moderation its clicks only (decisions G-071). */
+/**
+ * All-time figures of a campaign, as they are shown, without values until they are here; while it is in moderation its clicks only
+ * (decisions G-071).
+ */
 export function usePerformance(id: string, statusKey: number, enabled = true) {
   const { t } = useTranslation('campaigns')
   const { data, error, refetch } = useQuery({ ...campaignQueries.total(id), enabled })
-  if (!enabled || data === undefined) return { figures: null, error, refetch }
-  const { current_period_clicks: clicks, current_period_impressions: impressions, current_period_spent: spent, currency } = data
-  const figure = (key: ShownFigure['key'], value: string): ShownFigure => ({ key, label: t(`performance.${key}`), value })
-  const figures = [
-    figure('clicks', formatCount(clicks)),
-    figure('ctr', formatPercent(impressions === 0 ? 0 : (clicks / impressions) * 100)),
-    figure('impressions', formatCount(impressions)),
-    figure('spent', formatMoney(spent, currency)),
-  ]
-  return { figures: statusKey === IN_MODERATION ? figures.slice(0, 1) : figures, error, refetch }
+  const values = data === undefined ? null : valuesOf(data)
+  const figures = KEYS.slice(0, statusKey === IN_MODERATION ? 1 : KEYS.length).map((key): ShownFigure => ({
+    key,
+    label: t(`performance.${key}`),
+    value: values?.[key] ?? null,
+  }))
+  return { figures, error: data === undefined ? error : null, refetch }
+}
+
+function valuesOf(total: z.infer<typeof campaignTotal.output>): Readonly<Record<Key, string>> {
+  const { current_period_clicks: clicks, current_period_impressions: impressions, current_period_spent: spent, currency } = total
+  return {
+    clicks: formatCount(clicks),
+    ctr: formatPercent(impressions === 0 ? 0 : (clicks / impressions) * 100),
+    impressions: formatCount(impressions),
+    spent: formatMoney(spent, currency),
+  }
 }

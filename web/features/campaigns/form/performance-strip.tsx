@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { usePerformance } from '../use-performance.ts'
 import type { TabKey } from './form-tabs.ts'
 
@@ -12,8 +13,8 @@ type Shown = Pick<Campaign, 'id' | 'status_key'>
 export function PerformanceStrip({ campaign, tab }: { readonly campaign: Shown; readonly tab: TabKey }) {
   const { t } = useTranslation('campaigns')
   const hidden = tab === 'changeLog' || (tab === 'basicInfo' && WITHOUT_FIGURES.includes(campaign.status_key))
-  const { figures } = usePerformance(campaign.id, campaign.status_key, !hidden)
-  if (figures === null) return null
+  const { figures, error } = usePerformance(campaign.id, campaign.status_key, !hidden)
+  if (hidden || error !== null) return null
   return (
     <dl
       aria-label={t('performance.title')}
@@ -22,7 +23,7 @@ export function PerformanceStrip({ campaign, tab }: { readonly campaign: Shown; 
       {figures.map(({ key, label, value }) => (
         <div key={key} className="flex min-w-32 flex-col px-4 py-2">
           <dt className="text-ink-soft text-meta">{label}</dt>
-          <dd className="text-body font-semibold">{value}</dd>
+          <dd className="text-body flex h-6 items-center font-semibold">{value ?? <Skeleton className="w-12" />}</dd>
         </div>
       ))}
     </dl>

@@ -36,17 +36,15 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
           )}
         </p>
       </div>
-      {figures !== null ? (
+      {error === null ? (
         <dl aria-label={t('campaigns:performance.title')} className="grid grid-cols-2 gap-x-4 gap-y-2.5 tabular-nums">
           {figures.map(({ key, label, value }) => (
             <div key={key}>
               <dt className="text-ink-soft text-meta">{label}</dt>
-              <dd className="font-semibold">{value}</dd>
+              <dd className="flex h-6 items-center font-semibold">{value ?? <Skeleton className="w-12" />}</dd>
             </div>
           ))}
         </dl>
-      ) : error === null ? (
-        <Skeleton className="h-20 w-full" />
       ) : (
         <p role="alert" className="text-bad text-table">
           {errorText(error)}{' '}

@@ -1,0 +1,33 @@
+// Writes a page for every route: the application's, which names the scripts of that route too, so that browsers fetch all at once.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './build-if-needed.mjs'
+
+const folder = join(root, 'dist/web')
+const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+const page = readFileSync(join(folder, 'index.html'), 'utf8')
+
+/** Files of these chunks and of all that they import before they can run. */
+function closure(keys) {
+  const seen = new Set()
+  const walk = (key) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const imported of manifest[key].imports ?? []) walk(imported)
+  }
+  for (const key of keys) walk(key)
+  return [...seen].map((key) => manifest[key].file)
+}
+
+const chunksOf = (route) => Object.keys(manifest).filter((key) => key.startsWith(`routes/${route}.tsx?`))
+
+mkdirSync(join(folder, 'pages'), { recursive: true })
+for (const key of Object.keys(manifest)) {
+  // `_app.campaign.edit.$id` is /campaign/edit/$id within the frame `_app`.
+  const [, frame, route] = /^routes\/(_\w+)\.(.+)\.tsx\?/.exec(key) ?? []
+  if (route === undefined) continue
+  const files = closure([...chunksOf(frame), key]).filter((file) => !page.includes(file))
+  // Behind what every page needs, and behind who is signed in.
+  const links = files.map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`)
+  writeFileSync(join(folder, 'pages', `${route}.html`), page.replace('  </head>', `${links.join('')}  </head>`))
+}
