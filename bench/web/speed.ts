@@ -141,10 +141,11 @@ async function heapGrowth(subject: Subject) {
   }
   await page.goto('/campaigns')
   const cycle = async () => {
+    // Without a hold on anything of the page, which would keep it in memory.
     await page.locator(`${shown.list}[href*="/campaign/edit/"]`).first().click()
-    await page.waitForSelector(shown.form)
+    await page.locator(shown.form).first().waitFor()
     await page.goBack()
-    await page.waitForSelector(shown.list)
+    await page.locator(shown.list).first().waitFor()
   }
   for (let n = 0; n < 5; n++) await cycle()
   const before = await heap()

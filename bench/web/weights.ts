@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
-import { round, type Figures } from '../support/measure.ts'
-import { visit, type Signed } from './page.ts'
+import { round, say, type Figures } from '../support/measure.ts'
+import { settled, visit, type Signed } from './page.ts'
 
 const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url))
 const TABS = [
@@ -40,26 +40,31 @@ export async function weights(
   { advertiser, moderator }: { readonly advertiser: Signed; readonly moderator: Signed },
   campaign: string,
 ): Promise<Figures> {
-  const loadedBy = async (url: string, shown: string, signed?: Signed) => {
+  const visited = async (url: string, shown: string, signed: Signed | undefined, resting: boolean) => {
     const one = await visit(browser, base, signed, 'none')
     await one.page.goto(url)
     await one.page.waitForSelector(shown)
-    // What comes later is fetched ahead, while the page rests.
+    // What comes after that is fetched ahead, while the page rests.
+    if (resting) await settled(one)
     const loaded = [...one.loaded]
     await one.close()
     return loaded
   }
+  const loadedBy = (url: string, shown: string, signed?: Signed) => visited(url, shown, signed, false)
   const form = `/campaign/edit/${campaign}`
   const list = await loadedBy('/campaigns', 'tbody tr a', advertiser)
   const setup = await loadedBy(`${form}?tab=basicInfo`, 'form input', advertiser)
-  const queue = await loadedBy('/moderation', '#content section h3', moderator)
+  const queue = await loadedBy('/moderation', '#content h2', moderator)
   const signIn = await loadedBy('/auth/login', 'input[type=password]')
   const frame = scripts(list).filter((file) => setup.includes(file) && queue.includes(file))
+  // Who has every tab.
+  const first = await visited(`${form}?tab=basicInfo`, 'form input', moderator, true)
   let tab = 0
   for (const name of TABS) {
     const more = scripts(await loadedBy(`${form}?tab=${name}`, 'main h2, main table', moderator)).filter(
-      (file) => !setup.includes(file),
+      (file) => !first.includes(file),
     )
+    say(`${name}: ${round(sum(more))} KiB more`)
     tab = Math.max(tab, sum(more))
   }
   const all = readdirSync(ASSETS)
