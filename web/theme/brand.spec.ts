@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyBrand } from './brand.ts'
@@ -104,7 +105,7 @@ describe('a brand colour', () => {
       document.documentElement.style.removeProperty('--brand')
       vi.stubGlobal('matchMedia', () => ({ matches: false }))
       // The very script of the page, which no module may import.
-      window.eval(readFileSync(join(import.meta.dirname, '../public/theme.js'), 'utf8'))
+      runInThisContext(readFileSync(join(import.meta.dirname, '../public/theme.js'), 'utf8'))
       vi.unstubAllGlobals()
       return shown()
     }

@@ -50,7 +50,6 @@ export function CampaignEditPage() {
           onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
         />
       }
-      onReload={() => void reload()}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { FormProvider, get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
@@ -25,6 +25,8 @@ import { TabContent } from './tab-content.tsx'
 import { useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
+const MergeDialog = lazy(() => import('./merge/merge-dialog.tsx'))
+
 export type Copied = { readonly id: string; readonly values: CampaignFormValues }
 
 type CampaignFormProps = {
@@ -37,10 +39,9 @@ type CampaignFormProps = {
   /** Above the sections: status, moderation. */
   readonly header?: ReactNode
   readonly changeLog?: ReactNode
-  readonly onReload?: () => void
 }
 
-export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog, onReload }: CampaignFormProps) {
+export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog }: CampaignFormProps) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const router = useRouter()
@@ -53,7 +54,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     shouldFocusError: false,
   })
   const { isDirty, errors } = form.formState
-  const [basis, setBasis] = useFormBasis(form, base, isDirty)
+  const [basis, goOnFrom] = useFormBasis(form, base, isDirty)
   const goal = useWatch({ control: form.control, name: 'goal' })
   const { roles } = useMe()
   const readsOwnerFields = mayEnter(roles, 'owner-fields.read')
@@ -84,7 +85,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     tab,
     tabs,
     onFault: go,
-    onSaved: setBasis,
+    onSaved: goOnFrom,
   })
 
   // The field may stand on a tab that is only now being drawn.
@@ -159,18 +160,20 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
           onConfirm={() => blocker.proceed?.()}
           onCancel={() => blocker.reset?.()}
         />
-        <ConfirmDialog
-          open={stale}
-          title={t('stale.title')}
-          text={t('stale.text')}
-          confirm={t('stale.reload')}
-          cancel={t('stale.stay')}
-          onConfirm={() => {
-            closeStale()
-            onReload?.()
-          }}
-          onCancel={closeStale}
-        />
+        {stale !== null && typeof basis !== 'string' && (
+          <Suspense>
+            <MergeDialog
+              base={basis}
+              mine={form.getValues()}
+              onCancel={closeStale}
+              onMerge={({ newest, values }) => {
+                closeStale()
+                goOnFrom(newest, values)
+                submit(stale, newest)
+              }}
+            />
+          </Suspense>
+        )}
       </FormBaseContext>
     </FormProvider>
   )
