@@ -11,6 +11,8 @@ import { returnPath } from '../../../domain/return-path.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
 import { FormBaseContext } from './campaign-form-context.ts'
+import { DraftOffer } from './draft/draft-offer.tsx'
+import { useDraft } from './draft/use-draft.ts'
 import { createUploads } from './creatives/uploads.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
@@ -55,6 +57,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   })
   const { isDirty, errors } = form.formState
   const [basis, goOnFrom] = useFormBasis(form, base, isDirty)
+  const draft = useDraft(form, typeof base === 'string' && copyOf === undefined ? base : null)
   const goal = useWatch({ control: form.control, name: 'goal' })
   const { roles } = useMe()
   const readsOwnerFields = mayEnter(roles, 'owner-fields.read')
@@ -85,8 +88,17 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     tab,
     tabs,
     onFault: go,
-    onSaved: goOnFrom,
+    onSaved: (campaign) => {
+      draft.saved()
+      goOnFrom(campaign)
+    },
   })
+
+  const answerOffer = (answer: () => void) => {
+    answer()
+    // What was answered is gone, and the focus with it.
+    panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+  }
 
   // The field may stand on a tab that is only now being drawn.
   useEffect(() => {
@@ -127,6 +139,13 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             className="flex w-full max-w-[1120px] grow flex-col gap-5 px-8 pt-6 pb-10"
           >
             <FormBreadcrumb title={title} />
+            {draft.offer !== null && (
+              <DraftOffer
+                draft={draft.offer}
+                onContinue={() => answerOffer(draft.continue)}
+                onStartAnew={() => answerOffer(draft.startAnew)}
+              />
+            )}
             {header}
             <div className="flex items-start gap-8">
               <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges} />
@@ -153,7 +172,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
         <ConfirmDialog
           open={blocker.status === 'blocked'}
           title={t('leave.title')}
-          text={t('leave.text')}
+          text={t(campaign === null && copyOf === undefined ? 'leave.kept' : 'leave.text')}
           confirm={t('leave.leave')}
           cancel={t('leave.stay')}
           tone="danger"
