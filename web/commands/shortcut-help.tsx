@@ -9,14 +9,16 @@ import { setSingleKeys, useSingleKeys } from './single-keys.ts'
 
 export const HELP = 'shortcuts.help'
 
-const helpLast = (shortcuts: readonly Shortcut[]) => shortcuts.toSorted((a, b) => Number(a.id === HELP) - Number(b.id === HELP))
+/** What has keys, the help itself last. */
+const listable = (shortcuts: readonly Shortcut[]) =>
+  shortcuts.filter(({ keys }) => keys.length > 0).toSorted((a, b) => Number(a.id === HELP) - Number(b.id === HELP))
 
 /** `?` lists what the keys do on this page, and switches single keys on and off. */
 export function ShortcutHelp() {
   const { t } = useTranslation('shortcuts')
   const on = useSingleKeys()
   const [listed, setListed] = useState<readonly Shortcut[] | null>(null)
-  useShortcuts([{ id: HELP, label: t('help'), keys: ['?'], run: () => setListed(helpLast(activeShortcuts())) }])
+  useShortcuts([{ id: HELP, label: t('help'), keys: ['?'], run: () => setListed(listable(activeShortcuts())) }])
   return (
     <Dialog open={listed !== null} onOpenChange={(open) => !open && setListed(null)}>
       <DialogContent title={t('title')} description={t('text')}>

@@ -17,18 +17,20 @@ export function DraftOffer({ draft, onContinue, onStartAnew }: DraftOfferProps) 
   const date = formatMinute(new Date(draft.at))
   const name = draft.values.name.trim() || t('newCampaign')
   return (
-    <Notice role="region" aria-label={t('draft.title')} className="items-center">
-      <History aria-hidden className="self-start" />
-      <div className="mr-auto">
-        <p className="font-medium">{t('draft.title')}</p>
-        <p className="text-ink-soft">{t('draft.text', { date, name })}</p>
-      </div>
-      <Button variant="ghost" onClick={onStartAnew}>
-        {t('draft.startAnew')}
-      </Button>
-      <Button variant="secondary" onClick={onContinue}>
-        {t('draft.continue')}
-      </Button>
-    </Notice>
+    <section aria-label={t('draft.title')}>
+      <Notice className="items-center">
+        <History aria-hidden className="self-start" />
+        <div className="mr-auto">
+          <p className="font-medium">{t('draft.title')}</p>
+          <p className="text-ink-soft">{t('draft.text', { date, name })}</p>
+        </div>
+        <Button variant="ghost" onClick={onStartAnew}>
+          {t('draft.startAnew')}
+        </Button>
+        <Button variant="secondary" onClick={onContinue}>
+          {t('draft.continue')}
+        </Button>
+      </Notice>
+    </section>
   )
 }
