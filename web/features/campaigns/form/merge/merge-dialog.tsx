@@ -107,8 +107,10 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
           return (
             changes.length > 0 && (
               <section key={side} className="flex flex-col gap-2">
-                <h3 className="text-table font-semibold">{t(`merge.${side}Only`)}</h3>
-                <ChangeList changes={changes} states={[versions.theirs, versions.mine, versions.base]} />
+                <h3 id={`merge-${side}`} className="text-table font-semibold">
+                  {t(`merge.${side}Only`)}
+                </h3>
+                <ChangeList changes={changes} states={[versions.theirs, versions.mine, versions.base]} under={`merge-${side}`} />
               </section>
             )
           )
