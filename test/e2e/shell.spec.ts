@@ -62,7 +62,7 @@ describe('the application around the screens, in a browser', () => {
     await page.keyboard.type('new aware')
     await page.keyboard.press('Enter')
     await page.getByLabel('Campaign name').fill('Left behind')
-    await page.waitForFunction(`Object.keys(localStorage).some((key) => key.startsWith('DSP_DRAFT'))`)
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('DSP_DRAFT')))).toBe(true)
     // The browser asks whether to leave what is not saved.
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()

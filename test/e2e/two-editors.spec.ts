@@ -48,7 +48,7 @@ describe('two people with the same campaign, in two browsers', () => {
     expect(await dialog.textContent()).toContain('https://nile.example/dawn')
     expect(await violations(first.page)).toEqual([])
     await budget.getByRole('radio', { name: /Yours/ }).check()
-    await dialog.getByRole('button', { name: 'Save both' }).click()
+    await dialog.getByRole('button', { name: 'Save merged' }).click()
     await first.page.getByText('Changes Saved Successfully').first().waitFor()
 
     const stored = await ada.call<{ name: string; budget: number; product_url: string; revision: number }>(

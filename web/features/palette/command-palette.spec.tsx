@@ -59,7 +59,6 @@ describe('the palette', () => {
   it('leads an advertiser to the pages and objectives there are for advertisers', async () => {
     await open('/campaigns', { audio: false })
     expect(offered()).toEqual([
-      'Show this help?',
       'Campaigns',
       'New campaign: Awareness',
       'New campaign: Consideration',
@@ -67,6 +66,7 @@ describe('the palette', () => {
       'Language: Русский',
       'Theme: Light',
       'Theme: Dark',
+      'Keyboard shortcuts?',
       'Log out',
     ])
   })
@@ -120,7 +120,7 @@ describe('the palette', () => {
     await choose('Targeting')
     await waitFor(() => expect(address()).toContain('tab=targeting'))
     await reopen()
-    await choose(/^Show this help/)
+    await choose(/^Keyboard shortcuts/)
     const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(help).not.toHaveTextContent('Targeting')
     expect(help).toHaveTextContent('Search and commands')

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Keyboard, Languages, ListTree, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HELP } from '../../commands/shortcut-help.tsx'
 import { activeShortcuts } from '../../commands/shortcuts.ts'
 import { mayEnter } from '../../domain/permissions.ts'
 import { useMe, useWhitelabel } from '../../domain/session-queries.ts'
@@ -27,7 +28,7 @@ export type Command = {
 
 /** All that can be gone to and done at this moment by this person. */
 export function useCommands(): readonly Command[] {
-  const { t } = useTranslation(['palette', 'common', 'campaigns'])
+  const { t } = useTranslation(['palette', 'common', 'campaigns', 'shortcuts'])
   const navigate = useNavigate()
   const { roles } = useMe()
   const { audio } = useWhitelabel()
@@ -36,7 +37,7 @@ export function useCommands(): readonly Command[] {
   // Of the page that the palette was opened on.
   const [shortcuts] = useState(activeShortcuts)
   const ofPage = shortcuts
-    .filter(({ id }) => id !== PALETTE)
+    .filter(({ id }) => id !== PALETTE && id !== HELP)
     .map(({ id, label, keys, run }): Command => {
       const [key] = keys
       return key === undefined
@@ -73,8 +74,18 @@ export function useCommands(): readonly Command[] {
     Icon: SunMoon,
     run: () => setScheme(one),
   }))
+  const help = shortcuts
+    .filter(({ id }) => id === HELP)
+    .map(({ id, keys, run }): Command => ({
+      id,
+      group: 'settings',
+      label: t('shortcuts:title'),
+      Icon: Keyboard,
+      keys: keys[0],
+      run,
+    }))
   const leave: Command = { id: 'logout', group: 'settings', label: t('common:logout'), Icon: LogOut, run: logOut }
-  return [...ofPage, ...pages, ...create, ...languages, ...schemes, leave]
+  return [...ofPage, ...pages, ...create, ...languages, ...schemes, ...help, leave]
 }
 
 /** Every word that was typed is somewhere in the label. */

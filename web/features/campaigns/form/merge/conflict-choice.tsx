@@ -31,7 +31,7 @@ export function ConflictChoice({ merge, lines, names, picked, onPick }: Conflict
       className="border-hairline rounded-card border px-4 pb-4"
     >
       <legend className="text-table -ml-1 px-1 font-medium">{label}</legend>
-      <p id={`${id}-was`} className="text-ink-soft text-meta pb-2 break-words">
+      <p id={`${id}-was`} className="text-ink-soft text-meta pt-1 pb-3 break-words">
         {t('form:merge.was', { value: was })}
       </p>
       <div className="grid grid-cols-2 gap-3">

@@ -42,7 +42,7 @@ async function openBetween(theirs: Partial<Campaign>) {
     stored: () => stored,
   }
 }
-const merge = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save both' })
+const merge = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save merged' })
 
 describe('when somebody else has saved in the meantime', () => {
   it('what only one of the two changed is kept, said, and saved on the newest version', async () => {
