@@ -6,7 +6,9 @@ const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list
 
 export const HELP = 'shortcuts.help'
 
-const helpLast = (shortcuts: readonly Shortcut[]) => shortcuts.toSorted((a, b) => Number(a.id === HELP) - Number(b.id === HELP))
+/** What has keys, the help itself last. */
+const listable = (shortcuts: readonly Shortcut[]) =>
+  shortcuts.filter(({ keys }) => keys.length > 0).toSorted((a, b) => Number(a.id === HELP) - Number(b.id === HELP))
 
 /** `?` lists what the keys do on this page, and switches single keys on and off. */
 export function ShortcutHelp() {
@@ -15,7 +17,7 @@ export function ShortcutHelp() {
   const [listed, setListed] = useState<readonly Shortcut[] | null>(null)
   const list = () => {
     setShown(true)
-    setListed(helpLast(activeShortcuts()))
+    setListed(listable(activeShortcuts()))
   }
   useShortcuts([{ id: HELP, label: t('help'), keys: ['?'], run: list }])
   return (

@@ -7,7 +7,7 @@ export type Shortcut = {
   readonly id: string
   /** What it does, in the reader's language. */
   readonly label: string
-  /** Any of these: `j`, `?`, `mod+k`. */
+  /** Any of these: `j`, `?`, `mod+k`. None for what only lists of commands offer. */
   readonly keys: readonly string[]
   /** Whether it can be used just now; always, unless told. */
   readonly when?: () => boolean

@@ -10,6 +10,7 @@ import frequency from './locales/ru/frequency.json'
 import geography from './locales/ru/geography.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
+import palette from './locales/ru/palette.json'
 import placement from './locales/ru/placement.json'
 import reports from './locales/ru/reports.json'
 import session from './locales/ru/session.json'
@@ -32,6 +33,7 @@ export const ru = {
   geography,
   log,
   moderation,
+  palette,
   placement,
   reports,
   session,

@@ -10,7 +10,9 @@ export function AppFrame() {
   useLiveUpdates()
   return (
     <>
-      <p className="grid min-h-dvh place-items-center p-8 text-center text-balance lg:hidden">{t('narrow')}</p>
+      <main className="grid min-h-dvh place-items-center p-8 lg:hidden">
+        <h1 className="text-body text-center text-balance">{t('narrow')}</h1>
+      </main>
       <div className="hidden min-h-dvh lg:flex">
         <a
           href="#content"

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Building2, Megaphone, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '../../components/brand-mark.tsx'
 import { moderationQueries } from '../../domain/moderation-queries.ts'
 import { mayEnter } from '../../domain/permissions.ts'
 import { useMe } from '../../domain/session-queries.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
+import { PAGES } from './pages.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const item =
@@ -20,25 +21,14 @@ export function AppSidebar() {
   const waiting = queue?.total_size ?? 0
   return (
     <header className="border-hairline bg-canvas sticky top-0 flex h-dvh w-60 shrink-0 flex-col border-r p-3">
-      <BrandMark className="px-2.5 pt-1.5 pb-5" />
+      <BrandMark className="px-2.5 pt-1.5 pb-4" />
+      <PaletteButton />
       <nav aria-label={t('mainNavigation')} className="flex flex-col gap-0.5">
-        {mayEnter(roles, 'campaign.read') && (
-          <Link to="/campaigns" className={item} activeOptions={{ includeSearch: false }}>
-            <Megaphone aria-hidden />
-            {t('nav.campaigns')}
-          </Link>
-        )}
-        {mayEnter(roles, 'campaign.admin-list') && (
-          <Link to="/admin/campaigns" className={item} activeOptions={{ includeSearch: false }}>
-            <Building2 aria-hidden />
-            {t('nav.allAccounts')}
-          </Link>
-        )}
-        {moderates && (
-          <Link to="/moderation" className={item}>
-            <ShieldCheck aria-hidden />
-            {t('nav.moderation')}
-            {waiting > 0 && (
+        {PAGES.filter(({ action }) => mayEnter(roles, action)).map(({ to, name, Icon }) => (
+          <Link key={to} to={to} className={item} activeOptions={{ includeSearch: false }}>
+            <Icon aria-hidden />
+            {t(`nav.${name}`)}
+            {to === '/moderation' && waiting > 0 && (
               <span
                 aria-label={t('waitingCount', { count: waiting })}
                 className="bg-accent text-on-accent text-meta ml-auto min-w-5 rounded-full px-1.5 text-center leading-5 font-semibold tabular-nums"
@@ -47,7 +37,7 @@ export function AppSidebar() {
               </span>
             )}
           </Link>
-        )}
+        ))}
       </nav>
       <div className="mt-auto">
         <UserMenu />

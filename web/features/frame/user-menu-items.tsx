@@ -1,11 +1,8 @@
 import { Keyboard, LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { signOut } from '../../../api/contract/session.ts'
 import { HELP } from '../../commands/shortcut-help.tsx'
 import { runShortcut } from '../../commands/shortcuts.ts'
 import { setSingleKeys, useSingleKeys } from '../../commands/single-keys.ts'
-import { call, endSession } from '../../api/client.ts'
-import { refreshToken } from '../../api/token-store.ts'
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -18,6 +15,7 @@ import {
 import { chooseLanguage, LANGUAGES } from '../../i18n/setup.ts'
 import type { Popup } from '../../lib/use-popup.ts'
 import { SCHEMES, setScheme, useScheme } from '../../theme/color-scheme.ts'
+import { logOut } from '../session/log-out.ts'
 
 export function UserMenuItems({ label, popup }: { readonly label: string; readonly popup: Popup }) {
   const { t, i18n } = useTranslation(['common', 'shortcuts'])
@@ -57,11 +55,4 @@ export function UserMenuItems({ label, popup }: { readonly label: string; readon
       </DropdownMenuItem>
     </DropdownMenu>
   )
-}
-
-/** Here at once; the server is told, but nobody waits for it. */
-function logOut() {
-  const token = refreshToken()
-  if (token !== null) call(signOut, { body: { refresh_token: token } }).catch(() => undefined)
-  endSession()
 }

@@ -55,7 +55,6 @@ export function CampaignEditPage() {
             onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
           />
         }
-        onReload={() => void reload()}
       />
     </ShownCampaign>
   )

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { FormProvider, get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
@@ -11,6 +11,8 @@ import { returnPath } from '../../../domain/return-path.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
 import { FormBaseContext } from './campaign-form-context.ts'
+import { DraftOffer } from './draft/draft-offer.tsx'
+import { useDraft } from './draft/use-draft.ts'
 import { createUploads } from './creatives/uploads.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
@@ -26,6 +28,8 @@ import { useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 import '../../../i18n/texts/form.ts'
 
+const MergeDialog = lazy(() => import('./merge/merge-dialog.tsx'))
+
 export type Copied = { readonly id: string; readonly values: CampaignFormValues }
 
 type CampaignFormProps = {
@@ -38,10 +42,9 @@ type CampaignFormProps = {
   /** Above the sections: status, moderation. */
   readonly header?: ReactNode
   readonly changeLog?: ReactNode
-  readonly onReload?: () => void
 }
 
-export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog, onReload }: CampaignFormProps) {
+export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog }: CampaignFormProps) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const router = useRouter()
@@ -54,7 +57,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     shouldFocusError: false,
   })
   const { isDirty, errors } = form.formState
-  const [basis, setBasis] = useFormBasis(form, base, isDirty)
+  const [basis, goOnFrom] = useFormBasis(form, base, isDirty)
+  const draft = useDraft(form, typeof base === 'string' && copyOf === undefined ? base : null)
   const goal = useWatch({ control: form.control, name: 'goal' })
   const { roles } = useMe()
   const readsOwnerFields = mayEnter(roles, 'owner-fields.read')
@@ -85,8 +89,17 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     tab,
     tabs,
     onFault: go,
-    onSaved: setBasis,
+    onSaved: (campaign) => {
+      draft.saved()
+      goOnFrom(campaign)
+    },
   })
+
+  const answerOffer = (answer: () => void) => {
+    answer()
+    // What was answered is gone, and the focus with it.
+    panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+  }
 
   // The field may stand on a tab that is only now being drawn.
   useEffect(() => {
@@ -127,6 +140,13 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             className="flex w-full max-w-[1120px] grow flex-col gap-5 px-8 pt-6 pb-10"
           >
             <FormBreadcrumb title={title} />
+            {draft.offer !== null && (
+              <DraftOffer
+                draft={draft.offer}
+                onContinue={() => answerOffer(draft.continue)}
+                onStartAnew={() => answerOffer(draft.startAnew)}
+              />
+            )}
             {header}
             <div className="flex items-start gap-8">
               <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges} />
@@ -153,25 +173,27 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
         <ConfirmDialog
           open={blocker.status === 'blocked'}
           title={t('leave.title')}
-          text={t('leave.text')}
+          text={t(campaign === null && copyOf === undefined ? 'leave.kept' : 'leave.text')}
           confirm={t('leave.leave')}
           cancel={t('leave.stay')}
           tone="danger"
           onConfirm={() => blocker.proceed?.()}
           onCancel={() => blocker.reset?.()}
         />
-        <ConfirmDialog
-          open={stale}
-          title={t('stale.title')}
-          text={t('stale.text')}
-          confirm={t('stale.reload')}
-          cancel={t('stale.stay')}
-          onConfirm={() => {
-            closeStale()
-            onReload?.()
-          }}
-          onCancel={closeStale}
-        />
+        {stale !== null && typeof basis !== 'string' && (
+          <Suspense>
+            <MergeDialog
+              base={basis}
+              mine={form.getValues()}
+              onCancel={closeStale}
+              onMerge={({ newest, values }) => {
+                closeStale()
+                goOnFrom(newest, values)
+                submit(stale, newest)
+              }}
+            />
+          </Suspense>
+        )}
       </FormBaseContext>
     </FormProvider>
   )

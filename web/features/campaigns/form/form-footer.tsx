@@ -34,7 +34,7 @@ export function FormFooter({ dirty, last, pending, uploading, onCancel, onSave, 
           </>
         )}
       </output>
-      <Button variant="secondary" {...send} onClick={onSave}>
+      <Button data-save variant="secondary" {...send} onClick={onSave}>
         {t(pending === 'save' ? 'footer.saving' : last ? 'footer.save' : 'footer.saveNext')}
       </Button>
       <Button {...send} onClick={onPublish}>

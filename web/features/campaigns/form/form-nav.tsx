@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, CircleAlert, Clock, TriangleAlert } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../../../commands/shortcuts.ts'
 import { cn } from '../../../lib/cn.ts'
 import { tabsFor, type TabContext, type TabGroup, type TabKey } from './form-tabs.ts'
 import type { Badge, Badges } from './use-badges.ts'
@@ -19,6 +20,15 @@ type FormNavProps = {
 export function FormNav({ tab, context, faulty, badges, children }: FormNavProps) {
   const { t } = useTranslation('form')
   const tabs = tabsFor(context)
+  const navigate = useNavigate()
+  useShortcuts(
+    tabs.map(({ key }) => ({
+      id: `form.section.${key}`,
+      label: t(labelOf(key)),
+      keys: [],
+      run: () => void navigate({ to: '.', search: (previous) => ({ ...previous, tab: key }) }),
+    })),
+  )
   const entry = (key: TabKey) => <Entry key={key} name={key} current={tab === key} faulty={faulty.has(key)} badge={badges[key]} />
   const groups = new Set(tabs.map(({ group }) => group))
   return (
@@ -72,6 +82,8 @@ function Group({ group, reason, children }: GroupProps) {
   )
 }
 
+const labelOf = (tab: TabKey) => `tabs.${tab === 'basicInfo' ? 'setup' : tab === 'administration' ? 'ownerFields' : tab}` as const
+
 type EntryProps = {
   readonly name: TabKey
   readonly current: boolean
@@ -91,9 +103,7 @@ function Entry({ name, current, faulty, badge }: EntryProps) {
         current && 'bg-accent-tint text-accent-ink hover:bg-accent-tint hover:text-accent-ink',
       )}
     >
-      <span className="min-w-0 grow">
-        {t(`tabs.${name === 'basicInfo' ? 'setup' : name === 'administration' ? 'ownerFields' : name}`)}
-      </span>
+      <span className="min-w-0 grow">{t(labelOf(name))}</span>
       {badge !== undefined && badge.text !== null && <span className="text-meta font-normal tabular-nums">{badge.text}</span>}
       {badge !== undefined && badge.mark !== null && <Mark mark={badge.mark} />}
       {faulty && (

@@ -1,20 +1,43 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { toForm } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 
+type Basis = {
+  readonly version: Campaign | CampaignType
+  /** What was made of it already; null for the version as it is. */
+  readonly values: CampaignFormValues | null
+}
+
 /**
  * The version that what stands in the form was made from; a save names its revision. A newer one arriving in the background
  * takes its place only while nothing was typed, or a save would silently undo somebody else's.
  */
 export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Campaign | CampaignType, isDirty: boolean) {
-  const [basis, setBasis] = useState(newest)
-  const newer = typeof newest !== 'string' && typeof basis !== 'string' && newest.revision > basis.revision
-  if (newer && !isDirty) setBasis(newest)
+  const [basis, setBasis] = useState<Basis>({ version: newest, values: null })
+  const { version } = basis
+  const newer = typeof newest !== 'string' && typeof version !== 'string' && newest.revision > version.revision
+  if (newer && !isDirty) setBasis({ version: newest, values: null })
+  /** What the form was last made from: showing it again would break off a save that has begun. */
+  const shown = useRef(basis)
   useEffect(() => {
-    if (typeof basis !== 'string') form.reset(toForm(basis))
+    if (shown.current === basis) return
+    shown.current = basis
+    show(form, basis)
   }, [form, basis])
-  return [basis, setBasis] as const
+  /** Goes on from a version, at once: what comes next may be to save it. */
+  const goOnFrom = (next: Campaign, values: CampaignFormValues | null = null) => {
+    shown.current = { version: next, values }
+    show(form, shown.current)
+    setBasis(shown.current)
+  }
+  return [version, goOnFrom] as const
+}
+
+function show(form: UseFormReturn<CampaignFormValues>, { version, values }: Basis) {
+  if (typeof version === 'string') return
+  form.reset(toForm(version))
+  if (values !== null) form.reset(values, { keepDefaultValues: true })
 }

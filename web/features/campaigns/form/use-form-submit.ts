@@ -11,7 +11,7 @@ import { useErrorText } from './campaign-form-context.ts'
 import type { SummaryItem } from './error-summary.tsx'
 import { useFieldLabel } from './field-label.ts'
 import { listErrors, placeFaults } from './form-faults.ts'
-import { toForm, toPayload } from './form-mapping.ts'
+import { toPayload } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 import { nextTab, type TabContext, type TabKey } from './form-tabs.ts'
 import { useCampaignSave, type SaveMode } from './use-campaign-save.ts'
@@ -37,7 +37,8 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
   const textOf = useErrorText()
   const label = useFieldLabel()
   const [items, setItems] = useState<readonly SummaryItem[]>([])
-  const [stale, setStale] = useState(false)
+  /** What was to be done when somebody else turned out to have saved in the meantime. */
+  const [stale, setStale] = useState<SaveMode | null>(null)
   /** True from a successful save until the form is shown anew: then leaving loses nothing. */
   const saved = useRef(false)
 
@@ -47,8 +48,8 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
     if (first) onFault(first)
   }
 
-  const fail = (error: unknown) => {
-    if (error instanceof AppError && error.code === CHANGED_BY_SOMEONE_ELSE) return setStale(true)
+  const fail = (mode: SaveMode, error: unknown) => {
+    if (error instanceof AppError && error.code === CHANGED_BY_SOMEONE_ELSE) return setStale(mode)
     const faults = error instanceof AppError ? error.faults : []
     const placed = placeFaults(faults, { banners: form.getValues('banners'), slices: form.getValues() })
     for (const { field, fault } of placed) if (field) form.setError(field, { type: 'server', message: faultText(fault) })
@@ -61,7 +62,6 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
   const succeed = async (mode: SaveMode, campaign: Campaign) => {
     saved.current = true
     setItems([])
-    form.reset(toForm(campaign))
     onSaved(campaign)
     toast.success(t(mode === 'publish' ? 'published' : 'saved'))
     if (mode === 'publish') await navigate({ to: '/campaigns' })
@@ -72,19 +72,20 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
     saved.current = false
   }
 
-  const submit = (mode: SaveMode) =>
+  /** `on` is the version that what stands in the form was made from. */
+  const submit = (mode: SaveMode, on = base) =>
     void form.handleSubmit(
       async (values) => {
         try {
           const source = copyOf === null ? {} : { replicated_from: copyOf }
-          await succeed(mode, await saving.mutateAsync({ mode, body: { ...toPayload(values, base), ...source } }))
+          await succeed(mode, await saving.mutateAsync({ mode, body: { ...toPayload(values, on), ...source } }))
         } catch (error) {
-          fail(error)
+          fail(mode, error)
         }
       },
       (errors) => show(listErrors(errors).map(({ field, tab, type, message }) => ({ field, tab, text: textOf(type, message) }))),
     )()
 
   const pending = saving.isPending ? saving.variables.mode : null
-  return { submit, pending, items, stale, saved, closeStale: () => setStale(false) }
+  return { submit, pending, items, stale, saved, closeStale: () => setStale(null) }
 }

@@ -1,20 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { AudioLines, Megaphone, MousePointerClick, ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Dialog, DialogBody, DialogContent } from '../../../components/ui/dialog.tsx'
+import { objectives } from '../objectives.ts'
 
 type GoalPickerDialogProps = {
   readonly open: boolean
   readonly audio: boolean
   readonly onOpenChange: (open: boolean) => void
 }
-
-const CHOICES = [
-  { key: 'awareness', type: 'awareness', Icon: Megaphone },
-  { key: 'consideration', type: 'consideration', Icon: MousePointerClick },
-  { key: 'conversion', type: 'conversion', Icon: ShoppingBag },
-  { key: 'audio', type: 'other', Icon: AudioLines },
-] as const
 
 /** The objective comes before the form, because it decides which fields the form has. */
 export function GoalPickerDialog({ open, audio, onOpenChange }: GoalPickerDialogProps) {
@@ -24,7 +17,7 @@ export function GoalPickerDialog({ open, audio, onOpenChange }: GoalPickerDialog
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title={t('goalPicker.title')} description={t('goalPicker.text')} className="w-[560px]">
         <DialogBody className="gap-2 pb-6">
-          {CHOICES.filter(({ key }) => audio || key !== 'audio').map(({ key, type, Icon }) => (
+          {objectives({ audio }).map(({ key, type, Icon }) => (
             <button
               key={key}
               type="button"

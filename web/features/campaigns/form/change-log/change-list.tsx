@@ -13,10 +13,12 @@ import { useNames } from './use-names.ts'
 type ChangeListProps = {
   readonly changes: readonly Change[]
   readonly states: readonly (State | null | undefined)[]
+  /** Id of the heading over it, where there is more than one such list. */
+  readonly under?: string
 }
 
 /** What changed, field by field under the tabs of the form, as one would say it: "Budget: was 20, now 30". */
-export function ChangeList({ changes, states }: ChangeListProps) {
+export function ChangeList({ changes, states, under = '' }: ChangeListProps) {
   const id = useId()
   // Said once here for all sentences below.
   useTranslation('log')
@@ -27,7 +29,7 @@ export function ChangeList({ changes, states }: ChangeListProps) {
   return (
     <div className="flex flex-col gap-5">
       {grouped(soon).map(({ group, changes: within }, index) => (
-        <section key={group ?? 'other'} aria-labelledby={`${id}-${index}`}>
+        <section key={group ?? 'other'} aria-labelledby={`${under} ${id}-${index}`.trim()}>
           <h3 id={`${id}-${index}`} className="text-meta text-ink-soft mb-1 font-semibold">
             {groupLabel(group)}
           </h3>

@@ -1,0 +1,101 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contrast, tokenColor } from '../../web/theme/tokens-fixture.ts'
+import { violations } from '../support/axe.ts'
+import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
+import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+
+const NARROW = 'For having best user experience, please use desktop.'
+
+describe('the application around the screens, in a browser', () => {
+  let product: TestProduct
+  let browser: Browser
+  beforeAll(async () => {
+    product = await startTestProduct()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await product.stop()
+  })
+
+  // covers I18N-04
+  it('narrower than 1024 px it asks for a desktop, once signed in; signing in works on a phone', async () => {
+    const { page, complaints } = await openPage(browser, product.base)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.getByText(NARROW, { exact: true }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    for (const [width, narrow] of [
+      [400, true],
+      [1023, true],
+      [1024, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.getByText(NARROW).isVisible(), `${width} px`).toBe(narrow)
+      expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible(), `${width} px`).toBe(!narrow)
+    }
+    expect(complaints).toEqual([])
+  })
+
+  it('fits the form to sign in on a phone, in both languages', async () => {
+    for (const language of ['en', 'ru']) {
+      const { page } = await openPage(browser, product.base)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/auth/login')
+      await page.evaluate((chosen) => localStorage.setItem('DSP_LANGUAGE', chosen), language)
+      await page.reload()
+      await page.locator('form').waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      expect(await violations(page)).toEqual([])
+    }
+  })
+
+  it('keeps what was typed into a new campaign over a reload, and finds everything by the palette', async () => {
+    const { page, complaints } = await openPage(browser, product.base, { colorScheme: 'dark' })
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.getByRole('button', { name: 'Search…' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.type('new aware')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Campaign name').fill('Left behind')
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('DSP_DRAFT')))).toBe(true)
+    // The browser asks whether to leave what is not saved.
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    const offer = page.getByRole('region', { name: 'Continue where you left off?' })
+    await offer.getByText('Left behind').waitFor()
+    expect(await violations(page)).toEqual([])
+    await offer.getByRole('button', { name: 'Continue' }).click()
+    expect(await page.getByLabel('Campaign name').inputValue()).toBe('Left behind')
+    expect(complaints).toEqual([])
+  })
+
+  it('shows brand colours as the guard of their contrast computes them', async () => {
+    const { page } = await openPage(browser, product.base)
+    await page.goto('/auth/login')
+    await page.locator('form').waitFor()
+    for (const brand of ['#00ffa5', '#ff00ff', '#ffff00', '#000000', '#1f7a4d'])
+      for (const theme of ['light', 'dark'] as const)
+        for (const token of ['accent', 'accent-ink', 'accent-tint', 'accent-strong']) {
+          const shown = await page.evaluate<number[]>(`(() => {
+            document.documentElement.classList.toggle('dark', ${theme === 'dark'})
+            document.documentElement.style.setProperty('--brand', '${brand}')
+            const probe = document.body.appendChild(document.createElement('i'))
+            probe.style.color = 'var(--${token})'
+            const canvas = document.createElement('canvas').getContext('2d')
+            canvas.fillStyle = getComputedStyle(probe).color
+            canvas.fillRect(0, 0, 1, 1)
+            probe.remove()
+            return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
+          })()`)
+          const [red = 0, green = 0, blue = 0] = shown.map((channel) => channel / 255)
+          const computed = tokenColor(token, theme, brand)
+          const difference = contrast({ ...computed, rgb: [red, green, blue] }, computed)
+          expect(difference, `${token} of ${brand} in ${theme}`).toBeLessThan(1.03)
+        }
+  })
+})

@@ -1,0 +1,36 @@
+import { History } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../components/ui/button.tsx'
+import { Notice } from '../../../../components/ui/notice.tsx'
+import { formatMinute } from '../../../../i18n/format.ts'
+import type { Draft } from './local-draft.ts'
+
+type DraftOfferProps = {
+  readonly draft: Draft
+  readonly onContinue: () => void
+  readonly onStartAnew: () => void
+}
+
+/** What was left behind, by its name and time, to be taken up or thrown away. */
+export function DraftOffer({ draft, onContinue, onStartAnew }: DraftOfferProps) {
+  const { t } = useTranslation('form')
+  const date = formatMinute(new Date(draft.at))
+  const name = draft.values.name.trim() || t('newCampaign')
+  return (
+    <section aria-label={t('draft.title')}>
+      <Notice className="items-center">
+        <History aria-hidden className="self-start" />
+        <div className="mr-auto">
+          <p className="font-medium">{t('draft.title')}</p>
+          <p className="text-ink-soft">{t('draft.text', { date, name })}</p>
+        </div>
+        <Button variant="ghost" onClick={onStartAnew}>
+          {t('draft.startAnew')}
+        </Button>
+        <Button variant="secondary" onClick={onContinue}>
+          {t('draft.continue')}
+        </Button>
+      </Notice>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { CampaignType } from '../../../../../domain/campaign/options.ts'
+import { useMe } from '../../../../domain/session-queries.ts'
+import { emptyForm } from '../form-mapping.ts'
+import type { CampaignFormValues } from '../form-schema.ts'
+import { draftKey, dropDraft, keepDraft, readDraft } from './local-draft.ts'
+
+const CALM_MS = 1000
+
+/**
+ * Keeps a new campaign in this browser while it is typed, and offers what was left behind. As long as that offer is not answered nothing is
+ * kept, or one letter would take the place of an hour's work. `type` is null for what is stored already or made from something that is.
+ */
+export function useDraft(form: UseFormReturn<CampaignFormValues>, type: CampaignType | null) {
+  const me = useMe()
+  const key = type === null ? null : draftKey(me.id, me.space_id, type)
+  const [offer, setOffer] = useState(() => (key === null ? null : readDraft(key, Date.now())))
+  const saved = useRef(false)
+
+  useEffect(() => {
+    if (key === null || type === null || offer !== null) return undefined
+    const untouched = JSON.stringify(emptyForm(type))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keep = () => {
+      clearTimeout(timer)
+      timer = undefined
+      if (saved.current) return
+      const values = form.getValues()
+      if (JSON.stringify(values) === untouched) dropDraft(key)
+      else keepDraft(key, { at: Date.now(), values })
+    }
+    const keepAtOnce = () => timer !== undefined && keep()
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer)
+        timer = setTimeout(keep, CALM_MS)
+      },
+    })
+    window.addEventListener('pagehide', keepAtOnce)
+    return () => {
+      unsubscribe()
+      window.removeEventListener('pagehide', keepAtOnce)
+      keepAtOnce()
+    }
+  }, [form, key, type, offer])
+
+  const drop = () => {
+    if (key !== null) dropDraft(key)
+    setOffer(null)
+  }
+  return {
+    offer,
+    continue: () => {
+      if (offer !== null) form.reset(offer.values, { keepDefaultValues: true })
+      setOffer(null)
+    },
+    startAnew: drop,
+    /** Stored by the server: from here on there is nothing to keep. */
+    saved: () => {
+      saved.current = true
+      drop()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../../lib/cn.ts'
+import { pathLabel } from '../change-log/log-labels.ts'
+import { inOneLine } from '../change-log/said.ts'
+import { sayChange } from '../change-log/said-change.ts'
+import { SaidValue } from '../change-log/said-value.tsx'
+import type { Names } from '../change-log/values.ts'
+import { useFieldLabel } from '../field-label.ts'
+import type { Line } from './said-merge.ts'
+import type { FieldMerge, Side } from './three-way.ts'
+
+type ConflictChoiceProps = {
+  readonly merge: FieldMerge
+  readonly lines: readonly Line[]
+  readonly names: Names
+  readonly picked: Side | null
+  readonly onPick: (side: Side) => void
+}
+
+/** A field that both changed: what it was, and the two values of which one is kept. */
+export function ConflictChoice({ merge, lines, names, picked, onPick }: ConflictChoiceProps) {
+  const { t } = useTranslation(['form', 'log'])
+  const id = useId()
+  const label = useFieldLabel()(merge.field)
+  const was = lines.map(({ mine }) => inOneLine(sayChange(mine, names).before) || t('log:nothing')).join('; ')
+  return (
+    <fieldset
+      aria-describedby={`${id}-was`}
+      data-testid={`merge-${merge.field}`}
+      className="border-hairline rounded-card border px-4 pb-4"
+    >
+      <legend className="text-table -ml-1 px-1 font-medium">{label}</legend>
+      <p id={`${id}-was`} className="text-ink-soft text-meta pt-1 pb-3 break-words">
+        {t('form:merge.was', { value: was })}
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        {(['mine', 'theirs'] as const).map((side) => (
+          <label
+            key={side}
+            className={cn(
+              'border-edge rounded-control has-focus-visible:outline-accent-ink text-table relative flex min-w-0 cursor-pointer gap-2.5 border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+              picked === side ? 'border-accent-ink bg-accent-tint' : 'hover:bg-sunken',
+            )}
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={picked === side}
+              onChange={() => onPick(side)}
+              className="accent-accent mt-0.5 size-4 shrink-0"
+            />
+            <span className="min-w-0 grow">
+              <span className="text-ink-soft text-meta block">{t(`form:merge.${side}`)}</span>
+              {lines.map((line) => (
+                <span key={line.path} className="block">
+                  {lines.length > 1 && <span className="text-ink-soft text-meta block pt-1">{pathLabel(line.path)}</span>}
+                  <SaidValue said={sayChange(line[side], names)} side="after" quiet />
+                </span>
+              ))}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

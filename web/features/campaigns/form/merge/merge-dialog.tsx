@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '../../../../../api/contract/campaign-body.ts'
+import { LoadError } from '../../../../components/load-error.tsx'
+import { Button } from '../../../../components/ui/button.tsx'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../../../components/ui/dialog.tsx'
+import { campaignQueries } from '../../campaign-queries.ts'
+import { Lines } from '../change-log/as-was-dialog.tsx'
+import { ChangeList } from '../change-log/change-list.tsx'
+import { useNames } from '../change-log/use-names.ts'
+import { toForm } from '../form-mapping.ts'
+import type { CampaignFormValues } from '../form-schema.ts'
+import { ConflictChoice } from './conflict-choice.tsx'
+import { linesOf, versionsOf } from './said-merge.ts'
+import { mergedForm, mergeFields, type FieldMerge, type Side } from './three-way.ts'
+import '../../../../i18n/texts/log.ts'
+import '../../../../i18n/texts/owner.ts'
+
+/** A save tells of a newer version a moment before it can be read. */
+const AGAIN_MS = 500
+
+export type Merged = { readonly newest: Campaign; readonly values: CampaignFormValues }
+
+type MergeDialogProps = {
+  /** The version that both began with, and what I made of it. */
+  readonly base: Campaign
+  readonly mine: CampaignFormValues
+  readonly onMerge: (merged: Merged) => void
+  readonly onCancel: () => void
+}
+
+/** Somebody else has saved in the meantime: both versions become one before anything is written. */
+export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDialogProps) {
+  const { t } = useTranslation('form')
+  const { data, error, refetch } = useQuery({
+    ...campaignQueries.detail(base.id),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data !== undefined && state.data.revision > base.revision ? false : AGAIN_MS),
+  })
+  const newest = data !== undefined && data.revision > base.revision ? data : null
+  return (
+    <Dialog open onOpenChange={(open) => !open && onCancel()}>
+      <DialogContent
+        title={t('merge.title')}
+        description={t('merge.text')}
+        className="top-[6vh] max-h-[88vh] w-[820px]"
+        onCloseAutoFocus={(event) => {
+          // The button that asked was disabled meanwhile and lost the focus.
+          event.preventDefault()
+          document.querySelector<HTMLElement>('[data-slot=form-footer] button[data-save]')?.focus()
+        }}
+      >
+        {newest !== null ? (
+          // Another save in the meantime begins the comparison anew.
+          <Comparison key={newest.revision} base={base} mine={mine} newest={newest} onMerge={onMerge} onCancel={onCancel} />
+        ) : (
+          <DialogBody className="pb-6" aria-busy={error === null}>
+            {error === null ? <Lines /> : <LoadError title={t('merge.error')} error={error} onRetry={() => void refetch()} />}
+          </DialogBody>
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps & { readonly newest: Campaign }) {
+  const { t } = useTranslation('form')
+  const theirs = useMemo(() => toForm(newest), [newest])
+  const merges = useMemo(() => mergeFields(toForm(base), mine, theirs), [base, mine, theirs])
+  const versions = useMemo(() => versionsOf(base, mine, newest), [base, mine, newest])
+  const lines = useMemo(() => linesOf(merges, versions, base), [merges, versions, base])
+  const [picks, setPicks] = useState<ReadonlyMap<string, Side>>(new Map())
+  const conflicts = merges.filter(({ conflict }) => conflict)
+  const names = useNames(conflicts.flatMap((merge) => lines.get(merge) ?? []).flatMap((line) => [line.mine, line.theirs]))
+  const changesBy = (side: Side) =>
+    merges.filter(({ by }) => by === side).flatMap((merge) => (lines.get(merge) ?? []).map((line) => line[side]))
+  const left = conflicts.filter(({ field }) => !picks.has(field)).length
+  const pickAll = (side: Side) => setPicks(new Map(conflicts.map(({ field }) => [field, side])))
+  const pick = ({ field }: FieldMerge, side: Side) => setPicks(new Map([...picks, [field, side]]))
+  return (
+    <>
+      <DialogBody className="gap-6" tabIndex={0}>
+        {conflicts.length > 0 && (
+          <section className="flex flex-col gap-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <h3 className="text-table mr-auto font-semibold">{t('merge.conflicts', { count: conflicts.length })}</h3>
+              <Button variant="ghost" size="small" onClick={() => pickAll('mine')}>
+                {t('merge.allMine')}
+              </Button>
+              <Button variant="ghost" size="small" onClick={() => pickAll('theirs')}>
+                {t('merge.allTheirs')}
+              </Button>
+            </div>
+            {conflicts.map((merge) => (
+              <ConflictChoice
+                key={merge.field}
+                merge={merge}
+                lines={lines.get(merge) ?? []}
+                names={names}
+                picked={picks.get(merge.field) ?? null}
+                onPick={(side) => pick(merge, side)}
+              />
+            ))}
+          </section>
+        )}
+        {(['mine', 'theirs'] as const).map((side) => {
+          const changes = changesBy(side)
+          return (
+            changes.length > 0 && (
+              <section key={side} className="flex flex-col gap-2">
+                <h3 id={`merge-${side}`} className="text-table font-semibold">
+                  {t(`merge.${side}Only`)}
+                </h3>
+                <ChangeList changes={changes} states={[versions.theirs, versions.mine, versions.base]} under={`merge-${side}`} />
+              </section>
+            )
+          )
+        })}
+        {merges.every(({ by }) => by === 'mine') && <p className="text-ink-soft">{t('merge.elsewhere')}</p>}
+      </DialogBody>
+      <DialogFooter className="border-hairline items-center border-t">
+        <output className="text-ink-soft text-table mr-auto">{left > 0 && t('merge.left', { count: left })}</output>
+        <Button variant="secondary" onClick={onCancel}>
+          {t('merge.cancel')}
+        </Button>
+        <Button disabled={left > 0} onClick={() => onMerge({ newest, values: mergedForm(theirs, merges, picks) })}>
+          {t('merge.save')}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
