@@ -240,6 +240,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
       },
       health: { unready: () => projector.unready(), lag: () => projector.lag(), serviceToken },
       sessions: {
+        audioAds: config.audioAds,
         people,
         sessions: createSessions({ db, people, tokens, now, newId }),
         accounts,

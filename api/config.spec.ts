@@ -17,6 +17,7 @@ describe('configuration', () => {
       host: '127.0.0.1',
       demo: true,
       role: 'all',
+      audioAds: true,
       exchangeReview: 'instant',
       databaseUrl: null,
     })
@@ -24,6 +25,7 @@ describe('configuration', () => {
 
   it("turns the demo off, and exchanges out, with a database of one's own", () => {
     expect(readConfig({ DATABASE_URL: 'postgres://u:p@h/d' })).toMatchObject({ demo: false, exchangeReview: 'external' })
+    expect(readConfig({ PLACARD_AUDIO_ADS: 'off' })).toMatchObject({ audioAds: false })
   })
 
   it.each([

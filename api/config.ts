@@ -28,6 +28,7 @@ const environment = z.object({
   PLACARD_DEMO: blank(flag),
   PLACARD_UNSAFE_DATABASE: blank(flag),
   PLACARD_CLOCK_OFFSET: blank(z.coerce.number().check(z.int())),
+  PLACARD_AUDIO_ADS: blank(flag),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
   PLACARD_SERVICE_TOKEN: blank(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
   FILE_STORE_URL: blank(z.string()),
@@ -50,6 +51,8 @@ export type Config = {
   readonly unsafeDatabase: boolean
   /** Seconds added to the clock of the whole product. */
   readonly clockOffset: number
+  /** Whether campaigns may be audio: a matter of the countries and exchanges that this installation serves. */
+  readonly audioAds: boolean
   readonly exchangeReview: 'instant' | 'external'
   readonly serviceToken: string | null
   /** Where uploaded files are kept: a folder, or an `s3://` URL. */
@@ -92,6 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo,
     unsafeDatabase: set.PLACARD_UNSAFE_DATABASE ?? false,
     clockOffset: set.PLACARD_CLOCK_OFFSET ?? 0,
+    audioAds: set.PLACARD_AUDIO_ADS ?? true,
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
     serviceToken: set.PLACARD_SERVICE_TOKEN ?? null,
     fileStore: fileStoreOf(filesUrl, dataDir),

@@ -28,6 +28,7 @@ export type SessionRouteDeps = {
     readonly of: (whitelabelId: string | null) => Promise<readonly AccountRow[]>
   }
   readonly attempts: Attempts
+  readonly audioAds: boolean
 }
 
 /** The white-label of this installation until hosts decide (decisions G-202). */
@@ -102,7 +103,7 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
     name: 'Placard',
     timezone_offset_seconds: 0,
     file_id: null,
-    audio_ads: false,
+    audio_ads: deps.audioAds,
     whitelabel_settings: {
       term_of_service_url: null,
       company_logo: null,

@@ -46,6 +46,7 @@ async function open(browser: Browser, base: string, token: string | null, spaceI
     storageState: { cookies: [], origins: [{ origin: base, localStorage }] },
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
@@ -84,6 +85,8 @@ async function placesOf(product: Product): Promise<Places> {
   return { rich: rich.id, running: running.id, waiting: waiting.id }
 }
 
+const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
 type Tour = { readonly browser: Browser; readonly product: Product; readonly places: Places }
 
 async function visit({ browser, product }: Tour, person: Person | null, look: Look): Promise<Visit> {
@@ -92,20 +95,26 @@ async function visit({ browser, product }: Tour, person: Person | null, look: Lo
   return open(browser, product.base, session?.token ?? null, me?.data.space_id ?? '', look)
 }
 
-async function picture(tour: Tour): Promise<void> {
+async function picture(tour: Tour): Promise<number> {
+  const missing: string[] = []
   mkdirSync(FOLDER, { recursive: true })
   for (const theme of THEMES) {
     for (const screen of SCREENS) {
       const one = await visit(tour, screen.people[0] ?? null, { theme, language: 'en', width: 1366 })
-      await show(one, screen, tour.places)
-      const shot = await one.page.screenshot()
-      await sharp(shot)
-        .webp({ quality: 84 })
-        .toFile(join(FOLDER, `${screen.name}-${theme}.webp`))
+      try {
+        await show(one, screen, tour.places)
+        const shot = await one.page.screenshot()
+        await sharp(shot)
+          .webp({ quality: 84 })
+          .toFile(join(FOLDER, `${screen.name}-${theme}.webp`))
+      } catch (error) {
+        missing.push(`${screen.name}, ${theme}: ${firstLine(error)}`)
+      }
       await one.close()
     }
   }
-  console.log(`${SCREENS.length * THEMES.length} pictures in docs/screens`)
+  console.log([...missing, `${SCREENS.length * THEMES.length - missing.length} pictures in docs/screens`].join('\n'))
+  return missing.length
 }
 
 async function check(tour: Tour, only: string | undefined): Promise<number> {
@@ -122,7 +131,7 @@ async function check(tour: Tour, only: string | undefined): Promise<number> {
             await show(one, screen, tour.places)
             found.push(...(await violations(one.page)), ...(await clipped(one.page)), ...one.complaints)
           } catch (error) {
-            found.push(error instanceof Error ? error.message.split('\n', 1)[0]! : String(error))
+            found.push(firstLine(error))
           }
           await one.close()
           seen += 1
@@ -162,8 +171,8 @@ const browser = await launchBrowser()
 try {
   const tour = { browser, product, places: await placesOf(product) }
   const [mode, only] = process.argv.slice(2)
-  if (mode === '--check') process.exitCode = (await check(tour, only)) === 0 ? 0 : 1
-  else await picture(tour)
+  const faults = mode === '--check' ? await check(tour, only) : await picture(tour)
+  process.exitCode = faults === 0 ? 0 : 1
 } finally {
   await browser.close()
   await running.stop()

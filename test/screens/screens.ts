@@ -89,18 +89,23 @@ export const SCREENS: readonly Screen[] = [
     address: () => '/campaign/create?tab=basicInfo&type=conversion',
     shows: 'form input',
   },
-  { name: 'create-audio', people: ['advertiser'], address: () => '/campaign/create?tab=tracks&type=other', shows: 'fieldset' },
+  {
+    name: 'create-audio',
+    people: ['advertiser'],
+    address: () => '/campaign/create?tab=tracks&type=other',
+    shows: '#content h2, #content legend',
+  },
   tab('basicInfo', READERS, 'form input'),
-  tab('administration', ['owner'], 'fieldset'),
-  tab('advancedBidding', ['owner'], 'main h2'),
-  tab('targeting', READERS, 'main h2'),
-  tab('dynamicAds', READERS, 'fieldset'),
-  tab('bannerAds', READERS, 'main h2'),
-  tab('nativeAds', READERS, 'fieldset'),
-  tab('videoAds', READERS, 'fieldset'),
-  tab('frequency', READERS, 'main h2'),
-  tab('placement', READERS, 'main h2'),
-  tab('geography', READERS, 'main h2'),
+  tab('administration', ['owner'], '#content h2, #content legend'),
+  tab('advancedBidding', ['owner'], '#content h2, #content legend'),
+  tab('targeting', READERS, '#content h2, #content legend'),
+  tab('dynamicAds', READERS, '#content h2, #content legend'),
+  tab('bannerAds', READERS, '#content h2, #content legend'),
+  tab('nativeAds', READERS, '#content h2, #content legend'),
+  tab('videoAds', READERS, '#content h2, #content legend'),
+  tab('frequency', READERS, '#content h2, #content legend'),
+  tab('placement', READERS, '#content h2, #content legend'),
+  tab('geography', READERS, '#content h2, #content legend'),
   {
     name: 'form-waiting',
     people: ['owner', 'moderator'],
@@ -143,6 +148,16 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.keyboard.press('?')
       await page.locator('[role=dialog]').waitFor()
+    },
+  },
+  {
+    name: 'palette',
+    people: ['owner'],
+    address: () => '/campaigns',
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.locator('[role=dialog] [role=option], [role=dialog] [cmdk-item]').first().waitFor()
     },
   },
   { name: 'no-access', people: ['accountant'], address: () => '/campaigns', shows: '#content' },
