@@ -10,13 +10,21 @@ type ConfirmDialogProps = {
   readonly tone?: 'primary' | 'danger'
   readonly onConfirm: () => void
   readonly onCancel: () => void
+  /** Where the focus goes afterwards, when what had it before may not be there any more. */
+  readonly onCloseAutoFocus?: (event: Event) => void
 }
 
 /** One question, two answers; Escape and the cross mean the safe one. 480 px wide (campaign.md §9). */
-export function ConfirmDialog({ open, title, text, confirm, cancel, tone = 'primary', onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, text, confirm, cancel, tone = 'primary', onConfirm, onCancel, onCloseAutoFocus } = props
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onCancel()}>
-      <DialogContent title={title} description={text} role="alertdialog">
+      <DialogContent
+        title={title}
+        description={text}
+        role="alertdialog"
+        {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
+      >
         <DialogFooter>
           <Button variant="secondary" onClick={onCancel}>
             {cancel}

@@ -59,6 +59,7 @@ export function CampaignReportPage() {
                 to="/campaign/edit/$id"
                 params={{ id: campaign.id }}
                 search={{ tab: 'basicInfo' }}
+                title={campaign.name}
                 className="text-ink-soft hover:text-ink block truncate rounded-[3px] py-1"
               >
                 {campaign.name}

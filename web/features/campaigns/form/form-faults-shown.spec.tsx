@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCampaign, getCampaign, publishCampaign, updateCampaign } from '../../../../api/contract/campaign.ts'
@@ -98,7 +98,7 @@ it('a country is set only when it was asked about', async () => {
 // covers CAM-ERR-56
 it('a list of choices that cannot be had leaves the page usable, and is not kept', async () => {
   server.on(dictionary, () => refusal(1, 500))
-  const manual = { ...campaignWith({}).targeting, automatic: false }
+  const manual = { ...campaignWith({}).targeting, automaticTargeting: false }
   server.on(getCampaign, () => campaignWith({ name: 'Autumn', country: 'EGY', bidding_strategy, targeting: manual }))
   const { queryClient } = renderRoute('/campaign/edit/campaign-1?tab=targeting')
   await waitFor(() => expect(server.calls(dictionary).length).toBeGreaterThan(0))
@@ -107,6 +107,29 @@ it('a list of choices that cannot be had leaves the page usable, and is not kept
     expect(queryClient.getQueryData(referenceQueries.dictionary(name, 'en').queryKey)).toBeUndefined()
   await userEvent.click(screen.getByRole('link', { name: 'Campaign setup' }))
   expect(await screen.findByLabelText('Campaign name')).toHaveValue('Autumn')
+})
+
+it('a country found by keys is asked about once it is settled, and the focus goes on from there', async () => {
+  const offered = ['Ecuador', 'Egypt'].map((name) => ({ iso_code: name.slice(0, 2), name, timezone_offset_seconds: 0 }))
+  server.on(countries, () => offered)
+  renderRoute('/campaign/create')
+  const country = await screen.findByLabelText('Country')
+  await screen.findByRole('option', { name: 'Egypt' })
+  act(() => country.focus())
+  // What a browser does as letters are typed into a closed list.
+  for (const [key, value] of [
+    ['e', 'Ec'],
+    ['g', 'Eg'],
+  ] as const) {
+    fireEvent.keyDown(country, { key })
+    fireEvent.change(country, { target: { value } })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  }
+  fireEvent.keyDown(country, { key: 'Enter' })
+  const dialog = await screen.findByRole('alertdialog', { name: 'Set the country to Egypt?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Set country' }))
+  expect(country).toBeDisabled()
+  await waitFor(() => expect(screen.getByLabelText('Start date')).toHaveFocus())
 })
 
 describe('a campaign that cannot be loaded', () => {
