@@ -47,8 +47,9 @@ export function CountryField({ className }: { readonly className?: string }) {
           disabled={readOnly || country !== ''}
           onPointerDown={() => (passing.current = false)}
           onKeyDown={(event) => {
-            passing.current = event.key !== 'Enter'
-            if (passing.current || chosen === '') return
+            // Enter and Space open the list, which then changes once.
+            passing.current = event.key !== 'Enter' && event.key !== ' '
+            if (event.key !== 'Enter' || chosen === '') return
             // Or it would save the campaign.
             event.preventDefault()
             ask(chosen)
@@ -77,10 +78,9 @@ export function CountryField({ className }: { readonly className?: string }) {
         onConfirm={set}
         onCancel={done}
         onCloseAutoFocus={(event) => {
-          if (getValues('country') === '') return
-          // The country is locked now and cannot have the focus back.
           event.preventDefault()
-          setFocus('startDate')
+          // Once it is set, the country is locked and cannot have the focus back.
+          setFocus(getValues('country') === '' ? 'country' : 'startDate')
         }}
       />
     </>
