@@ -46,7 +46,7 @@ describe('the sections of the form', () => {
     expect((await names()).slice(0, 2)).toEqual(['Owner fields', 'Advanced bidding'])
     expect(await screen.findByLabelText('Account manager')).toBeVisible()
     await userEvent.click(screen.getByRole('link', { name: 'Advanced bidding' }))
-    expect(await screen.findByRole('heading', { name: 'Advanced bidding' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Advanced bidding' }, { timeout: 5000 })).toBeVisible()
   })
 
   // covers CAM-FORM-02 CAM-ROLE-16
