@@ -16,6 +16,7 @@ import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
+import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
@@ -53,6 +54,11 @@ const AppAdminCampaignsRoute = AppAdminCampaignsRouteImport.update({
   path: '/admin/campaigns',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAdminModerationRoute = AppAdminModerationRouteImport.update({
+  id: '/admin/moderation',
+  path: '/admin/moderation',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   id: '/campaign/create',
   path: '/campaign/create',
@@ -75,6 +81,7 @@ export interface FileRoutesByFullPath {
   '/moderation': typeof AppModerationRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
@@ -85,6 +92,7 @@ export interface FileRoutesByTo {
   '/moderation': typeof AppModerationRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
@@ -98,6 +106,7 @@ export interface FileRoutesById {
   '/_app/moderation': typeof AppModerationRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/_app/admin/moderation': typeof AppAdminModerationRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
@@ -110,6 +119,7 @@ export interface FileRouteTypes {
     | '/moderation'
     | '/reports'
     | '/admin/campaigns'
+    | '/admin/moderation'
     | '/campaign/create'
     | '/auth/login'
     | '/campaign/edit/$id'
@@ -120,6 +130,7 @@ export interface FileRouteTypes {
     | '/moderation'
     | '/reports'
     | '/admin/campaigns'
+    | '/admin/moderation'
     | '/campaign/create'
     | '/auth/login'
     | '/campaign/edit/$id'
@@ -132,6 +143,7 @@ export interface FileRouteTypes {
     | '/_app/moderation'
     | '/_app/reports'
     | '/_app/admin/campaigns'
+    | '/_app/admin/moderation'
     | '/_app/campaign/create'
     | '/_public/auth/login'
     | '/_app/campaign/edit/$id'
@@ -194,6 +206,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminCampaignsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/admin/moderation': {
+      id: '/_app/admin/moderation'
+      path: '/admin/moderation'
+      fullPath: '/admin/moderation'
+      preLoaderRoute: typeof AppAdminModerationRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/create': {
       id: '/_app/campaign/create'
       path: '/campaign/create'
@@ -223,6 +242,7 @@ interface AppRouteChildren {
   AppModerationRoute: typeof AppModerationRoute
   AppReportsRoute: typeof AppReportsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
+  AppAdminModerationRoute: typeof AppAdminModerationRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
 }
@@ -232,6 +252,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppModerationRoute: AppModerationRoute,
   AppReportsRoute: AppReportsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
+  AppAdminModerationRoute: AppAdminModerationRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
 }

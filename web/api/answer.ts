@@ -11,14 +11,22 @@ const looseEnvelope = z.object({
 const faultList = z.looseObject({ errors: z.array(fault) })
 const withPosition = z.looseObject({ position: z.string() })
 
+/** The code of "no content": an empty success, never an error (decisions G-002). */
+export const NO_CONTENT = 204
+
+/** What nothing looks like to whoever asked for a thing, a list, a page of one, or some fields. */
+const NOTHING: readonly unknown[] = [null, [], { current_page: 0, page_size: 0, total_size: 0, data: [] }, {}]
+export const nothingFor = (output: z.ZodMiniType): unknown => NOTHING.find((one) => output.safeParse(one).success)
+
 const isSuccess = (type: { code: number | string; key: string }) =>
   type.code === 0 || type.code === '0' || type.code === 'OK' || type.key.toLowerCase() === 'ok'
 
-/** `data` of a successful envelope; throws the refusal otherwise. */
+/** `data` of a successful envelope, undefined when there is no content; throws the refusal otherwise. */
 export function readEnvelope(status: number, body: unknown): unknown {
   const parsed = looseEnvelope.safeParse(body)
   if (!parsed.success) throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status })
   const { type, data } = parsed.data
+  if (Number(type.code) === NO_CONTENT) return undefined
   if (isSuccess(type)) {
     const positioned = withPosition.safeParse(data)
     if (positioned.success) notePosition(positioned.data.position)

@@ -1,7 +1,7 @@
 import { envelope, type Endpoint } from '../../api/contract/http.ts'
 import { refreshSession } from '../../api/contract/session.ts'
 import { z } from '../../api/contract/zod.ts'
-import { readEnvelope } from './answer.ts'
+import { NO_CONTENT, nothingFor, readEnvelope } from './answer.ts'
 import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
 import { askedEarly } from './early.ts'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
@@ -61,7 +61,7 @@ async function refresh(staleToken: string | null): Promise<boolean> {
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<z.output<E['output']>> {
   const response = await respond(endpoint, input)
   const data = readEnvelope(response.status, await readJson(response))
-  const output = endpoint.output.safeParse(data)
+  const output = endpoint.output.safeParse(data === undefined ? nothingFor(endpoint.output) : data)
   if (!output.success) throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status: response.status })
   return output.data as z.output<E['output']>
 }
@@ -156,7 +156,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  if (response.status === 204) return { type: { code: 0, key: 'OK', message: '' }, data: null }
+  if (response.status === NO_CONTENT) return { type: { code: NO_CONTENT, key: 'no_content', message: '' }, data: null }
   try {
     return await response.json()
   } catch {

@@ -4,19 +4,16 @@ import { Dialog, DialogContent, DialogFooter } from './ui/dialog.tsx'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
 /** One question, two answers; Escape and the cross mean the safe one. 480 px wide (campaign.md §9). */
-export function ConfirmDialogContent({
-  open,
-  title,
-  text,
-  confirm,
-  cancel,
-  tone = 'primary',
-  onConfirm,
-  onCancel,
-}: ConfirmDialogProps) {
+export function ConfirmDialogContent(props: ConfirmDialogProps) {
+  const { open, title, text, confirm, cancel, tone = 'primary', onConfirm, onCancel, onCloseAutoFocus } = props
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onCancel()}>
-      <DialogContent title={title} description={text} role="alertdialog">
+      <DialogContent
+        title={title}
+        description={text}
+        role="alertdialog"
+        {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
+      >
         <DialogFooter>
           <Button variant="secondary" onClick={onCancel}>
             {cancel}

@@ -13,6 +13,8 @@ export type ConfirmDialogProps = {
   readonly tone?: 'primary' | 'danger'
   readonly onConfirm: () => void
   readonly onCancel: () => void
+  /** Where the focus goes afterwards, when what had it before may not be there any more. */
+  readonly onCloseAutoFocus?: (event: Event) => void
 }
 
 /** Its content comes once the page has nothing better to do: in time for the question, without delaying what is asked about. */

@@ -4,6 +4,7 @@ import { toast } from '../lib/toast.ts'
 import { mayEnter } from '../domain/permissions.ts'
 import { sessionQueries } from '../domain/session-queries.ts'
 import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
+import { missingOrFailed } from '../features/campaigns/load-failure.ts'
 import { CampaignCreatePage } from '../features/campaigns/form/campaign-create-page.tsx'
 import { createSearch } from '../features/campaigns/form/form-search.ts'
 
@@ -23,8 +24,8 @@ export const Route = createFileRoute('/_app/campaign/create')({
     if (replicatedId === undefined) return null
     try {
       return await context.queryClient.ensureQueryData(campaignQueries.detail(replicatedId))
-    } catch {
-      if (!preload) toast.error(t('campaigns:loadFailed'))
+    } catch (error) {
+      if (!preload) toast.error(missingOrFailed(error))
       throw redirect({ to: '/campaigns', replace: true })
     }
   },

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { t } from 'i18next'
 import { toast } from '../lib/toast.ts'
 import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
+import { missingOrFailed } from '../features/campaigns/load-failure.ts'
 import { CampaignReportPage } from '../features/reports/campaign-report-page.tsx'
 import { reportSearch } from '../features/reports/report-search.ts'
 
@@ -11,9 +11,9 @@ export const Route = createFileRoute('/_app/reports')({
   loader: async ({ context, deps: { campaignId }, preload }) => {
     try {
       return await context.queryClient.ensureQueryData(campaignQueries.detail(campaignId))
-    } catch {
+    } catch (error) {
       // Nothing to report on: no campaign, or none of the reader's.
-      if (!preload) toast.error(t('campaigns:loadFailed'))
+      if (!preload) toast.error(missingOrFailed(error))
       throw redirect({ to: '/campaigns', replace: true })
     }
   },

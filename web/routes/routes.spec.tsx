@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCampaign, getCampaign } from '../../api/contract/campaign.ts'
+import { moderationQueue } from '../../api/contract/moderation.ts'
 import { campaignReport } from '../../api/contract/reports.ts'
 import { campaignWith } from '../features/campaigns/form/form-fixture.tsx'
-import { fakeServer, refusal, signedInServer } from '../test/fake-server.ts'
+import { waiting } from '../features/moderation-queue/queue-fixture.ts'
+import { toast } from '../lib/toast.ts'
+import { fakeServer, pageOf, refusal, signedInServer } from '../test/fake-server.ts'
 import { renderRoute } from '../test/render-route.tsx'
 
 const GUARDED = [
@@ -13,6 +16,7 @@ const GUARDED = [
   '/campaign/edit/campaign-1',
   '/reports?campaignId=campaign-1',
   '/admin/campaigns',
+  '/admin/moderation',
   '/moderation',
 ]
 
@@ -36,11 +40,26 @@ describe('addresses', () => {
   })
 
   // covers CAM-ROUTE-12
-  it.each(['/admin/campaigns', '/moderation'])('of the owner are not for advertisers: %s', async (wanted) => {
-    signedInServer()
-    const { address } = renderRoute(wanted)
-    expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
-    expect(address()).toBe('/campaigns')
+  it.each(['/admin/campaigns', '/admin/moderation', '/moderation'])(
+    'of the owner are not for advertisers: %s',
+    async (wanted) => {
+      signedInServer()
+      const { address } = renderRoute(wanted)
+      expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
+      expect(address()).toBe('/campaigns')
+    },
+  )
+
+  // covers CAM-ROUTE-10
+  it('of moderation show owners what waits, as theirs among the admin pages does', async () => {
+    const server = signedInServer({ role: 'WL_OWNER' })
+    const { row, campaign } = waiting('one', { name: 'Luxor' })
+    server.on(moderationQueue, () => pageOf([row]))
+    server.on(getCampaign, () => campaign)
+    const { address } = renderRoute('/admin/moderation')
+    expect(await screen.findByRole('heading', { name: 'Moderation' })).toBeVisible()
+    expect((await screen.findAllByText('Luxor'))[0]).toBeVisible()
+    expect(address()).toMatch(/^\/moderation/)
   })
 
   // covers CAM-ROUTE-07
@@ -93,6 +112,33 @@ describe('a new campaign as a copy', () => {
 })
 
 describe('the report of a campaign', () => {
+  // covers CAM-ERR-12 CAM-ERR-13
+  it.each([
+    ['', 'No data found for your time period or search criteria.'],
+    ['&start=2026-11-01&end=2026-11-02', 'No data available for your selected filter parameters. Please try different settings.'],
+  ])('says so where there is none: %s', async (range, text) => {
+    const server = signedInServer()
+    server.on(getCampaign, () => campaignWith({ name: 'Autumn' }))
+    server.on(campaignReport, () => ({ points: [{ name: 0, values: { impressions: 0 } }], totals: { impressions: 0, spent: 0 } }))
+    renderRoute(`/reports?campaignId=campaign-1${range}`)
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  // covers CAM-ERR-08
+  it.each(['/reports?campaignId=unknown', '/campaign/create?replicatedId=unknown'])(
+    'or the copy of one that is not there says so on the list: %s',
+    async (wanted) => {
+      const error = vi.spyOn(toast, 'error')
+      const server = signedInServer()
+      server.on(getCampaign, () => refusal(130, 404))
+      const { address } = renderRoute(wanted)
+      await waitFor(() => expect(address()).toBe('/campaigns'))
+      expect(error.mock.calls).toEqual([['Campaign not found']])
+      error.mockRestore()
+    },
+  )
+
   const day = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
 
   // covers CAM-ROUTE-08

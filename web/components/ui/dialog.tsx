@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../lib/cn.ts'
 
@@ -15,6 +15,8 @@ type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'
 
 export function DialogContent({ className, title, description, children, ...props }: DialogContentProps) {
   const { t } = useTranslation()
+  const { onOpenAutoFocus, onCloseAutoFocus } = props
+  const focusedBefore = useRef<Element | null>(null)
   return (
     <Primitive.Portal>
       <Primitive.Overlay data-slot="dialog-overlay" className="bg-scrim animate-fade fixed inset-0 z-50" />
@@ -26,6 +28,17 @@ export function DialogContent({ className, title, description, children, ...prop
         )}
         {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         {...props}
+        onOpenAutoFocus={(event) => {
+          focusedBefore.current = document.activeElement
+          onOpenAutoFocus?.(event)
+        }}
+        // By itself it would give the focus back to a trigger only, and none of ours has one.
+        onCloseAutoFocus={(event) => {
+          onCloseAutoFocus?.(event)
+          if (event.defaultPrevented) return
+          event.preventDefault()
+          if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
+        }}
       >
         <div className="flex items-start gap-4 px-6 pt-5 pb-1">
           <Primitive.Title className="grow text-[16px] leading-6 font-semibold">{title}</Primitive.Title>

@@ -2,12 +2,14 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ShortcutHelp } from '../../commands/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
+import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
 /** Signed-in frame. It is a desktop product: narrower than 1024 px a message takes its place. */
 export function AppFrame() {
   const { t } = useTranslation()
   useLiveUpdates()
+  const content = useArrivalFocus()
   return (
     <>
       <main className="grid min-h-dvh place-items-center p-8 lg:hidden">
@@ -21,7 +23,7 @@ export function AppFrame() {
           {t('skipToContent')}
         </a>
         <AppSidebar />
-        <main id="content" tabIndex={-1} className="min-w-0 grow outline-none">
+        <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none">
           <Outlet />
           <div id="menus" />
         </main>

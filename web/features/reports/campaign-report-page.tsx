@@ -7,19 +7,20 @@ import { CONVERSION_GOALS } from '../../../domain/campaign/options.ts'
 import { campaignReportCsv } from '../../../api/contract/reports.ts'
 import { download } from '../../api/client.ts'
 import { DateRangePicker } from '../../components/date-range-picker.tsx'
+import { SearchImage } from '../../components/empty-images.tsx'
 import { LoadError } from '../../components/load-error.tsx'
 import { usePageTitle } from '../../components/page-header.tsx'
 import { StatusText } from '../../components/status-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { useMe } from '../../domain/session-queries.ts'
-import { errorText } from '../../i18n/error-text.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { campaignQueries } from '../campaigns/campaign-queries.ts'
-import { rangeOf, rangeSearch } from '../campaigns/list/campaign-list-search.ts'
+import { isDefaultRange, rangeOf, rangeSearch } from '../campaigns/list/campaign-list-search.ts'
 import { ReportTable } from './report-table.tsx'
-import { reportInputOf, reportQueries } from './report-queries.ts'
+import { isEmpty, reportInputOf, reportQueries } from './report-queries.ts'
 
 const route = getRouteApi('/_app/reports')
 
@@ -41,7 +42,6 @@ export function CampaignReportPage() {
     mutationFn: async () =>
       saveFile(await download(campaignReportCsv, { body: reportInputOf(campaign.id, range) }), 'campaign-report.csv'),
     onSuccess: () => toast.success(t('campaigns:export.done')),
-    onError: (failure) => toast.error(errorText(failure)),
   })
   return (
     <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
@@ -59,6 +59,7 @@ export function CampaignReportPage() {
                 to="/campaign/edit/$id"
                 params={{ id: campaign.id }}
                 search={{ tab: 'basicInfo' }}
+                title={campaign.name}
                 className="text-ink-soft hover:text-ink block truncate rounded-[3px] py-1"
               >
                 {campaign.name}
@@ -88,6 +89,8 @@ export function CampaignReportPage() {
         <LoadError title={t('error')} error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Skeleton className="h-72 w-full" />
+      ) : isEmpty(data) ? (
+        <EmptyState image={<SearchImage />} title={t(isDefaultRange(range, today) ? 'empty' : 'emptyFiltered')} />
       ) : (
         <ReportTable
           report={data}

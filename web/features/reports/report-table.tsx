@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import type { campaignReport } from '../../../api/contract/reports.ts'
 import { formatCount, formatMoney, formatPercent, formatPlainDay } from '../../i18n/format.ts'
-import { REPORT_METRICS } from './report-queries.ts'
+import { REPORT_METRICS, type Report } from './report-queries.ts'
 
-type Report = z.infer<typeof campaignReport.output>
 type Metric = (typeof REPORT_METRICS)[number]
 
 const COUNTS: readonly Metric[] = ['impressions', 'clicks', 'conversions']

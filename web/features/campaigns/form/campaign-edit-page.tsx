@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMe } from '../../../domain/session-queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { campaignQueries } from '../campaign-queries.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignStatusHeader } from './campaign-status-header.tsx'
@@ -19,6 +21,7 @@ export function CampaignEditPage() {
   const loaded = route.useLoaderData()
   const { id } = route.useParams()
   const { tab, ...search } = route.useSearch()
+  const { t } = useTranslation('campaigns')
   const navigate = route.useNavigate()
   const { roles } = useMe()
   const queryClient = useQueryClient()
@@ -26,8 +29,14 @@ export function CampaignEditPage() {
   const { data: campaign = loaded } = useQuery(campaignQueries.detail(id))
   const withLog = mayEnter(roles, 'log.read')
   const reload = async () => {
-    await queryClient.refetchQueries({ queryKey: campaignQueries.detail(id).queryKey })
-    setReloads((count) => count + 1)
+    try {
+      await queryClient.fetchQuery({ ...campaignQueries.detail(id), staleTime: 0 })
+      setReloads((count) => count + 1)
+    } catch {
+      toast.error(t('loadFailed'))
+      // The changes were given up by asking for the newest version.
+      await navigate({ to: '/campaigns', ignoreBlocker: true })
+    }
   }
   return (
     <ShownCampaign value={campaign}>

@@ -152,7 +152,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
               <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges} />
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
-                <div ref={panel} className="flex flex-col gap-4">
+                <div ref={panel} data-arrival tabIndex={-1} className="flex flex-col gap-4 outline-none">
                   <TabContent tab={tab} changeLog={changeLog} />
                 </div>
               </div>

@@ -17,7 +17,11 @@ export function FormFooter({ dirty, last, pending, uploading, onCancel, onSave, 
   const { t } = useTranslation('form')
   const held = uploading === 0 ? null : t('footer.uploading', { count: uploading })
   const note = held ?? (dirty ? t('footer.dirty') : null)
-  const send = { disabled: pending !== null || held !== null, ...(held === null ? {} : { title: held }) }
+  const send = { disabled: held !== null, 'aria-disabled': pending !== null, ...(held === null ? {} : { title: held }) }
+  // Disabled, the button pressed would lose the focus while it waits.
+  const once = (act: () => void) => () => {
+    if (pending === null) act()
+  }
   return (
     <footer
       data-slot="form-footer"
@@ -34,10 +38,10 @@ export function FormFooter({ dirty, last, pending, uploading, onCancel, onSave, 
           </>
         )}
       </output>
-      <Button data-save variant="secondary" {...send} onClick={onSave}>
+      <Button data-save variant="secondary" {...send} onClick={once(onSave)}>
         {t(pending === 'save' ? 'footer.saving' : last ? 'footer.save' : 'footer.saveNext')}
       </Button>
-      <Button {...send} onClick={onPublish}>
+      <Button {...send} onClick={once(onPublish)}>
         {t(pending === 'publish' ? 'footer.publishing' : 'footer.publish')}
       </Button>
     </footer>

@@ -73,7 +73,7 @@ describe('the table of campaigns', () => {
       expect(within(row).getByText(text)).toBeVisible()
   })
 
-  // covers CAM-LIST-31 CAM-LIST-32
+  // covers CAM-LIST-31 CAM-LIST-32 CONST-13
   it.each([
     [3, '2026-01-10T00:00:00.000Z', /Since Jan 10, 2026/],
     [40, '2099-03-01T00:00:00.000Z', /Starts Mar 01, 2099/],

@@ -40,8 +40,12 @@ export function rangeOf({ start, end }: Pick<ListSearch, 'start' | 'end'>, today
 
 /** What the URL says for a range: nothing for the default one. */
 export function rangeSearch(range: DateRange, today: Date): { start: string | undefined; end: string | undefined } {
+  return isDefaultRange(range, today) ? { start: undefined, end: undefined } : { ...range }
+}
+
+export function isDefaultRange({ start, end }: DateRange, today: Date): boolean {
   const usual = presetRange('last7', today)
-  return range.start === usual.start && range.end === usual.end ? { start: undefined, end: undefined } : { ...range }
+  return start === usual.start && end === usual.end
 }
 
 export const isFiltered = (search: ListSearch) => search.q !== '' || search.status !== STATUS_ALL

@@ -45,13 +45,16 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
           {opens ? (
             <Link
               {...link}
+              title={row.name}
               onClick={(event) => event.stopPropagation()}
               className="-my-[3px] truncate rounded-[3px] py-[3px] font-medium hover:underline"
             >
               {row.name}
             </Link>
           ) : (
-            <span className="truncate font-medium">{row.name}</span>
+            <span className="truncate font-medium" title={row.name}>
+              {row.name}
+            </span>
           )}
           {account !== null && <span className="text-ink-soft shrink-0">{account}</span>}
           {row.creative_status === 'disapproved' && (
@@ -99,19 +102,18 @@ function StatusLine({ row }: { readonly row: ListRow }) {
   const [first] = row.status_reasons
   const start = startOf(row.status_key, row.campaign_start_at, now)
   const reason = first === undefined ? null : reasonText(first)
+  const started =
+    start === null ? null : t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })
+  const shown = started ?? reason?.text ?? null
+  // What the column has no room for, and what would move the campaign.
+  const all = started ?? [reason?.text, reason?.remedy].filter(Boolean).join('. ')
   return (
     <div className="text-meta flex min-w-0 items-center gap-1.5">
       <StatusText statusKey={row.status_key} className="shrink-0" />
-      {start !== null ? (
-        <span className="text-ink-soft truncate">
-          · {t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })}
+      {shown !== null && (
+        <span className="text-ink-soft truncate" title={all}>
+          · {shown}
         </span>
-      ) : (
-        reason !== null && (
-          <span className="text-ink-soft truncate" title={reason.remedy ?? undefined}>
-            · {reason.text}
-          </span>
-        )
       )}
     </div>
   )

@@ -5,7 +5,6 @@ import { toast } from '../../../lib/toast.ts'
 import { accountReport } from '../../../../api/contract/reports.ts'
 import { download } from '../../../api/client.ts'
 import { Button } from '../../../components/ui/button.tsx'
-import { errorText } from '../../../i18n/error-text.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { listInputOf, type ListScope } from '../campaign-queries.ts'
@@ -22,7 +21,6 @@ export function ExportButton({ scope, search }: { readonly scope: ListScope; rea
       saveFile(await download(accountReport, { body: { from_date, to_date, name, status_filter, space_id } }), 'campaigns.csv')
     },
     onSuccess: () => toast.success(t('export.done')),
-    onError: (error) => toast.error(errorText(error)),
   })
   return (
     <Button variant="secondary" disabled={exporting.isPending} onClick={() => exporting.mutate()}>

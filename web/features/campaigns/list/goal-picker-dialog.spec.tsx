@@ -23,7 +23,7 @@ describe('choosing an objective for a new campaign', () => {
     expect(within(dialog).getByText(/Voice Reward Ads/)).toBeVisible()
   })
 
-  // covers CAM-GOAL-05
+  // covers CAM-GOAL-05 CAM-GEN-12
   it('leaves out audio where there is none', async () => {
     const { dialog } = await pick(false)
     expect(within(dialog).queryByRole('button', { name: 'Audio' })).toBeNull()

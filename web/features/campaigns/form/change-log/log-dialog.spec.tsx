@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast as drawn } from 'sonner'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toast } from '../../../../lib/toast.ts'
 import { entryOf, renderLog, serveLog, type Answers } from './log-fixture.tsx'
 
 const BUDGET = [{ path: 'budget', from: 20, to: 30 }]
@@ -84,9 +85,12 @@ describe('the dialog of an entry', () => {
     expect(search()).toEqual({ log_rows: 5 })
   })
 
-  it('is copied as it came over the wire', async () => {
+  // covers CAM-ERR-24
+  it('is copied as it came over the wire, and says so', async () => {
+    const said = vi.spyOn(toast, 'success')
     await openEntry(2)
     await userEvent.click(inDialog('Copy as JSON'))
+    await waitFor(() => expect(said).toHaveBeenCalledWith('Copied'))
     expect(JSON.parse(await navigator.clipboard.readText())).toEqual(three[1])
   })
 

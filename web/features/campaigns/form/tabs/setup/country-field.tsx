@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../../../components/confirm-dialog.tsx'
 import { Field, Select } from '../../../../../components/ui/field.tsx'
@@ -10,19 +10,27 @@ import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form
 /** Set once: a choice is asked about, and after the answer the field is locked. */
 export function CountryField({ className }: { readonly className?: string }) {
   const { t, i18n } = useTranslation('form')
-  const { register, watch, setValue } = useCampaignForm()
+  const { register, watch, getValues, setValue, setFocus } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError('country')
-  const [asked, setAsked] = useState<string | null>(null)
+  const [chosen, setChosen] = useState('')
+  const [asking, setAsking] = useState(false)
+  /** Arrows and letters pass through many countries of a closed list; the one meant is where Enter is pressed or the field left. */
+  const passing = useRef(false)
   const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'
   const { data: countries = [] } = useQuery(campaignQueries.countries(language))
   const country = watch('country')
   const nameOf = (code: string) => countries.find(({ iso_code }) => iso_code === code)?.name ?? code
   const { ref, name } = register('country')
 
+  const ask = (code: string) => setAsking(code !== '')
+  const done = () => {
+    setChosen('')
+    setAsking(false)
+  }
   const set = () => {
-    if (asked !== null) setValue('country', asked, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
-    setAsked(null)
+    setValue('country', chosen, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
+    done()
   }
   return (
     <>
@@ -35,9 +43,22 @@ export function CountryField({ className }: { readonly className?: string }) {
         <Select
           ref={ref}
           name={name}
-          value={country}
+          value={country === '' ? chosen : country}
           disabled={readOnly || country !== ''}
-          onChange={(event) => setAsked(event.target.value)}
+          onPointerDown={() => (passing.current = false)}
+          onKeyDown={(event) => {
+            // Enter and Space open the list, which then changes once.
+            passing.current = event.key !== 'Enter' && event.key !== ' '
+            if (event.key !== 'Enter' || chosen === '') return
+            // Or it would save the campaign.
+            event.preventDefault()
+            ask(chosen)
+          }}
+          onChange={({ target }) => {
+            setChosen(target.value)
+            if (!passing.current) ask(target.value)
+          }}
+          onBlur={() => ask(chosen)}
         >
           <option value="">{t('countryPick')}</option>
           {countries.map(({ iso_code, name }) => (
@@ -49,13 +70,18 @@ export function CountryField({ className }: { readonly className?: string }) {
         </Select>
       </Field>
       <ConfirmDialog
-        open={asked !== null && asked !== ''}
-        title={t('countryConfirm.title', { country: nameOf(asked ?? '') })}
+        open={asking}
+        title={t('countryConfirm.title', { country: nameOf(chosen) })}
         text={t('countryConfirm.text')}
         confirm={t('countryConfirm.confirm')}
         cancel={t('footer.cancel')}
         onConfirm={set}
-        onCancel={() => setAsked(null)}
+        onCancel={done}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          // Once it is set, the country is locked and cannot have the focus back.
+          setFocus(getValues('country') === '' ? 'country' : 'startDate')
+        }}
       />
     </>
   )

@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
+import { PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
+
+const TYPED = 'https://nile.example/typed'
+
+describe('changes that are not saved', () => {
+  let product: TestProduct
+  let browser: Browser
+  beforeAll(async () => {
+    product = await startTestProduct()
+    browser = await launchBrowser()
+    const ada = await product.as('ada@nile.example')
+    const body = await publishable(product.base, ada, { name: 'Half done' })
+    await ada.call('POST', '/v1/campaign', body)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await product.stop()
+  })
+
+  /** From the list, as somebody has filtered it, into the form, where an address is typed. */
+  const change = async () => {
+    const watched = await openPage(browser, product.base)
+    const { page } = watched
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.goto('/campaigns?q=Half')
+    await page.getByRole('link', { name: 'Half done' }).click()
+    await page.getByLabel('Landing page URL').fill(TYPED)
+    return { ...watched, url: page.url() }
+  }
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const answer = async (page: Page, name: string) => {
+    await question(page).getByRole('button', { name }).click()
+    await question(page).waitFor({ state: 'hidden' })
+  }
+  const hasFocus = (page: Page, label: string) => page.getByLabel(label).evaluate((element) => element === document.activeElement)
+  const menuEntry = (page: Page) =>
+    page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Campaigns' })
+  const back = (page: Page) => page.evaluate(() => history.back())
+
+  // covers CAM-FORM-32
+  it('are asked about in a dialog 480 px wide', async () => {
+    const { page } = await change()
+    await menuEntry(page).click()
+    await expect.poll(async () => (await question(page).boundingBox())?.width).toBe(480)
+  })
+
+  it('survive Back for as long as one stays, with the focus where it was; then Back leads back', async () => {
+    const { page, complaints, url } = await change()
+    for (let time = 0; time < 2; time++) {
+      await back(page)
+      await answer(page, 'Stay')
+      expect(page.url()).toBe(url)
+      expect(await page.getByLabel('Landing page URL').inputValue()).toBe(TYPED)
+      await expect.poll(() => hasFocus(page, 'Landing page URL')).toBe(true)
+    }
+    await back(page)
+    await answer(page, 'Leave')
+    await page.waitForURL('**/campaigns?q=Half')
+    expect(complaints).toEqual([])
+  })
+
+  it('survive a link for as long as one stays, which gets the focus back; then the link leads where it says', async () => {
+    const { page, complaints, url } = await change()
+    await menuEntry(page).click()
+    await answer(page, 'Stay')
+    expect(page.url()).toBe(url)
+    expect(await page.getByLabel('Landing page URL').inputValue()).toBe(TYPED)
+    await expect.poll(() => menuEntry(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    await menuEntry(page).click()
+    await answer(page, 'Leave')
+    await page.waitForURL('**/campaigns')
+    expect(complaints).toEqual([])
+  })
+
+  it('are given up by Cancel, which leads to the list as it was left', async () => {
+    const { page, complaints } = await change()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await answer(page, 'Leave')
+    await page.waitForURL('**/campaigns?q=Half')
+    await page.getByRole('row', { name: /Half done/ }).click()
+    expect(await page.getByLabel('Landing page URL').inputValue()).not.toBe(TYPED)
+    expect(complaints).toEqual([])
+  })
+
+  it('make the browser ask before it loads the page anew', async () => {
+    const { page, complaints } = await change()
+    const asked: string[] = []
+    let stay = true
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void (stay ? dialog.dismiss() : dialog.accept())
+    })
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    expect(await page.getByLabel('Landing page URL').inputValue()).toBe(TYPED)
+    stay = false
+    await page.reload()
+    expect(asked).toEqual(['beforeunload', 'beforeunload'])
+    await page.getByLabel('Landing page URL').waitFor()
+    expect(await page.getByLabel('Landing page URL').inputValue()).toBe('https://nile.example/landing')
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { revisionCount } from '../../../../api/contract/audit.ts'
+import { getCampaign } from '../../../../api/contract/campaign.ts'
+import { campaignTotal } from '../../../../api/contract/reports.ts'
+import { signedInServer, type FakeServer } from '../../../test/fake-server.ts'
+import { renderRoute } from '../../../test/render-route.tsx'
+import { campaignWith } from './form-fixture.tsx'
+import type { TabKey } from './form-tabs.ts'
+
+let server: FakeServer
+const as = (role: string) => {
+  server = signedInServer({ role })
+}
+beforeEach(() => as('USER_OWNER'))
+
+const goalOf = (goal: string | null, type = 'awareness') => ({
+  bidding_strategy: { ...campaignWith({}).bidding_strategy, type, goal },
+})
+const VISUAL = goalOf('MAXIMIZED_REACH')
+const AUDIO = goalOf('AUDIO_ADVERTISING', 'other')
+
+const sections = () => screen.findByRole('navigation', { name: 'Form sections' })
+const names = async () =>
+  within(await sections())
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+const button = (name: string) => screen.getByRole('button', { name })
+
+async function edit(tab: TabKey, patch: Partial<Campaign> = VISUAL) {
+  server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn', ...patch }))
+  server.on(revisionCount, () => 3)
+  const page = renderRoute(`/campaign/edit/campaign-1?tab=${tab}`)
+  await sections()
+  return page
+}
+
+describe('the sections of the form', () => {
+  // covers CAM-FORM-01 CAM-FORM-03 CAM-FORM-04
+  it('have, for the owner, Administration with the owner’s fields and advanced bidding', async () => {
+    as('WL_OWNER')
+    await edit('administration')
+    expect(within(await sections()).getByRole('button', { name: 'Administration' })).toBeVisible()
+    expect((await names()).slice(0, 2)).toEqual(['Owner fields', 'Advanced bidding'])
+    expect(await screen.findByLabelText('Account manager')).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'Advanced bidding' }))
+    expect(await screen.findByRole('heading', { name: 'Advanced bidding' }, { timeout: 5000 })).toBeVisible()
+  })
+
+  // covers CAM-FORM-02 CAM-ROLE-16
+  it.each(['basicInfo', 'administration', 'advancedBidding'] as const)(
+    'have nothing of it for an advertiser, who asked for %s',
+    async (tab) => {
+      await edit(tab)
+      expect(await screen.findByLabelText('Campaign name')).toBeVisible()
+      expect(document.body).not.toHaveTextContent(/Administration|Owner fields|Advanced bidding/i)
+    },
+  )
+
+  // covers CAM-FORM-20
+  it('have, for the owner, the change log', async () => {
+    as('WL_OWNER')
+    await edit('basicInfo')
+    expect((await names()).at(-1)).toContain('Change log')
+  })
+
+  // covers CAM-FORM-21
+  it('have no change log for an advertiser, who asked for it', async () => {
+    await edit('changeLog')
+    expect(await screen.findByLabelText('Campaign name')).toBeVisible()
+    expect(document.body).not.toHaveTextContent('Change log')
+  })
+
+  // covers CAM-FORM-06 CAM-FORM-07 CAM-FORM-09..12
+  it('are, for a campaign with ads to look at, setup, targeting, four kinds of creatives and what is advanced', async () => {
+    await edit('basicInfo')
+    const nav = await sections()
+    for (const group of ['Creatives', 'Advanced']) expect(within(nav).getByRole('button', { name: group })).toBeVisible()
+    expect((await names()).map((name) => name?.replace(/ON$/, ''))).toEqual([
+      'Campaign setup',
+      'Targeting',
+      'Responsive ads',
+      'Banner ads',
+      'Native ads',
+      'Video ads',
+      'Frequency & schedule',
+      'Placements',
+      'Geography',
+    ])
+  })
+
+  // covers CAM-FORM-08 CAM-FORM-50
+  it('have, for audio, Tracks in place of creatives', async () => {
+    await edit('tracks', AUDIO)
+    expect(await names()).toEqual(['Campaign setup', expect.stringMatching(/^Targeting/), 'Tracks'])
+    expect(await screen.findByRole('region', { name: 'Uploaded tracks' })).toBeVisible()
+  })
+
+  // covers CAM-FORM-47 CAM-FORM-48
+  it.each([
+    ['dynamicAds', 'Responsive ads'],
+    ['bannerAds', 'Banner ads'],
+  ] as const)('open as the address says: %s', async (tab, heading) => {
+    await edit(tab)
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible()
+  })
+
+  // covers CAM-FORM-49
+  it('show a native ad as it is being written', async () => {
+    await edit('nativeAds')
+    await userEvent.click(await screen.findByRole('switch', { name: 'Show these ads' }))
+    await userEvent.type(await screen.findByLabelText(/^Headline/), 'Nile sunrise')
+    expect(within(screen.getByRole('complementary', { name: 'Preview' })).getAllByText('Nile sunrise')[0]).toBeVisible()
+  })
+})
+
+describe('the footer', () => {
+  // covers CAM-FORM-22 CAM-FORM-23 CAM-FORM-25
+  it('has Cancel, Save & Next and Publish', async () => {
+    await edit('basicInfo')
+    for (const name of ['Cancel', 'Save & Next', 'Publish']) expect(button(name)).toBeVisible()
+  })
+
+  // covers CAM-FORM-24
+  it.each([
+    ['geography', VISUAL],
+    ['tracks', AUDIO],
+  ] as const)('says Save on the last section: %s', async (tab, patch) => {
+    await edit(tab, patch)
+    expect(button('Save')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Save & Next' })).toBeNull()
+  })
+
+  it('is not under the change log, nor there for those who may only read', async () => {
+    as('AUDITOR')
+    await edit('basicInfo')
+    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
+  })
+})
+
+describe('the breadcrumb', () => {
+  const trail = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+
+  // covers CAM-FORM-26
+  it('of a campaign reads Campaigns, then its name', async () => {
+    await edit('basicInfo')
+    expect(trail().getByRole('link', { name: 'Campaigns' })).toHaveAttribute('href', '/campaigns')
+    expect(trail().getByRole('heading', { name: 'Autumn' })).toBeVisible()
+  })
+
+  // covers CAM-FORM-27
+  it('of one that is not stored yet reads New campaign', async () => {
+    renderRoute('/campaign/create')
+    await sections()
+    expect(trail().getByRole('heading', { name: 'New campaign' })).toBeVisible()
+  })
+})
+
+describe('the performance strip', () => {
+  const figures = () => screen.queryByText('Impressions')
+  const total = () =>
+    server.on(campaignTotal, () => ({
+      current_period_clicks: 12,
+      current_period_impressions: 4800,
+      current_period_spent: 9.5,
+      currency: 'USD',
+    }))
+
+  // covers CAM-FORM-28
+  it('stands above the form of a running campaign', async () => {
+    total()
+    await edit('targeting', { ...VISUAL, status_key: 3 })
+    expect(await screen.findByText('4,800')).toBeVisible()
+    expect(figures()).toBeVisible()
+  })
+
+  // covers CAM-FORM-29 CAM-FORM-53..56
+  it.each([
+    ['rejected', 2],
+    ['a draft', 0],
+    ['waiting for an exchange', 6],
+    ['in moderation', 1],
+  ])('is not on the setup of a campaign that is %s', async (_, status_key) => {
+    total()
+    const { router } = await edit('basicInfo', { ...VISUAL, status_key })
+    expect(server.calls(campaignTotal)).toHaveLength(0)
+    expect(figures()).toBeNull()
+    await router.navigate({ to: '.', search: { tab: 'targeting' } } as never)
+    expect(await screen.findByText('Clicks')).toBeVisible()
+  })
+})
+
+// covers CAM-FORM-30
+it('shows a bar at the top of the page for as long as something is on its way', async () => {
+  let arrive = () => {}
+  server.on(
+    getCampaign,
+    () =>
+      new Promise((resolve) => {
+        arrive = () => resolve(campaignWith({ name: 'Winter' }))
+      }),
+  )
+  const { router } = renderRoute('/campaigns')
+  await screen.findByText('No campaigns found')
+  const bar = () => screen.queryByRole('progressbar', { name: 'Loading' })
+  await waitFor(() => expect(bar()).toBeNull())
+  void router.navigate({ to: '/campaign/edit/$id', params: { id: 'campaign-2' }, search: { tab: 'basicInfo' } })
+  await waitFor(() => expect(bar()?.parentElement).toHaveClass('fixed', 'top-0'))
+  arrive()
+  expect(await screen.findByRole('heading', { name: 'Winter' })).toBeVisible()
+  await waitFor(() => expect(bar()).toBeNull())
+})

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { listCampaigns } from '../../../../api/contract/campaign-list.ts'
+import { toggleArchive } from '../../../../api/contract/campaign.ts'
+import { accountReport } from '../../../../api/contract/reports.ts'
+import { toast } from '../../../lib/toast.ts'
+import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '../../../test/fake-server.ts'
+import { renderRoute } from '../../../test/render-route.tsx'
+
+let server: FakeServer
+const success = vi.spyOn(toast, 'success')
+const error = vi.spyOn(toast, 'error')
+beforeEach(() => {
+  server = signedInServer()
+  server.on(listCampaigns, () => pageOf([listRowWith({ currency: 'NGN' })]))
+  success.mockClear()
+  error.mockClear()
+})
+
+const open = async () => {
+  renderRoute('/campaigns')
+  return screen.findByRole('link', { name: 'Autumn' })
+}
+
+describe('the list of campaigns says', () => {
+  // covers CAM-ERR-22
+  it('that a campaign was archived', async () => {
+    server.on(toggleArchive, () => ({ id: 'campaign-1', status_key: 5, status_reasons: [], revision: 4, position: '9' }))
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+    await waitFor(() => expect(success.mock.calls).toEqual([['Campaign archived successfully!']]))
+  })
+
+  const exporting = async () => {
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  }
+
+  // covers CAM-ERR-25 CAM-ERR-26
+  it('that the file was exported', async () => {
+    server.on(accountReport, () => new Blob(['Name']))
+    URL.createObjectURL = () => 'blob:'
+    URL.revokeObjectURL = () => {}
+    await exporting()
+    await waitFor(() => expect(success.mock.calls).toEqual([['CSV file exported successfully!']]))
+  })
+
+  it('that it was not, once', async () => {
+    server.on(accountReport, () => refusal(1, 500))
+    await exporting()
+    await waitFor(() => expect(error).toHaveBeenCalledOnce())
+    expect(success).not.toHaveBeenCalled()
+  })
+
+  // covers CAM-ERR-03
+  it('that there is nothing, without an error, when the server has no content', async () => {
+    server.on(listCampaigns, () => refusal(204, 200))
+    renderRoute('/campaigns')
+    expect(await screen.findByText('No campaigns found')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(error).not.toHaveBeenCalled()
+  })
+
+  // covers CONST-20
+  it('daily budgets with the sign of the account’s currency', async () => {
+    await open()
+    expect(screen.getByText('₦4.50 today · ₦20.00 a day')).toBeVisible()
+  })
+})
