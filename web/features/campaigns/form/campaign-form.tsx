@@ -13,6 +13,7 @@ import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
 import { FormBaseContext } from './campaign-form-context.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
+import { AudienceGauge } from './gauge/audience-gauge.tsx'
 import { FormBreadcrumb } from './form-breadcrumb.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
@@ -116,10 +117,12 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
             <FormBreadcrumb title={title} />
             {header}
             <div className="flex items-start gap-8">
-              <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges} />
+              <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges}>
+                <AudienceGauge />
+              </FormNav>
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
-                <div ref={panel}>
+                <div ref={panel} className="flex flex-col gap-4">
                   <TabContent tab={tab} changeLog={changeLog} />
                 </div>
               </div>
