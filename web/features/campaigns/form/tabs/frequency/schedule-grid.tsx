@@ -69,14 +69,14 @@ export function ScheduleGrid({ label, schedule, ...input }: ScheduleGridProps) {
     )
   }
   return (
-    <div className="col-span-2 -mx-1 overflow-x-auto p-1">
+    <div className="col-span-2 -mx-4 -my-1 overflow-x-auto px-2 py-1">
       <table
         aria-label={label}
         {...gridProps}
         className="w-full table-fixed border-separate border-spacing-0.5 touch-none select-none"
       >
         <colgroup>
-          <col className="w-17" />
+          <col className="w-15" />
         </colgroup>
         <tbody>
           {ROWS.map((row) => (

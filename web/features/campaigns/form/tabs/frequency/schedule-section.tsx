@@ -20,7 +20,8 @@ const formValue = (schedule: Schedule): FrequencyValues['scheduling'] => ({
   '5': [...schedule['5']],
   '6': [...schedule['6']],
 })
-const OFFERED = ['business', 'weekend', 'always', 'none'] as const satisfies readonly (keyof typeof PRESETS)[]
+type Preset = keyof typeof PRESETS
+const OFFERED = ['business', 'weekend', 'always', 'none'] as const satisfies readonly Preset[]
 const WEEK = DAYS.length * HOURS.length
 
 /** The hours in which ads run. */
@@ -35,25 +36,15 @@ export function ScheduleSection() {
   const hours = countOf(value)
   const words = hours === 0 ? t('noSlots') : hours === WEEK ? t('everyHour') : summaryOf(value, names.short)
 
-  const preset = (name: keyof typeof PRESETS) => {
+  const preset = (name: Preset) => {
     const next = only(value, PRESETS[name])
     change(next)
     setSaid(t('counter', { count: countOf(next), all: WEEK }))
   }
   return (
     <FormSection title={t('schedule')} lead={zone === null ? t('zoneUnknown') : t('zone', { zone })}>
-      {!disabled && (
-        <fieldset className="col-span-2 flex flex-wrap gap-2">
-          <legend className="sr-only">{t('presets')}</legend>
-          {OFFERED.map((name) => (
-            <Button key={name} variant="secondary" size="small" onClick={() => preset(name)}>
-              {t(`preset.${name}`)}
-            </Button>
-          ))}
-        </fieldset>
-      )}
-      <div className="col-span-2 flex items-baseline justify-between gap-6">
-        <p className="min-w-0">{words}</p>
+      <div className="col-span-2 flex min-h-8 items-center justify-between gap-6">
+        {!disabled && <Presets onChoose={preset} />}
         <p className="text-ink-soft text-table shrink-0 tabular-nums">{t('counter', { count: hours, all: WEEK })}</p>
       </div>
       <ScheduleGrid
@@ -64,12 +55,28 @@ export function ScheduleSection() {
         onPainted={(count, on) => setSaid(on ? t('paintedOn', { count }) : t('paintedOff', { count }))}
       />
       <output className="sr-only">{said}</output>
-      {!disabled && <p className="text-ink-soft text-meta col-span-2 -mt-3">{t('gridHelp')}</p>}
+      {/* Below the grid, which must not move under the pointer when the words grow. */}
+      <p className="col-span-2 -mt-2">{words}</p>
+      {!disabled && <p className="text-ink-soft text-meta col-span-2 -mt-3.5">{t('gridHelp')}</p>}
       {error !== undefined && (
         <p role="alert" className="text-bad text-meta col-span-2">
           {error}
         </p>
       )}
     </FormSection>
+  )
+}
+
+function Presets({ onChoose }: { readonly onChoose: (name: Preset) => void }) {
+  const { t } = useTranslation('frequency')
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{t('presets')}</legend>
+      {OFFERED.map((name) => (
+        <Button key={name} variant="secondary" size="small" onClick={() => onChoose(name)}>
+          {t(`preset.${name}`)}
+        </Button>
+      ))}
+    </fieldset>
   )
 }

@@ -71,7 +71,7 @@ export function CityField({ country }: { readonly country: string }) {
             onEmpty={focus}
           />
           {!disabled && value.length > 1 && (
-            <Button variant="ghost" size="small" onClick={clear}>
+            <Button variant="ghost" size="small" className="-my-0.5" onClick={clear}>
               {t('clear')}
             </Button>
           )}
