@@ -87,6 +87,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         // Radix's scroll lock and the toaster inject style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        // A video is measured before it is sent.
+        mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
         frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

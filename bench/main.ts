@@ -9,6 +9,7 @@ import { save } from './save.ts'
 import type { Figures } from './support/measure.ts'
 import { savedResults, saveResult } from './support/results.ts'
 import { writeTables } from './table.ts'
+import { web } from './web.ts'
 
 /** `npm run bench -- <name> [--json]`: every number of the README is printed by one of these. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   replay: () => replay(),
   rebuild: () => rebuild(),
   save: () => save(),
+  web: () => web(),
 }
 
 const args = process.argv.slice(2)

@@ -7,6 +7,7 @@ import * as projectionShards from './0040_projection_shards.ts'
 import * as logGrants from './0050_log_grants.ts'
 import * as whitelists from './0060_whitelists.ts'
 import * as media from './0070_media.ts'
+import * as fileWarnings from './0080_file_warnings.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0050_log_grants': logGrants,
   '0060_whitelists': whitelists,
   '0070_media': media,
+  '0080_file_warnings': fileWarnings,
 }
 
 /**

@@ -14,6 +14,7 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
+import { Route as AppReportsRouteImport } from './routes/_app.reports'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
@@ -42,6 +43,11 @@ const AppModerationRoute = AppModerationRouteImport.update({
   path: '/moderation',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReportsRoute = AppReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAdminCampaignsRoute = AppAdminCampaignsRouteImport.update({
   id: '/admin/campaigns',
   path: '/admin/campaigns',
@@ -67,6 +73,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
   '/moderation': typeof AppModerationRoute
+  '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/login': typeof PublicAuthLoginRoute
@@ -76,6 +83,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
   '/moderation': typeof AppModerationRoute
+  '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/login': typeof PublicAuthLoginRoute
@@ -88,6 +96,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/moderation': typeof AppModerationRoute
+  '/_app/reports': typeof AppReportsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
@@ -99,6 +108,7 @@ export interface FileRouteTypes {
     | '/'
     | '/campaigns'
     | '/moderation'
+    | '/reports'
     | '/admin/campaigns'
     | '/campaign/create'
     | '/auth/login'
@@ -108,6 +118,7 @@ export interface FileRouteTypes {
     | '/'
     | '/campaigns'
     | '/moderation'
+    | '/reports'
     | '/admin/campaigns'
     | '/campaign/create'
     | '/auth/login'
@@ -119,6 +130,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_app/campaigns'
     | '/_app/moderation'
+    | '/_app/reports'
     | '/_app/admin/campaigns'
     | '/_app/campaign/create'
     | '/_public/auth/login'
@@ -168,6 +180,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppModerationRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/reports': {
+      id: '/_app/reports'
+      path: '/reports'
+      fullPath: '/reports'
+      preLoaderRoute: typeof AppReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/admin/campaigns': {
       id: '/_app/admin/campaigns'
       path: '/admin/campaigns'
@@ -202,6 +221,7 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppModerationRoute: typeof AppModerationRoute
+  AppReportsRoute: typeof AppReportsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
@@ -210,6 +230,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppCampaignsRoute: AppCampaignsRoute,
   AppModerationRoute: AppModerationRoute,
+  AppReportsRoute: AppReportsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,

@@ -14,6 +14,8 @@ export default defineConfig({
       routesDirectory: here('./routes'),
       generatedRouteTree: here('./routeTree.gen.ts'),
       autoCodeSplitting: true,
+      // Loaders go with their pages: what signs in does not need to know how campaigns are asked for.
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component']] },
       quoteStyle: 'single',
       semicolons: false,
     }),

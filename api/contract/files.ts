@@ -1,6 +1,9 @@
 import { endpoint, position } from './http.ts'
 import { z } from './zod.ts'
 
+/** With a stored file: what its upload warned of, separated by commas; absent when there was nothing. */
+export const WARNINGS_HEADER = 'X-File-Warnings'
+
 export const storedFile = z.object({
   file_id: z.string(),
   file_url: z.string(),

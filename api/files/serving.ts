@@ -1,12 +1,14 @@
+import { WARNINGS_HEADER } from '../contract/files.ts'
 import type { ArchiveEntry, FileRecord } from './stored-files.ts'
 
 /**
  * Headers of what others uploaded. It is never sniffed, and opened by itself it has no origin and runs no script. Other sites may show it:
  * that is what advertisements are for.
  */
-export function servedFile({ content_type, id }: FileRecord): Readonly<Record<string, string>> {
+export function servedFile({ content_type, id, warnings }: FileRecord): Readonly<Record<string, string>> {
   const download = content_type === 'application/zip' ? { 'Content-Disposition': `attachment; filename="${id}.zip"` } : {}
-  return { ...GUARDED, 'Content-Type': content_type, 'Content-Security-Policy': 'sandbox', ...download }
+  const warned = warnings.length === 0 ? {} : { [WARNINGS_HEADER]: warnings.join(',') }
+  return { ...GUARDED, 'Content-Type': content_type, 'Content-Security-Policy': 'sandbox', ...download, ...warned }
 }
 
 /** A banner's own pages may run their scripts, in an origin that is nobody's, and load nothing but what came with them. */
@@ -17,6 +19,12 @@ export const servedBanner = ({ content_type }: ArchiveEntry): Readonly<Record<st
   // Fonts and modules are asked for with the page's origin, which is none.
   'Access-Control-Allow-Origin': '*',
 })
+
+/**
+ * Headers of the application that a banner must not carry: pages of publishers show it in a frame, and a page without an origin cannot have
+ * a process of its own by origin, which browsers complain about.
+ */
+export const NOT_FOR_BANNERS = ['X-Frame-Options', 'Origin-Agent-Cluster'] as const
 
 const GUARDED = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 

@@ -17,6 +17,8 @@ export type FileRecord = {
   readonly height: number | null
   readonly seconds: number | null
   readonly entries: Readonly<Record<string, ArchiveEntry>> | null
+  /** What is allowed but should be known, such as `clickLinks`. */
+  readonly warnings: readonly string[]
   readonly name: string
 }
 
@@ -28,6 +30,7 @@ export type NewFile = {
   readonly seconds: number | null
   /** Unpacked files of an HTML banner. */
   readonly entries?: readonly { readonly path: string; readonly bytes: Buffer; readonly contentType: string }[]
+  readonly warnings?: readonly string[]
 }
 export type Owner = { readonly spaceId: string; readonly userId: string }
 
@@ -62,6 +65,7 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
               { sha256: hash, bytes: bytes.length, content_type: contentType },
             ]),
           ),
+        warnings: file.warnings ?? [],
         name: name.slice(0, 300),
       }
       await db.transaction().execute(async (trx) => {
@@ -75,18 +79,19 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
         if (used.n >= SPACE_FILES || used.bytes + size > SPACE_BYTES)
           throw refused(181, [{ path: 'file', code: 181, message: 'The storage of this account is full' }])
         await sql`
-          insert into app.files (id, space_id, sha256, bytes, content_type, width, height, seconds, entries, name, created_by)
+          insert into app.files (id, space_id, sha256, bytes, content_type, width, height, seconds, entries, warnings, name, created_by)
           values (${record.id}, ${spaceId}, ${sha256}, ${record.bytes}, ${record.content_type}, ${record.width}, ${record.height},
-                  ${record.seconds}, ${record.entries === null ? null : JSON.stringify(record.entries)}::json, ${record.name}, ${userId})`.execute(
-          trx,
-        )
+                  ${record.seconds}, ${record.entries === null ? null : JSON.stringify(record.entries)}::json,
+                  ${JSON.stringify(record.warnings)}::json, ${record.name}, ${userId})`.execute(trx)
       })
       return record
     },
 
     async find(id: string): Promise<FileRecord | null> {
       const { rows } = await sql<FileRecord>`
-        select id, sha256, bytes, content_type, width, height, seconds, entries, name from app.files where id = ${id}`.execute(db)
+        select id, sha256, bytes, content_type, width, height, seconds, entries, warnings, name from app.files where id = ${id}`.execute(
+        db,
+      )
       return rows[0] ?? null
     },
 

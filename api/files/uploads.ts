@@ -12,7 +12,6 @@ type Size = { readonly width: number; readonly height: number }
 
 export type UploadDeps = { readonly media: Media; readonly files: StoredFiles }
 export type Uploads = ReturnType<typeof createUploads>
-export type UploadedFile = FileRecord & { readonly warnings: readonly string[] }
 
 const ZIP_MAGIC = 'PK'
 const isArchive = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === ZIP_MAGIC
@@ -30,15 +29,7 @@ const fault = (code: ErrorCode, key: SentenceKey, params?: Readonly<Record<strin
 
 /** What may be uploaded (campaign.md §5). A file is judged by its content, and of a refused one nothing stays. */
 export function createUploads({ media, files }: UploadDeps) {
-  const store = async (
-    file: NewFile,
-    { name }: Incoming,
-    owner: Owner,
-    warnings: readonly string[] = [],
-  ): Promise<UploadedFile> => ({
-    ...(await files.add(file, name, owner)),
-    warnings,
-  })
+  const store = (file: NewFile, { name }: Incoming, owner: Owner): Promise<FileRecord> => files.add(file, name, owner)
 
   async function imageOf({ bytes, cut }: Incoming): Promise<ImageFacts> {
     if (cut || bytes.length >= IMAGE_LIMIT) throw fault(8, 'imageBytes')
@@ -47,7 +38,7 @@ export function createUploads({ media, files }: UploadDeps) {
     return image
   }
 
-  async function archive(incoming: Incoming, size: Size | null, owner: Owner): Promise<UploadedFile> {
+  async function archive(incoming: Incoming, size: Size | null, owner: Owner): Promise<FileRecord> {
     if (incoming.cut || incoming.bytes.length > ARCHIVE_LIMIT) throw fault(181, 'archiveBytes')
     const found = await media.archive(incoming.bytes)
     if ('fault' in found) throw fault(2, found.fault === 'noIndex' ? 'archiveNoIndex' : 'archiveUnsafe', { reason: found.fault })
@@ -59,13 +50,14 @@ export function createUploads({ media, files }: UploadDeps) {
       height: size?.height ?? null,
       seconds: null,
       entries,
+      warnings: found.clickLinks ? ['clickLinks'] : [],
     }
-    return store(file, incoming, owner, found.clickLinks ? ['clickLinks'] : [])
+    return store(file, incoming, owner)
   }
 
   return {
     /** An image of this size, or larger with the same ratio and then made smaller; or an HTML banner as zip. */
-    async banner(incoming: Incoming, { width, height }: Size, owner: Owner): Promise<UploadedFile> {
+    async banner(incoming: Incoming, { width, height }: Size, owner: Owner): Promise<FileRecord> {
       const { bytes } = incoming
       if (isArchive(bytes)) return archive(incoming, { width, height }, owner)
       const image = await imageOf(incoming)
@@ -77,13 +69,13 @@ export function createUploads({ media, files }: UploadDeps) {
     },
 
     /** An image or an HTML banner of any size: logos, responsive advertisements, pictures of people. */
-    async plain(incoming: Incoming, owner: Owner): Promise<UploadedFile> {
+    async plain(incoming: Incoming, owner: Owner): Promise<FileRecord> {
       if (isArchive(incoming.bytes)) return archive(incoming, null, owner)
       return store({ bytes: incoming.bytes, ...(await imageOf(incoming)), seconds: null }, incoming, owner)
     },
 
     /** A picture of a native advertisement: landscape, square or icon, exactly; `wanted` says which one when the caller knows. */
-    async native(incoming: Incoming, wanted: Size | null, owner: Owner): Promise<UploadedFile> {
+    async native(incoming: Incoming, wanted: Size | null, owner: Owner): Promise<FileRecord> {
       const image = await imageOf(incoming)
       const offered = wanted === null ? [LANDSCAPE, SQUARE, ICON] : [wanted]
       if (!offered.some(({ width, height }) => image.width === width && image.height === height)) {
@@ -93,7 +85,7 @@ export function createUploads({ media, files }: UploadDeps) {
       return store({ bytes: incoming.bytes, ...image, seconds: null }, incoming, owner)
     },
 
-    async audio(incoming: Incoming, owner: Owner): Promise<UploadedFile> {
+    async audio(incoming: Incoming, owner: Owner): Promise<FileRecord> {
       const { bytes, cut } = incoming
       if (cut || bytes.length > SOUND_LIMIT) throw fault(181, 'audioBytes')
       const sound = await media.sound(bytes)
@@ -103,7 +95,7 @@ export function createUploads({ media, files }: UploadDeps) {
       return store({ bytes, contentType: 'audio/mpeg', width: null, height: null, seconds: sound.seconds }, incoming, owner)
     },
 
-    async video(incoming: Incoming, owner: Owner): Promise<UploadedFile> {
+    async video(incoming: Incoming, owner: Owner): Promise<FileRecord> {
       const { bytes, cut } = incoming
       if (cut || bytes.length > VIDEO_LIMIT) throw fault(181, 'videoBytes')
       const film = await media.film(bytes)

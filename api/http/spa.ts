@@ -17,6 +17,8 @@ export async function registerSpa(
       index: ['index.html'],
       // A route for each file and none for everything: what no call answers to is refused by us, not by the file server.
       wildcard: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz'],
       setHeaders: (reply, path) => {
         const hashed = /[\\/]assets[\\/]/.test(path)
         void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -4,9 +4,9 @@ import * as contract from '../contract/files.ts'
 import { authorize, homeOrChosen } from '../campaigns/caller.ts'
 import type { AccountView } from '../campaigns/campaign-calls.ts'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT } from '../files/media.ts'
-import { servedBanner, servedFile } from '../files/serving.ts'
-import type { Owner, StoredFiles } from '../files/stored-files.ts'
-import { previewOf, urlOf, type Incoming, type UploadedFile, type Uploads } from '../files/uploads.ts'
+import { NOT_FOR_BANNERS, servedBanner, servedFile } from '../files/serving.ts'
+import type { FileRecord, Owner, StoredFiles } from '../files/stored-files.ts'
+import { previewOf, urlOf, type Incoming, type Uploads } from '../files/uploads.ts'
 import type { Call } from '../http/call.ts'
 import { readParts } from '../http/multipart.ts'
 import { personOf } from '../http/person.ts'
@@ -37,7 +37,7 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
     return { spaceId, userId: actor.userId }
   }
 
-  const out = (file: UploadedFile) => ({
+  const out = (file: FileRecord) => ({
     file_id: file.id,
     file_url: urlOf(file.id),
     width: file.width,
@@ -85,6 +85,7 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
     const record = await files.find(call.params.id)
     const entry = Object.entries(record?.entries ?? {}).find(([path]) => path === call.params['*'])?.[1]
     if (entry === undefined) throw refused(132)
+    for (const header of NOT_FOR_BANNERS) reply.raw.removeHeader(header)
     return send(reply, servedBanner(entry), entry)
   })
 

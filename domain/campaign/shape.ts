@@ -1,3 +1,4 @@
+import { generatedTags } from './attribution.ts'
 import type { Fault } from '../errors.ts'
 import { creativesOf } from './creatives.ts'
 import { DEFAULT_CONTENT, OWNER_KEYS, type CampaignContent, type ContentKey } from './content.ts'
@@ -59,8 +60,6 @@ const EMPTY_ADS = {
 
 /** The product address of audio campaigns (decisions G-047). */
 const AUDIO_PRODUCT_URL = 'https://www.example.com'
-const TEMPLATE =
-  'utm_source={SOURCE}&utm_medium={MEDIUM}&utm_campaign={CAMPAIGN_NAME}&utm_content={CREATIVE_SIZE}&anonymous_id={ANONYMOUS_ID}'
 
 type Shaped = { readonly content: CampaignContent; readonly faults: readonly Fault[] }
 
@@ -218,12 +217,9 @@ function withTracking(before: CampaignContent, next: CampaignContent): CampaignC
   const goal = next.bidding_strategy.goal
   if (goal === 'APP_INSTALLS' || goal === 'AUDIO_ADVERTISING') return { ...next, attribution_tags: '' }
   const own =
-    next.attribution_tags !== null && next.attribution_tags !== '' && next.attribution_tags !== generated(before.product_url)
-  return own ? next : { ...next, attribution_tags: generated(next.product_url) }
+    next.attribution_tags !== null && next.attribution_tags !== '' && next.attribution_tags !== generatedTags(before.product_url)
+  return own ? next : { ...next, attribution_tags: generatedTags(next.product_url) }
 }
-
-const generated = (url: string | null): string | null =>
-  url === null ? null : `${url}${url.includes('?') ? '&' : '?'}${TEMPLATE}`
 
 /** Turning verification on stamps its date once; an existing date is kept. */
 function withOwnerStamps(before: CampaignContent, next: CampaignContent, now: string): CampaignContent {

@@ -1,5 +1,6 @@
 import { zipSync, strToU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WARNINGS_HEADER } from '../../api/contract/files.ts'
 import { bannerZip } from '../support/media/banner-zip.ts'
 import { mp3 } from '../support/media/mp3.ts'
 import { mp4 } from '../support/media/mp4.ts'
@@ -179,6 +180,8 @@ describe('uploads', () => {
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^sandbox allow-scripts;/)
     expect(policy).not.toContain('allow-same-origin')
+    // Publishers show it in a frame; and a page without an origin cannot be kept apart by origin, which browsers would complain about.
+    expect([page.headers.get('x-frame-options'), page.headers.get('origin-agent-cluster')]).toEqual([null, null])
     expect([await page.text(), page.headers.get('content-type')]).toEqual([
       '<script src="js/a.js"></script>',
       'text/html; charset=utf-8',
@@ -201,7 +204,16 @@ describe('uploads', () => {
 
   it('links of its own are let through with a warning: their clicks are not counted', async () => {
     const files = { 'index.html': strToU8('<a href="https://elsewhere.example">go</a>') }
-    expect((await send('upload2?width=300&height=250', zipSync(files))).data['warnings']).toEqual(['clickLinks'])
+    const { data } = await send('upload2?width=300&height=250', zipSync(files))
+    expect(data['warnings']).toEqual(['clickLinks'])
+    // Whoever looks at the file later is told too.
+    expect((await serve(data.file_url)).headers.get(WARNINGS_HEADER)).toBe('clickLinks')
+    const { data: harmless } = await send('upload2?width=300&height=250', bannerZip())
+    expect((await serve(harmless.file_url)).headers.get(WARNINGS_HEADER)).toBeNull()
+  })
+
+  it('the application may look into a video before it is sent, and plays only its own', async () => {
+    expect((await serve('/health/live')).headers.get('content-security-policy')).toContain("media-src 'self' blob:;")
   })
 
   it.each<[string, () => Uint8Array, number]>([

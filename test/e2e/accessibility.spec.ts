@@ -34,6 +34,11 @@ describe('accessibility, a pairwise sample of screens, roles, themes and languag
   it.each([
     ['ada@nile.example', 'light', 'en', '/campaigns', 'table'],
     ['ada@nile.example', 'dark', 'ru', '/campaign/create?tab=basicInfo&type=awareness', 'form'],
+    ['ada@nile.example', 'dark', 'ru', '/campaign/create?tab=nativeAds&type=awareness', 'fieldset'],
+    ['ada@nile.example', 'light', 'ru', '/campaign/create?tab=dynamicAds&type=awareness', 'fieldset'],
+    ['ada@nile.example', 'dark', 'en', '/campaign/create?tab=videoAds&type=consideration', 'fieldset'],
+    ['ada@nile.example', 'light', 'en', '/campaign/create?tab=bannerAds&type=conversion', 'fieldset'],
+    ['ada@nile.example', 'dark', 'ru', '/campaign/create?tab=tracks&type=other', 'fieldset'],
     ['moderator@dsp.example', 'dark', 'en', '/moderation', 'main'],
     ['owner@dsp.example', 'light', 'ru', 'changeLog', 'table'],
     ['owner@dsp.example', 'dark', 'en', 'basicInfo', 'form'],

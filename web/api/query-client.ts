@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { toast } from 'sonner'
+import { toast } from '../lib/toast.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { AppError } from './app-error.ts'
 

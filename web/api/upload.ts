@@ -28,6 +28,7 @@ export async function upload<E extends Endpoint>(endpoint: E, input: Upload<E>):
 
 function transfer(method: string, url: string, { file, onProgress, signal }: Omit<Upload<Endpoint>, 'query'>) {
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open(method, url)
     authHeaders(false).forEach((value, name) => request.setRequestHeader(name, value))

@@ -1,4 +1,4 @@
-import { addDays, differenceInCalendarDays, endOfMonth, format, isValid, parse, startOfMonth, subMonths } from 'date-fns'
+import { addDays, differenceInCalendarDays, endOfMonth, formatISO, isValid, parseISO, startOfMonth, subMonths } from 'date-fns'
 
 /** Calendar days of the reader, both ends included, as YYYY-MM-DD (campaign.md §9). */
 export type DateRange = { readonly start: string; readonly end: string }
@@ -6,8 +6,8 @@ export type DateRange = { readonly start: string; readonly end: string }
 export const PRESETS = ['today', 'last7', 'last30', 'last365', 'thisMonth', 'pastMonth'] as const
 export type Preset = (typeof PRESETS)[number]
 
-export const toDay = (date: Date) => format(date, 'yyyy-MM-dd')
-export const fromDay = (day: string) => parse(day, 'yyyy-MM-dd', new Date(0))
+export const toDay = (date: Date) => formatISO(date, { representation: 'date' })
+export const fromDay = (day: string) => parseISO(day)
 export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(fromDay(text))
 
 const lastDays = (today: Date, days: number): DateRange => ({ start: toDay(addDays(today, 1 - days)), end: toDay(today) })

@@ -1,6 +1,6 @@
 import { format as formatDate, parseISO } from 'date-fns'
-import { ru } from 'date-fns/locale/ru'
 import i18next from 'i18next'
+import { dateNames } from './date-names.ts'
 
 const locale = () => (i18next.language === 'ru' ? 'ru-RU' : 'en-US')
 const formats = new Map<string, Intl.NumberFormat>()
@@ -28,7 +28,8 @@ export function formatMoney(value: number, currency: string): string {
 const dated = (instant: string | Date, english: string, russian: string) => {
   const date = typeof instant === 'string' ? parseISO(instant) : instant
   if (Number.isNaN(date.getTime())) return ''
-  return i18next.language === 'ru' ? formatDate(date, russian, { locale: ru }) : formatDate(date, english)
+  const names = dateNames()
+  return i18next.language === 'ru' && names !== null ? formatDate(date, russian, { locale: names }) : formatDate(date, english)
 }
 
 export const formatDay = (instant: string | Date) => dated(instant, 'MMM dd, yyyy', 'd MMM yyyy')

@@ -1,3 +1,4 @@
+import { ru as dates } from 'date-fns/locale/ru'
 import administration from './locales/ru/administration.json'
 import bidding from './locales/ru/bidding.json'
 import campaigns from './locales/ru/campaigns.json'
@@ -10,9 +11,13 @@ import geography from './locales/ru/geography.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import placement from './locales/ru/placement.json'
+import reports from './locales/ru/reports.json'
 import session from './locales/ru/session.json'
 import status from './locales/ru/status.json'
 import targeting from './locales/ru/targeting.json'
+
+/** Names of months and days in Russian. */
+export const ruDates = dates
 
 export const ru = {
   administration,
@@ -27,6 +32,7 @@ export const ru = {
   log,
   moderation,
   placement,
+  reports,
   session,
   status,
   targeting,

@@ -1,9 +1,10 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import { setUpI18n } from '../i18n/setup.ts'
+import { loadFormTexts, setUpI18n } from '../i18n/setup.ts'
 
 await setUpI18n('en')
+await loadFormTexts()
 
 afterEach(() => {
   cleanup()

@@ -1,26 +1,52 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
+import type { Popup } from '../../lib/use-popup.ts'
 
-/** Not modal: the page behind stays readable for assistive tech, and nothing hides what has the focus. */
-export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root modal={false} {...props} />
-}
-export const DropdownMenuTrigger = Primitive.Trigger
 export const DropdownMenuRadioGroup = Primitive.RadioGroup
 
-export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Primitive.Content>) {
+type DropdownMenuProps = Pick<ComponentProps<typeof Primitive.Content>, 'align' | 'side' | 'className' | 'onClick'> & {
+  readonly popup: Popup
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/**
+ * The menu of a button that stands elsewhere (`usePopup`); both inside an element that is positioned. Not modal: the page behind
+ * stays readable for assistive tech, and nothing hides what has the focus.
+ */
+export function DropdownMenu({ popup: { open, onOpenChange, button }, label, className, children, ...props }: DropdownMenuProps) {
+  const leftByPointer = useRef(false)
   return (
-    // Inside a landmark when the frame offers one, so that a menu is never outside the page's structure.
-    <Primitive.Portal container={document.getElementById('menus')}>
-      <Primitive.Content
-        data-slot="dropdown-menu-content"
-        sideOffset={sideOffset}
-        className={cn('animate-enter bg-raised shadow-float z-50 min-w-44 rounded-[10px] p-1', className)}
-        {...props}
-      />
-    </Primitive.Portal>
+    <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      {/* Only the place of the button: the button itself is there before the menu is. */}
+      <Primitive.Trigger asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" />
+      </Primitive.Trigger>
+      {/* Inside a landmark when the frame offers one, so that a menu is never outside the page's structure. */}
+      <Primitive.Portal container={document.getElementById('menus')}>
+        <Primitive.Content
+          data-slot="dropdown-menu-content"
+          aria-labelledby={undefined}
+          aria-label={label}
+          sideOffset={4}
+          onInteractOutside={(event) => {
+            // A press on the button closes it by itself.
+            if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
+            else leftByPointer.current = true
+          }}
+          onCloseAutoFocus={() => {
+            if (!leftByPointer.current) button.current?.focus()
+            leftByPointer.current = false
+          }}
+          className={cn('animate-enter bg-raised shadow-float z-50 min-w-44 rounded-[10px] p-1', className)}
+          {...props}
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Popover as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/cn.ts'
+import type { Popup } from '../../lib/use-popup.ts'
 
 export const Popover = Primitive.Root
 export const PopoverTrigger = Primitive.Trigger
@@ -15,5 +16,27 @@ export function PopoverContent({ className, sideOffset = 6, ...props }: Componen
         {...props}
       />
     </Primitive.Portal>
+  )
+}
+
+type PanelProps = ComponentProps<typeof Primitive.Content> & { readonly popup: Popup }
+
+/** What opens beside a button that stands elsewhere (`usePopup`). */
+export function PopoverPanel({ popup: { open, onOpenChange, button }, ...props }: PanelProps) {
+  return (
+    <Popover open={open} onOpenChange={onOpenChange}>
+      <Primitive.Anchor virtualRef={button} />
+      <PopoverContent
+        onInteractOutside={(event) => {
+          // A press on the button closes it by itself.
+          if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          button.current?.focus()
+        }}
+        {...props}
+      />
+    </Popover>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../lib/toast.ts'
 import type { ListRow } from '../../../api/contract/campaign-list.ts'
 import { createCampaign, pauseCampaign, runCampaign, toggleArchive } from '../../../api/contract/campaign.ts'
 import { call } from '../../api/client.ts'

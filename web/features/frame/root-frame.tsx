@@ -1,20 +1,34 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { Toaster } from 'sonner'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useWhitelabel } from '../../domain/session-queries.ts'
+import { toasts } from '../../lib/toast.ts'
 import { applyBrand } from '../../theme/brand.ts'
-import { useIsDark } from '../../theme/color-scheme.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
+const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
+
 export function RootFrame() {
-  const dark = useIsDark()
   const { color } = useWhitelabel()
   useEffect(() => applyBrand(color), [color])
   return (
     <>
       <ProgressBar />
       <Outlet />
-      <Toaster theme={dark ? 'dark' : 'light'} richColors duration={3000} position="bottom-center" offset={{ bottom: 72 }} />
+      <Messages />
     </>
+  )
+}
+
+function Messages() {
+  const wanted = useSyncExternalStore(toasts.subscribe, toasts.wanted)
+  const [drawn, setDrawn] = useState(false)
+  // Once there was one, more are likely: it stays.
+  if (wanted && !drawn) setDrawn(true)
+  return (
+    drawn && (
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    )
   )
 }

@@ -1,82 +1,46 @@
-import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ROLES } from '../../../domain/access.ts'
-import { signOut } from '../../../api/contract/session.ts'
-import { call, endSession } from '../../api/client.ts'
-import { refreshToken } from '../../api/token-store.ts'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx'
 import { useMe } from '../../domain/session-queries.ts'
-import { chooseLanguage, LANGUAGES } from '../../i18n/setup.ts'
-import { SCHEMES, setScheme, useScheme } from '../../theme/color-scheme.ts'
+import { usePopup } from '../../lib/use-popup.ts'
+
+const load = () => import('./user-menu-items.tsx')
+const UserMenuItems = lazy(async () => ({ default: (await load()).UserMenuItems }))
 
 export function UserMenu() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const me = useMe()
-  const scheme = useScheme()
+  const { shown, trigger, popup } = usePopup('menu', load)
   const role = ROLES.find((known) => me.roles.includes(known))
+  const label = t('userMenu', { name: me.name })
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <button
-          type="button"
-          aria-label={t('userMenu', { name: me.name })}
-          className="rounded-card hover:bg-surface dark:hover:bg-raised flex w-full items-center gap-2.5 p-2 text-left transition-colors"
+    <div className="relative">
+      <button
+        type="button"
+        aria-label={label}
+        {...trigger}
+        className="rounded-card hover:bg-surface dark:hover:bg-raised flex w-full items-center gap-2.5 p-2 text-left transition-colors"
+      >
+        <span
+          aria-hidden
+          className="bg-accent-tint text-accent-ink text-meta grid size-8 shrink-0 place-items-center rounded-full font-semibold"
         >
-          <span
-            aria-hidden
-            className="bg-accent-tint text-accent-ink text-meta grid size-8 shrink-0 place-items-center rounded-full font-semibold"
-          >
-            {initials(me.name)}
-          </span>
-          <span className="min-w-0 grow">
-            <span className="text-table block truncate font-medium">{me.name}</span>
-            {role !== undefined && <span className="text-ink-soft text-meta block truncate">{t(`role.${role}`)}</span>}
-          </span>
-          <ChevronsUpDown aria-hidden className="text-ink-soft size-4 shrink-0" />
-        </button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent side="top" align="start" className="w-56">
-        <DropdownMenuLabel>{t('language')}</DropdownMenuLabel>
-        <DropdownMenuRadioGroup value={i18n.language}>
-          {LANGUAGES.map((language) => (
-            <DropdownMenuRadioItem key={language} value={language} lang={language} onSelect={() => void chooseLanguage(language)}>
-              {t(`languageName.${language}`)}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-        <DropdownMenuSeparator />
-        <DropdownMenuLabel>{t('theme')}</DropdownMenuLabel>
-        <DropdownMenuRadioGroup value={scheme}>
-          {SCHEMES.map((choice) => (
-            <DropdownMenuRadioItem key={choice} value={choice} onSelect={() => setScheme(choice)}>
-              {t(`scheme.${choice}`)}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={logOut}>
-          <LogOut aria-hidden />
-          {t('logout')}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+          {initials(me.name)}
+        </span>
+        <span className="min-w-0 grow">
+          <span className="text-table block truncate font-medium">{me.name}</span>
+          {role !== undefined && <span className="text-ink-soft text-meta block truncate">{t(`role.${role}`)}</span>}
+        </span>
+        <ChevronsUpDown aria-hidden className="text-ink-soft size-4 shrink-0" />
+      </button>
+      {shown && (
+        <Suspense>
+          <UserMenuItems label={label} popup={popup} />
+        </Suspense>
+      )}
+    </div>
   )
-}
-
-/** Here at once; the server is told, but nobody waits for it. */
-function logOut() {
-  const token = refreshToken()
-  if (token !== null) call(signOut, { body: { refresh_token: token } }).catch(() => undefined)
-  endSession()
 }
 
 const initials = (name: string) =>

@@ -1,9 +1,34 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { CampaignForm } from './campaign-form.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GOALS_BY_TYPE, type CampaignType } from '../../../../domain/campaign/options.ts'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { CampaignForm, type Copied } from './campaign-form.tsx'
+import { copyForm } from './form-mapping.ts'
 
 const route = getRouteApi('/_app/campaign/create')
 
 export function CampaignCreatePage() {
   const { tab, type } = route.useSearch()
-  return <CampaignForm key={type} base={type} tab={tab === 'changeLog' ? 'basicInfo' : tab} withLog={false} />
+  const source = route.useLoaderData()
+  const opened = tab === 'changeLog' ? 'basicInfo' : tab
+  if (source !== null) return <Copy key={source.id} source={source} tab={opened} />
+  return <CampaignForm key={type} base={type} tab={opened} withLog={false} />
 }
+
+type CopyProps = { readonly source: Campaign; readonly tab: Parameters<typeof CampaignForm>[0]['tab'] }
+
+/** A copy lives in the form until it is saved (decisions G-094). */
+function Copy({ source, tab }: CopyProps) {
+  const { t } = useTranslation('form')
+  const now = useNow()
+  const [copied] = useState<Copied>(() => ({
+    id: source.id,
+    values: copyForm(source, t('copyName', { name: source.name }), now),
+  }))
+  return <CampaignForm base={typeOf(source)} copyOf={copied} tab={tab} withLog={false} />
+}
+
+const isType = (text: string): text is CampaignType => Object.hasOwn(GOALS_BY_TYPE, text)
+const typeOf = ({ bidding_strategy: { type } }: Campaign): CampaignType => (type !== null && isType(type) ? type : 'awareness')

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { useFormContext, useFormState, get } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { createUploads, type Uploads } from './creatives/uploads.ts'
 import type { TabContext } from './form-tabs.ts'
 import { lookUp } from '../../../i18n/look-up.ts'
 import { isErrorKey, type CampaignField, type CampaignFormValues } from './form-schema.ts'
@@ -12,6 +13,7 @@ export type FormBase = {
   readonly type: string | null
   readonly readOnly: boolean
   readonly tabs: TabContext
+  readonly uploads: Uploads
 }
 
 export const FormBaseContext = createContext<FormBase>({
@@ -19,6 +21,7 @@ export const FormBaseContext = createContext<FormBase>({
   type: null,
   readOnly: false,
   tabs: { readsOwnerFields: false, audio: false, goal: true, withLog: false },
+  uploads: createUploads(),
 })
 export const useFormBase = () => useContext(FormBaseContext)
 export const useCampaignForm = () => useFormContext<CampaignFormValues>()

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { FormProvider, get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
@@ -11,6 +11,7 @@ import { returnPath } from '../../../domain/return-path.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
 import { FormBaseContext } from './campaign-form-context.ts'
+import { createUploads } from './creatives/uploads.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
 import { AudienceGauge } from './gauge/audience-gauge.tsx'
@@ -25,9 +26,13 @@ import { TabContent } from './tab-content.tsx'
 import { useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
+export type Copied = { readonly id: string; readonly values: CampaignFormValues }
+
 type CampaignFormProps = {
   /** The campaign being edited, or the objective of a new one. */
   readonly base: Campaign | CampaignType
+  /** What a new one starts with when it is a copy. */
+  readonly copyOf?: Copied | undefined
   readonly tab: TabKey
   readonly withLog: boolean
   /** Above the sections: status, moderation. */
@@ -36,7 +41,7 @@ type CampaignFormProps = {
   readonly onReload?: () => void
 }
 
-export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, onReload }: CampaignFormProps) {
+export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog, onReload }: CampaignFormProps) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const router = useRouter()
@@ -44,7 +49,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
   const campaign = typeof base === 'string' ? null : base
   const form = useForm<CampaignFormValues>({
     resolver: zodResolver(campaignForm),
-    defaultValues: typeof base === 'string' ? emptyForm(base) : toForm(base),
+    defaultValues: copyOf?.values ?? (typeof base === 'string' ? emptyForm(base) : toForm(base)),
     mode: 'onTouched',
     shouldFocusError: false,
   })
@@ -63,6 +68,11 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
   const panel = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState<SummaryItem | null>(null)
 
+  const [uploads] = useState(createUploads)
+  const uploading = useSyncExternalStore(uploads.subscribe, uploads.count)
+  // Nobody is left to take what still comes.
+  useEffect(() => () => uploads.stopAll(), [uploads])
+
   const openTab = (next: TabKey) => void navigate({ to: '.', search: (previous) => ({ ...previous, tab: next }) })
   const go = (item: SummaryItem) => {
     if (item.tab !== null && item.tab !== tab) openTab(item.tab)
@@ -71,6 +81,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
   const { submit, pending, items, stale, saved, closeStale } = useFormSubmit({
     form,
     base: basis,
+    copyOf: copyOf?.id ?? null,
     tab,
     tabs,
     onFault: go,
@@ -83,18 +94,19 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
     return focusField(form, focus.field, panel.current, () => setFocus(null))
   }, [focus, tab, form])
 
+  const unsaved = isDirty || uploading > 0
   const blocker = useBlocker({
     // Another tab of the same form is the same page.
-    shouldBlockFn: ({ current, next }) => isDirty && !saved.current && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty && !saved.current,
+    shouldBlockFn: ({ current, next }) => unsaved && !saved.current && current.pathname !== next.pathname,
+    enableBeforeUnload: () => unsaved && !saved.current,
     withResolver: true,
   })
 
   const title = campaign?.name ?? t('newCampaign')
   usePageTitle(title)
   const formBase = useMemo(
-    () => ({ campaign, type: typeof base === 'string' ? base : base.bidding_strategy.type, readOnly: !canWrite, tabs }),
-    [campaign, base, canWrite, tabs],
+    () => ({ campaign, type: typeof base === 'string' ? base : base.bidding_strategy.type, readOnly: !canWrite, tabs, uploads }),
+    [campaign, base, canWrite, tabs, uploads],
   )
   const faulty = new Set(items.flatMap((item) => (item.tab !== null && stillWrong(item) ? [item.tab] : [])))
   // A field that was mended since is no longer listed; what has no field stays until the next attempt.
@@ -110,7 +122,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
             aria-label={title}
             onSubmit={(event) => {
               event.preventDefault()
-              submit('save')
+              if (uploading === 0) submit('save')
             }}
             className="flex w-full max-w-[1120px] grow flex-col gap-5 px-8 pt-6 pb-10"
           >
@@ -133,6 +145,7 @@ export function CampaignForm({ base, tab: wanted, withLog, header, changeLog, on
               dirty={isDirty}
               last={nextTab(tab, tabs) === null}
               pending={pending}
+              uploading={uploading}
               onCancel={() => router.history.push(returnPath())}
               onSave={() => submit('save')}
               onPublish={() => submit('publish')}

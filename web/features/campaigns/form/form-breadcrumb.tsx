@@ -3,13 +3,13 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 export function FormBreadcrumb({ title }: { readonly title: string }) {
-  const { t } = useTranslation(['form', 'common'])
+  const { t } = useTranslation()
   return (
-    <nav aria-label={t('form:breadcrumb')}>
+    <nav aria-label={t('breadcrumb')}>
       <ol className="flex items-center gap-1.5">
         <li>
           <Link to="/campaigns" className="text-ink-soft hover:text-ink rounded-[3px] py-1">
-            {t('common:nav.campaigns')}
+            {t('nav.campaigns')}
           </Link>
         </li>
         <li aria-hidden>

@@ -6,30 +6,38 @@ type FormFooterProps = {
   readonly dirty: boolean
   readonly last: boolean
   readonly pending: SaveMode | null
+  /** How many files are on their way; a save would leave them out. */
+  readonly uploading: number
   readonly onCancel: () => void
   readonly onSave: () => void
   readonly onPublish: () => void
 }
 
-export function FormFooter({ dirty, last, pending, onCancel, onSave, onPublish }: FormFooterProps) {
+export function FormFooter({ dirty, last, pending, uploading, onCancel, onSave, onPublish }: FormFooterProps) {
   const { t } = useTranslation('form')
+  const held = uploading === 0 ? null : t('footer.uploading', { count: uploading })
+  const note = held ?? (dirty ? t('footer.dirty') : null)
+  const send = { disabled: pending !== null || held !== null, ...(held === null ? {} : { title: held }) }
   return (
-    <footer className="border-hairline bg-surface sticky bottom-0 z-20 mt-auto flex items-center gap-2 border-t px-8 py-3">
+    <footer
+      data-slot="form-footer"
+      className="border-hairline bg-surface sticky bottom-0 z-20 mt-auto flex items-center gap-2 border-t px-8 py-3"
+    >
       <Button variant="ghost" onClick={onCancel}>
         {t('footer.cancel')}
       </Button>
       <output className="text-ink-soft text-table ml-auto mr-2 flex items-center gap-2">
-        {dirty && (
+        {note !== null && (
           <>
             <span aria-hidden className="bg-warn-dot size-1.5 rounded-full" />
-            {t('footer.dirty')}
+            {note}
           </>
         )}
       </output>
-      <Button variant="secondary" disabled={pending !== null} onClick={onSave}>
+      <Button variant="secondary" {...send} onClick={onSave}>
         {t(pending === 'save' ? 'footer.saving' : last ? 'footer.save' : 'footer.saveNext')}
       </Button>
-      <Button disabled={pending !== null} onClick={onPublish}>
+      <Button {...send} onClick={onPublish}>
         {t(pending === 'publish' ? 'footer.publishing' : 'footer.publish')}
       </Button>
     </footer>

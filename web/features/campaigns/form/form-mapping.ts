@@ -1,9 +1,9 @@
 import { DEFAULT_CONTENT } from '../../../../domain/campaign/content.ts'
 import { GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from '../../../../domain/campaign/options.ts'
 import { localDay } from '../../../../domain/campaign/dates.ts'
-import { verdictOf } from '../../../../domain/campaign/status.ts'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
 import type { BannerValue, CampaignFormValues } from './form-schema.ts'
+import { strategyOf as setupOf } from './tabs/setup/setup-slice.ts'
 import { emptySlices, slicesFrom, slicesInput } from './slices/slices.ts'
 
 /** Between the wire and the form: pure, and without loss for what the form does not show (absent keys are kept by a save). */
@@ -24,6 +24,13 @@ export function emptyForm(type: CampaignType): CampaignFormValues {
     banners: [],
     ...emptySlices(type),
   }
+}
+
+/** What a new campaign starts with that is made after another one: all of it but its dates that are over, its start and what exchanges decided (campaign.md §3). */
+export function copyForm(source: Campaign, name: string, now: Date): CampaignFormValues {
+  const ends = source.campaign_end_at !== null && Date.parse(source.campaign_end_at) > now.getTime()
+  const form = toForm({ ...source, name, campaign_start_at: null, campaign_end_at: ends ? source.campaign_end_at : null })
+  return { ...form, banners: form.banners.map((banner) => ({ ...banner, id: null, decision: null })) }
 }
 
 type WireBanner = Campaign['visuals']['banners'][number]
@@ -58,7 +65,6 @@ const toBanner = (banner: WireBanner): BannerValue => ({
   fileId: banner.file_id,
   url: banner.url,
   creativeName: banner.creative_name ?? '',
-  decision: banner.creativeServingDecision === null ? null : verdictOf(banner.creativeServingDecision),
 })
 
 /** `base` is the campaign being edited, or the objective of a new one. */
@@ -96,6 +102,7 @@ function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type:
   const follows = known.click_url === null || known.click_url === campaign?.product_url
   const fields = values.goalFields
   const action = filled(fields.customActionName)
+  const setup = setupOf(values.setup, campaign)
   return {
     ...known,
     type,
@@ -104,12 +111,13 @@ function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type:
     click_url: follows ? productUrl : known.click_url,
     website_promotion: {
       ...website,
-      secondary_events: [...website.secondary_events],
+      ...setup.website,
       conversion_url: filled(fields.conversionUrl),
       custom_action_name: values.goal === 'WEBSITE_CUSTOM_EVENT' ? action : website.custom_action_name,
     },
     app_promotion: {
       ...app,
+      ...setup.app,
       app_name: filled(fields.appName),
       app_platform_type: filled(fields.appPlatform),
       bundle_id: filled(fields.bundleId),

@@ -169,7 +169,7 @@ describe('beside the entries stands', () => {
     expect(link(await open({ values: switchedOn, campaign: ads('approved') }), /Video ads/)).not.toHaveTextContent('in review')
   })
 
-  const banner = { id: null, width: 300, height: 250, fileId: 'f', url: null, creativeName: 'a', decision: null }
+  const banner = { id: null, width: 300, height: 250, fileId: 'f', url: null, creativeName: 'a' }
 
   // covers CAM-NAV-13
   it('how many banners there are', async () => {
@@ -180,8 +180,12 @@ describe('beside the entries stands', () => {
 
   // covers CAM-NAV-14
   it('a warning in place of the number when an exchange has refused a banner', async () => {
-    const values = { ...empty, banners: [banner, { ...banner, decision: 'disapproved' as const }] }
-    expect(link(await open({ values }), /Banner ads/)).toHaveTextContent('Banner adsrefused by an exchange')
+    const stored = { ...campaignWith({}), visuals: { banners: [{ id: 'b', creativeServingDecision: decided('disapproved') }] } }
+    const campaign = stored as unknown as Campaign
+    const kept = { ...empty, banners: [banner, { ...banner, id: 'b' }] }
+    expect(link(await open({ values: kept, campaign }), /Banner ads/)).toHaveTextContent('Banner adsrefused by an exchange')
+    // Removed, it weighs no longer, though the stored campaign still has it.
+    expect(link(await open({ values: { ...empty, banners: [banner] }, campaign }), /Banner ads/)).toHaveTextContent('Banner ads1')
   })
 
   // covers CAM-NAV-15

@@ -91,7 +91,9 @@ function Entry({ name, current, faulty, badge }: EntryProps) {
         current && 'bg-accent-tint text-accent-ink hover:bg-accent-tint hover:text-accent-ink',
       )}
     >
-      <span className="min-w-0 grow">{t(`tabs.${name === 'basicInfo' ? 'setup' : name}`)}</span>
+      <span className="min-w-0 grow">
+        {t(`tabs.${name === 'basicInfo' ? 'setup' : name === 'administration' ? 'ownerFields' : name}`)}
+      </span>
       {badge !== undefined && badge.text !== null && <span className="text-meta font-normal tabular-nums">{badge.text}</span>}
       {badge !== undefined && badge.mark !== null && <Mark mark={badge.mark} />}
       {faulty && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyForm, toPayload } from './form-mapping.ts'
 import { campaignForm, type CampaignFormValues } from './form-schema.ts'
-import { fits, nameFromFile, refusalOf } from './tabs/banner-check.ts'
+import { bannerFault, fits, nameFromFile } from './tabs/banner/banner-check.ts'
 import { logPaging } from './change-log/log-paging.ts'
 
 const filled = (patch: Partial<CampaignFormValues>) => ({ ...emptyForm('conversion'), country: 'AM', ...patch })
@@ -14,7 +14,6 @@ const banner = (creativeName: string) => ({
   fileId: 'f',
   url: null,
   creativeName,
-  decision: null,
 })
 
 describe('the form', () => {
@@ -58,10 +57,12 @@ describe('a banner file', () => {
   const measured = (width: number, height: number) => async () => ({ width, height })
 
   it('must be an image under 500000 bytes of the size, or larger with its proportions', async () => {
-    await expect(refusalOf(file('text/html', 1), target, measured(300, 250))).resolves.toBe('wrongType')
-    await expect(refusalOf(file('image/png', 500_000), target, measured(300, 250))).resolves.toBe('tooBig')
-    await expect(refusalOf(file('image/png', 499_999), target, measured(300, 251))).resolves.toBe('wrongSize')
-    await expect(refusalOf(file('image/png', 499_999), target, measured(600, 500))).resolves.toBeNull()
+    await expect(bannerFault(file('text/html', 1), target, measured(300, 250))).resolves.toBe('creatives:banner.wrongType')
+    await expect(bannerFault(file('image/png', 500_000), target, measured(300, 250))).resolves.toBe('faults:imageBytes')
+    await expect(bannerFault(file('image/png', 499_999), target, measured(300, 251))).resolves.toBe(
+      'faults:bannerDimensions?width=300&height=250',
+    )
+    await expect(bannerFault(file('image/png', 499_999), target, measured(600, 500))).resolves.toBeNull()
     expect(fits({ width: 150, height: 125 }, target)).toBe(false)
   })
 

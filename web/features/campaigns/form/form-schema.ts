@@ -25,7 +25,6 @@ const bannerValue = z.object({
   fileId: z.string(),
   url: z.string().nullable(),
   creativeName,
-  decision: z.enum(['approved', 'pending', 'disapproved']).nullable(),
 })
 export type BannerValue = z.infer<typeof bannerValue>
 

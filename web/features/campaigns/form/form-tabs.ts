@@ -48,7 +48,7 @@ export const TABS: readonly TabRow[] = [
   {
     key: 'basicInfo',
     group: null,
-    fields: ['name', 'country', 'startDate', 'endDate', 'budget', 'productUrl', 'goal', 'goalFields'],
+    fields: ['name', 'country', 'startDate', 'endDate', 'budget', 'productUrl', 'goal', 'goalFields', 'setup'],
     editable: true,
     shown: always,
   },

@@ -1,8 +1,8 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TabKey } from './form-tabs.ts'
-import { BannerAdsTab } from './tabs/banner-ads-tab.tsx'
-import { BasicInfoTab } from './tabs/basic-info-tab.tsx'
+import { BannerAdsTab } from './tabs/banner/banner-ads-tab.tsx'
+import { BasicInfoTab } from './tabs/setup/basic-info-tab.tsx'
 
 /** What most people open at once comes with the form; the others when they are opened. */
 const CONTENT: Readonly<Record<Exclude<TabKey, 'changeLog'>, ComponentType>> = {

@@ -21,7 +21,7 @@ export type Badges = Partial<Readonly<Record<TabKey, Badge>>>
 type Verdict = 'approved' | 'pending' | 'disapproved' | null
 
 export function badgesOf(values: CampaignFormValues, campaign: Campaign | null, on: string, changes: number | null): Badges {
-  const { targeting, bidding, responsive, native, video, tracks, frequency, placement, banners } = values
+  const { targeting, bidding, responsive, native, video, tracks, frequency, placement, banners, goal } = values
   const shown = (active: boolean): Badge => ({ text: active ? on : null, mark: null })
   const counted = (count: number): Badge => ({ text: count === 0 ? null : String(count), mark: null })
   const judged = (badge: Badge, verdicts: readonly Verdict[]): Badge => {
@@ -31,20 +31,25 @@ export function badgesOf(values: CampaignFormValues, campaign: Campaign | null, 
   }
   const ad = (active: boolean, decision: Decision) => judged(shown(active), active && decision ? [verdictOf(decision)] : [])
   return {
-    targeting: shown(!targeting.automatic),
+    // Audio campaigns are always targeted by hand (campaign.md §5).
+    targeting: shown(!targeting.automatic || goal === 'AUDIO_ADVERTISING'),
     advancedBidding: counted(bidding.entries.length),
     dynamicAds: ad(responsive.enabled, campaign?.dynamic_ad?.creativeServingDecision),
     nativeAds: ad(native.enabled, campaign?.native_ad?.creativeServingDecision),
     videoAds: ad(video.enabled, campaign?.video_ad?.creativeServingDecision),
-    bannerAds: judged(
-      counted(banners.length),
-      banners.map(({ decision }) => decision),
-    ),
+    bannerAds: judged(counted(banners.length), decidedBanners(banners, campaign)),
     tracks: counted(tracks.tracks.length),
     frequency: shown(Object.values(frequency.scheduling).some((slots) => slots.length > 0)),
     placement: shown(!isSame(placement, placementSlice.empty('awareness'))),
     changeLog: counted(changes ?? 0),
   }
+}
+
+/** What is known of the banners that are still there; decisions come while the form is open, so they are not held in it. */
+function decidedBanners(banners: CampaignFormValues['banners'], campaign: Campaign | null): readonly Verdict[] {
+  const kept = new Set(banners.map(({ id }) => id))
+  const stored = campaign?.visuals.banners.filter(({ id }) => kept.has(id)) ?? []
+  return stored.map(({ creativeServingDecision: decision }) => (decision === null ? null : verdictOf(decision)))
 }
 
 export function useBadges(control: Control<CampaignFormValues>, campaign: Campaign | null, { withLog }: TabContext): Badges {

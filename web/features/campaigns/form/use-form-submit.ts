@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UseFormReturn } from 'react-hook-form'
-import { toast } from 'sonner'
+import { toast } from '../../../lib/toast.ts'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { AppError } from '../../../api/app-error.ts'
@@ -21,6 +21,8 @@ const CHANGED_BY_SOMEONE_ELSE = 140
 type SubmitInput = {
   readonly form: UseFormReturn<CampaignFormValues>
   readonly base: Campaign | CampaignType
+  /** The campaign that a new one is a copy of. */
+  readonly copyOf: string | null
   readonly tab: TabKey
   readonly tabs: TabContext
   readonly onFault: (item: SummaryItem) => void
@@ -28,7 +30,7 @@ type SubmitInput = {
 }
 
 /** Save and publish, and where each way of failing leads. */
-export function useFormSubmit({ form, base, tab, tabs, onFault, onSaved }: SubmitInput) {
+export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved }: SubmitInput) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const saving = useCampaignSave()
@@ -74,7 +76,8 @@ export function useFormSubmit({ form, base, tab, tabs, onFault, onSaved }: Submi
     void form.handleSubmit(
       async (values) => {
         try {
-          await succeed(mode, await saving.mutateAsync({ mode, body: toPayload(values, base) }))
+          const source = copyOf === null ? {} : { replicated_from: copyOf }
+          await succeed(mode, await saving.mutateAsync({ mode, body: { ...toPayload(values, base), ...source } }))
         } catch (error) {
           fail(error)
         }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pagination } from '../../../components/data-table/pagination.tsx'
 import { BoardImage, SearchImage } from '../../../components/empty-images.tsx'
@@ -15,8 +15,10 @@ import { BulkBar } from './bulk-bar.tsx'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { CampaignTable } from './campaign-table.tsx'
 import { ExportButton } from './export-button.tsx'
-import { GoalPickerDialog } from './goal-picker-dialog.tsx'
 import { useBulk } from './use-bulk.ts'
+
+const loadGoalPicker = () => import('./goal-picker-dialog.tsx')
+const GoalPickerDialog = lazy(async () => ({ default: (await loadGoalPicker()).GoalPickerDialog }))
 
 type CampaignListPageProps = {
   readonly scope: ListScope
@@ -36,7 +38,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
 
   const add = canWrite && own && (
-    <Button onClick={() => setPicking(true)}>
+    <Button onPointerEnter={() => void loadGoalPicker()} onFocus={() => void loadGoalPicker()} onClick={() => setPicking(true)}>
       <Plus aria-hidden />
       {t('add')}
     </Button>
@@ -92,7 +94,11 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           </>
         )}
       </section>
-      <GoalPickerDialog open={picking} audio={audio} onOpenChange={setPicking} />
+      {picking && (
+        <Suspense>
+          <GoalPickerDialog open audio={audio} onOpenChange={setPicking} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from 'sonner'
+import { toast } from '../../../lib/toast.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { STATUS_KEYS } from '../../../../domain/campaign/status.ts'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
 
+const report = vi.fn()
 const spies = () => ({
   run: { mutate: vi.fn() },
   pause: { mutate: vi.fn() },
@@ -15,7 +16,7 @@ const row = (status_key: number) => ({ id: 'campaign-1', name: 'Autumn', status_
 
 async function open(status_key: number) {
   const actions = spies()
-  render(<CampaignRowMenu row={row(status_key)} actions={actions} />)
+  render(<CampaignRowMenu row={row(status_key)} actions={actions} onReport={report} />)
   await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
   return actions
 }
@@ -34,7 +35,7 @@ beforeEach(() => error.mockClear())
 describe('the menu of a row', () => {
   it.each([3, 6, 31])('offers Pause for status %i', async (status) => {
     const actions = await open(status)
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Pause' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Pause' }))
     expect(actions.pause.mutate).toHaveBeenCalledWith(row(status))
     expect(screen.queryByRole('menuitem', { name: 'Run' })).toBeNull()
   })
@@ -42,7 +43,7 @@ describe('the menu of a row', () => {
   // covers CAM-RUN-10 CAM-RUN-11
   it.each([5, 40, 41, 44, 45])('offers Run for status %i', async (status) => {
     const actions = await open(status)
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Run' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Run' }))
     expect(actions.run.mutate).toHaveBeenCalledOnce()
     expect(error).not.toHaveBeenCalled()
   })
@@ -50,7 +51,7 @@ describe('the menu of a row', () => {
   // covers CAM-RUN-01..05 CAM-RUN-12..16 CAM-ERR-27
   it.each(REFUSALS)('says why status %i cannot run, and sends nothing', async (status, message) => {
     const actions = await open(status)
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Run' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Run' }))
     expect(error).toHaveBeenCalledWith(expect.stringMatching(message))
     expect(actions.run.mutate).not.toHaveBeenCalled()
     expect(actions.pause.mutate).not.toHaveBeenCalled()
@@ -59,6 +60,6 @@ describe('the menu of a row', () => {
   it.each(STATUS_KEYS)('archives once: status %i', async (status) => {
     await open(status)
     expect(screen.queryByRole('menuitem', { name: 'Archive' }) === null).toBe(status === 5)
-    expect(screen.getByRole('menuitem', { name: 'Replicate' })).toBeVisible()
+    expect(await screen.findByRole('menuitem', { name: 'Replicate' })).toBeVisible()
   })
 })

@@ -1,59 +1,37 @@
-import { Archive, Copy, Ellipsis, Pause, Play } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { Button } from '../../../components/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../../components/ui/dropdown-menu.tsx'
-import { canArchive, runStateOf } from '../../../domain/campaign-status.ts'
-import { cn } from '../../../lib/cn.ts'
+import { usePopup } from '../../../lib/use-popup.ts'
 import type { useCampaignActions } from '../campaign-actions.ts'
 
-type CampaignRowMenuProps = {
+const load = () => import('./campaign-row-menu-items.tsx')
+const CampaignRowMenuItems = lazy(async () => ({ default: (await load()).CampaignRowMenuItems }))
+
+type Act = { readonly mutate: (target: Pick<ListRow, 'id' | 'name'>) => void }
+export type RowActions = { readonly [K in keyof ReturnType<typeof useCampaignActions>]: Act }
+
+export type RowMenuProps = {
   readonly row: Pick<ListRow, 'id' | 'name' | 'status_key'>
-  readonly actions: {
-    readonly [K in keyof ReturnType<typeof useCampaignActions>]: { mutate: (target: Pick<ListRow, 'id' | 'name'>) => void }
-  }
+  /** Null for readers who may change nothing. */
+  readonly actions: RowActions | null
+  readonly onReport: () => void
 }
 
-export function CampaignRowMenu({ row, actions }: CampaignRowMenuProps) {
-  const { t } = useTranslation(['campaigns', 'status'])
-  const { action, refusal } = runStateOf(row.status_key)
-  const RunIcon = action === 'run' ? Play : Pause
+export function CampaignRowMenu(props: RowMenuProps) {
+  const { t } = useTranslation('campaigns')
+  const { shown, trigger, popup } = usePopup('menu', load)
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={t('campaigns:menu', { name: row.name })}>
-          <Ellipsis aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      {/* A portal's clicks still bubble through React to the row, which would open the campaign. */}
-      <DropdownMenuContent align="end" onClick={(event) => event.stopPropagation()}>
-        <DropdownMenuItem
-          // Greyed, yet not disabled: it answers why, and says so beforehand to those who cannot see the grey.
-          data-refused={refusal ?? undefined}
-          aria-description={refusal === null ? undefined : t(`status:refusal.${refusal}`)}
-          className={cn(refusal !== null && 'text-ink-soft')}
-          onSelect={() => (refusal === null ? actions[action].mutate(row) : toast.error(t(`status:refusal.${refusal}`)))}
-        >
-          <RunIcon aria-hidden />
-          {t(`campaigns:actions.${action}`)}
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => actions.replicate.mutate(row)}>
-          <Copy aria-hidden />
-          {t('campaigns:actions.replicate')}
-        </DropdownMenuItem>
-        {canArchive(row.status_key) && (
-          <DropdownMenuItem onSelect={() => actions.archive.mutate(row)}>
-            <Archive aria-hidden />
-            {t('campaigns:actions.archive')}
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <span className="relative inline-flex">
+      <Button variant="ghost" size="icon" aria-label={t('menu', { name: props.row.name })} {...trigger}>
+        <Ellipsis aria-hidden />
+      </Button>
+      {shown && (
+        <Suspense>
+          <CampaignRowMenuItems {...props} popup={popup} />
+        </Suspense>
+      )}
+    </span>
   )
 }

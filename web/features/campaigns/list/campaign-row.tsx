@@ -77,7 +77,7 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
         <td className="text-ink-soft px-2 text-right">{t('campaigns:none')}</td>
       )}
       <Figures main={money(row.spent)} meta={spentMeta()} />
-      <td className="pr-4 pl-2 text-right" onClick={(event) => event.stopPropagation()}>
+      <td className="pr-4 pl-2 text-right whitespace-nowrap" onClick={(event) => event.stopPropagation()}>
         {menu}
       </td>
     </tr>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { SortHeader } from '../../../components/data-table/sort-header.tsx'
@@ -10,8 +11,10 @@ import { useCampaignActions } from '../campaign-actions.ts'
 import { nextSort, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignRow } from './campaign-row.tsx'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
-import { ReplicateDialog } from './replicate-dialog.tsx'
+import { PerformanceButton } from './performance-button.tsx'
 import type { Bulk } from './use-bulk.ts'
+
+const ReplicateDialog = lazy(async () => ({ default: (await import('./replicate-dialog.tsx')).ReplicateDialog }))
 
 type CampaignTableProps = {
   /** Undefined while the first answer is on its way. */
@@ -30,7 +33,13 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
   const { t } = useTranslation('campaigns')
   const actions = useCampaignActions()
   const across = mayEnter(useMe().roles, 'campaign.replicate-across')
+  const navigate = useNavigate()
   const [copying, setCopying] = useState<ListRow | null>(null)
+  // Owners choose the account first; others go on in the form, which alone saves the copy (decisions G-094).
+  const replicate = (row: ListRow) =>
+    across
+      ? setCopying(row)
+      : void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type: 'awareness', replicatedId: row.id } })
   const ids = rows?.map(({ id }) => id) ?? []
   const every = ids.length > 0 && ids.every((id) => bulk?.chosen.has(id))
   return (
@@ -41,7 +50,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
           {WIDTHS.map((width, column) => (
             <col key={SORTS[column]} className={width} />
           ))}
-          <col className="w-14" />
+          <col className="w-24" />
         </colgroup>
         <thead className="text-ink-soft text-meta border-hairline bg-surface sticky top-0 z-10 border-b text-left [&_th]:h-10 [&_th:first-child]:pl-5">
           <tr>
@@ -93,26 +102,30 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
                     )
                   }
                   menu={
-                    canWrite ? (
+                    <>
+                      <PerformanceButton row={row} />
                       <CampaignRowMenu
                         row={row}
-                        actions={across ? { ...actions, replicate: { mutate: () => setCopying(row) } } : actions}
+                        actions={canWrite ? { ...actions, replicate: { mutate: () => replicate(row) } } : null}
+                        onReport={() => void navigate({ to: '/reports', search: { campaignId: row.id } })}
                       />
-                    ) : null
+                    </>
                   }
                 />
               ))}
         </tbody>
       </table>
       {copying !== null && (
-        <ReplicateDialog
-          campaign={copying}
-          onClose={() => setCopying(null)}
-          onReplicate={(spaceId) => {
-            setCopying(null)
-            actions.replicate.mutate({ ...copying, spaceId })
-          }}
-        />
+        <Suspense>
+          <ReplicateDialog
+            campaign={copying}
+            onClose={() => setCopying(null)}
+            onReplicate={(spaceId) => {
+              setCopying(null)
+              actions.replicate.mutate({ ...copying, spaceId })
+            }}
+          />
+        </Suspense>
       )}
     </>
   )
@@ -137,7 +150,7 @@ function SkeletonRow({ withBox }: { readonly withBox: boolean }) {
         </td>
       ))}
       <td className="pr-4">
-        <Skeleton className="ml-auto w-4" />
+        <Skeleton className="ml-auto w-12" />
       </td>
     </tr>
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../lib/toast.ts'
 import { accountReport } from '../../../../api/contract/reports.ts'
 import { download } from '../../../api/client.ts'
 import { Button } from '../../../components/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../lib/toast.ts'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { pauseCampaign, runCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'
 import { call } from '../../../api/client.ts'

@@ -3,18 +3,22 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { cn } from '../../../../lib/cn.ts'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
+import { isSame } from './wire-values.ts'
 
 type ToggleProps = {
   readonly checked: boolean
   readonly disabled: boolean
   readonly label: string
   readonly help: string
+  /** Whether the help says something that should not be missed. */
+  readonly attention?: boolean
   readonly onChange: (checked: boolean) => void
 }
 
 /** A switch with its label and what it means beside it. */
-export function Toggle({ checked, disabled, label, help, onChange }: ToggleProps) {
+export function Toggle({ checked, disabled, label, help, attention = false, onChange }: ToggleProps) {
   const id = useId()
   return (
     <div className="flex items-center gap-3">
@@ -32,7 +36,7 @@ export function Toggle({ checked, disabled, label, help, onChange }: ToggleProps
         <label htmlFor={id} className="text-table font-medium">
           {label}
         </label>
-        <p id={`${id}-help`} className="text-ink-soft text-meta">
+        <p id={`${id}-help`} className={cn('text-meta', attention ? 'text-warn' : 'text-ink-soft')}>
           {help}
         </p>
       </div>
@@ -42,17 +46,21 @@ export function Toggle({ checked, disabled, label, help, onChange }: ToggleProps
 
 type CreativeHeadProps = {
   readonly slice: 'responsive' | 'native' | 'video'
+  /** What the tab holds while nothing was entered. */
+  readonly untouched: object
   readonly title: string
   readonly lead: string
   readonly decision: ReactNode
 }
 
 /** The head of a tab: what these ads are, what was decided about them, and whether they are shown at all. */
-export function CreativeHead({ slice, title, lead, decision }: CreativeHeadProps) {
+export function CreativeHead({ slice, untouched, title, lead, decision }: CreativeHeadProps) {
   const { t } = useTranslation('creatives')
-  const { control } = useCampaignForm()
+  const { control, watch } = useCampaignForm()
   const { readOnly } = useFormBase()
   const { field } = useController({ control, name: `${slice}.enabled` })
+  // Easily forgotten by those who have just filled everything in.
+  const forgotten = !readOnly && !field.value && !isSame(watch(slice), untouched)
   return (
     <section className="border-hairline bg-surface rounded-card flex flex-col gap-3 border px-6 py-4">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -66,7 +74,8 @@ export function CreativeHead({ slice, title, lead, decision }: CreativeHeadProps
         checked={field.value}
         disabled={readOnly}
         label={t('toggle')}
-        help={t('toggleOff')}
+        help={forgotten ? t('toggleForgotten') : t('toggleOff')}
+        attention={forgotten}
         onChange={(checked) => field.onChange(checked)}
       />
     </section>

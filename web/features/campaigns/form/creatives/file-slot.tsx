@@ -1,13 +1,13 @@
-import { CircleAlert, Trash2, Upload } from 'lucide-react'
+import { Check, CircleAlert, Trash2, Upload } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { FileDrop } from '../../../../components/file-drop.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { cn } from '../../../../lib/cn.ts'
+import { useKeptFocus } from '../../../../lib/use-kept-focus.ts'
 import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
 import type { CampaignField } from '../form-schema.ts'
-import { UploadState } from './upload-state.tsx'
+import { UploadArea, UploadProblem } from './upload-state.tsx'
 import { useMediaUpload, type MediaUpload } from './use-media-upload.ts'
 
 type FileSlotProps = MediaUpload & {
@@ -37,12 +37,12 @@ export function FileSlot(props: FileSlotProps) {
   const {
     field: { ref: anchor },
   } = useController({ control, name })
-  const { progress, problem, send, stop, clear } = useMediaUpload(media)
-  const filled = preview !== null
+  // Lists of what is wrong lead here, so the group itself takes the focus.
+  const keptFocus = useKeptFocus<HTMLFieldSetElement>(quiet ? undefined : anchor)
+  const { progress, problem, arrived, send, stop, clear } = useMediaUpload(media)
   return (
-    // Lists of what is wrong lead here, so the group itself takes the focus.
     <fieldset
-      {...(quiet ? {} : { ref: anchor })}
+      {...keptFocus}
       tabIndex={-1}
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-limits${error === undefined ? '' : ` ${id}-error`}`}
@@ -54,37 +54,45 @@ export function FileSlot(props: FileSlotProps) {
         </span>
         {hint !== undefined && <span className="text-ink-soft text-meta">{hint}</span>}
       </div>
-      {filled && preview}
-      {!readOnly &&
-        (filled ? (
-          <div className="flex gap-1">
-            <Button variant="secondary" size="small" disabled aria-label={t('addNamed', { name: label })}>
-              <Upload aria-hidden />
-              {t('add')}
-            </Button>
-            <Button
-              variant="ghost"
-              size="small"
-              aria-label={t('removeNamed', { name: label })}
-              onClick={() => {
-                clear()
-                onRemove()
-              }}
-            >
-              <Trash2 aria-hidden />
-              {t('remove')}
-            </Button>
-          </div>
-        ) : (
-          <FileDrop accept={accept.join(',')} label={t('addNamed', { name: label })} disabled={progress !== null} onFile={send}>
-            <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
-            <span className="text-table font-medium">{t('choose')}</span>
-          </FileDrop>
-        ))}
-      <p id={`${id}-limits`} className="text-ink-soft text-meta">
+      {preview}
+      <output className="text-good text-meta flex items-center gap-1.5 empty:hidden">
+        {media.kind === 'video' && arrived && preview !== null && (
+          <>
+            <Check aria-hidden className="size-3 shrink-0" />
+            {t('videoUploaded')}
+          </>
+        )}
+      </output>
+      {!readOnly && preview !== null && (
+        <div className="flex gap-1">
+          <Button variant="secondary" size="small" disabled aria-label={t('addNamed', { name: label })}>
+            <Upload aria-hidden />
+            {t('add')}
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            title={t('remove')}
+            aria-label={t('removeNamed', { name: label })}
+            onClick={() => {
+              clear()
+              onRemove()
+            }}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </div>
+      )}
+      {!readOnly && preview === null && (
+        <UploadArea accept={accept} label={t('addNamed', { name: label })} progress={progress} onFile={send} onStop={stop}>
+          <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
+          <span className="text-table font-medium text-balance">{t('choose')}</span>
+        </UploadArea>
+      )}
+      <p id={`${id}-limits`} className="text-ink-soft text-meta text-pretty">
         {limits}
       </p>
-      <UploadState progress={progress} problem={problem} onStop={stop} />
+      <UploadProblem problem={problem} />
       {error !== undefined && (
         <p id={`${id}-error`} className="text-bad text-meta flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
@@ -107,7 +115,7 @@ export function SlotImage({
 }) {
   return (
     <div className={cn('checkered rounded-control grid h-28 place-items-center overflow-hidden', className)}>
-      {url !== null && <img src={url} alt={alt} className="max-h-full max-w-full object-contain" />}
+      {url !== null && <img src={url} alt={alt} className="size-full min-h-0 object-contain" />}
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { COMPANION_BYTES, isVideoSize } from '../../../../../domain/campaign/media-rules.ts'
-import { IMAGE_LIMIT_BYTES, measureImage, type Size } from '../tabs/banner-check.ts'
+import { measureImage, measureVideo } from './measure.ts'
 
 /** What a file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */
+
+export type Size = { readonly width: number; readonly height: number }
 
 export type ImageRule = {
   /** Exactly this; any square where there is none. */
@@ -10,7 +12,8 @@ export type ImageRule = {
   readonly refusal: (bytes: number) => string | null
 }
 
-const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+export const IMAGE_LIMIT_BYTES = 500_000
+export const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const underLimit = (bytes: number) => (bytes >= IMAGE_LIMIT_BYTES ? 'faults:imageBytes' : null)
 
 export const imageOf = (size: Size | null): ImageRule => ({ size, types: PICTURES, refusal: underLimit })
@@ -39,15 +42,15 @@ export async function imageFault(
 
 export const VIDEO_LIMIT_BYTES = 10_485_760
 export const VIDEO_TYPES = ['video/mp4', 'video/webm']
-/** What a browser cannot read is left to the server, which reads it itself. */
+/** What this browser cannot play is for the server to judge. */
 export async function videoFault(
   file: File,
   measure: (file: File) => Promise<Size | null> = measureVideo,
 ): Promise<string | null> {
   if (!VIDEO_TYPES.includes(file.type)) return 'faults:invalidVideo'
   if (file.size > VIDEO_LIMIT_BYTES) return 'faults:videoBytes'
-  const size = await measure(file)
-  return size === null || isVideoSize(size) ? null : 'faults:videoSize'
+  const found = await measure(file)
+  return found === null || isVideoSize(found) ? null : 'faults:videoSize'
 }
 
 export const AUDIO_LIMIT_BYTES = 20_971_520
@@ -56,23 +59,4 @@ export const AUDIO_TYPES = ['audio/mpeg', 'audio/mp3']
 export function audioFault(file: File): string | null {
   if (!AUDIO_TYPES.includes(file.type)) return 'faults:invalidAudio'
   return file.size > AUDIO_LIMIT_BYTES ? 'faults:audioBytes' : null
-}
-
-const PATIENCE_MS = 3000
-
-export function measureVideo(file: File): Promise<Size | null> {
-  const address = URL.createObjectURL(file)
-  const element = document.createElement('video')
-  element.preload = 'metadata'
-  return new Promise<Size | null>((resolve) => {
-    const done = (size: Size | null) => () => {
-      clearTimeout(timer)
-      URL.revokeObjectURL(address)
-      resolve(size)
-    }
-    const timer = setTimeout(done(null), PATIENCE_MS)
-    element.addEventListener('loadedmetadata', () => done({ width: element.videoWidth, height: element.videoHeight })())
-    element.addEventListener('error', done(null))
-    element.src = address
-  })
 }

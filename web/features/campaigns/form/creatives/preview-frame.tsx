@@ -17,8 +17,8 @@ export function PhoneFrame({ children }: { readonly children: ReactNode }) {
 function Lines({ className }: { readonly className: string }) {
   return (
     <div aria-hidden className={cn('flex flex-col gap-1.5', className)}>
-      <span className="bg-sunken h-2 w-full rounded-full" />
-      <span className="bg-sunken h-2 w-4/5 rounded-full" />
+      <span className="bg-hairline/70 h-2 w-full rounded-full" />
+      <span className="bg-hairline/70 h-2 w-4/5 rounded-full" />
     </div>
   )
 }
@@ -33,7 +33,7 @@ export function PreviewText({
   readonly className?: string
   readonly bar: string
 }) {
-  if (text === '') return <span aria-hidden className={cn('bg-sunken my-1 block h-2.5 rounded-full', bar)} />
+  if (text === '') return <span aria-hidden className={cn('bg-hairline my-1 block h-2.5 rounded-full', bar)} />
   return <span className={cn('block [overflow-wrap:anywhere]', className)}>{text}</span>
 }
 

@@ -25,8 +25,8 @@ export function ServingDecision({ decision }: { readonly decision: Decision }) {
   const topics = topicsOf(decision).join(', ')
   const texts = {
     approved: t('decision.approved'),
-    pending: t('decision.pending'),
-    disapproved: topics === '' ? t('decision.disapprovedBare') : t('decision.disapproved', { topics }),
+    pending: t('decision.pendMessage'),
+    disapproved: topics === '' ? t('decision.errMessageBare') : t('decision.errMessage', { topics }),
   }
   return (
     <p className={cn('text-table flex items-center gap-1.5', toneInk(TONES[verdict]))}>

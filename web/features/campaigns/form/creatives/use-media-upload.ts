@@ -1,22 +1,16 @@
-import { useRef, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from '../../../../../api/contract/zod.ts'
-import type {
-  storedFile,
-  uploadAudio,
-  uploadBanner,
-  uploadImage,
-  uploadNative,
-  uploadVideo,
-} from '../../../../../api/contract/files.ts'
+import type { uploadAudio, uploadBanner, uploadImage, uploadNative, uploadVideo } from '../../../../../api/contract/files.ts'
 import { AppError } from '../../../../api/app-error.ts'
 import { upload } from '../../../../api/upload.ts'
 import { errorText, faultText } from '../../../../i18n/error-text.ts'
 import { useErrorText, useFormBase } from '../campaign-form-context.ts'
+import type { StoredFile } from './uploads.ts'
 
-export type StoredFile = z.infer<typeof storedFile>
 type MediaEndpoint = typeof uploadAudio | typeof uploadBanner | typeof uploadImage | typeof uploadNative | typeof uploadVideo
 export type MediaUpload = {
+  /** What the file is for; one upload at a time each. */
+  readonly slot: string
   readonly kind: 'image' | 'video' | 'audio'
   readonly endpoint: MediaEndpoint
   readonly query?: { readonly width: number; readonly height: number }
@@ -24,53 +18,38 @@ export type MediaUpload = {
   readonly check: (file: File) => Promise<string | null> | string | null
   readonly onUploaded: (file: StoredFile) => void
 }
-export type Progress = { readonly name: string; readonly fraction: number }
 
-/** One upload at a time: checked first, with its progress while it runs and the reason when it fails. */
-export function useMediaUpload({ kind, endpoint, query, check, onUploaded }: MediaUpload) {
+/** A file that was found unusable before it was sent; the message is a translation key. */
+class Unusable extends Error {}
+
+/** The upload into one slot: checked first, with its progress while it runs and the reason when it fails. */
+export function useMediaUpload({ slot, kind, endpoint, query, check, onUploaded }: MediaUpload) {
   const { t } = useTranslation('creatives')
-  const { campaign } = useFormBase()
+  const { campaign, uploads } = useFormBase()
   const textOf = useErrorText()
-  const [progress, setProgress] = useState<Progress | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const controller = useRef<AbortController | null>(null)
+  const { progress, problem, arrived } = useSyncExternalStore(uploads.subscribe, () => uploads.stateOf(slot))
+  useEffect(() => uploads.takenBy(slot, onUploaded), [uploads, slot, onUploaded])
 
   const failed = { image: t('uploadFailed.image'), video: t('uploadFailed.video'), audio: t('uploadFailed.audio') }
-  const reasonOf = (error: unknown): string | null => {
-    if (error instanceof DOMException && error.name === 'AbortError') return null
+  const explain = (error: unknown): string => {
+    if (error instanceof Unusable) return textOf('custom', error.message)
     if (!(error instanceof AppError) || error.code <= 0) return failed[kind]
     const [fault] = error.faults
     return fault === undefined ? errorText(error) : faultText(fault)
   }
-
-  const send = async (file: File) => {
-    setProblem(null)
-    setProgress({ name: file.name, fraction: 0 })
-    try {
-      const refusal = await check(file)
-      if (refusal !== null) return setProblem(`${file.name}: ${textOf('custom', refusal)}`)
-      controller.current = new AbortController()
-      const answer = await upload(endpoint, {
-        query: { ...query, ...(campaign === null ? {} : { space_id: campaign.space_id }) },
-        file,
-        onProgress: (fraction) => setProgress({ name: file.name, fraction }),
-        signal: controller.current.signal,
-      })
-      onUploaded(answer)
-    } catch (error) {
-      const reason = reasonOf(error)
-      setProblem(reason === null ? null : `${file.name}: ${reason}`)
-    } finally {
-      controller.current = null
-      setProgress(null)
-    }
-    return undefined
-  }
-  return {
-    progress,
-    problem,
-    send: (file: File) => void send(file),
-    stop: () => controller.current?.abort(),
-    clear: () => setProblem(null),
-  }
+  const send = (file: File) =>
+    void uploads.run(slot, file.name, {
+      explain,
+      send: async (onProgress, signal) => {
+        const refusal = await check(file)
+        if (refusal !== null) throw new Unusable(refusal)
+        return upload(endpoint, {
+          query: { ...query, ...(campaign === null ? {} : { space_id: campaign.space_id }) },
+          file,
+          onProgress,
+          signal,
+        })
+      },
+    })
+  return { progress, problem, arrived, send, stop: () => uploads.stop(slot), clear: () => uploads.dismiss(slot) }
 }

@@ -21,7 +21,6 @@ export const sizedImage = z.object({
 export type SizedImageValue = z.infer<typeof sizedImage>
 
 export const indexedImage = z.object({ index: z.number(), file_id: z.string(), url: z.string().nullable() })
-export type IndexedImageValue = z.infer<typeof indexedImage>
 
 /** Spaces cannot stand in a creative's name; they are replaced while it is typed. */
 export const typedName = (text: string) => text.replaceAll(/\s/g, '_')

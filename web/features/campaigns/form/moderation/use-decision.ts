@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../../lib/toast.ts'
 import { approveCampaign, rejectCampaign } from '../../../../../api/contract/moderation.ts'
 import type { Campaign } from '../../../../../api/contract/campaign-body.ts'
 import { AppError } from '../../../../api/app-error.ts'

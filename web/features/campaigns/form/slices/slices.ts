@@ -8,6 +8,7 @@ import { geographySlice } from '../tabs/geography/geography-slice.ts'
 import { nativeSlice } from '../tabs/native/native-slice.ts'
 import { placementSlice } from '../tabs/placement/placement-slice.ts'
 import { responsiveSlice } from '../tabs/responsive/responsive-slice.ts'
+import { setupSlice } from '../tabs/setup/setup-slice.ts'
 import { targetingSlice } from '../tabs/targeting/targeting-slice.ts'
 import { tracksSlice } from '../tabs/tracks/tracks-slice.ts'
 import { videoSlice } from '../tabs/video/video-slice.ts'
@@ -15,6 +16,7 @@ import { videoSlice } from '../tabs/video/video-slice.ts'
 export const sliceSchema = z.object({
   administration: administrationSlice.schema,
   bidding: biddingSlice.schema,
+  setup: setupSlice.schema,
   targeting: targetingSlice.schema,
   geography: geographySlice.schema,
   responsive: responsiveSlice.schema,
@@ -30,6 +32,7 @@ export type SliceName = keyof SliceValues
 export const emptySlices = (type: CampaignType): SliceValues => ({
   administration: administrationSlice.empty(type),
   bidding: biddingSlice.empty(type),
+  setup: setupSlice.empty(type),
   targeting: targetingSlice.empty(type),
   geography: geographySlice.empty(type),
   responsive: responsiveSlice.empty(type),
@@ -43,6 +46,7 @@ export const emptySlices = (type: CampaignType): SliceValues => ({
 export const slicesFrom = (campaign: Campaign): SliceValues => ({
   administration: administrationSlice.fromCampaign(campaign),
   bidding: biddingSlice.fromCampaign(campaign),
+  setup: setupSlice.fromCampaign(campaign),
   targeting: targetingSlice.fromCampaign(campaign),
   geography: geographySlice.fromCampaign(campaign),
   responsive: responsiveSlice.fromCampaign(campaign),
@@ -60,6 +64,7 @@ export function slicesInput(values: SliceValues, campaign: Campaign | null): Par
   return {
     ...administrationSlice.toInput(values.administration, campaign),
     ...biddingSlice.toInput(values.bidding, campaign),
+    ...setupSlice.toInput(values.setup, campaign),
     ...more,
     ...(who || where ? { targeting: { ...campaign?.targeting, ...who, ...where } } : {}),
     ...responsiveSlice.toInput(values.responsive, campaign),
@@ -76,6 +81,7 @@ export function sliceFieldOf(path: string, values: SliceValues): string | null {
   const found: readonly (readonly [SliceName, string | null])[] = [
     ['administration', administrationSlice.fieldOf(path, values.administration)],
     ['bidding', biddingSlice.fieldOf(path, values.bidding)],
+    ['setup', setupSlice.fieldOf(path, values.setup)],
     ['geography', geographySlice.fieldOf(path, values.geography)],
     ['targeting', targetingSlice.fieldOf(path, values.targeting)],
     ['responsive', responsiveSlice.fieldOf(path, values.responsive)],

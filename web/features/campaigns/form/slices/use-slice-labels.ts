@@ -1,5 +1,6 @@
 import { useAdministrationLabels } from '../tabs/administration/use-administration-labels.ts'
 import { useBiddingLabels } from '../tabs/bidding/use-bidding-labels.ts'
+import { useSetupLabels } from '../tabs/setup/use-setup-labels.ts'
 import { useTargetingLabels } from '../tabs/targeting/use-targeting-labels.ts'
 import { useGeographyLabels } from '../tabs/geography/use-geography-labels.ts'
 import { useResponsiveLabels } from '../tabs/responsive/use-responsive-labels.ts'
@@ -13,6 +14,7 @@ import { usePlacementLabels } from '../tabs/placement/use-placement-labels.ts'
 export const useSliceLabels = (): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
   administration: useAdministrationLabels(),
   bidding: useBiddingLabels(),
+  setup: useSetupLabels(),
   targeting: useTargetingLabels(),
   geography: useGeographyLabels(),
   responsive: useResponsiveLabels(),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../../../lib/toast.ts'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { Field, Textarea } from '../../../../../components/ui/field.tsx'
 import { administrationMutations, administrationQueries } from '../../../../../domain/administration-queries.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Toaster } from 'sonner'
+import { Toaster } from '../../../../frame/toaster.tsx'
 import { describe, expect, it, vi } from 'vitest'
 import { campaignWith, renderInForm } from '../../form-fixture.tsx'
 import { biddingSlice } from './bidding-slice.ts'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { toast } from '../../../../../lib/toast.ts'
 import { lintBidding } from '../../../../../../domain/bidding/lint.ts'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { useFieldError } from '../../campaign-form-context.ts'
@@ -44,7 +44,7 @@ export function BiddingEntries({ readOnly }: { readonly readOnly: boolean }) {
     const after = entries[index + 1] ?? entries[index - 1]
     change((all) => removeEntry(all, entry.id))
     focusNext(after === undefined ? 'add' : `${after.id}:toggle`)
-    toast(t('removed', { name: entry.name }), {
+    toast.info(t('removed', { name: entry.name }), {
       action: { label: t('undo'), onClick: () => change((all) => insertEntry(all, index, entry)) },
     })
   }

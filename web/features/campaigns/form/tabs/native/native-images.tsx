@@ -28,6 +28,7 @@ export function NativeImages() {
     return (
       <FileSlot
         key={slot}
+        slot={`native.${slot}`}
         quiet={slot === 'square'}
         name="native.images"
         kind="image"

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
 import { ICON } from '../../../../../../domain/campaign/media-rules.ts'
 import { useCampaignForm } from '../../campaign-form-context.ts'
@@ -22,6 +21,7 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
     <FormSection title={t('native.media')}>
       <NativeImages />
       <FileSlot
+        slot="native.logo"
         name="native.logo"
         kind="image"
         endpoint={uploadNative}
@@ -35,11 +35,12 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
         onRemove={() => setValue('native.logo', null, CHANGE)}
       />
       <FileSlot
+        slot="native.video"
         name="native.video"
         kind="video"
         endpoint={uploadVideo}
         accept={VIDEO_TYPES}
-        check={(file) => videoFault(file)}
+        check={videoFault}
         label={t('native.video')}
         hint={t('native.optional')}
         limits={t('video.limits')}
@@ -54,7 +55,6 @@ export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
         }
         onUploaded={({ file_id, file_url, name, size, duration }) => {
           setValue('native.video', { url: file_url, fileId: file_id, filename: name, size, duration }, CHANGE)
-          toast.success(t('videoUploaded'))
         }}
         onRemove={() => setValue('native.video', null, CHANGE)}
       />

@@ -27,7 +27,6 @@ const schema = z.object({
   video: video.nullable(),
 })
 export type NativeValues = z.infer<typeof schema>
-export type NativeVideoValue = z.infer<typeof video>
 
 const FIELDS: Readonly<Record<string, string>> = {
   creative_name: 'creativeName',

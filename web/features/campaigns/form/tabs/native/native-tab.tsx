@@ -10,7 +10,11 @@ import { FormSection } from '../form-section.tsx'
 import { AppFields } from './app-fields.tsx'
 import { isSquare } from './native-images.tsx'
 import { NativeMedia } from './native-media.tsx'
-import { isAppInstall, NATIVE_LIMITS } from './native-slice.ts'
+import { isAppInstall, NATIVE_LIMITS, nativeSlice } from './native-slice.ts'
+
+const half = { className: 'col-span-1' }
+
+const UNTOUCHED = nativeSlice.empty('awareness')
 
 export default function NativeTab() {
   const { t } = useTranslation('creatives')
@@ -20,6 +24,7 @@ export default function NativeTab() {
     <>
       <CreativeHead
         slice="native"
+        untouched={UNTOUCHED}
         title={t('native.title')}
         lead={t('native.lead')}
         decision={<ServingDecision decision={campaign?.native_ad?.creativeServingDecision} />}
@@ -29,11 +34,16 @@ export default function NativeTab() {
           <CreativeName name="native.creativeName" label={t('creativeName')} help={t('creativeNameHelp')} />
           <CreativeText name="native.headline" label={t('headline')} max={NATIVE_LIMITS.headline} />
           <CreativeText name="native.body" label={t('native.description')} max={NATIVE_LIMITS.body} rows={3} />
-          <CreativeText name="native.callToAction" label={t('callToAction')} max={NATIVE_LIMITS.callToAction} />
+          <CreativeText
+            name="native.callToAction"
+            label={t('callToAction')}
+            max={NATIVE_LIMITS.callToAction}
+            {...(appInstall ? {} : half)}
+          />
           {appInstall ? (
             <AppFields />
           ) : (
-            <CreativeText name="native.advertiser" label={t('native.advertiser')} max={NATIVE_LIMITS.advertiser} />
+            <CreativeText name="native.advertiser" label={t('native.advertiser')} max={NATIVE_LIMITS.advertiser} {...half} />
           )}
         </FormSection>
         <NativeMedia appInstall={appInstall} />

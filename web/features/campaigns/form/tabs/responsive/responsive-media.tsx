@@ -25,6 +25,7 @@ export function ResponsiveMedia() {
           <FileSlot
             key={list}
             name={`responsive.${list}`}
+            slot={`responsive.${list}`}
             kind="image"
             endpoint={uploadImage}
             accept={RULES[list].types}

@@ -9,8 +9,10 @@ import { Split } from '../../creatives/split.tsx'
 import { FormSection } from '../form-section.tsx'
 import { ColorField } from './color-field.tsx'
 import { ResponsiveMedia } from './responsive-media.tsx'
-import { RESPONSIVE_LIMITS } from './responsive-slice.ts'
+import { RESPONSIVE_LIMITS, responsiveSlice } from './responsive-slice.ts'
 import { TextRows } from './text-rows.tsx'
+
+const UNTOUCHED = responsiveSlice.empty('awareness')
 
 export default function ResponsiveTab() {
   const { t } = useTranslation('creatives')
@@ -19,6 +21,7 @@ export default function ResponsiveTab() {
     <>
       <CreativeHead
         slice="responsive"
+        untouched={UNTOUCHED}
         title={t('responsive.title')}
         lead={t('responsive.lead')}
         decision={<ServingDecision decision={campaign?.dynamic_ad?.creativeServingDecision} />}
@@ -32,7 +35,6 @@ export default function ResponsiveTab() {
             labelOf={(number) => t('responsive.titleNumber', { number })}
             add={t('responsive.addTitle')}
           />
-          <div className="col-span-2 -mt-5" />
           <TextRows
             list="descriptions"
             max={RESPONSIVE_LIMITS.description}

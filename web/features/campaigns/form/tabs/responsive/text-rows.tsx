@@ -50,7 +50,7 @@ export function TextRows({ list, max, labelOf, add }: TextRowsProps) {
         <Button
           variant="ghost"
           size="small"
-          className="-mt-2 justify-self-start"
+          className="col-span-2 -mt-3 justify-self-start"
           disabled={fields.length >= MAX_ROWS}
           onClick={() => append({ index: nextIndex(fields), value: '' })}
         >

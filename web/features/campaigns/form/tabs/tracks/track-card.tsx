@@ -1,5 +1,4 @@
 import { CircleAlert, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../../components/ui/button.tsx'
@@ -13,13 +12,14 @@ const MEGABYTE = 1_048_576
 type TrackCardProps = {
   readonly index: number
   readonly track: TrackValue
-  /** As the upload told; else the player tells once it has looked. */
+  /** As the upload told; else as the player tells once it has looked. */
   readonly seconds: number | null
+  readonly onLength: (seconds: number) => void
   readonly decision: Decision
   readonly onRemove: () => void
 }
 
-export function TrackCard({ index, track, seconds, decision, onRemove }: TrackCardProps) {
+export function TrackCard({ index, track, seconds, decision, onLength, onRemove }: TrackCardProps) {
   const { t } = useTranslation('creatives')
   const { control } = useCampaignForm()
   const { readOnly } = useFormBase()
@@ -27,7 +27,6 @@ export function TrackCard({ index, track, seconds, decision, onRemove }: TrackCa
     field: { ref: anchor },
   } = useController({ control, name: `tracks.tracks.${index}.fileId` })
   const error = useFieldError(`tracks.tracks.${index}.fileId`)
-  const [played, setPlayed] = useState<number | null>(null)
   const name = track.name ?? t('tracks.track')
   return (
     <article
@@ -38,7 +37,7 @@ export function TrackCard({ index, track, seconds, decision, onRemove }: TrackCa
     >
       <div className="flex min-w-0 grow flex-col gap-1.5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <MediaFacts name={name} seconds={seconds ?? played} bytes={track.size === null ? null : track.size * MEGABYTE} />
+          <MediaFacts name={name} seconds={seconds} bytes={track.size === null ? null : track.size * MEGABYTE} />
           <ServingDecision decision={decision} />
         </div>
         {track.url !== null && (
@@ -50,8 +49,8 @@ export function TrackCard({ index, track, seconds, decision, onRemove }: TrackCa
             src={track.url}
             aria-label={t('tracks.player', { name })}
             className="h-9 w-full"
-            onLoadedMetadata={({ currentTarget }) => {
-              if (Number.isFinite(currentTarget.duration)) setPlayed(currentTarget.duration)
+            onDurationChange={({ currentTarget }) => {
+              if (Number.isFinite(currentTarget.duration)) onLength(currentTarget.duration)
             }}
           />
         )}

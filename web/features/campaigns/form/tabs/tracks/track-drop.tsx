@@ -1,43 +1,47 @@
 import { CircleAlert, Music } from 'lucide-react'
+import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { uploadAudio } from '../../../../../../api/contract/files.ts'
-import { FileDrop } from '../../../../../components/file-drop.tsx'
-import { useFieldError } from '../../campaign-form-context.ts'
+import { uploadAudio } from '../../../../../../api/contract/files.ts'
+import { useKeptFocus } from '../../../../../lib/use-kept-focus.ts'
+import { useCampaignForm, useFieldError } from '../../campaign-form-context.ts'
 import { AUDIO_TYPES, audioFault } from '../../creatives/media-check.ts'
-import { UploadState } from '../../creatives/upload-state.tsx'
-import { useMediaUpload, type StoredFile } from '../../creatives/use-media-upload.ts'
-import type { CampaignField } from '../../form-schema.ts'
+import { UploadArea, UploadProblem } from '../../creatives/upload-state.tsx'
+import type { StoredFile } from '../../creatives/uploads.ts'
+import { useMediaUpload } from '../../creatives/use-media-upload.ts'
 
-type TrackDropProps = {
-  readonly name: CampaignField
-  readonly full: boolean
-  readonly endpoint: typeof uploadAudio
-  readonly onUploaded: (file: StoredFile) => void
-}
+type TrackDropProps = { readonly full: boolean; readonly onUploaded: (file: StoredFile) => void }
 
-export function TrackDrop({ name, full, endpoint, onUploaded }: TrackDropProps) {
+export function TrackDrop({ full, onUploaded }: TrackDropProps) {
   const { t } = useTranslation('creatives')
-  const error = useFieldError(name)
-  const { progress, problem, send, stop } = useMediaUpload({ kind: 'audio', endpoint, check: audioFault, onUploaded })
+  const { control } = useCampaignForm()
+  const error = useFieldError('tracks.tracks')
+  const {
+    field: { ref: anchor },
+  } = useController({ control, name: 'tracks.tracks' })
+  // A list of what is wrong leads here.
+  const keptFocus = useKeptFocus<HTMLFieldSetElement>(anchor)
+  const { progress, problem, send, stop } = useMediaUpload({
+    slot: 'tracks',
+    kind: 'audio',
+    endpoint: uploadAudio,
+    check: audioFault,
+    onUploaded,
+  })
+  const label = t('addNamed', { name: t('tracks.track') })
   return (
-    <div className="col-span-2 flex flex-col gap-2">
-      <FileDrop
-        accept={AUDIO_TYPES.join(',')}
-        label={t('addNamed', { name: t('tracks.track') })}
-        disabled={full || progress !== null}
-        onFile={send}
-      >
+    <fieldset {...keptFocus} tabIndex={-1} aria-label={label} className="col-span-2 flex flex-col gap-2">
+      <UploadArea accept={AUDIO_TYPES} label={label} disabled={full} progress={progress} onFile={send} onStop={stop}>
         <Music aria-hidden className="text-ink-soft size-6 stroke-[1.5]" />
         <span className="font-medium">{full ? t('tracks.full') : t('choose')}</span>
         <span className="text-ink-soft text-meta max-w-[52ch] text-balance">{t('tracks.limits')}</span>
-      </FileDrop>
-      <UploadState progress={progress} problem={problem} onStop={stop} />
+      </UploadArea>
+      <UploadProblem problem={problem} />
       {error !== undefined && (
         <p className="text-bad text-meta flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   )
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uploadAudio } from '../../../../../../api/contract/files.ts'
+import { useKeptFocus } from '../../../../../lib/use-kept-focus.ts'
 import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
 import { lengthText } from '../../creatives/media-facts.tsx'
 import { AudioPreview } from '../../creatives/preview-audio.tsx'
 import { PhoneFrame } from '../../creatives/preview-frame.tsx'
 import { Split } from '../../creatives/split.tsx'
-import type { StoredFile } from '../../creatives/use-media-upload.ts'
+import type { StoredFile } from '../../creatives/uploads.ts'
 import { FormSection } from '../form-section.tsx'
 import { TrackCard } from './track-card.tsx'
 import { TrackDrop } from './track-drop.tsx'
@@ -26,6 +26,7 @@ export default function TracksTab() {
   const { campaign, readOnly } = useFormBase()
   const { watch, getValues, setValue } = useCampaignForm()
   const tracks = watch('tracks.tracks')
+  const keptFocus = useKeptFocus<HTMLElement>()
   const [lengths, setLengths] = useState<Readonly<Record<string, number | null>>>({})
   // Read when an upload ends: others may have been removed meanwhile.
   const change = (next: (known: readonly TrackValue[]) => readonly TrackValue[]) =>
@@ -47,9 +48,7 @@ export default function TracksTab() {
       {!readOnly && (
         <FormSection title={t('tracks.title')} lead={t('tracks.lead')}>
           <TrackDrop
-            name="tracks.tracks"
             full={tracks.length >= MAX_TRACKS}
-            endpoint={uploadAudio}
             onUploaded={(file) => {
               setLengths((known) => ({ ...known, [file.file_id]: file.duration }))
               change((known) => [...known, trackOf(file)])
@@ -57,7 +56,7 @@ export default function TracksTab() {
           />
         </FormSection>
       )}
-      <section aria-label={t('tracks.list')} className="flex flex-col gap-3">
+      <section {...keptFocus} tabIndex={-1} aria-label={t('tracks.list')} className="flex flex-col gap-3">
         {tracks.length === 0 && (
           <p className="text-ink-soft border-hairline rounded-card border border-dashed py-10 text-center">{t('tracks.none')}</p>
         )}
@@ -67,6 +66,7 @@ export default function TracksTab() {
             index={index}
             track={track}
             seconds={lengths[track.fileId] ?? null}
+            onLength={(seconds) => setLengths((known) => ({ ...known, [track.fileId]: known[track.fileId] ?? seconds }))}
             decision={campaign?.audio_ads.find(({ id }) => id === track.id)?.creativeServingDecision}
             onRemove={() => change((known) => known.filter((_, place) => place !== index))}
           />

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
 import { COMPANION } from '../../../../../../domain/campaign/media-rules.ts'
 import { useCampaignForm } from '../../campaign-form-context.ts'
@@ -21,11 +20,12 @@ export function VideoMedia() {
     <FormSection title={t('video.media')}>
       <FileSlot
         className="col-span-2"
+        slot="video.video"
         name="video.video"
         kind="video"
         endpoint={uploadVideo}
         accept={VIDEO_TYPES}
-        check={(file) => videoFault(file)}
+        check={videoFault}
         label={t('video.video')}
         limits={t('video.limits')}
         preview={
@@ -39,12 +39,12 @@ export function VideoMedia() {
         }
         onUploaded={({ file_id, file_url, name, size, duration, width, height }) => {
           setValue('video.video', { file_id, name, url: file_url, size, duration, width, height }, CHANGE)
-          toast.success(t('videoUploaded'))
         }}
         onRemove={() => setValue('video.video', null, CHANGE)}
       />
       <FileSlot
         className="col-span-2"
+        slot="video.companion"
         name="video.companions"
         kind="image"
         endpoint={uploadNative}

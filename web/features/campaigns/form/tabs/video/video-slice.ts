@@ -24,7 +24,6 @@ const schema = z.object({
   companions: z.array(sizedImage),
 })
 export type VideoValues = z.infer<typeof schema>
-export type FilmValue = z.infer<typeof film>
 
 const FIELDS: Readonly<Record<string, string>> = {
   creative_name: 'creativeName',

@@ -8,7 +8,9 @@ import { ServingDecision } from '../../creatives/serving-decision.tsx'
 import { Split } from '../../creatives/split.tsx'
 import { FormSection } from '../form-section.tsx'
 import { VideoMedia } from './video-media.tsx'
-import { VIDEO_LIMITS } from './video-slice.ts'
+import { VIDEO_LIMITS, videoSlice } from './video-slice.ts'
+
+const UNTOUCHED = videoSlice.empty('awareness')
 
 export default function VideoTab() {
   const { t } = useTranslation('creatives')
@@ -17,6 +19,7 @@ export default function VideoTab() {
     <>
       <CreativeHead
         slice="video"
+        untouched={UNTOUCHED}
         title={t('video.title')}
         lead={t('video.lead')}
         decision={<ServingDecision decision={campaign?.video_ad?.creativeServingDecision} />}
@@ -25,7 +28,7 @@ export default function VideoTab() {
         <FormSection title={t('video.texts')}>
           <CreativeName name="video.creativeName" label={t('creativeName')} help={t('creativeNameHelp')} />
           <CreativeText name="video.headline" label={t('headline')} max={VIDEO_LIMITS.headline} />
-          <CreativeText name="video.longHeadline" label={t('video.longHeadline')} max={VIDEO_LIMITS.longHeadline} />
+          <CreativeText name="video.longHeadline" label={t('video.longHeadline')} max={VIDEO_LIMITS.longHeadline} rows={2} />
           <CreativeText name="video.cta" label={t('callToAction')} max={VIDEO_LIMITS.cta} />
         </FormSection>
         <VideoMedia />

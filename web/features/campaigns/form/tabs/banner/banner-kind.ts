@@ -1,11 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { StoredFile } from '../creatives/use-media-upload.ts'
+import { WARNINGS_HEADER } from '../../../../../../api/contract/files.ts'
+import type { StoredFile } from '../../creatives/uploads.ts'
 
 /** What only the file itself tells of a banner: whether it is an archive that plays, and whether it leads somewhere by itself. */
 export type BannerKind = { readonly html: boolean; readonly clickLinks: boolean }
 
 const keyOf = (fileId: string) => ['banner-kind', fileId]
 const IMAGE: BannerKind = { html: false, clickLinks: false }
+const kindOf = (contentType: string | null, warnings: readonly string[]): BannerKind => ({
+  html: contentType === 'application/zip',
+  clickLinks: warnings.includes('clickLinks'),
+})
 
 /** Asked of the file once; the answer of an upload knows it already. */
 export function useBannerKind(fileId: string, url: string | null): BannerKind {
@@ -13,9 +18,9 @@ export function useBannerKind(fileId: string, url: string | null): BannerKind {
     queryKey: keyOf(fileId),
     enabled: url !== null,
     staleTime: Infinity,
-    queryFn: async (): Promise<BannerKind> => {
-      const answer = await fetch(url ?? '', { method: 'HEAD' })
-      return { html: answer.headers.get('Content-Type') === 'application/zip', clickLinks: false }
+    queryFn: async () => {
+      const { headers } = await fetch(url ?? '', { method: 'HEAD' })
+      return kindOf(headers.get('Content-Type'), (headers.get(WARNINGS_HEADER) ?? '').split(','))
     },
   })
   return data ?? IMAGE
@@ -24,10 +29,7 @@ export function useBannerKind(fileId: string, url: string | null): BannerKind {
 export function useKnownKind() {
   const client = useQueryClient()
   return ({ file_id, content_type, warnings }: StoredFile) =>
-    client.setQueryData<BannerKind>(keyOf(file_id), {
-      html: content_type === 'application/zip',
-      clickLinks: warnings.includes('clickLinks'),
-    })
+    client.setQueryData<BannerKind>(keyOf(file_id), kindOf(content_type, warnings))
 }
 
 export const playerOf = (fileId: string) => `/v1/file/banner/${fileId}/index.html`

@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { GOALS_BY_TYPE } from '../../../../../domain/campaign/options.ts'
-import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
-import { FormInput, FormSelect } from '../form-field.tsx'
+import { GOALS_BY_TYPE } from '../../../../../../domain/campaign/options.ts'
+import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { FormInput, FormSelect } from '../../form-field.tsx'
+import { BidField } from './bid-field.tsx'
 import { CountryField } from './country-field.tsx'
-import { FormSection } from './form-section.tsx'
+import { FormSection } from '../form-section.tsx'
 import { GoalFields } from './goal-fields.tsx'
+import { MoreSettings } from './more-settings.tsx'
 
 const typeOf = (type: string | null) =>
   type === 'consideration' || type === 'conversion' || type === 'other' ? type : ('awareness' as const)
 
 export function BasicInfoTab() {
   const { t } = useTranslation('form')
-  const { campaign, type } = useFormBase()
+  const { campaign, type, tabs } = useFormBase()
   const { watch } = useCampaignForm()
   const total = campaign?.budget_type_key === 1
   const objective = typeOf(type)
@@ -38,6 +40,7 @@ export function BasicInfoTab() {
           help={t(total ? 'totalBudgetHelp' : 'dailyBudgetHelp')}
           style={{ fontVariantNumeric: 'tabular-nums' }}
         />
+        <BidField />
       </FormSection>
       <FormSection title={t('destination')}>
         <FormSelect name="goal" label={t('goal')} hint={`${t('objective')}: ${t(`type.${objective}`)}`}>
@@ -61,6 +64,7 @@ export function BasicInfoTab() {
         />
         <GoalFields goal={watch('goal')} />
       </FormSection>
+      {!tabs.audio && <MoreSettings />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Size } from './banner-check.ts'
+import type { Size } from '../../creatives/media-check.ts'
 import { playerOf } from './banner-kind.ts'
 
 type BannerPictureProps = {
@@ -37,8 +37,9 @@ export function BannerPicture({ fileId, url, size, html, name }: BannerPicturePr
           <img
             src={url}
             alt={t('form:banners.preview', { name })}
-            {...size}
-            className="max-h-full w-auto max-w-full object-contain"
+            width={size.width * scale}
+            height={size.height * scale}
+            className="object-contain"
           />
         )
       )}

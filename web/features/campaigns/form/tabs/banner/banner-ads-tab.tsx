@@ -1,38 +1,44 @@
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { BANNER_SIZES } from '../../../../../domain/campaign/options.ts'
-import { Field, Select } from '../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
-import { Toggle } from '../creatives/creative-switch.tsx'
+import { BANNER_SIZES } from '../../../../../../domain/campaign/options.ts'
+import { Field, Select } from '../../../../../components/ui/field.tsx'
+import { useKeptFocus } from '../../../../../lib/use-kept-focus.ts'
+import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { Toggle } from '../../creatives/creative-switch.tsx'
 import { BannerCard } from './banner-card.tsx'
 import { BannerDrop } from './banner-drop.tsx'
-import { FormSection } from './form-section.tsx'
+import { FormSection } from '../form-section.tsx'
 
 export function BannerAdsTab() {
   const { t } = useTranslation(['form', 'creatives'])
   const { control, getValues } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError('banners')
+  const keptFocus = useKeptFocus<HTMLElement>()
   const { fields, prepend, remove } = useFieldArray({ control, name: 'banners', keyName: 'rowKey' })
   const [sizeKey, setSizeKey] = useState(106)
-  const size = BANNER_SIZES.find(({ key }) => key === sizeKey) ?? { width: 300, height: 250, key: 106 }
+  const { width, height } = BANNER_SIZES.find(({ key }) => key === sizeKey) ?? { width: 300, height: 250 }
   // There is no flag for banners: they are on as long as there is one (decisions G-121), and asked for while nothing else is on.
   const [opened, setOpened] = useState(() => !getValues(['responsive.enabled', 'native.enabled', 'video.enabled']).includes(true))
   const on = opened || fields.length > 0
   return (
     <>
-      <div className="border-hairline bg-surface rounded-card border px-6 py-4">
+      <section className="border-hairline bg-surface rounded-card flex flex-col gap-3 border px-6 py-4">
+        <header>
+          <h2 className="text-[15px] leading-5 font-semibold">{t('banners.title')}</h2>
+          <p className="text-ink-soft text-table mt-0.5 text-pretty">{t('banners.lead')}</p>
+        </header>
         <Toggle
           checked={on}
           disabled={readOnly || fields.length > 0}
-          label={t('creatives:banner.toggle')}
+          label={t('creatives:toggle')}
           help={t('creatives:banner.toggleHelp')}
           onChange={setOpened}
         />
-      </div>
+      </section>
       {!readOnly && on && (
-        <FormSection title={t('banners.title')} lead={t('banners.lead')}>
+        <FormSection title={t('creatives:banner.add')}>
           <Field label={t('banners.size')} error={error}>
             <Select value={sizeKey} onChange={(event) => setSizeKey(Number(event.target.value))} className="tabular-nums">
               {BANNER_SIZES.map(({ key, width, height }) => (
@@ -41,11 +47,11 @@ export function BannerAdsTab() {
             </Select>
           </Field>
           <div className="col-span-2">
-            <BannerDrop size={size} onUploaded={(banner) => prepend(banner, { shouldFocus: false })} />
+            <BannerDrop size={{ width, height }} onUploaded={(banner) => prepend(banner, { shouldFocus: false })} />
           </div>
         </FormSection>
       )}
-      <section aria-label={t('banners.list')} className="flex flex-col gap-3">
+      <section {...keptFocus} tabIndex={-1} aria-label={t('banners.list')} className="flex flex-col gap-3">
         {fields.length === 0 && (
           <p className="text-ink-soft border-hairline rounded-card border border-dashed py-10 text-center">{t('banners.none')}</p>
         )}

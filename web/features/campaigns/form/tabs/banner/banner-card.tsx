@@ -1,9 +1,10 @@
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../components/ui/button.tsx'
-import { Field, Input } from '../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
-import { ServingDecision } from '../creatives/serving-decision.tsx'
+import { Button } from '../../../../../components/ui/button.tsx'
+import { Field, Input } from '../../../../../components/ui/field.tsx'
+import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { ServingDecision } from '../../creatives/serving-decision.tsx'
+import { typedName } from '../../creatives/wire-values.ts'
 import { useBannerKind } from './banner-kind.ts'
 import { BannerPicture } from './banner-picture.tsx'
 
@@ -41,7 +42,7 @@ export function BannerCard({ index, onRemove }: BannerCardProps) {
             readOnly={readOnly}
             {...field}
             onChange={(event) => {
-              event.target.value = event.target.value.replaceAll(' ', '_')
+              event.target.value = typedName(event.target.value)
               void onChange(event)
             }}
           />

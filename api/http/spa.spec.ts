@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerSpa } from './spa.ts'
+
+const SCRIPT = 'export const placard = 1\n'.repeat(100)
+
+describe('the built application', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'placard-spa-'))
+  const app = fastify()
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Placard</title>')
+    writeFileSync(join(folder, 'assets/main-1.js'), SCRIPT)
+    writeFileSync(join(folder, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT))
+    writeFileSync(join(folder, 'assets/main-1.js.gz'), gzipSync(SCRIPT))
+    await registerSpa(app, folder, [{ method: 'GET', path: '/v1/campaign/:id' }])
+  })
+  afterAll(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const get = (url: string, encoding = 'identity') => app.inject({ url, headers: { 'accept-encoding': encoding } })
+
+  it('is sent as small as the browser takes it', async () => {
+    const small = await get('/assets/main-1.js', 'gzip, br')
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringMatching(/javascript; charset=utf-8/),
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(small.headers['vary']).toMatch(/accept-encoding/i)
+    expect(String(brotliDecompressSync(small.rawPayload))).toBe(SCRIPT)
+    expect((await get('/assets/main-1.js', 'gzip')).headers['content-encoding']).toBe('gzip')
+  })
+
+  it('is sent as it is to those who take nothing else', async () => {
+    const plain = await get('/assets/main-1.js')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.body).toBe(SCRIPT)
+  })
+
+  it('answers every address of a page with the page, never to be kept', async () => {
+    for (const url of ['/', '/campaigns?page=2', '/campaign/edit/x']) {
+      const page = await get(url, 'br')
+      expect(page.body).toContain('Placard')
+      expect(page.headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  it('does not answer calls and files that are not there', async () => {
+    expect((await get('/v1/nothing')).statusCode).toBe(404)
+    expect((await get('/assets/main-2.js')).statusCode).toBe(404)
+    expect((await get('/assets/main-1.js.br')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,21 @@
+// Lays a Brotli and a gzip copy beside every text file of the built application, once and as small as can be, so that no request has to.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { root } from './build-if-needed.mjs'
+
+const folder = join(root, 'dist/web')
+/** Smaller files gain nothing, bytes. */
+const LEAST = 1024
+
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name))
+  .map(({ parentPath, name }) => join(parentPath, name))
+
+for (const file of files) {
+  const bytes = readFileSync(file)
+  if (bytes.length < LEAST) continue
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}

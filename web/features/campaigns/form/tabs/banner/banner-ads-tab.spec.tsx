@@ -1,0 +1,150 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { fakeUploads, fileOf, picturesOf } from '../../../../../test/fake-uploads.ts'
+import { campaignWith, renderInForm } from '../../form-fixture.tsx'
+import { toPayload } from '../../form-mapping.ts'
+import { BannerAdsTab } from './banner-ads-tab.tsx'
+
+const stored = (creativeServingDecision: object | null = null): Campaign =>
+  campaignWith({
+    visuals: {
+      banners: [
+        {
+          id: 'b-1',
+          width: 320,
+          height: 50,
+          file_id: 'f-1',
+          url: '/f-1',
+          creative_name: 'leader',
+          type_key: 1,
+          size_key: 102,
+          creativeServingDecision,
+        },
+      ],
+    },
+  } as object)
+/** What a stored file says of itself when it is asked. */
+const filesAre = (type: string, warnings = '') => {
+  vi.stubGlobal('fetch', async () => new Response(null, { headers: { 'Content-Type': type, 'X-File-Warnings': warnings } }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+const choose = (file: File) => userEvent.upload(screen.getByLabelText('Choose a file'), file, { applyAccept: false })
+const card = (name: string) => within(screen.getByRole('article', { name }))
+
+describe('banner ads', () => {
+  // covers CAM-CRE-77
+  it('are switched on by asking for them, and stay on while there is one', async () => {
+    const other = campaignWith({ native_ad_enabled: true })
+    renderInForm(<BannerAdsTab />, other)
+    const toggle = screen.getByRole('switch', { name: 'Show these ads' })
+    expect(toggle).not.toBeChecked()
+    expect(screen.queryByLabelText('Choose a file')).toBeNull()
+    await userEvent.click(toggle)
+    expect(toggle).toBeChecked()
+    const wire = fakeUploads()
+    picturesOf(300, 250)
+    await choose(fileOf('one.png', 'image/png'))
+    await wire.succeed({ width: 300, height: 250, name: 'one.png' })
+    expect(toggle).toBeChecked()
+    expect(toggle).toBeDisabled()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove one' }))
+    expect(toggle).toBeEnabled()
+  })
+
+  // covers CAM-CRE-17
+  it('are shown as they will look', async () => {
+    filesAre('image/png')
+    renderInForm(<BannerAdsTab />, stored())
+    expect(card('leader').getByRole('img', { name: 'Preview of leader' })).toHaveAttribute('src', '/f-1')
+    expect(card('leader').getByText('320x50')).toBeVisible()
+  })
+
+  // covers CAM-CVAL-44
+  it('say before an HTML banner is sent that it should have no click links', () => {
+    renderInForm(<BannerAdsTab />)
+    expect(screen.getByText(/without click links \(otherwise click metrics are not tracked\)/)).toBeVisible()
+  })
+
+  it('play an HTML banner where its scripts can do no harm, and warn of its links', async () => {
+    filesAre('application/zip', 'clickLinks')
+    renderInForm(<BannerAdsTab />, stored())
+    const frame = await card('leader').findByTitle('HTML banner leader')
+    expect(frame).toHaveAttribute('src', '/v1/file/banner/f-1/index.html')
+    expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
+    expect(card('leader').getByText(/has click links of its own: click metrics are not tracked/)).toBeVisible()
+  })
+
+  it('are sent for the chosen size, named after their file', async () => {
+    const wire = fakeUploads()
+    picturesOf(1456, 180)
+    const { form } = renderInForm(<BannerAdsTab />)
+    await userEvent.selectOptions(screen.getByLabelText('Banner size'), '728x90')
+    await choose(fileOf('Giza at dawn.png', 'image/png'))
+    await wire.succeed({ width: 728, height: 90, name: 'Giza at dawn.png', file_id: 'f', file_url: '/f' })
+    expect(wire.sent()[0]).toContain('width=728&height=90')
+    expect(toPayload(form().getValues(), 'awareness').visuals?.banners).toMatchObject([
+      { width: 728, height: 90, size_key: 103, file_id: 'f', creative_name: 'Giza_at_dawn' },
+    ])
+  })
+
+  it('refuse what cannot be used, with the reason', async () => {
+    const wire = fakeUploads()
+    picturesOf(320, 100)
+    renderInForm(<BannerAdsTab />)
+    const refused = [
+      [fileOf('long.png', 'image/png'), 'long.png: the banner dimensions should be 300x250'],
+      [fileOf('big.png', 'image/png', 500_000), 'Original image is too big, must be under 500000 bytes'],
+      [fileOf('big.zip', 'application/zip', 10_485_761), 'A zip should be up to 10 MB'],
+      [fileOf('text.txt', 'text/plain'), 'Only JPG, PNG, GIF and WebP images and zip files can be used.'],
+    ] as const
+    for (const [file, reason] of refused) {
+      await choose(file)
+      expect(screen.getByRole('alert')).toHaveTextContent(reason)
+    }
+    expect(wire.sent()).toEqual([])
+  })
+
+  it('are removed without losing the focus', async () => {
+    filesAre('image/png')
+    renderInForm(<BannerAdsTab />, stored())
+    await userEvent.click(screen.getByRole('button', { name: 'Remove leader' }))
+    expect(screen.getByText('No banners yet')).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Uploaded banners' })).toHaveFocus()
+  })
+
+  const compliance = (status: string, ...topics: readonly string[]) => ({
+    status,
+    topics: topics.map((policyTopic) => ({ policyTopic })),
+  })
+  const fine = compliance('approved')
+
+  // covers CAM-ERR-28
+  it('tell what an exchange refused, and why', () => {
+    filesAre('image/png')
+    renderInForm(
+      <BannerAdsTab />,
+      stored({
+        dealsPolicyCompliance: compliance('disapproved', 'Alcohol'),
+        networkPolicyCompliance: compliance('disapproved', 'Alcohol', 'Destination'),
+        platformPolicyCompliance: fine,
+      }),
+    )
+    expect(card('leader').getByText('Disapproved: Alcohol, Destination')).toBeVisible()
+  })
+
+  // covers CAM-ERR-29
+  it('tell what an exchange has yet to decide', () => {
+    filesAre('image/png')
+    renderInForm(
+      <BannerAdsTab />,
+      stored({
+        dealsPolicyCompliance: fine,
+        networkPolicyCompliance: compliance('pending'),
+        platformPolicyCompliance: fine,
+      }),
+    )
+    expect(card('leader').getByText('The creative is pending review')).toBeVisible()
+  })
+})

@@ -1,0 +1,35 @@
+import { IMAGE_LIMIT_BYTES, PICTURES, type Size } from '../../creatives/media-check.ts'
+import { measureImage } from '../../creatives/measure.ts'
+
+/** What a banner file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */
+
+export const ARCHIVE_LIMIT_BYTES = 10_485_760
+/** Systems call a zip differently, and some not at all. */
+const isArchive = (file: File) => /^application\/(x-)?zip(-compressed)?$/.test(file.type) || /\.zip$/i.test(file.name)
+export const BANNER_TYPES = [...PICTURES, 'application/zip', '.zip']
+
+/** The exact size, or larger with the same proportions. */
+export const fits = (image: Size, target: Size) =>
+  image.width >= target.width && image.height >= target.height && image.width * target.height === image.height * target.width
+
+export async function bannerFault(
+  file: File,
+  target: Size,
+  measure: (file: File) => Promise<Size | null> = measureImage,
+): Promise<string | null> {
+  // What is in an archive is for the server to see.
+  if (isArchive(file)) return file.size > ARCHIVE_LIMIT_BYTES ? 'faults:archiveBytes' : null
+  if (!PICTURES.includes(file.type)) return 'creatives:banner.wrongType'
+  if (file.size >= IMAGE_LIMIT_BYTES) return 'faults:imageBytes'
+  const size = await measure(file)
+  if (size === null) return 'faults:notAnImage'
+  return fits(size, target) ? null : `faults:bannerDimensions?width=${target.width}&height=${target.height}`
+}
+
+/** A first name for the creative: the file's, as far as the rule lets it. */
+export const nameFromFile = (file: string) =>
+  file
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/\s/g, '_')
+    .replaceAll(/[^A-Za-z0-9._-]/g, '')
+    .slice(0, 75)

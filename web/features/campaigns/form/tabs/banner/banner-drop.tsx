@@ -1,0 +1,42 @@
+import { ImageUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { uploadBanner } from '../../../../../../api/contract/files.ts'
+import { useKeptFocus } from '../../../../../lib/use-kept-focus.ts'
+import { UploadArea, UploadProblem } from '../../creatives/upload-state.tsx'
+import { useMediaUpload } from '../../creatives/use-media-upload.ts'
+import type { Size } from '../../creatives/media-check.ts'
+import type { BannerValue } from '../../form-schema.ts'
+import { bannerFault, BANNER_TYPES, nameFromFile } from './banner-check.ts'
+import { useKnownKind } from './banner-kind.ts'
+
+type BannerDropProps = { readonly size: Size; readonly onUploaded: (banner: BannerValue) => void }
+
+export function BannerDrop({ size, onUploaded }: BannerDropProps) {
+  const { t } = useTranslation(['form', 'creatives'])
+  const knowKind = useKnownKind()
+  const keptFocus = useKeptFocus<HTMLFieldSetElement>()
+  const { progress, problem, send, stop } = useMediaUpload({
+    slot: 'banners',
+    kind: 'image',
+    endpoint: uploadBanner,
+    query: size,
+    check: (file) => bannerFault(file, size),
+    onUploaded: (file) => {
+      knowKind(file)
+      // Another size may have been chosen meanwhile.
+      const { width, height } = { width: file.width ?? size.width, height: file.height ?? size.height }
+      onUploaded({ id: null, width, height, fileId: file.file_id, url: file.file_url, creativeName: nameFromFile(file.name) })
+    },
+  })
+  return (
+    <fieldset {...keptFocus} tabIndex={-1} aria-label={t('creatives:banner.add')} className="flex flex-col gap-2">
+      <UploadArea accept={BANNER_TYPES} label={t('banners.choose')} progress={progress} onFile={send} onStop={stop}>
+        <ImageUp aria-hidden className="text-ink-soft size-6 stroke-[1.5]" />
+        <span className="font-medium">{t('banners.drop')}</span>
+        <span className="text-ink-soft text-meta max-w-[52ch] text-balance">{t('banners.limits', size)}</span>
+        <span className="text-ink-soft text-meta max-w-[60ch] text-balance">{t('creatives:banner.html')}</span>
+      </UploadArea>
+      <UploadProblem problem={problem} />
+    </fieldset>
+  )
+}

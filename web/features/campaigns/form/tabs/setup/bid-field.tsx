@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { ToggleRow } from '../../../../../components/toggle-row.tsx'
+import { FormInput } from '../../form-field.tsx'
+import { useSliceField } from '../../slices/use-slice-field.ts'
+
+/** The advertiser's own cost per result, in place of the platform's. */
+export function BidField() {
+  const { t } = useTranslation('form')
+  const { value: manual, set, ref, disabled } = useSliceField('setup.manual')
+  return (
+    <>
+      <ToggleRow
+        label={t('setup.manual')}
+        help={t('setup.manualHelp')}
+        checked={manual}
+        disabled={disabled}
+        ref={ref}
+        onChange={set}
+        className="col-span-2"
+      />
+      {manual && (
+        <FormInput
+          name="setup.bid"
+          inputMode="decimal"
+          label={t('setup.bid')}
+          help={t('setup.bidHelp')}
+          style={{ fontVariantNumeric: 'tabular-nums' }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../../../../../lib/cn.ts'
+import { useFieldError } from '../../campaign-form-context.ts'
+import { AttributionFields } from './attribution-fields.tsx'
+
+/** What most campaigns leave as it is. Open when something in it is wrong. */
+export function MoreSettings() {
+  const { t } = useTranslation('form')
+  const [open, setOpen] = useState(false)
+  const wrong = [useFieldError('setup.tags'), useFieldError('setup.attribution')].some((error) => error !== undefined)
+  const shown = open || wrong
+  return (
+    <section className="border-hairline bg-surface rounded-card border">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={shown}
+          onClick={() => setOpen(!shown)}
+          className="flex w-full items-center gap-2 px-6 py-4 text-left text-[15px] leading-5 font-semibold"
+        >
+          <ChevronRight aria-hidden className={cn('text-ink-soft size-4 transition-transform', shown && 'rotate-90')} />
+          {t('setup.more')}
+          <span className="text-ink-soft text-table ml-auto font-normal">{t('setup.moreLead')}</span>
+        </button>
+      </h2>
+      {shown && (
+        <div className="border-hairline grid grid-cols-2 gap-5 border-t px-6 py-5">
+          <AttributionFields />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../../components/ui/button.tsx'
+import { useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import type { CampaignField } from '../../form-schema.ts'
+
+type RowListProps = {
+  readonly name: CampaignField
+  readonly title: string
+  readonly help: string
+  readonly add: string
+  readonly most: number
+  /** One key per row. */
+  readonly rows: readonly string[]
+  readonly children: (index: number) => ReactNode
+  readonly onAdd: () => void
+  readonly onRemove: (index: number) => void
+}
+
+/** Rows that can be added and taken out, up to a number of them. */
+export function RowList({ name, title, help, add, most, rows, children, onAdd, onRemove }: RowListProps) {
+  const { t } = useTranslation('form')
+  const { readOnly } = useFormBase()
+  const error = useFieldError(name)
+  return (
+    <fieldset className="col-span-2 flex min-w-0 flex-col gap-2">
+      <legend className="text-table mb-1 font-medium">{title}</legend>
+      <p className="text-ink-soft text-meta">{help}</p>
+      {rows.map((key, index) => (
+        <div key={key} className="flex items-end gap-2">
+          {children(index)}
+          {!readOnly && (
+            <Button
+              variant="ghost"
+              size="icon"
+              className="mb-0.5"
+              aria-label={t('setup.removeRow', { title, number: index + 1 })}
+              onClick={() => onRemove(index)}
+            >
+              <Trash2 aria-hidden />
+            </Button>
+          )}
+        </div>
+      ))}
+      {error !== undefined && <p className="text-bad text-meta">{error}</p>}
+      {!readOnly && (
+        <Button variant="secondary" size="small" className="self-start" disabled={rows.length >= most} onClick={onAdd}>
+          <Plus aria-hidden />
+          {add}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

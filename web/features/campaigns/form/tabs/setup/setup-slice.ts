@@ -1,0 +1,121 @@
+import { z } from '../../../../../../api/contract/zod.ts'
+import type { Campaign, CampaignInput } from '../../../../../../api/contract/campaign-body.ts'
+import { ATTRIBUTION_TEMPLATE, generatedTags, MOST_ATTRIBUTION_ROWS } from '../../../../../../domain/campaign/attribution.ts'
+import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
+import type { FormSlice } from '../../slices/slice.ts'
+import { fieldByPath } from '../../slices/wire-paths.ts'
+
+export const MOST_SECONDARY_EVENTS = 4
+
+const text = z.string().max(5000, 'long')
+const bid = z.string()
+const isBid = (typed: string) => /^\s*\d{1,10}([.,]\d{0,6})?\s*$/.test(typed)
+
+const schema = z
+  .object({
+    /** The advertiser's own bid takes the place of the platform's (decisions G-031). */
+    manual: z.boolean(),
+    bid,
+    urlType: z.enum(['conversion', 'parameter']),
+    optionDomain: text,
+    optionCondition: z.enum(['contains', 'does_not_contain']),
+    optionValue: text,
+    secondaryEvents: z.array(z.object({ value: text })).max(MOST_SECONDARY_EVENTS),
+    trackingUrl: text,
+    attribution: z.array(z.object({ name: text, value: text })).max(MOST_ATTRIBUTION_ROWS),
+    /** The template as long as the tags follow the landing page. */
+    tags: text,
+  })
+  .refine(({ manual, bid: typed }) => !manual || isBid(typed), { path: ['bid'], error: 'form:errors.bid' })
+export type SetupValues = z.infer<typeof schema>
+
+type Wire = {
+  readonly manual_cpx: boolean
+  readonly user_cpx: number | null
+  readonly attribution: readonly { readonly name: string; readonly value: string }[]
+  readonly attribution_tags: string | null
+  readonly product_url: string | null
+  readonly bidding_strategy: {
+    readonly website_promotion: {
+      readonly url_type: string
+      readonly optionDomain: string | null
+      readonly optionCondition: string
+      readonly optionValue: string | null
+      readonly secondary_events: readonly string[]
+    }
+    readonly app_promotion: { readonly tracking_url: string | null }
+  }
+}
+
+const filled = (typed: string) => (typed.trim() === '' ? null : typed.trim())
+/** A text that was not touched goes back with every space it came with. */
+const back = (typed: string, stored: string | null | undefined) => (typed === (stored ?? '') ? (stored ?? null) : filled(typed))
+
+/** Tags that somebody wrote, in place of those that are made of the landing page. */
+const ownTags = (tags: string | null, url: string | null) =>
+  tags === null || tags === '' || tags === generatedTags(url) ? null : tags
+
+function fromWire(wire: Wire): SetupValues {
+  const { website_promotion: site, app_promotion: app } = wire.bidding_strategy
+  return {
+    manual: wire.manual_cpx,
+    bid: wire.user_cpx === null ? '' : String(wire.user_cpx),
+    urlType: site.url_type === 'parameter' ? 'parameter' : 'conversion',
+    optionDomain: site.optionDomain ?? '',
+    optionCondition: site.optionCondition === 'does_not_contain' ? 'does_not_contain' : 'contains',
+    optionValue: site.optionValue ?? '',
+    secondaryEvents: site.secondary_events.map((value) => ({ value })),
+    trackingUrl: app.tracking_url ?? '',
+    attribution: wire.attribution.map(({ name, value }) => ({ name, value })),
+    tags: ownTags(wire.attribution_tags, wire.product_url) ?? ATTRIBUTION_TEMPLATE,
+  }
+}
+
+const SITE = 'bidding_strategy.website_promotion'
+const FIELDS: Readonly<Record<string, string>> = {
+  manual_cpx: 'manual',
+  user_cpx: 'bid',
+  attribution: 'attribution',
+  attribution_tags: 'tags',
+  [`${SITE}.url_type`]: 'urlType',
+  [`${SITE}.optionDomain`]: 'optionDomain',
+  [`${SITE}.optionCondition`]: 'optionCondition',
+  [`${SITE}.optionValue`]: 'optionValue',
+  [`${SITE}.secondary_events`]: 'secondaryEvents',
+  'bidding_strategy.app_promotion.tracking_url': 'trackingUrl',
+}
+
+/** What stands on the setup beside the plain fields: the bid, what conversions are, where visits are said to come from. */
+export const setupSlice: FormSlice<SetupValues> = {
+  schema,
+  empty: () => fromWire(DEFAULT_CONTENT),
+  fromCampaign: fromWire,
+  toInput: (values, campaign): Partial<CampaignInput> => ({
+    manual_cpx: values.manual,
+    user_cpx: values.manual ? Number(values.bid.trim().replace(',', '.')) : null,
+    attribution: values.attribution.filter(({ name, value }) => name.trim() !== '' || value.trim() !== ''),
+    // Null has them made anew.
+    attribution_tags: tagsOf(values.tags, campaign),
+  }),
+  fieldOf: (path) => fieldByPath(path, FIELDS),
+}
+
+const tagsOf = (tags: string, campaign: Campaign | null) => {
+  const own = campaign === null ? null : ownTags(campaign.attribution_tags, campaign.product_url)
+  return tags === own ? own : tags.trim() === ATTRIBUTION_TEMPLATE ? null : filled(tags)
+}
+
+/** The part of the strategy that is on this slice. */
+export function strategyOf(values: SetupValues, campaign: Campaign | null) {
+  const site = campaign?.bidding_strategy.website_promotion
+  return {
+    website: {
+      url_type: values.urlType,
+      optionDomain: back(values.optionDomain, site?.optionDomain),
+      optionCondition: values.optionCondition,
+      optionValue: back(values.optionValue, site?.optionValue),
+      secondary_events: values.secondaryEvents.map(({ value }) => value.trim()).filter((value) => value !== ''),
+    },
+    app: { tracking_url: back(values.trackingUrl, campaign?.bidding_strategy.app_promotion.tracking_url) },
+  }
+}

@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { fakeUploads, fileOf } from '../../../../../test/fake-uploads.ts'
+import { campaignWith, renderInForm } from '../../form-fixture.tsx'
+import { toPayload } from '../../form-mapping.ts'
+import TracksTab from './tracks-tab.tsx'
+
+const tracks = (count: number): Campaign =>
+  campaignWith({
+    audio_ads: Array.from({ length: count }, (_, index) => ({
+      id: `t-${index}`,
+      fileId: `f-${index}`,
+      name: `spot ${index}.mp3`,
+      url: `/f-${index}`,
+      size: 0.31,
+      extension: 'mp3',
+      creativeServingDecision: null,
+    })),
+  })
+const input = () => screen.getByLabelText('Add Track', { selector: 'input' })
+const choose = (file: File) => userEvent.upload(input(), file, { applyAccept: false })
+const reason = () => screen.getByRole('alert').textContent
+
+describe('tracks', () => {
+  it('are listened to where they are uploaded, and sent as they were told', async () => {
+    const wire = fakeUploads()
+    const { form } = renderInForm(<TracksTab />, tracks(1))
+    await choose(fileOf('morning.mp3', 'audio/mpeg'))
+    await wire.succeed({ file_id: 'f', file_url: '/f', name: 'morning.mp3', size: 2_097_152, duration: 20 })
+    const added = within(screen.getByRole('article', { name: 'morning.mp3' }))
+    expect(added.getByLabelText('Listen to morning.mp3')).toHaveAttribute('src', '/f')
+    expect(added.getByText('0:20 · 2 MB')).toBeVisible()
+    expect(toPayload(form().getValues(), tracks(1)).audio_ads).toMatchObject([
+      { id: 't-0' },
+      { fileId: 'f', name: 'morning.mp3', size: 2, extension: 'mp3' },
+    ])
+  })
+
+  it('are refused with the reason, before they are sent or after', async () => {
+    const wire = fakeUploads()
+    renderInForm(<TracksTab />, tracks(0))
+    await choose(fileOf('spot.wav', 'audio/wav'))
+    expect(reason()).toContain("Uh-oh! It seems like the file you uploaded isn't a valid MP3.")
+    await choose(fileOf('long.mp3', 'audio/mpeg', 20_971_521))
+    expect(reason()).toContain('An audio file should be up to 20 MB')
+    expect(wire.sent()).toEqual([])
+    await choose(fileOf('short.mp3', 'audio/mpeg'))
+    await wire.refuse(2, 'Invalid argument provided', [{ path: 'file', code: 2, message: 'x', key: 'audioTooShort' }])
+    expect(reason()).toContain(
+      "short.mp3: Oops! Your audio is too short. Please upload an MP3 file that's at least 15 seconds long.",
+    )
+  })
+
+  it('are five at most', async () => {
+    renderInForm(<TracksTab />, tracks(5))
+    expect(input()).toBeDisabled()
+    expect(screen.getByText('5 of 5 tracks are there. Remove one to add another.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove spot 2.mp3' }))
+    expect(input()).toBeEnabled()
+    expect(screen.getByRole('region', { name: 'Uploaded tracks' })).toHaveFocus()
+  })
+})

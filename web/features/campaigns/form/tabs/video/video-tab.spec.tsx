@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { fakeUploads, fileOf, filmsOf, picturesOf } from '../../../../../test/fake-uploads.ts'
+import { campaignWith, renderInForm } from '../../form-fixture.tsx'
+import { toPayload } from '../../form-mapping.ts'
+import VideoTab from './video-tab.tsx'
+
+const campaign = campaignWith({})
+const slot = (name: string) => screen.getByRole('group', { name })
+const choose = (name: string, file: File) =>
+  userEvent.upload(within(slot(name)).getByLabelText(`Add ${name}`), file, { applyAccept: false })
+const film = fileOf('film.mp4', 'video/mp4')
+const preview = () => screen.getByRole('complementary', { name: 'Preview' })
+
+describe('the video ad', () => {
+  // covers CAM-CRE-76
+  it('is switched on and off', async () => {
+    const { form } = renderInForm(<VideoTab />, campaign)
+    for (const on of [true, false]) {
+      await userEvent.click(screen.getByRole('switch', { name: 'Show these ads' }))
+      expect(toPayload(form().getValues(), campaign).video_ad_enabled).toBe(on)
+    }
+  })
+
+  // covers CAM-CRE-18
+  it('is shown as it will look, while it is made', async () => {
+    const wire = fakeUploads()
+    renderInForm(<VideoTab />, campaign)
+    for (const [label, text] of Object.entries({
+      Headline: 'Sunrise',
+      'Long headline': 'Over the river',
+      'Call to action': 'Go',
+    })) {
+      await userEvent.type(screen.getByLabelText(label), text)
+      expect(within(preview()).getByText(text)).toBeVisible()
+    }
+    picturesOf(300, 250)
+    await choose('Companion banner', fileOf('side.png', 'image/png'))
+    await wire.succeed({ file_url: '/side' })
+    expect(within(preview()).getByRole('img', { name: 'Companion banner' })).toHaveAttribute('src', '/side')
+  })
+
+  it('takes a film, with what is known of it', async () => {
+    const wire = fakeUploads()
+    filmsOf(640, 360)
+    const { form } = renderInForm(<VideoTab />, campaign)
+    await choose('Video', film)
+    await wire.succeed({
+      file_id: 'f',
+      file_url: '/f',
+      name: 'film.mp4',
+      size: 3_145_728,
+      duration: 12.2,
+      width: 640,
+      height: 360,
+    })
+    expect(within(slot('Video')).getByText('0:12 · 3 MB · 640x360')).toBeVisible()
+    expect(within(slot('Video')).getByText('video uploaded successfully')).toBeVisible()
+    const { video_ad } = toPayload(form().getValues(), campaign)
+    expect(video_ad?.video).toMatchObject({ file_id: 'f', name: 'film.mp4', duration: 12.2, width: 640, height: 360 })
+  })
+
+  it('refuses what cannot be used, with the reason', async () => {
+    const wire = fakeUploads()
+    filmsOf(1280, 720)
+    picturesOf(300, 250)
+    renderInForm(<VideoTab />, campaign)
+    const refused = [
+      ['Video', film, 'Invalid dimensions. Please upload a 480x360, 640x360 or 1920x800 video.'],
+      ['Video', fileOf('long.mp4', 'video/mp4', 10_485_761), 'video should be up to 10 MB'],
+      ['Video', fileOf('film.avi', 'video/x-msvideo'), 'The file is not a valid MP4 or WebM video'],
+      ['Companion banner', fileOf('side.png', 'image/png', 153_601), 'A companion banner has at most 150k'],
+      ['Companion banner', fileOf('side.gif', 'image/gif'), 'The file is not a valid image'],
+    ] as const
+    for (const [name, file, reason] of refused) {
+      await choose(name, file)
+      expect(within(slot(name)).getByRole('alert')).toHaveTextContent(reason)
+    }
+    expect(wire.sent()).toEqual([])
+  })
+})

@@ -1,0 +1,369 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast } from '../../../lib/toast.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { adminListCampaigns, listCampaigns, type ListRow } from '../../../../api/contract/campaign-list.ts'
+import { createCampaign, getCampaign, pauseCampaign, runCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'
+import { accountReport, campaignReport, campaignTotal } from '../../../../api/contract/reports.ts'
+import { listAccounts } from '../../../../api/contract/session.ts'
+import { campaignWith } from '../form/form-fixture.tsx'
+import { renderRoute } from '../../../test/render-route.tsx'
+import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '../../../test/fake-server.ts'
+
+let server: FakeServer
+const withRows = (...rows: ListRow[]) => server.on(listCampaigns, () => pageOf(rows))
+const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
+const lastList = () => server.calls(listCampaigns).at(-1)?.body
+const outcome = (id: string, status_key: number) => ({ id, status_key, status_reasons: [], revision: 4, position: '9' })
+
+beforeEach(() => {
+  server = signedInServer()
+})
+
+async function open(address = '/campaigns') {
+  const page = renderRoute(address)
+  await screen.findByRole('table')
+  await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false'))
+  return page
+}
+
+describe('the table of campaigns', () => {
+  // covers CAM-ROUTE-02 CAM-LIST-01..07 CAM-LIST-42
+  it('has the five columns, each sortable both ways, and actions for every row', async () => {
+    withRows(listRowWith())
+    const { address } = await open()
+    const heads = within(screen.getByRole('table')).getAllByRole('columnheader')
+    expect(heads.map(({ textContent }) => textContent).filter(Boolean)).toEqual([
+      'Name',
+      'Impressions',
+      'Clicks',
+      'Conversions',
+      'Spend',
+      'Actions',
+    ])
+    for (const [column, field, first] of [
+      ['Name', 'name', true],
+      ['Impressions', 'impressions', false],
+      ['Clicks', 'clicks', false],
+      ['Conversions', 'conversions', false],
+      ['Spend', 'spent', false],
+    ] as const) {
+      for (const ascending of [first, !first]) {
+        await userEvent.click(screen.getByRole('button', { name: column }))
+        await waitFor(() => expect(lastList()).toMatchObject({ order_field: field, order_asc: ascending }))
+        expect(screen.getByRole('columnheader', { name: column })).toHaveAttribute(
+          'aria-sort',
+          ascending ? 'ascending' : 'descending',
+        )
+      }
+      expect(address()).toContain(`sort=${field}`)
+    }
+    expect(screen.getByRole('button', { name: 'Actions for Autumn' })).toBeVisible()
+  })
+
+  // covers CAM-LIST-28..30 CAM-LIST-33..35 CAM-LIST-39..41 CAM-LIST-67
+  it('shows status, figures with what they cost, and the money of today', async () => {
+    withRows(listRowWith())
+    await open()
+    const row = rowOf('Autumn')
+    expect(within(row).getByRole('link', { name: 'Autumn' })).toBeVisible()
+    expect(within(row).getByText('Running')).toBeVisible()
+    expect(row.querySelector('[data-slot=status-dot]')).toHaveClass('bg-good-dot')
+    for (const text of ['12,345', 'CPM $2.07', '67', 'CPC $0.38 · CTR 0.54%', '$25.50', '$4.50 today · $20.00 a day'])
+      expect(within(row).getByText(text)).toBeVisible()
+  })
+
+  // covers CAM-LIST-31 CAM-LIST-32
+  it.each([
+    [3, '2026-01-10T00:00:00.000Z', /Since Jan 10, 2026/],
+    [40, '2099-03-01T00:00:00.000Z', /Starts Mar 01, 2099/],
+  ])('adds the start to status %i', async (status_key, campaign_start_at, text) => {
+    withRows(listRowWith({ status_key, campaign_start_at }))
+    await open()
+    expect(within(rowOf('Autumn')).getByText(text)).toBeVisible()
+  })
+
+  // covers CAM-LIST-36..38 CAM-LIST-69
+  it('counts conversions only where the goal is one', async () => {
+    withRows(
+      listRowWith({ id: 'campaign-1', name: 'Shop', goal: 'WEB_STANDARD_CONVERSION', type: 'conversion' }),
+      listRowWith({ id: 'campaign-2', name: 'Fame', goal: 'MAXIMIZED_REACH' }),
+    )
+    await open()
+    expect(within(rowOf('Shop')).getByText('8')).toBeVisible()
+    expect(within(rowOf('Shop')).getByText('CPA $3.19 · CVR 11.94%')).toBeVisible()
+    expect(within(rowOf('Fame')).queryByText(/CPA|CVR/)).toBeNull()
+  })
+
+  // covers CAM-LIST-68
+  it('warns of a creative that was disapproved', async () => {
+    withRows(listRowWith({ creative_status: 'disapproved' }), listRowWith({ id: 'campaign-2', name: 'Fine' }))
+    await open()
+    expect(within(rowOf('Autumn')).getByText('A creative was disapproved')).toBeInTheDocument()
+    expect(within(rowOf('Fine')).queryByText('A creative was disapproved')).toBeNull()
+  })
+
+  // covers CAM-LIST-43 CAM-LIST-44 CAM-ROUTE-06 CAM-ROUTE-07
+  it('opens a campaign from its row, but none whose id has five characters or fewer', async () => {
+    withRows(listRowWith({ id: '12345', name: 'Short' }), listRowWith({ id: '123456', name: 'Long' }))
+    server.on(getCampaign, () => campaignWith({ id: '123456', name: 'Long' }))
+    const { address } = await open()
+    await userEvent.click(within(rowOf('Short')).getByText('$25.50'))
+    expect(address()).toBe('/campaigns')
+    await userEvent.click(within(rowOf('Long')).getByText('$25.50'))
+    expect(await screen.findByRole('heading', { name: 'Long' })).toBeVisible()
+    expect(address()).toBe('/campaign/edit/123456?tab=basicInfo')
+  })
+
+  // covers CAM-LIST-25
+  it('says that there are no campaigns', async () => {
+    renderRoute('/campaigns')
+    expect(await screen.findByText('No campaigns found')).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('says so too when nothing matches, and clears the filters', async () => {
+    server.on(listCampaigns, ({ body }) => {
+      const { name } = body as { readonly name: string }
+      return pageOf(name === '' ? [listRowWith()] : [])
+    })
+    const { address } = renderRoute('/campaigns?q=winter')
+    expect(await screen.findByText('No campaigns found')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByRole('link', { name: 'Autumn' })).toBeVisible()
+    expect(address()).toBe('/campaigns')
+  })
+
+  it('says why the campaigns could not be loaded, with the code, and tries again', async () => {
+    server.on(listCampaigns, () => refusal(403, 403))
+    renderRoute('/campaigns')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('The campaigns could not be loaded')
+    expect(alert).toHaveTextContent('(code 403)')
+    withRows(listRowWith())
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Autumn' })).toBeVisible()
+  })
+})
+
+describe('the filters of the list', () => {
+  // covers CAM-LIST-08 CAM-LIST-24
+  it('searches by name once, 200 ms after the last letter', async () => {
+    withRows(listRowWith())
+    const { address } = await open()
+    const before = server.calls(listCampaigns).length
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime, delay: 20 })
+      await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'aut')
+      await act(() => vi.advanceTimersByTimeAsync(150))
+      expect(server.calls(listCampaigns)).toHaveLength(before)
+      await act(() => vi.advanceTimersByTimeAsync(100))
+    } finally {
+      vi.useRealTimers()
+    }
+    await waitFor(() => expect(lastList()).toMatchObject({ name: 'aut', page: 0 }))
+    expect(server.calls(listCampaigns)).toHaveLength(before + 1)
+    expect(address()).toBe('/campaigns?q=aut')
+  })
+
+  // covers CAM-LIST-09
+  it('filters by status', async () => {
+    withRows(listRowWith())
+    const { address } = await open()
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Paused')
+    await waitFor(() => expect(lastList()).toMatchObject({ status_filter: 41, page: 0 }))
+    expect(address()).toBe('/campaigns?status=41')
+  })
+
+  // covers CAM-LIST-21..23
+  it('keeps page and rows per page in the address', async () => {
+    server.on(listCampaigns, () => pageOf([listRowWith()], 80))
+    const { address } = await open('/campaigns?page=2')
+    expect(lastList()).toMatchObject({ page: 2, pageSize: 10 })
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(lastList()).toMatchObject({ page: 3 }))
+    expect(address()).toBe('/campaigns?page=3')
+    const rows = screen.getByRole('combobox', { name: 'Rows per page' })
+    expect(
+      within(rows)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['5', '10', '15', '25'])
+    await userEvent.selectOptions(rows, '25')
+    await waitFor(() => expect(lastList()).toMatchObject({ page: 0, pageSize: 25 }))
+    expect(address()).toBe('/campaigns?rows=25')
+  })
+
+  // covers CAM-LIST-27
+  it('exports what the list shows as CSV', async () => {
+    withRows(listRowWith())
+    server.on(accountReport, () => new Blob(['Name']))
+    URL.createObjectURL = () => 'blob:'
+    URL.revokeObjectURL = () => {}
+    await open('/campaigns?q=aut&status=3')
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(server.calls(accountReport)).toHaveLength(1))
+    expect(server.calls(accountReport)[0]?.body).toMatchObject({ name: 'aut', status_filter: 3, space_id: 'space-1' })
+  })
+})
+
+describe('the menu of a row in the list', () => {
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name }))
+  }
+
+  // covers CAM-LIST-45 CAM-LIST-46 CAM-LIST-51 CAM-LIST-52
+  it.each([
+    [41, 'Run', runCampaign],
+    [44, 'Run', runCampaign],
+    [40, 'Run', runCampaign],
+    [5, 'Run', runCampaign],
+    [3, 'Pause', pauseCampaign],
+    [31, 'Pause', pauseCampaign],
+  ] as const)('status %i offers %s, and the list is read again', async (status_key, action, endpoint) => {
+    withRows(listRowWith({ status_key }))
+    server.on(endpoint, () => outcome('campaign-1', 41))
+    await open()
+    const before = server.calls(listCampaigns).length
+    await choose(action)
+    await waitFor(() => expect(server.calls(listCampaigns).length).toBeGreaterThan(before))
+    expect(server.calls(endpoint)[0]?.body).toBe('campaign-1')
+  })
+
+  // covers CAM-LIST-47 CAM-LIST-49 CAM-LIST-50
+  it('replicates any campaign, and archives those that are not archived', async () => {
+    withRows(listRowWith({ status_key: 5 }))
+    server.on(toggleArchive, () => outcome('campaign-1', 5))
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
+    expect(await screen.findByRole('menuitem', { name: 'Replicate' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'Archive' })).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    withRows(listRowWith({ status_key: 41, name: 'Winter' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for Winter' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+    await waitFor(() => expect(server.calls(toggleArchive)).toHaveLength(1))
+  })
+
+  // covers CAM-LIST-48
+  it('leads to the report of the campaign', async () => {
+    withRows(listRowWith())
+    server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
+    server.on(campaignReport, () => ({ points: [], totals: {} }))
+    const { address } = await open()
+    await choose('View report')
+    expect(await screen.findByRole('heading', { name: 'Report' })).toBeVisible()
+    expect(address()).toBe('/reports?campaignId=campaign-1')
+  })
+
+  // covers CAM-LIST-53
+  it('asks an owner for the account that the copy goes to', async () => {
+    server = signedInServer({ role: 'WL_OWNER' })
+    withRows(listRowWith())
+    server.on(listAccounts, () => ({
+      ...pageOf([
+        { space_id: 'space-1', space_name: 'Nile Retail', currency: 'USD', balance: 1 },
+        { space_id: 'space-2', space_name: 'Lagos Motors', currency: 'USD', balance: 1 },
+      ]),
+    }))
+    server.on(createCampaign, () => refusal(111, 409))
+    await open()
+    await choose('Replicate')
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(await within(dialog).findByRole('radio', { name: /Lagos Motors/ }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Replicate' }))
+    await waitFor(() =>
+      expect(server.calls(createCampaign)[0]?.body).toEqual({ replicated_from: 'campaign-1', space_id: 'space-2' }),
+    )
+  })
+
+  it('offers those who may only read nothing but the report', async () => {
+    server = signedInServer({ role: 'AUDITOR' })
+    withRows(listRowWith())
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['View report'])
+    expect(screen.queryByRole('button', { name: 'New campaign' })).toBeNull()
+  })
+})
+
+describe('the performance of a campaign at a glance', () => {
+  const card = async (row: Partial<ListRow>) => {
+    withRows(listRowWith(row))
+    server.on(campaignTotal, () => ({
+      current_period_clicks: 1234,
+      current_period_impressions: 61_700,
+      current_period_spent: 98.5,
+      currency: 'USD',
+    }))
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Performance of Autumn' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Autumn' })
+    await within(dialog).findByText('1,234')
+    return dialog
+  }
+
+  // covers CAM-LIST-54..57 CAM-LIST-62
+  it('shows all-time clicks, impressions and spend, since when it runs, and leads to its report', async () => {
+    const dialog = await card({ status_key: 3 })
+    const figures = within(dialog)
+      .getAllByRole('term')
+      .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
+    expect(figures).toEqual(['Clicks 1,234', 'CTR 2.00%', 'Impressions 61,700', 'Spend $98.50'])
+    expect(within(dialog).getByText(/Since Jan 10, 2026/)).toBeVisible()
+    expect(within(dialog).getByRole('link', { name: 'View report' })).toHaveAttribute('href', '/reports?campaignId=campaign-1')
+  })
+
+  // covers CAM-LIST-63
+  it('says when a waiting campaign starts', async () => {
+    const dialog = await card({ status_key: 40, campaign_start_at: '2099-03-01T00:00:00.000Z' })
+    expect(within(dialog).getByText(/Starts Mar 01, 2099/)).toBeVisible()
+  })
+
+  // covers CAM-LIST-64..66
+  it('hides all but the clicks while a moderator is at it', async () => {
+    const dialog = await card({ status_key: 1 })
+    expect(
+      within(dialog)
+        .getAllByRole('term')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Clicks'])
+  })
+
+  // covers CAM-LIST-58..61
+  it.each([
+    [2, 'bg-bad-dot'],
+    [3, 'bg-good-dot'],
+    [1, 'bg-warn-dot'],
+    [0, 'bg-idle-dot'],
+    [41, 'bg-idle-dot'],
+    [42, 'bg-idle-dot'],
+    [5, 'bg-idle-dot'],
+  ])('status %i has its colour', async (status_key, color) => {
+    const dialog = await card({ status_key })
+    expect(dialog.querySelector('[data-slot=status-dot]')).toHaveClass(color)
+  })
+})
+
+describe('the list of all accounts', () => {
+  // covers CAM-ROUTE-09
+  it('shows the campaigns of every account to the owner, with their names', async () => {
+    server = signedInServer({ role: 'WL_OWNER' })
+    server.on(adminListCampaigns, () => pageOf([listRowWith({ space_name: 'Lagos Motors' })]))
+    await open('/admin/campaigns')
+    expect(within(rowOf('Autumn')).getByText('Lagos Motors')).toBeVisible()
+    expect(server.calls(listCampaigns)).toHaveLength(0)
+  })
+
+  it('sends everybody else to their own', async () => {
+    const error = vi.spyOn(toast, 'error')
+    withRows(listRowWith())
+    const { address } = await open('/admin/campaigns')
+    expect(address()).toBe('/campaigns')
+    expect(error).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,26 @@
+import { ChartNoAxesColumn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListRow } from '../../../../api/contract/campaign-list.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { usePopup } from '../../../lib/use-popup.ts'
+
+const load = () => import('./performance-card.tsx')
+const PerformanceCard = lazy(async () => ({ default: (await load()).PerformanceCard }))
+
+export function PerformanceButton({ row }: { readonly row: ListRow }) {
+  const { t } = useTranslation('campaigns')
+  const { shown, trigger, popup } = usePopup('dialog', load)
+  return (
+    <>
+      <Button variant="ghost" size="icon" aria-label={t('performance.open', { name: row.name })} {...trigger}>
+        <ChartNoAxesColumn aria-hidden />
+      </Button>
+      {shown && (
+        <Suspense>
+          <PerformanceCard row={row} popup={popup} />
+        </Suspense>
+      )}
+    </>
+  )
+}

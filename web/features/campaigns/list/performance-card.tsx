@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localDay } from '../../../../domain/campaign/dates.ts'
+import type { ListRow } from '../../../../api/contract/campaign-list.ts'
+import { StatusText } from '../../../components/status-text.tsx'
+import { PopoverPanel } from '../../../components/ui/popover.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { startOf } from '../../../domain/campaign-status.ts'
+import { errorText } from '../../../i18n/error-text.ts'
+import { formatPlainDay } from '../../../i18n/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { Popup } from '../../../lib/use-popup.ts'
+import { usePerformance } from '../use-performance.ts'
+
+/** A campaign at a glance, without leaving the list: status, start, all-time figures (campaign.md §2). */
+export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonly popup: Popup }) {
+  const { t } = useTranslation(['campaigns', 'status', 'common'])
+  const titleId = useId()
+  const now = useNow().getTime()
+  const { figures, error, refetch } = usePerformance(row.id, row.status_key)
+  const start = startOf(row.status_key, row.campaign_start_at, now)
+  return (
+    <PopoverPanel popup={popup} align="end" aria-labelledby={titleId} className="flex w-72 flex-col gap-3 p-4 text-left">
+      <div className="flex flex-col gap-0.5">
+        <h2 id={titleId} className="truncate font-semibold">
+          {row.name}
+        </h2>
+        <p className="text-meta flex flex-wrap gap-x-1.5">
+          <StatusText statusKey={row.status_key} />
+          {start !== null && (
+            <span className="text-ink-soft">
+              · {t(`status:${start.key}`, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })}
+            </span>
+          )}
+        </p>
+      </div>
+      {figures !== null ? (
+        <dl aria-label={t('campaigns:performance.title')} className="grid grid-cols-2 gap-x-4 gap-y-2.5 tabular-nums">
+          {figures.map(({ key, label, value }) => (
+            <div key={key}>
+              <dt className="text-ink-soft text-meta">{label}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : error === null ? (
+        <Skeleton className="h-20 w-full" />
+      ) : (
+        <p role="alert" className="text-bad text-table">
+          {errorText(error)}{' '}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            {t('common:retry')}
+          </button>
+        </p>
+      )}
+      <Link
+        to="/reports"
+        search={{ campaignId: row.id }}
+        className="text-accent-ink text-table flex w-fit items-center gap-1 rounded-[3px] py-1 font-medium hover:underline"
+      >
+        {t('campaigns:actions.report')}
+        <ArrowRight aria-hidden className="size-4" />
+      </Link>
+    </PopoverPanel>
+  )
+}

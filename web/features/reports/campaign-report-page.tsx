@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronRight, Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../../lib/toast.ts'
+import { CONVERSION_GOALS } from '../../../domain/campaign/options.ts'
+import { campaignReportCsv } from '../../../api/contract/reports.ts'
+import { download } from '../../api/client.ts'
+import { DateRangePicker } from '../../components/date-range-picker.tsx'
+import { LoadError } from '../../components/load-error.tsx'
+import { usePageTitle } from '../../components/page-header.tsx'
+import { StatusText } from '../../components/status-text.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { useMe } from '../../domain/session-queries.ts'
+import { errorText } from '../../i18n/error-text.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { campaignQueries } from '../campaigns/campaign-queries.ts'
+import { rangeOf, rangeSearch } from '../campaigns/list/campaign-list-search.ts'
+import { ReportTable } from './report-table.tsx'
+import { reportInputOf, reportQueries } from './report-queries.ts'
+
+const route = getRouteApi('/_app/reports')
+
+/** What one campaign has delivered, day by day (campaign.md §2). */
+export function CampaignReportPage() {
+  const { t } = useTranslation(['reports', 'common', 'campaigns'])
+  const campaign = route.useLoaderData()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const today = useNow()
+  const range = rangeOf(search, today)
+  const { data, error, refetch } = useQuery(reportQueries.campaign(campaign.id, range))
+  // Money is shown in the currency of the account that pays, which is not always the reader's own.
+  const { data: total } = useQuery(campaignQueries.total(campaign.id))
+  const { currency: own } = useMe()
+  const currency = total?.currency ?? own
+  usePageTitle(t('title', { name: campaign.name }))
+  const exporting = useMutation({
+    mutationFn: async () =>
+      saveFile(await download(campaignReportCsv, { body: reportInputOf(campaign.id, range) }), 'campaign-report.csv'),
+    onSuccess: () => toast.success(t('campaigns:export.done')),
+    onError: (failure) => toast.error(errorText(failure)),
+  })
+  return (
+    <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
+      <header className="flex min-h-9 items-center gap-3">
+        <nav aria-label={t('common:breadcrumb')} className="min-w-0">
+          <ol className="flex items-center gap-1.5">
+            <li className="shrink-0">
+              <Link to="/campaigns" className="text-ink-soft hover:text-ink rounded-[3px] py-1">
+                {t('common:nav.campaigns')}
+              </Link>
+            </li>
+            <Separator />
+            <li className="min-w-0">
+              <Link
+                to="/campaign/edit/$id"
+                params={{ id: campaign.id }}
+                search={{ tab: 'basicInfo' }}
+                className="text-ink-soft hover:text-ink block truncate rounded-[3px] py-1"
+              >
+                {campaign.name}
+              </Link>
+            </li>
+            <Separator />
+            <li>
+              <h1 aria-current="page" className="font-semibold">
+                {t('report')}
+              </h1>
+            </li>
+          </ol>
+        </nav>
+        <StatusText statusKey={campaign.status_key} className="text-table shrink-0" />
+        <div className="ml-auto flex shrink-0 gap-2">
+          <Button variant="secondary" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+            <Download aria-hidden />
+            {t('campaigns:export.label')}
+          </Button>
+          <DateRangePicker
+            value={range}
+            onChange={(next) => void navigate({ search: (previous) => ({ ...previous, ...rangeSearch(next, today) }) })}
+          />
+        </div>
+      </header>
+      {error !== null && data === undefined ? (
+        <LoadError title={t('error')} error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton className="h-72 w-full" />
+      ) : (
+        <ReportTable
+          report={data}
+          currency={currency}
+          converts={campaign.bidding_strategy.goal !== null && CONVERSION_GOALS.includes(campaign.bidding_strategy.goal)}
+        />
+      )}
+    </div>
+  )
+}
+
+const Separator = () => (
+  <li aria-hidden>
+    <ChevronRight className="text-ink-soft size-4" />
+  </li>
+)

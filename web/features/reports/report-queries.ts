@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { campaignReport, type ReportInput } from '../../../api/contract/reports.ts'
+import { call } from '../../api/client.ts'
+import type { DateRange } from '../../domain/date-range.ts'
+
+const BY_DAY = 2
+export const REPORT_METRICS = ['impressions', 'cpm', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr', 'spent'] as const
+
+export const reportInputOf = (id: string, { start, end }: DateRange): ReportInput => ({
+  id,
+  from_date: start,
+  to_date: end,
+  granularity_type_key: BY_DAY,
+  included_metrics: [...REPORT_METRICS],
+})
+
+export const reportQueries = {
+  campaign: (id: string, range: DateRange) =>
+    queryOptions({
+      queryKey: ['reports', id, range],
+      queryFn: ({ signal }) => call(campaignReport, { body: reportInputOf(id, range), signal }),
+      placeholderData: keepPreviousData,
+      staleTime: 30_000,
+    }),
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { campaignReport } from '../../../api/contract/reports.ts'
+import { formatCount, formatMoney, formatPercent, formatPlainDay } from '../../i18n/format.ts'
+import { REPORT_METRICS } from './report-queries.ts'
+
+type Report = z.infer<typeof campaignReport.output>
+type Metric = (typeof REPORT_METRICS)[number]
+
+const COUNTS: readonly Metric[] = ['impressions', 'clicks', 'conversions']
+const PERCENTS: readonly Metric[] = ['ctr', 'cvr']
+/** Only campaigns whose goal is a conversion count them (campaign.md §9). */
+const OF_CONVERSIONS: readonly Metric[] = ['conversions', 'cpa', 'cvr']
+
+type ReportTableProps = { readonly report: Report; readonly currency: string; readonly converts: boolean }
+
+/** The sum of the range first, then a row for each day, newest first. */
+export function ReportTable({ report: { points, totals }, currency, converts }: ReportTableProps) {
+  const { t } = useTranslation('reports')
+  const metrics = REPORT_METRICS.filter((metric) => converts || !OF_CONVERSIONS.includes(metric))
+  const show = (metric: Metric, value = 0) =>
+    COUNTS.includes(metric) ? formatCount(value) : PERCENTS.includes(metric) ? formatPercent(value) : formatMoney(value, currency)
+  return (
+    <section className="border-hairline bg-surface rounded-card overflow-clip border">
+      <table aria-label={t('table')} className="text-table w-full border-collapse tabular-nums">
+        <thead className="text-ink-soft text-meta border-hairline bg-surface sticky top-0 z-10 border-b">
+          <tr className="h-10">
+            <th scope="col" className="pl-5 text-left font-medium">
+              {t('day')}
+            </th>
+            {metrics.map((metric) => (
+              <th key={metric} scope="col" className="px-3 text-right font-medium last:pr-5">
+                {t(`metric.${metric}`)}
+              </th>
+            ))}
+          </tr>
+          <tr className="border-hairline text-table text-ink h-11 border-t font-semibold">
+            <th scope="row" className="pl-5 text-left font-semibold">
+              {t('total')}
+            </th>
+            {metrics.map((metric) => (
+              <td key={metric} className="px-3 text-right last:pr-5">
+                {show(metric, totals[metric])}
+              </td>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ name, values }) => (
+            <tr key={name} className="border-hairline h-10 border-b last:border-0">
+              <th scope="row" className="pl-5 text-left font-normal whitespace-nowrap">
+                {formatPlainDay(new Date(name).toISOString().slice(0, 10))}
+              </th>
+              {metrics.map((metric) => (
+                <td key={metric} className="px-3 text-right last:pr-5">
+                  {show(metric, values[metric])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import administration from './locales/en/administration.json'
+import bidding from './locales/en/bidding.json'
+import creatives from './locales/en/creatives.json'
+import form from './locales/en/form.json'
+import frequency from './locales/en/frequency.json'
+import geography from './locales/en/geography.json'
+import log from './locales/en/log.json'
+import moderation from './locales/en/moderation.json'
+import placement from './locales/en/placement.json'
+import targeting from './locales/en/targeting.json'
+
+/** Texts of the campaign form and of moderation. */
+export const enForm = { administration, bidding, creatives, form, frequency, geography, log, moderation, placement, targeting }

@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { createCampaign, getCampaign } from '../../api/contract/campaign.ts'
+import { campaignReport } from '../../api/contract/reports.ts'
+import { campaignWith } from '../features/campaigns/form/form-fixture.tsx'
+import { fakeServer, refusal, signedInServer } from '../test/fake-server.ts'
+import { renderRoute } from '../test/render-route.tsx'
+
+const GUARDED = [
+  '/campaigns',
+  '/campaign/create',
+  '/campaign/edit/campaign-1',
+  '/reports?campaignId=campaign-1',
+  '/admin/campaigns',
+  '/moderation',
+]
+
+describe('who is not signed in', () => {
+  // covers CAM-ROUTE-01
+  it.each(GUARDED)('is asked to sign in at %s', async (address) => {
+    fakeServer()
+    const page = renderRoute(address)
+    await waitFor(() => expect(page.history.location.pathname).toBe('/auth/login'))
+    expect(await screen.findByLabelText('Password')).toBeVisible()
+  })
+})
+
+describe('addresses', () => {
+  // covers CAM-ROUTE-13
+  it('that do not exist lead to the list of campaigns', async () => {
+    signedInServer()
+    const { address } = renderRoute('/nowhere/at/all')
+    expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
+    expect(address()).toBe('/campaigns')
+  })
+
+  // covers CAM-ROUTE-12
+  it.each(['/admin/campaigns', '/moderation'])('of the owner are not for advertisers: %s', async (wanted) => {
+    signedInServer()
+    const { address } = renderRoute(wanted)
+    expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
+    expect(address()).toBe('/campaigns')
+  })
+
+  // covers CAM-ROUTE-07
+  it('of a campaign open the section they name', async () => {
+    const server = signedInServer()
+    server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
+    renderRoute('/campaign/edit/campaign-1?tab=targeting')
+    const sections = await screen.findByRole('navigation', { name: 'Form sections' })
+    expect(within(sections).getByRole('link', { name: 'Targeting' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  it('of a campaign that cannot be read lead to the list', async () => {
+    signedInServer()
+    const { address } = renderRoute('/campaign/edit/campaign-9')
+    await waitFor(() => expect(address()).toBe('/campaigns'))
+  })
+})
+
+describe('a new campaign as a copy', () => {
+  // covers CAM-ROUTE-04
+  it('starts with everything of the other but its start, and is stored only by saving it', async () => {
+    const server = signedInServer()
+    server.on(getCampaign, () =>
+      campaignWith({
+        id: 'campaign-1',
+        name: 'Autumn',
+        country: 'NGA',
+        budget: 35,
+        bidding_strategy: { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' },
+        product_url: 'https://nile.example',
+        campaign_start_at: '2026-01-10T00:00:00.000Z',
+      }),
+    )
+    server.on(createCampaign, () => refusal(2, 422))
+    renderRoute('/campaign/create?replicatedId=campaign-1')
+    expect(await screen.findByLabelText(/Campaign name/)).toHaveValue('Autumn - Copy')
+    expect(screen.getByLabelText(/Daily budget/)).toHaveValue('35')
+    expect(screen.getByLabelText(/Start date/)).toHaveValue('')
+    expect(server.calls(createCampaign)).toHaveLength(0)
+    await userEvent.click(screen.getByRole('button', { name: 'Save & Next' }))
+    await waitFor(() => expect(server.calls(createCampaign)).toHaveLength(1))
+    expect(server.calls(createCampaign)[0]?.body).toMatchObject({
+      replicated_from: 'campaign-1',
+      name: 'Autumn - Copy',
+      product_url: 'https://nile.example',
+      campaign_start_at: null,
+    })
+    expect(server.calls(createCampaign)[0]?.body).not.toHaveProperty('id')
+  })
+})
+
+describe('the report of a campaign', () => {
+  const day = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
+
+  // covers CAM-ROUTE-08
+  it('shows what it delivered on each day of the range, newest first, and in all', async () => {
+    const server = signedInServer()
+    server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
+    server.on(campaignReport, () => ({
+      points: [
+        { name: day('2026-11-01'), values: { impressions: 100, clicks: 1, ctr: 1, cpm: 2, cpc: 0.2, spent: 0.2 } },
+        { name: day('2026-11-02'), values: { impressions: 300, clicks: 6, ctr: 2, cpm: 2, cpc: 0.1, spent: 0.6 } },
+      ],
+      totals: { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, spent: 0.8 },
+    }))
+    renderRoute('/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02')
+    const table = await screen.findByRole('table', { name: 'Figures by day' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))
+    expect(rows).toEqual([
+      'Day (UTC) | Impressions | CPM | Clicks | CPC | CTR | Spend',
+      'All days | 400 | $2.00 | 7 | $0.11 | 1.75% | $0.80',
+      'Nov 02, 2026 | 300 | $2.00 | 6 | $0.10 | 2.00% | $0.60',
+      'Nov 01, 2026 | 100 | $2.00 | 1 | $0.20 | 1.00% | $0.20',
+    ])
+    expect(server.calls(campaignReport)[0]?.body).toMatchObject({ from_date: '2026-11-01', to_date: '2026-11-02' })
+    expect(screen.getByRole('link', { name: 'Autumn' })).toHaveAttribute('href', '/campaign/edit/campaign-1?tab=basicInfo')
+  })
+})

@@ -1,0 +1,153 @@
+import { afterEach, vi } from 'vitest'
+import type { z } from 'zod'
+import type { ListRow } from '../../api/contract/campaign-list.ts'
+import { listCampaigns } from '../../api/contract/campaign-list.ts'
+import type { Endpoint } from '../../api/contract/http.ts'
+import { moderationQueue } from '../../api/contract/moderation.ts'
+import { getUser, whitelabelInfo } from '../../api/contract/session.ts'
+import { followChanges } from '../../api/contract/live.ts'
+import { storeGrant } from '../api/token-store.ts'
+
+type Asked = {
+  readonly id: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** As it was sent: parsed where it is JSON, else the text. */
+  readonly body: unknown
+}
+type Refusal = { readonly refuse: { readonly code: number; readonly status: number; readonly errors?: readonly unknown[] } }
+type Answer<E extends Endpoint> = z.input<E['output']> | Refusal | Promise<z.input<E['output']>>
+
+export const refusal = (code: number, status: number, errors: readonly unknown[] = []): Refusal => ({
+  refuse: { code, status, errors },
+})
+
+/**
+ * Stands in for the server behind `fetch`: answers by endpoint of the contract, in the envelope, and keeps what was asked.
+ * A call that nobody answers for fails the test by its refusal.
+ */
+export function fakeServer() {
+  const answers: { readonly endpoint: Endpoint; readonly path: RegExp; readonly answer: (asked: Asked) => unknown }[] = []
+  const asked: Asked[] = []
+  const on = <E extends Endpoint>(endpoint: E, answer: (asked: Asked) => Answer<E>) => {
+    const path = new RegExp(`^${endpoint.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+    answers.unshift({ endpoint, path, answer })
+  }
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const url = new URL(address, 'http://placard.test')
+    if (url.pathname === followChanges.path) return new Promise<Response>(() => {})
+    const found = answers.find(({ endpoint, path }) => endpoint.method === init.method && path.test(url.pathname))
+    const one: Asked = {
+      id: found?.endpoint.id ?? `${init.method} ${url.pathname}`,
+      params: { ...found?.path.exec(url.pathname)?.groups },
+      query: url.searchParams,
+      body: bodyOf(init.body),
+    }
+    asked.push(one)
+    const answer = found === undefined ? refusal(404, 404) : await found.answer(one)
+    if (answer instanceof Blob) return new Response(answer)
+    return isRefusal(answer)
+      ? envelope(answer.refuse.code, { errors: answer.refuse.errors }, answer.refuse.status)
+      : envelope(0, answer, 200)
+  })
+  return { on, asked, calls: (endpoint: Endpoint) => asked.filter(({ id }) => id === endpoint.id) }
+}
+export type FakeServer = ReturnType<typeof fakeServer>
+
+afterEach(() => vi.unstubAllGlobals())
+
+const isRefusal = (answer: unknown): answer is Refusal => typeof answer === 'object' && answer !== null && 'refuse' in answer
+
+const envelope = (code: number, data: unknown, status: number) =>
+  new Response(JSON.stringify({ type: { code, key: code === 0 ? 'OK' : 'refused', message: '' }, data }), { status })
+
+function bodyOf(body: unknown): unknown {
+  if (typeof body !== 'string') return body
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
+type Person = { readonly role?: string; readonly audio?: boolean }
+
+/** A server with somebody signed in. */
+export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {}): FakeServer {
+  storeGrant({ access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: 'space-1' }, Date.now())
+  const server = fakeServer()
+  server.on(getUser, () => ({
+    id: 'ada',
+    email: 'ada@nile.example',
+    first_name: 'Ada',
+    last_name: 'Nile',
+    phone: null,
+    roles: [role],
+    role_key: role,
+    space_id: 'space-1',
+    space_name: 'Nile Retail',
+    currency: 'USD',
+    balance: 100,
+    whitelabel_id: 'dsp',
+    created_at: '2026-01-01T00:00:00.000Z',
+  }))
+  server.on(whitelabelInfo, () => ({
+    id: 'dsp',
+    name: 'Placard',
+    timezone_offset_seconds: 0,
+    file_id: null,
+    audio_ads: audio,
+    whitelabel_settings: {
+      term_of_service_url: null,
+      company_logo: null,
+      primary_color: null,
+      secondary_color: null,
+      warning_color: null,
+      gauge_color: null,
+    },
+  }))
+  server.on(moderationQueue, () => ({ current_page: 0, page_size: 25, total_size: 0, data: [] }))
+  server.on(listCampaigns, () => pageOf([]))
+  return server
+}
+
+export const pageOf = <T>(data: T[], total = data.length) => ({ current_page: 0, page_size: 10, total_size: total, data })
+
+export const listRowWith = (patch: Partial<ListRow> = {}): ListRow => ({
+  id: 'campaign-1',
+  space_id: 'space-1',
+  space_name: 'Nile Retail',
+  currency: 'USD',
+  name: 'Autumn',
+  status_key: 3,
+  status_reasons: [],
+  need_moderation: false,
+  review: 'none',
+  revision: 3,
+  campaign_start_at: '2026-01-10T00:00:00.000Z',
+  campaign_end_at: null,
+  timezone_offset_seconds: 0,
+  campaign_type_key: 1,
+  goal: 'REACH',
+  type: 'awareness',
+  budget: 20,
+  budget_type_key: 2,
+  budget_spent: 31.25,
+  daily_budget_spent: 4.5,
+  creative_status: 'approved',
+  moderation_start_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  impressions: 12_345,
+  clicks: 67,
+  conversions: 8,
+  spent: 25.5,
+  ctr: 0.54,
+  cpm: 2.07,
+  cpc: 0.38,
+  cvr: 11.94,
+  cpa: 3.19,
+  conversions_unique_bid: 0,
+  report_data: { cpa: 3.19, cvr: 11.94 },
+  ...patch,
+})

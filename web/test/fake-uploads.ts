@@ -1,0 +1,117 @@
+import { act } from '@testing-library/react'
+import { onTestFinished, vi } from 'vitest'
+import type { StoredFile } from '../features/campaigns/form/creatives/uploads.ts'
+
+type Listener = (event: { lengthComputable: boolean; loaded: number; total: number }) => void
+
+/** A request that answers when a test says so. */
+class FakeRequest {
+  status = 0
+  responseText = ''
+  method = ''
+  url = ''
+  aborted = false
+  readonly listeners = new Map<string, Listener>()
+  readonly progress: Listener[] = []
+  readonly upload = { addEventListener: (_: 'progress', listener: Listener) => void this.progress.push(listener) }
+  private readonly sent: (request: FakeRequest) => void
+
+  constructor(sent: (request: FakeRequest) => void) {
+    this.sent = sent
+  }
+  open(method: string, url: string) {
+    this.method = method
+    this.url = url
+  }
+  setRequestHeader() {}
+  addEventListener(type: string, listener: Listener) {
+    this.listeners.set(type, listener)
+  }
+  send() {
+    this.sent(this)
+  }
+  abort() {
+    this.aborted = true
+    this.tell('abort')
+  }
+  tell(type: string) {
+    this.listeners.get(type)?.({ lengthComputable: true, loaded: 0, total: 0 })
+  }
+}
+
+/** What the server says of a file it has taken. */
+export const taken = (file: Partial<StoredFile> = {}): StoredFile => ({
+  file_id: 'file-1',
+  file_url: '/v1/file/cache/file-1',
+  width: null,
+  height: null,
+  size: 2048,
+  content_type: 'image/png',
+  format_key: 1,
+  duration: null,
+  name: 'picture.png',
+  preview_url: null,
+  warnings: [],
+  position: '0',
+  ...file,
+})
+
+/** Stands in for the wire of uploads until the test ends: each waits for the test to answer it. */
+export function fakeUploads() {
+  const requests: FakeRequest[] = []
+  vi.stubGlobal('XMLHttpRequest', function make() {
+    return new FakeRequest((request) => requests.push(request))
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const current = async () => {
+    await vi.waitFor(() => {
+      if (requests.length === 0) throw new Error('nothing was sent')
+    })
+    const request = requests.at(-1)
+    if (request === undefined) throw new Error('nothing was sent')
+    return request
+  }
+  const end = async (type: 'load' | 'error', status = 0, body: unknown = null) => {
+    const request = await current()
+    await act(async () => {
+      request.status = status
+      request.responseText = JSON.stringify(body)
+      request.tell(type)
+      await Promise.resolve()
+    })
+  }
+  return {
+    sent: () => requests.map(({ method, url }) => `${method} ${url}`),
+    aborted: () => requests.filter(({ aborted }) => aborted).length,
+    progress: async (loaded: number, total: number) => {
+      const request = await current()
+      act(() => request.progress.forEach((tell) => tell({ lengthComputable: true, loaded, total })))
+    },
+    succeed: (file: Partial<StoredFile> = {}) =>
+      end('load', 200, { type: { code: 0, key: 'OK', message: 'OK' }, data: taken(file) }),
+    refuse: (code: number, message: string, faults: readonly object[] = []) =>
+      end('load', 400, { type: { code, key: 'refused', message }, data: { errors: faults } }),
+    lose: () => end('error'),
+  }
+}
+
+/** What browsers would find in a picture. */
+export function picturesOf(width: number, height: number): void {
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width, height, close: () => {} }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+/** What browsers would find in a film. */
+export function filmsOf(width: number, height: number): void {
+  vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function ready(this: HTMLMediaElement) {
+    Object.defineProperties(this, { videoWidth: { value: width }, videoHeight: { value: height } })
+    queueMicrotask(() => this.dispatchEvent(new Event('loadedmetadata')))
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+}
+
+export const fileOf = (name: string, type: string, bytes = 10): File => {
+  const file = new File(['x'], name, { type })
+  Object.defineProperty(file, 'size', { value: bytes })
+  return file
+}

@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { createQueryClient } from '../api/query-client.ts'
+import { makeRouter } from '../router.tsx'
+
+/** The whole application at an address, as a signed-in browser would show it. */
+export function renderRoute(address: string) {
+  const queryClient = createQueryClient()
+  queryClient.setDefaultOptions({ queries: { retry: false, staleTime: 5_000 } })
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router = makeRouter(queryClient, history)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return {
+    router,
+    history,
+    queryClient,
+    /** What the address bar says. */
+    address: () => history.location.href,
+  }
+}
