@@ -1,26 +1,35 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from './contract/zod.ts'
+import { z } from './zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
 
-const flag = z.enum(['1', '0', 'true', 'false', 'on', 'off']).transform((text) => ['1', 'true', 'on'].includes(text))
-const blank = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const flag = z.pipe(
+  z.enum(['1', '0', 'true', 'false', 'on', 'off']),
+  z.transform((text) => ['1', 'true', 'on'].includes(text)),
+)
+const blank = <T extends z.ZodMiniType>(schema: T) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? undefined : value)),
+    z.optional(schema),
+  )
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 const environment = z.object({
-  PORT: blank(z.coerce.number().int().min(0).max(65535)),
+  PORT: blank(z.coerce.number().check(z.int(), z.gte(0), z.lte(65535))),
   HOST: blank(z.string()),
   NODE_ENV: blank(z.string()),
   PLACARD_DATA_DIR: blank(z.string()),
-  DATABASE_URL: blank(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
-  EVENT_STORE_URL: blank(z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must start with esdb:// or kurrentdb://')),
+  DATABASE_URL: blank(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'))),
+  EVENT_STORE_URL: blank(
+    z.string().check(z.regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must start with esdb:// or kurrentdb://')),
+  ),
   PLACARD_ROLE: blank(z.enum(['all', 'api', 'projector', 'policies'])),
   PLACARD_DEMO: blank(flag),
   PLACARD_UNSAFE_DATABASE: blank(flag),
-  PLACARD_CLOCK_OFFSET: blank(z.coerce.number().int()),
+  PLACARD_CLOCK_OFFSET: blank(z.coerce.number().check(z.int())),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
-  PLACARD_SERVICE_TOKEN: blank(z.string().min(16, 'needs at least 16 characters')),
+  PLACARD_SERVICE_TOKEN: blank(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
   FILE_STORE_URL: blank(z.string()),
   SMTP_URL: blank(z.string()),
   STRIPE_SECRET_KEY: blank(z.string()),

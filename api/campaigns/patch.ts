@@ -27,7 +27,7 @@ export function readPatch(sent: CampaignInput): ReadPatch {
   return { patch: { ...(rest as CampaignPatch), ...money, ...traffic }, faults }
 }
 
-const entries = z.array(trafficEntry).max(1000)
+const entries = z.array(trafficEntry).check(z.maxLength(1000))
 
 /** JSON text, or the list itself (decisions G-157); a negative multiplier is stored as 0 (G-156). */
 function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[]): Loose<readonly TrafficEntry[]> | null {

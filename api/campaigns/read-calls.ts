@@ -1,10 +1,17 @@
 import type { Actor } from '../../domain/access.ts'
+import { isOwnerPath } from '../../domain/campaign/content.ts'
 import { figuresOf, NOTHING_COUNTED } from '../../domain/figures/figures.ts'
 import { fromMicros } from '../../domain/money.ts'
 import { countCampaigns, listCampaigns, type ListedCampaign, type Reach } from '../../projections/campaign-list/queries.ts'
-import { countRevisions, revisionPage, type RevisionEntry } from '../../projections/campaign-revisions/queries.ts'
+import {
+  countRevisions,
+  revisionIndex,
+  revisionPage,
+  type RevisionEntry,
+  type RevisionFilter,
+} from '../../projections/campaign-revisions/queries.ts'
 import { moderationQueue } from '../../projections/moderation-queue/moderation-queue.ts'
-import type { LogEntry } from '../contract/audit.ts'
+import type { LogEntry, RevisionLine } from '../contract/audit.ts'
 import type { ListInput, ListRow } from '../contract/campaign-list.ts'
 import { evaluateBid } from '../../domain/bidding/evaluate.ts'
 import { factsOf, type BidRequest } from '../../domain/bidding/impression.ts'
@@ -66,6 +73,11 @@ export function createReadCalls(deps: CampaignCallDeps) {
     }
   }
 
+  async function namerOf(actor: Actor, spaceId: string, entries: readonly { readonly actor: string }[]) {
+    const ids = new Set(entries.map((entry) => entry.actor).filter((id) => !isSystem(id)))
+    return actorNamer(actor, spaceId, await deps.people.namesOf([...ids]))
+  }
+
   return {
     async get(caller: Caller, id: string) {
       const row = await readableCampaign(deps, caller, id)
@@ -95,22 +107,33 @@ export function createReadCalls(deps: CampaignCallDeps) {
       return deps.maxMargin(place.spaceId)
     },
 
-    async revisions(caller: Caller, id: string, page: number | undefined, size: number | undefined) {
+    async revisions(
+      caller: Caller,
+      id: string,
+      asked: { readonly page: number | undefined; readonly size: number | undefined },
+      filter: RevisionFilter,
+    ) {
       const row = await readableCampaign(deps, caller, id, 'log.read')
-      const pageSize = Math.min(MAX_PAGE, Math.max(1, size ?? 25))
-      const number = Math.max(1, page ?? 1)
-      const entries = await revisionPage(deps.db, id, number - 1, pageSize)
-      const people = await deps.people.namesOf([
-        ...new Set(entries.map(({ actor }) => actor).filter((actor) => !actor.startsWith('system:'))),
-      ])
-      const namer = actorNamer(caller.actor, row.space_id, people)
+      const pageSize = Math.min(MAX_PAGE, Math.max(1, asked.size ?? 25))
+      const number = Math.max(1, asked.page ?? 1)
       const owner = seesOwnerFields(caller.actor, { spaceId: row.space_id, whitelabelId: row.whitelabel_id })
+      // Even that a field was touched is told only to those who may see it.
+      const hidden = !owner && filter.field !== null && isOwnerPath(filter.field)
+      const entries = hidden ? [] : await revisionPage(deps.db, id, number - 1, pageSize, filter)
+      const namer = await namerOf(caller.actor, row.space_id, entries)
       return {
         current_page: number,
         page_size: pageSize,
-        total_size: await countRevisions(deps.db, id),
+        total_size: hidden ? 0 : await countRevisions(deps.db, id, filter),
         data: entries.map((entry) => logEntryOut(entry, namer, owner)),
       }
+    },
+
+    async revisionIndex(caller: Caller, id: string): Promise<RevisionLine[]> {
+      const row = await readableCampaign(deps, caller, id, 'log.read')
+      const entries = await revisionIndex(deps.db, id)
+      const namer = await namerOf(caller.actor, row.space_id, entries)
+      return entries.map((entry) => logLineOut(entry, namer))
     },
 
     async revisionCount(caller: Caller, id: string): Promise<number> {
@@ -152,20 +175,25 @@ export function createReadCalls(deps: CampaignCallDeps) {
   }
 }
 
-export function logEntryOut(entry: RevisionEntry, name: (id: string, event: string) => string, owner: boolean): LogEntry {
-  const system = entry.actor.startsWith('system:')
-  return {
-    revision: entry.revision,
-    author: name(entry.actor, entry.events[0] ?? ''),
-    author_id: system ? null : entry.actor,
-    source: entry.source,
-    events: [...entry.events],
-    commit_date: entry.at,
-    state_difference: changesOut(entry.changes, owner).map(({ path, from, to }) => ({ path, value: to, from, to })),
-    previous_state: entry.previous === null ? null : contentOut(entry.previous, owner),
-    current_state: contentOut(entry.current, owner),
-  }
-}
+const isSystem = (actor: string) => actor.startsWith('system:')
+
+type Namer = (id: string, event: string) => string
+
+const logLineOut = (entry: Pick<RevisionEntry, 'revision' | 'at' | 'actor' | 'events'>, name: Namer): RevisionLine => ({
+  revision: entry.revision,
+  author: name(entry.actor, entry.events[0] ?? ''),
+  author_id: isSystem(entry.actor) ? null : entry.actor,
+  commit_date: entry.at,
+})
+
+export const logEntryOut = (entry: RevisionEntry, name: Namer, owner: boolean): LogEntry => ({
+  ...logLineOut(entry, name),
+  source: entry.source,
+  events: [...entry.events],
+  state_difference: changesOut(entry.changes, owner).map(({ path, from, to }) => ({ path, value: to, from, to })),
+  previous_state: entry.previous === null ? null : contentOut(entry.previous, owner),
+  current_state: contentOut(entry.current, owner),
+})
 
 const NONE = figuresOf(NOTHING_COUNTED)
 const FIGURES = { ...NONE, budget_spent: 0, daily_budget_spent: 0, report_data: { cpa: NONE.cpa, cvr: NONE.cvr } }

@@ -9,13 +9,13 @@ export const logEntry = z.object({
   revision: z.number(),
   /** Full name, or System, Exchange, Platform. */
   author: z.string(),
-  author_id: z.string().nullable(),
+  author_id: z.nullable(z.string()),
   source: z.string(),
   /** Event types of the commit, in order. */
   events: z.array(z.string()),
   commit_date: z.string(),
   state_difference: z.array(z.object({ path: z.string(), value: z.unknown(), from: z.unknown(), to: z.unknown() })),
-  previous_state: z.record(z.string(), z.unknown()).nullable(),
+  previous_state: z.nullable(z.record(z.string(), z.unknown())),
   current_state: z.record(z.string(), z.unknown()),
 })
 
@@ -26,10 +26,34 @@ export const revisionSnapshot = endpoint({
   method: 'GET',
   path: '/v1/campaign/revision/snapshot/:id',
   access: 'log.read',
-  summary: 'Change log, newest first; page-num is one-based',
+  summary: 'Change log, newest first; page-num is one-based, total_size counts what the filters let through',
   params: idParams,
-  query: z.object({ 'page-num': z.coerce.number().int().optional(), 'page-size': z.coerce.number().int().optional() }),
+  query: z.object({
+    'page-num': z.optional(z.coerce.number().check(z.int())),
+    'page-size': z.optional(z.coerce.number().check(z.int())),
+    author: z.optional(z.string().check(z.maxLength(100))).check(z.describe('Id of the person')),
+    field: z
+      .optional(z.string().check(z.maxLength(300)))
+      .check(
+        z.describe('Entries that touched this path or anything in it; elements go without their ids: visuals.banners.file_id'),
+      ),
+    source: z.optional(z.enum(['people', 'system'])),
+  }),
   output: page(logEntry),
+})
+
+/** An entry without what it changed: enough to choose one by. */
+export const revisionLine = z.pick(logEntry, { revision: true, author: true, author_id: true, commit_date: true })
+export type RevisionLine = z.infer<typeof revisionLine>
+
+export const revisionIndex = endpoint({
+  id: 'campaign.revisionIndex',
+  method: 'GET',
+  path: '/v1/campaign/revision/index/:id',
+  access: 'log.read',
+  summary: 'Who made which revision and when, all of them, newest first',
+  params: idParams,
+  output: z.array(revisionLine),
 })
 
 export const revisionCount = endpoint({
@@ -50,7 +74,10 @@ export const campaignEvents = endpoint({
   access: 'log.verify',
   summary: 'Stored events of a campaign, byte for byte, with their hashes',
   params: idParams,
-  query: z.object({ from: z.coerce.number().int().optional(), limit: z.coerce.number().int().min(1).max(1000).optional() }),
+  query: z.object({
+    from: z.optional(z.coerce.number().check(z.int())),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+  }),
   output: z.array(
     z.object({
       position,
@@ -73,7 +100,7 @@ export const campaignAt = endpoint({
   access: 'log.read',
   summary: 'State of a campaign at a revision or an instant',
   params: idParams,
-  query: z.object({ revision: z.coerce.number().int().optional(), time: z.string().optional() }),
+  query: z.object({ revision: z.optional(z.coerce.number().check(z.int())), time: z.optional(z.string()) }),
   output: z.object({
     revision: z.number(),
     at: z.string(),
@@ -90,7 +117,7 @@ export const campaignDiff = endpoint({
   access: 'log.read',
   summary: 'Content changes between two revisions',
   params: idParams,
-  query: z.object({ from: z.coerce.number().int(), to: z.coerce.number().int() }),
+  query: z.object({ from: z.coerce.number().check(z.int()), to: z.coerce.number().check(z.int()) }),
   output: z.object({ from: z.number(), to: z.number(), changes: z.array(change) }),
 })
 
@@ -122,8 +149,8 @@ export const restoreCampaign = endpoint({
   params: idParams,
   query: dryRunQuery,
   body: 'json',
-  input: z.object({ revision: z.number().int().positive() }),
-  output: z.union([outcome.extend({ kept: z.array(z.string()) }), dryRun]),
+  input: z.object({ revision: z.int().check(z.positive()) }),
+  output: z.union([z.extend(outcome, { kept: z.array(z.string()) }), dryRun]),
   command: true,
 })
 
@@ -136,8 +163,8 @@ export const undoRevision = endpoint({
   params: idParams,
   query: dryRunQuery,
   body: 'json',
-  input: z.object({ revision: z.number().int().positive() }),
-  output: z.union([outcome.extend({ kept: z.array(z.string()) }), dryRun]),
+  input: z.object({ revision: z.int().check(z.positive()) }),
+  output: z.union([z.extend(outcome, { kept: z.array(z.string()) }), dryRun]),
   command: true,
 })
 
@@ -153,6 +180,7 @@ export const verifyCampaign = endpoint({
 
 export const AUDIT_ENDPOINTS = [
   revisionSnapshot,
+  revisionIndex,
   revisionCount,
   campaignEvents,
   campaignAt,

@@ -1,7 +1,7 @@
 import { z } from './zod.ts'
 
-const some = <T extends z.ZodType>(type: T) => type.optional()
-const text = z.string().max(5000)
+const some = <T extends z.ZodMiniType>(type: T) => z.optional(type)
+const text = z.string().check(z.maxLength(5000))
 const ext = z.record(z.string(), z.unknown())
 const sized = { w: some(z.number()), h: some(z.number()) }
 const publisher = z.looseObject({
@@ -22,7 +22,9 @@ export const bidRequest = z.looseObject({
     .array(
       z.looseObject({
         id: text,
-        banner: some(z.looseObject({ ...sized, pos: some(z.number()), format: some(z.array(z.looseObject(sized)).max(100)) })),
+        banner: some(
+          z.looseObject({ ...sized, pos: some(z.number()), format: some(z.array(z.looseObject(sized)).check(z.maxLength(100))) }),
+        ),
         video: some(z.looseObject({ ...sized, pos: some(z.number()) })),
         native: some(z.unknown()),
         instl: some(z.number()),
@@ -31,8 +33,7 @@ export const bidRequest = z.looseObject({
         displaymanager: some(text),
       }),
     )
-    .min(1)
-    .max(20),
+    .check(z.minLength(1), z.maxLength(20)),
   app: some(publisher),
   site: some(publisher),
   device: some(

@@ -12,14 +12,14 @@ const explainedRule = z.object({
   value: z.union([z.string(), z.number(), z.boolean()]),
   holds: z.boolean(),
   /** What the impression says; null where it says nothing. */
-  actual: fact.nullable(),
+  actual: z.nullable(fact),
 })
 
 const explainedGroup = z.object({
   kind: z.literal('group'),
   condition: z.enum(['and', 'or']),
   holds: z.boolean(),
-  get rules(): z.ZodArray<z.ZodUnion<readonly [typeof explainedRule, typeof explainedGroup]>> {
+  get rules(): z.ZodMiniArray<z.ZodMiniUnion<readonly [typeof explainedRule, typeof explainedGroup]>> {
     return z.array(z.union([explainedRule, explainedGroup]))
   },
 })
@@ -39,7 +39,7 @@ export const explainBidding = endpoint({
       z.object({
         imp_id: z.string(),
         /** Id of the first entry that matched; null when none did, which leaves the bid as it is. */
-        entry: z.number().nullable(),
+        entry: z.nullable(z.number()),
         multiplier: z.number(),
         bids: z.boolean(),
         entries: z.array(z.object({ id: z.number(), name: z.string(), multiplier: z.number(), rules: explainedGroup })),

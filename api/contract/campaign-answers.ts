@@ -6,7 +6,7 @@ import { z } from './zod.ts'
 
 export const idParams = z.object({ id: z.string() })
 
-export const dryRunQuery = z.object({ dry_run: z.stringbool().optional() })
+export const dryRunQuery = z.object({ dry_run: z.optional(z.stringbool()) })
 
 /** One difference of a content, from and to in the terms of the wire. */
 export const change = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })

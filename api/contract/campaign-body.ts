@@ -2,22 +2,22 @@ import { z } from './zod.ts'
 
 /** The campaign on the wire (campaign.md §3): snake_case where the specification writes it so, camelCase where it does. */
 
-const text = z.string().max(5000)
+const text = z.string().check(z.maxLength(5000))
 const money = z.number()
-const strings = z.array(text).max(10_000)
+const strings = z.array(text).check(z.maxLength(10_000))
 const flag = z.boolean()
-const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
+const optional = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema)
 
 const selection = z.object({ includeAny: optional(strings), include: optional(strings), exclude: optional(strings) })
-const indexed = z.object({ index: z.number().int(), value: text })
-const indexedImage = z.object({ index: z.number().int(), file_id: text, url: optional(text) })
+const indexed = z.object({ index: z.int(), value: text })
+const indexedImage = z.object({ index: z.int(), file_id: text, url: optional(text) })
 const sizedImage = z.object({
-  width: z.number().int(),
-  height: z.number().int(),
+  width: z.int(),
+  height: z.int(),
   file_id: optional(text),
   url: optional(text),
 })
-const id = z.string().max(64)
+const id = z.string().check(z.maxLength(64))
 
 /** Two names of one field are both understood (decisions G-013, G-149); what is answered is the documented one. */
 const alias = optional(text)
@@ -26,13 +26,13 @@ export const dynamicAd = z.object({
   id: optional(id),
   cta: alias,
   creative_name: optional(text),
-  titles: optional(z.array(indexed).max(50)),
-  descriptions: optional(z.array(indexed).max(50)),
+  titles: optional(z.array(indexed).check(z.maxLength(50))),
+  descriptions: optional(z.array(indexed).check(z.maxLength(50))),
   call_to_action: optional(text),
-  call_to_action_color: optional(z.string().regex(/^#?[0-9a-fA-F]{6}$/)),
+  call_to_action_color: optional(z.string().check(z.regex(/^#?[0-9a-fA-F]{6}$/))),
   company_name: optional(text),
-  images: optional(z.array(indexedImage).max(50)),
-  logos: optional(z.array(indexedImage).max(50)),
+  images: optional(z.array(indexedImage).check(z.maxLength(50))),
+  logos: optional(z.array(indexedImage).check(z.maxLength(50))),
   isManual: optional(flag),
 })
 
@@ -42,7 +42,7 @@ export const nativeAd = z.object({
   creative_name: optional(text),
   headline: optional(text),
   body: optional(text),
-  images: optional(z.array(sizedImage).max(50)),
+  images: optional(z.array(sizedImage).check(z.maxLength(50))),
   call_to_action: optional(text),
   logo: optional(sizedImage),
   star_rating: optional(z.number()),
@@ -79,7 +79,7 @@ export const videoAd = z.object({
   headline: optional(text),
   long_headline: optional(text),
   cta: optional(text),
-  companion_banners: optional(z.array(sizedImage).max(50)),
+  companion_banners: optional(z.array(sizedImage).check(z.maxLength(50))),
 })
 
 export const audioAd = z.object({
@@ -94,13 +94,13 @@ export const audioAd = z.object({
 
 export const banner = z.object({
   id: optional(id),
-  width: z.number().int(),
-  height: z.number().int(),
+  width: z.int(),
+  height: z.int(),
   file_id: text,
   url: optional(text),
   creative_name: optional(text),
-  type_key: optional(z.number().int()),
-  size_key: optional(z.number().int()),
+  type_key: optional(z.int()),
+  size_key: optional(z.int()),
 })
 
 const metadata = z.object({
@@ -144,15 +144,15 @@ const biddingStrategy = z.object({
 })
 
 const targeting = z.object({
-  fromAge: optional(z.number().int()),
-  toAge: optional(z.number().int()),
-  ageRange: optional(z.array(z.number().int())),
+  fromAge: optional(z.int()),
+  toAge: optional(z.int()),
+  ageRange: optional(z.array(z.int())),
   interests: optional(selection),
   apps: optional(selection),
   segment_audiences: optional(selection),
   city_ids: optional(strings),
-  gender: optional(z.number().int()),
-  similarity: optional(z.number().int()),
+  gender: optional(z.int()),
+  similarity: optional(z.int()),
   target_languages: optional(strings),
   regions: optional(strings),
   connection_types: optional(strings),
@@ -164,7 +164,7 @@ const placement = z.object({
   min_os_version: optional(text),
   excluded_apps: optional(strings),
   included_apps: optional(strings),
-  device_type_key: optional(z.number().int()),
+  device_type_key: optional(z.int()),
   environment: optional(text),
   excluded_all_games: optional(flag),
   exclude_non_gambling_publishers: optional(flag),
@@ -177,13 +177,13 @@ const placement = z.object({
 const rule = z.object({ field: text, operator: text, value: z.union([text, z.number(), z.boolean()]) })
 const ruleGroup = z.object({
   condition: z.enum(['and', 'or']),
-  get rules(): z.ZodArray<z.ZodUnion<readonly [typeof ruleGroup, typeof rule]>> {
-    return z.array(z.union([ruleGroup, rule])).max(200)
+  get rules(): z.ZodMiniArray<z.ZodMiniUnion<readonly [typeof ruleGroup, typeof rule]>> {
+    return z.array(z.union([ruleGroup, rule])).check(z.maxLength(200))
   },
 })
-export const trafficEntry = z.object({ id: z.number().int(), name: text, multiplier: z.number(), rules: ruleGroup })
+export const trafficEntry = z.object({ id: z.int(), name: text, multiplier: z.number(), rules: ruleGroup })
 
-const hours = optional(z.array(z.string().max(2)).max(24))
+const hours = optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(24)))
 const cap = optional(z.number())
 
 /** Kept encrypted; see domain/personal.ts. */
@@ -195,9 +195,9 @@ export const campaignInput = z.object({
   id: optional(z.union([z.string(), z.number()])),
   space_id: optional(z.string()),
   replicated_from: optional(z.string()),
-  revision: optional(z.number().int().nonnegative()),
+  revision: optional(z.int().check(z.nonnegative())),
   name: optional(text),
-  country: optional(z.string().max(3)),
+  country: optional(z.string().check(z.maxLength(3))),
   product_url: optional(text),
   budget: optional(money),
   budget_type_key: optional(z.number()),
@@ -207,7 +207,7 @@ export const campaignInput = z.object({
   user_cpx: optional(money),
   manual_cpx: optional(flag),
   cpm: optional(money),
-  attribution: optional(z.array(z.object({ name: text, value: text })).max(1000)),
+  attribution: optional(z.array(z.object({ name: text, value: text })).check(z.maxLength(1000))),
   attribution_tags: optional(text),
   has_whitelist: optional(flag),
   targeting_on: optional(flag),
@@ -224,8 +224,8 @@ export const campaignInput = z.object({
   dynamic_ad: optional(dynamicAd),
   native_ad: optional(nativeAd),
   video_ad: optional(videoAd),
-  audio_ads: optional(z.array(audioAd).max(1000)),
-  visuals: optional(z.object({ banners: optional(z.array(banner).max(1000)) })),
+  audio_ads: optional(z.array(audioAd).check(z.maxLength(1000))),
+  visuals: optional(z.object({ banners: optional(z.array(banner).check(z.maxLength(1000))) })),
   account_manager_id: optional(text),
   campaign_category_keys: optional(strings),
   exchange_id: optional(strings),
@@ -235,17 +235,19 @@ export const campaignInput = z.object({
   t: optional(z.number()),
   margin: optional(z.number()),
   fixed_cpm: optional(money),
-  test_devices: optional(strings).describe(TEST_DEVICES),
+  test_devices: optional(strings).check(z.describe(TEST_DEVICES)),
   telco_model: optional(text),
   no_telco_model: optional(text),
   dummy_models: optional(text),
-  slots: optional(z.array(z.number()).max(100)),
+  slots: optional(z.array(z.number()).check(z.maxLength(100))),
   slots_include_unknown: optional(flag),
   placard_verified: optional(flag),
   disregard_targeting: optional(flag),
-  traffic_targeting: optional(z.union([z.string().max(1_000_000), z.array(trafficEntry).max(1000)])),
-  custom_html: optional(z.string().max(500_000)),
-  bid_multipliers: optional(z.array(z.object({ key: text, value: z.number() })).max(1000)),
+  traffic_targeting: optional(
+    z.union([z.string().check(z.maxLength(1_000_000)), z.array(trafficEntry).check(z.maxLength(1000))]),
+  ),
+  custom_html: optional(z.string().check(z.maxLength(500_000))),
+  bid_multipliers: optional(z.array(z.object({ key: text, value: z.number() })).check(z.maxLength(1000))),
 })
 export type CampaignInput = z.infer<typeof campaignInput>
 
@@ -266,16 +268,16 @@ export const statusReason = z.object({
   revision: z.number(),
   cause: z.string(),
   actor: z.string(),
-  remedy: z.string().nullable(),
+  remedy: z.nullable(z.string()),
 })
 
 const served = {
-  creativeServingDecision: servingDecision.nullable(),
-  exchange_decisions: z.record(z.string(), servingDecision).optional(),
-  content_version: z.number().nullable().optional(),
+  creativeServingDecision: z.nullable(servingDecision),
+  exchange_decisions: z.optional(z.record(z.string(), servingDecision)),
+  content_version: z.optional(z.nullable(z.number())),
 }
-const image = z.object({ width: z.number(), height: z.number(), file_id: z.string().nullable(), url: z.string().nullable() })
-const nullableText = z.string().nullable()
+const image = z.object({ width: z.number(), height: z.number(), file_id: z.nullable(z.string()), url: z.nullable(z.string()) })
+const nullableText = z.nullable(z.string())
 const list = z.array(z.string())
 const selectionOut = z.object({ includeAny: list, include: list, exclude: list })
 const indexedImageOut = z.object({ index: z.number(), file_id: z.string(), url: nullableText })
@@ -284,14 +286,14 @@ const indexedImageOut = z.object({ index: z.number(), file_id: z.string(), url: 
 export const campaignContent = z.object({
   name: z.string(),
   country: nullableText,
-  timezone_offset_seconds: z.number().nullable(),
+  timezone_offset_seconds: z.nullable(z.number()),
   product_url: nullableText,
-  budget: z.number().nullable(),
+  budget: z.nullable(z.number()),
   budget_type_key: z.number(),
   campaign_type_key: z.number(),
   campaign_start_at: nullableText,
   campaign_end_at: nullableText,
-  user_cpx: z.number().nullable(),
+  user_cpx: z.nullable(z.number()),
   manual_cpx: z.boolean(),
   cpm: z.number(),
   attribution: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -300,7 +302,7 @@ export const campaignContent = z.object({
   targeting_on: z.boolean(),
   freq_and_scheduling_on: z.boolean(),
   scheduling: z.record(z.string(), list),
-  frequency_cap: z.record(z.string(), z.number().nullable()),
+  frequency_cap: z.record(z.string(), z.nullable(z.number())),
   native_ad_enabled: z.boolean(),
   dynamic_ad_enabled: z.boolean(),
   video_ad_enabled: z.boolean(),
@@ -332,7 +334,7 @@ export const campaignContent = z.object({
         headline: nullableText,
         body: nullableText,
         price: nullableText,
-        starRating: z.number().nullable(),
+        starRating: z.nullable(z.number()),
         cta: nullableText,
         advertiser: nullableText,
       }),
@@ -367,8 +369,8 @@ export const campaignContent = z.object({
     excluded_game_category_ids: list,
     languages: list,
   }),
-  dynamic_ad: z
-    .object({
+  dynamic_ad: z.nullable(
+    z.object({
       id: z.string(),
       creative_name: nullableText,
       titles: z.array(indexed),
@@ -380,61 +382,61 @@ export const campaignContent = z.object({
       logos: z.array(indexedImageOut),
       isManual: z.boolean(),
       ...served,
-    })
-    .nullable(),
-  native_ad: z
-    .object({
+    }),
+  ),
+  native_ad: z.nullable(
+    z.object({
       id: z.string(),
       creative_name: nullableText,
       headline: nullableText,
       body: nullableText,
       images: z.array(image),
       call_to_action: nullableText,
-      logo: image.nullable(),
+      logo: z.nullable(image),
       star_rating: z.number(),
       price: z.string(),
       advertiser: nullableText,
-      video: z
-        .object({
+      video: z.nullable(
+        z.object({
           url: nullableText,
           fileId: nullableText,
           filename: nullableText,
-          size: z.number().nullable(),
-          duration: z.number().nullable(),
-        })
-        .nullable(),
+          size: z.nullable(z.number()),
+          duration: z.nullable(z.number()),
+        }),
+      ),
       ...served,
-    })
-    .nullable(),
-  video_ad: z
-    .object({
+    }),
+  ),
+  video_ad: z.nullable(
+    z.object({
       id: z.string(),
       creative_name: nullableText,
-      video: z
-        .object({
+      video: z.nullable(
+        z.object({
           file_id: nullableText,
           name: nullableText,
           url: nullableText,
-          size: z.number().nullable(),
-          duration: z.number().nullable(),
-          width: z.number().nullable(),
-          height: z.number().nullable(),
-        })
-        .nullable(),
+          size: z.nullable(z.number()),
+          duration: z.nullable(z.number()),
+          width: z.nullable(z.number()),
+          height: z.nullable(z.number()),
+        }),
+      ),
       headline: nullableText,
       long_headline: nullableText,
       cta: nullableText,
       companion_banners: z.array(image),
       ...served,
-    })
-    .nullable(),
+    }),
+  ),
   audio_ads: z.array(
     z.object({
       id: z.string(),
       fileId: z.string(),
       name: nullableText,
       url: nullableText,
-      size: z.number().nullable(),
+      size: z.nullable(z.number()),
       extension: nullableText,
       ...served,
     }),
@@ -449,36 +451,36 @@ export const campaignContent = z.object({
         url: nullableText,
         creative_name: nullableText,
         type_key: z.number(),
-        size_key: z.number().nullable(),
+        size_key: z.nullable(z.number()),
         ...served,
       }),
     ),
   }),
-  account_manager_id: nullableText.optional(),
-  campaign_category_keys: list.optional(),
-  exchange_id: list.optional(),
-  impression_url: nullableText.optional(),
-  deal_link: nullableText.optional(),
-  cpx: z.number().optional(),
-  t: z.number().nullable().optional(),
-  margin: z.number().nullable().optional(),
-  fixed_cpm: z.number().nullable().optional(),
-  test_devices: list.optional().describe(TEST_DEVICES),
-  telco_model: nullableText.optional(),
-  no_telco_model: nullableText.optional(),
-  dummy_models: nullableText.optional(),
-  slots: z.array(z.number()).optional(),
-  slots_include_unknown: z.boolean().optional(),
-  placard_verified: z.boolean().optional(),
-  placard_tag_date: nullableText.optional(),
-  disregard_targeting: z.boolean().optional(),
-  traffic_targeting: z.string().optional(),
-  custom_html: nullableText.optional(),
-  bid_multipliers: z.array(z.object({ key: z.string(), value: z.number() })).optional(),
+  account_manager_id: z.optional(nullableText),
+  campaign_category_keys: z.optional(list),
+  exchange_id: z.optional(list),
+  impression_url: z.optional(nullableText),
+  deal_link: z.optional(nullableText),
+  cpx: z.optional(z.number()),
+  t: z.optional(z.nullable(z.number())),
+  margin: z.optional(z.nullable(z.number())),
+  fixed_cpm: z.optional(z.nullable(z.number())),
+  test_devices: z.optional(list).check(z.describe(TEST_DEVICES)),
+  telco_model: z.optional(nullableText),
+  no_telco_model: z.optional(nullableText),
+  dummy_models: z.optional(nullableText),
+  slots: z.optional(z.array(z.number())),
+  slots_include_unknown: z.optional(z.boolean()),
+  placard_verified: z.optional(z.boolean()),
+  placard_tag_date: z.optional(nullableText),
+  disregard_targeting: z.optional(z.boolean()),
+  traffic_targeting: z.optional(z.string()),
+  custom_html: z.optional(nullableText),
+  bid_multipliers: z.optional(z.array(z.object({ key: z.string(), value: z.number() }))),
 })
 
 /** A campaign as every read gives it. */
-export const campaign = campaignContent.extend({
+export const campaign = z.extend(campaignContent, {
   id: z.string(),
   space_id: z.string(),
   status_key: z.number(),
@@ -486,13 +488,13 @@ export const campaign = campaignContent.extend({
   revision: z.number(),
   replicated_from: nullableText,
   /** Revision of the source that was copied. */
-  replicated_revision: z.number().nullable(),
+  replicated_revision: z.nullable(z.number()),
   need_moderation: z.boolean(),
   moderation_start_at: nullableText,
   moderation_rejected_at: nullableText,
   moderator_comment: nullableText,
   review: z.enum(['none', 'pending', 'approved', 'rejected']),
-  approved_version: z.number().nullable(),
+  approved_version: z.nullable(z.number()),
   /** What the head holds beyond the approved version; empty while nothing is approved. */
   unapproved_changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
   intent: z.boolean(),

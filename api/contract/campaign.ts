@@ -10,15 +10,15 @@ const warning = z.object({
   kind: z.enum(['contradiction', 'unreachable']),
   entry: z.number(),
   path: z.string(),
-  field: z.string().optional(),
-  by: z.number().optional(),
+  field: z.optional(z.string()),
+  by: z.optional(z.number()),
 })
 
-const savedCampaign = campaign.extend({
+const savedCampaign = z.extend(campaign, {
   position,
-  kept: z.array(z.string()).optional(),
-  dropped: z.array(z.string()).optional(),
-  warnings: z.array(warning).optional(),
+  kept: z.optional(z.array(z.string())),
+  dropped: z.optional(z.array(z.string())),
+  warnings: z.optional(z.array(warning)),
 })
 
 const save = { access: 'campaign.write', query: dryRunQuery, body: 'json', input: campaignInput, command: true } as const

@@ -11,34 +11,33 @@ export const audioSpots = endpoint({
   summary:
     'Audio spots that a daily budget buys, in the currency of the campaign’s account; without a campaign of the chosen one',
   query: z.object({
-    campaign_id: z.string().optional(),
+    campaign_id: z.optional(z.string()),
     cpm_multiplier: z.coerce.number(),
     daily_budget: z.coerce.number(),
   }),
   output: z.object({ spot: z.number() }),
 })
 
-const keys = z
-  .array(z.union([z.string().max(300), z.number()]).transform(String))
-  .max(1000)
-  .nullish()
-const selection = z.object({ includeAny: keys, include: keys, exclude: keys }).nullish()
+const keys = z.nullish(
+  z.array(z.pipe(z.union([z.string().check(z.maxLength(300)), z.number()]), z.transform(String))).check(z.maxLength(1000)),
+)
+const selection = z.nullish(z.object({ includeAny: keys, include: keys, exclude: keys }))
 
 export const audience = z.object({
   apps: selection,
   interests: selection,
   segment_audiences: selection,
   /** Money for a thousand impressions; it moves impressions, not people. */
-  cpm: z.number().min(0).max(1_000_000).nullish(),
+  cpm: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
   /** 1 all, 2 male, 3 female. */
-  gender: z.number().int().min(1).max(3).nullish(),
-  fromAge: z.number().int().min(18).max(65).nullish(),
-  toAge: z.number().int().min(18).max(65).nullish(),
+  gender: z.nullish(z.int().check(z.gte(1), z.lte(3))),
+  fromAge: z.nullish(z.int().check(z.gte(18), z.lte(65))),
+  toAge: z.nullish(z.int().check(z.gte(18), z.lte(65))),
   /** 0 exact to 3 widest. */
-  similarity: z.number().int().min(0).max(3).nullish(),
+  similarity: z.nullish(z.int().check(z.gte(0), z.lte(3))),
   /** ISO 3166-1 alpha-2; without it that of the campaign, and without both the whole world. */
-  country: z.string().max(2).nullish(),
-  campaign_id: z.union([z.string(), z.number()]).nullish(),
+  country: z.nullish(z.string().check(z.maxLength(2))),
+  campaign_id: z.nullish(z.union([z.string(), z.number()])),
   city_ids: keys,
   regions: keys,
   target_languages: keys,
@@ -48,14 +47,14 @@ export const audience = z.object({
 export type AudienceInput = z.output<typeof audience>
 
 export const placementInput = z.object({
-  country: z.string().max(2).nullish(),
-  device_type_key: z.number().int().nullish(),
-  environment: z.string().max(20).nullish(),
-  min_os_version: z.string().max(100).nullish(),
+  country: z.nullish(z.string().check(z.maxLength(2))),
+  device_type_key: z.nullish(z.int()),
+  environment: z.nullish(z.string().check(z.maxLength(20))),
+  min_os_version: z.nullish(z.string().check(z.maxLength(100))),
   excluded_apps: keys,
   included_apps: keys,
-  excluded_all_games: z.boolean().nullish(),
-  exclude_non_gambling_publishers: z.boolean().nullish(),
+  excluded_all_games: z.nullish(z.boolean()),
+  exclude_non_gambling_publishers: z.nullish(z.boolean()),
   included_app_category_ids: keys,
   excluded_app_category_ids: keys,
   excluded_game_category_ids: keys,
@@ -100,19 +99,19 @@ export const placementsGauge = endpoint({
   output: estimate,
 })
 
-const wanted = z.union([z.string().max(100), z.number()]).nullish()
+const wanted = z.nullish(z.union([z.string().check(z.maxLength(100)), z.number()]))
 
 export const placesInput = z.object({
-  page: z.number().int().nullish(),
-  page_size: z.number().int().nullish(),
+  page: z.nullish(z.int()),
+  page_size: z.nullish(z.int()),
   /** A part of the name. */
-  name: z.string().max(300).nullish(),
-  country: z.string().max(2).nullish(),
-  filters: z
-    .object({ category: wanted, environment: wanted, creative_position: wanted, creative_type: wanted, creative_size: wanted })
-    .nullish(),
+  name: z.nullish(z.string().check(z.maxLength(300))),
+  country: z.nullish(z.string().check(z.maxLength(2))),
+  filters: z.nullish(
+    z.object({ category: wanted, environment: wanted, creative_position: wanted, creative_type: wanted, creative_size: wanted }),
+  ),
   /** By impressions (decisions G-235). */
-  order: z.enum(['high_to_low', 'low_to_high']).nullish(),
+  order: z.nullish(z.enum(['high_to_low', 'low_to_high'])),
 })
 export type PlacesInput = z.output<typeof placesInput>
 

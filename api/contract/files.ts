@@ -8,25 +8,25 @@ export const storedFile = z.object({
   file_id: z.string(),
   file_url: z.string(),
   /** Pixels; null for sound, and for an archive that was uploaded without a size. */
-  width: z.number().nullable(),
-  height: z.number().nullable(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
   /** Bytes. */
   size: z.number(),
   content_type: z.string(),
   /** png 1, jpg 2, gif 3, svg 4, ico 5, webp 6; null for what is no image. */
-  format_key: z.number().nullable(),
+  format_key: z.nullable(z.number()),
   /** Seconds; null for what has no length. */
-  duration: z.number().nullable(),
+  duration: z.nullable(z.number()),
   name: z.string(),
   /** Where an HTML banner plays; null for anything else. */
-  preview_url: z.string().nullable(),
+  preview_url: z.nullable(z.string()),
   /** `clickLinks`: an HTML banner leads somewhere by itself, so that clicks on it are not counted. */
   warnings: z.array(z.string()),
   position,
 })
 
-const space_id = z.string().optional()
-const pixels = z.coerce.number().int().min(1).max(4000)
+const space_id = z.optional(z.string())
+const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(4000))
 
 /** Uploads are multipart with one file; its own content decides what it is (campaign.md §5, fine print 26). */
 const upload = { method: 'POST', access: 'campaign.write', body: 'multipart', output: storedFile, write: true } as const
@@ -53,7 +53,7 @@ export const uploadNative = endpoint({
   id: 'file.native',
   path: '/v1/file/native',
   summary: 'Upload an image of a native advertisement: 1200x627, 600x600 or 128x128, or the one the query names',
-  query: z.object({ width: pixels.optional(), height: pixels.optional(), space_id }),
+  query: z.object({ width: z.optional(pixels), height: z.optional(pixels), space_id }),
 })
 
 export const uploadAudio = endpoint({

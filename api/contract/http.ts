@@ -11,7 +11,7 @@ export type Access = Action | 'signed-in' | 'public' | 'service'
  * One call of the product as a value. Routes are registered from it, the SPA calls by it, OpenAPI is printed from it.
  * `path` is in fastify's form (`/v1/campaign/:id`). `output` describes `data` of the envelope; `raw` answers have none.
  */
-export type Endpoint<Params extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
+export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> = {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
@@ -20,9 +20,9 @@ export type Endpoint<Params extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly alsoFor?: Action
   readonly summary: string
   readonly params: Params
-  readonly query: z.ZodType
+  readonly query: z.ZodMiniType
   readonly body: BodyKind
-  readonly input: z.ZodType
+  readonly input: z.ZodMiniType
   readonly output: Output
   readonly raw?: boolean
   /** Answers with server-sent events for as long as the caller listens. */
@@ -39,7 +39,7 @@ export type Endpoint<Params extends z.ZodType = z.ZodType, Output extends z.ZodT
   readonly command?: boolean
 }
 
-type Described<P extends z.ZodType, Q extends z.ZodType, I extends z.ZodType, O extends z.ZodType> = Omit<
+type Described<P extends z.ZodMiniType, Q extends z.ZodMiniType, I extends z.ZodMiniType, O extends z.ZodMiniType> = Omit<
   Endpoint,
   'params' | 'query' | 'body' | 'input' | 'output'
 > & {
@@ -54,10 +54,10 @@ const nothing = z.object({})
 
 /** Fills what most calls leave out, and keeps the precise types of the rest. */
 export function endpoint<
-  P extends z.ZodType = typeof nothing,
-  Q extends z.ZodType = typeof nothing,
-  I extends z.ZodType = z.ZodUndefined,
-  O extends z.ZodType = z.ZodUnknown,
+  P extends z.ZodMiniType = typeof nothing,
+  Q extends z.ZodMiniType = typeof nothing,
+  I extends z.ZodMiniType = z.ZodMiniUndefined,
+  O extends z.ZodMiniType = z.ZodMiniUnknown,
 >(described: Described<P, Q, I, O>) {
   const { params, query, body, input, ...rest } = described
   return {
@@ -73,26 +73,23 @@ export const fault = z.object({
   path: z.string(),
   code: z.number(),
   message: z.string(),
-  tab: z.string().optional(),
-  key: z.string().optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  tab: z.optional(z.string()),
+  key: z.optional(z.string()),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 })
 
 export const envelopeType = z.object({ code: z.number(), key: z.string(), message: z.string() })
 
 /** The envelope around every JSON answer (running.md, The wire). */
-export const envelope = <T extends z.ZodType>(data: T) => z.object({ type: envelopeType, data })
+export const envelope = <T extends z.ZodMiniType>(data: T) => z.object({ type: envelopeType, data })
 
 export const errorEnvelope = z.object({
   type: envelopeType,
-  data: z
-    .object({ errors: z.array(fault) })
-    .loose()
-    .nullable(),
+  data: z.nullable(z.looseObject({ errors: z.array(fault) })),
 })
 
 /** A page of a list: `current_page` is zero-based but where an endpoint says otherwise. */
-export const page = <T extends z.ZodType>(row: T) =>
+export const page = <T extends z.ZodMiniType>(row: T) =>
   z.object({ current_page: z.number(), page_size: z.number(), total_size: z.number(), data: z.array(row) })
 
 /** Decimal string in the global order of the log; send it back as X-Position to read your own writes. */

@@ -14,13 +14,13 @@ export const followChanges = endpoint({
   path: '/v1/changes',
   access: 'campaign.read',
   summary: 'Changes of campaigns in reach as server-sent events: ids, once the read models show them',
-  query: z.object({ seconds: z.coerce.number().int().min(0).max(LONGEST_STREAM).optional() }),
+  query: z.object({ seconds: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(LONGEST_STREAM))) }),
   output: z.unknown(),
   raw: true,
   stream: true,
 })
 
-export const changedCampaigns = z.object({ ids: z.array(z.string()).nullable() })
+export const changedCampaigns = z.object({ ids: z.nullable(z.array(z.string())) })
 export type ChangedCampaigns = z.infer<typeof changedCampaigns>
 
 export const LIVE_ENDPOINTS = [followChanges]

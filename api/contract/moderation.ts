@@ -17,9 +17,9 @@ export const approveCampaign = endpoint({
   body: 'json',
   input: z.object({
     campaign_id: z.string(),
-    category_keys: z.array(z.string()).nullish(),
-    exchange_id: z.array(z.string()).nullish(),
-    moderation_start_at: momentInput.nullish(),
+    category_keys: z.nullish(z.array(z.string())),
+    exchange_id: z.nullish(z.array(z.string())),
+    moderation_start_at: z.nullish(momentInput),
   }),
   output: z.union([outcome, dryRun]),
   command: true,
@@ -35,8 +35,8 @@ export const rejectCampaign = endpoint({
   body: 'json',
   input: z.object({
     campaign_id: z.string(),
-    comment: z.string().max(5000).nullish(),
-    moderation_start_at: momentInput.nullish(),
+    comment: z.nullish(z.string().check(z.maxLength(5000))),
+    moderation_start_at: z.nullish(momentInput),
   }),
   output: z.union([outcome, dryRun]),
   command: true,
@@ -50,7 +50,7 @@ export const moderationQueue = endpoint({
   summary: 'Pending submissions in reach, oldest first, zero-based pages',
   reads: ['moderation-queue', 'campaign-list', 'accounts'],
   body: 'json',
-  input: z.object({ page: z.number().int().nullish(), page_size: z.number().int().nullish() }),
+  input: z.object({ page: z.nullish(z.int()), page_size: z.nullish(z.int()) }),
   output: page(
     z.object({
       campaign_id: z.string(),
@@ -61,8 +61,8 @@ export const moderationQueue = endpoint({
       moderation_start_at: z.string(),
       status_key: z.number(),
       re_review: z.boolean(),
-      goal: z.string().nullable(),
-      type: z.string().nullable(),
+      goal: z.nullable(z.string()),
+      type: z.nullable(z.string()),
       creatives: z.number(),
     }),
   ),
@@ -70,7 +70,7 @@ export const moderationQueue = endpoint({
 
 const compliance = z.object({
   status: z.enum(['approved', 'disapproved', 'pending', 'pending_review']),
-  topics: z.array(z.unknown()).nullish(),
+  topics: z.nullish(z.array(z.unknown())),
 })
 
 export const exchangeDecisions = endpoint({
@@ -87,18 +87,18 @@ export const exchangeDecisions = endpoint({
       .array(
         z.object({
           campaign_id: z.string(),
-          creative_id: z.string().nullish(),
-          content_version: z.number().int().nullish(),
+          creative_id: z.nullish(z.string()),
+          content_version: z.nullish(z.int()),
           dealsPolicyCompliance: compliance,
           networkPolicyCompliance: compliance,
           platformPolicyCompliance: compliance,
         }),
       )
-      .max(5000),
+      .check(z.maxLength(5000)),
   }),
   output: z.object({
     results: z.array(
-      z.object({ campaign_id: z.string(), creative_id: z.string().nullable(), code: z.number(), message: z.string() }),
+      z.object({ campaign_id: z.string(), creative_id: z.nullable(z.string()), code: z.number(), message: z.string() }),
     ),
     position,
   }),
@@ -129,8 +129,10 @@ const OWNED = {
   bid_multipliers: true,
 } as const
 
-export const adminDetailsInput = campaignInput.pick({ ...OWNED, revision: true }).extend({
-  comment: z.string().max(5000).nullish().describe('A note for the staff of the white-label; advertisers never see it'),
+export const adminDetailsInput = z.extend(z.pick(campaignInput, { ...OWNED, revision: true }), {
+  comment: z
+    .nullish(z.string().check(z.maxLength(5000)))
+    .check(z.describe('A note for the staff of the white-label; advertisers never see it')),
 })
 export type AdminDetailsInput = z.output<typeof adminDetailsInput>
 
@@ -141,10 +143,10 @@ export const adminDetails = endpoint({
   access: 'owner-fields.read',
   summary: 'Owner fields of a campaign, the last rejection, and what staff wrote about it, newest first',
   params: idParams,
-  output: campaignContent.pick({ ...OWNED, placard_tag_date: true }).extend({
+  output: z.extend(z.pick(campaignContent, { ...OWNED, placard_tag_date: true }), {
     id: z.string(),
     revision: z.number(),
-    moderator_comment: z.string().nullable(),
+    moderator_comment: z.nullable(z.string()),
     comments: z.array(
       z.object({ kind: z.enum(['comment', 'rejection']), text: z.string(), author: z.string(), date: z.string() }),
     ),

@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 
 /** What campaigns are described with: places, dictionaries, apps. All of it answers with an ETag. */
 
-const language = z.enum(['en', 'ru']).optional()
+const language = z.optional(z.enum(['en', 'ru']))
 
 export const countries = endpoint({
   id: 'geo.countries',
@@ -22,7 +22,7 @@ export const cities = endpoint({
   path: '/v1/geo/city',
   access: 'signed-in',
   summary: 'Cities of a country with at least a thousand people, the largest first; 190 for an unknown country',
-  query: z.object({ country: z.string().max(100) }),
+  query: z.object({ country: z.string().check(z.maxLength(100)) }),
   output: z.array(
     z.object({
       id: z.string(),
@@ -51,7 +51,7 @@ export const dictionary = endpoint({
       title: z.string(),
       order: z.number(),
       deprecated: z.boolean(),
-      parent: z.string().nullable(),
+      parent: z.nullable(z.string()),
     }),
   ),
   cached: true,
@@ -63,7 +63,7 @@ export const appCategories = endpoint({
   path: '/v1/campaign/app/categories',
   access: 'signed-in',
   summary: 'Categories of apps or of games',
-  query: z.object({ type: z.enum(['app', 'game']).optional(), language }),
+  query: z.object({ type: z.optional(z.enum(['app', 'game'])), language }),
   output: z.array(z.object({ category_id: z.string(), category_name: z.string() })),
   cached: true,
 })
@@ -75,17 +75,20 @@ export const appPromotion = endpoint({
   access: 'campaign.read',
   summary: 'What the app catalogue knows of an app; 1311 when it does not know it',
   body: 'json',
-  input: z.object({ app_platform_type: z.enum(['ios', 'android']), bundle_id: z.string().trim().min(1).max(300) }),
+  input: z.object({
+    app_platform_type: z.enum(['ios', 'android']),
+    bundle_id: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
+  }),
   output: z.object({
-    app_icon: z.string().nullable(),
+    app_icon: z.nullable(z.string()),
     app_name: z.string(),
-    body: z.string().nullable(),
+    body: z.nullable(z.string()),
     price: z.string(),
     /** Null where the catalogue has no rating. */
-    star_rating: z.number().nullable(),
+    star_rating: z.nullable(z.number()),
     call_to_action: z.string(),
     advertiser: z.string(),
-    min_os_version: z.string().nullable(),
+    min_os_version: z.nullable(z.string()),
   }),
 })
 
@@ -96,7 +99,7 @@ export const requestResource = endpoint({
   access: 'campaign.write',
   summary: 'Ask for an app or site that the catalogue does not know yet',
   body: 'json',
-  input: z.object({ name: z.string().trim().min(2).max(300), campaign_id: z.string() }),
+  input: z.object({ name: z.string().check(z.trim(), z.minLength(2), z.maxLength(300)), campaign_id: z.string() }),
   output: z.object({ id: z.string(), name: z.string(), campaign_id: z.string(), requested_at: z.string(), position }),
   write: true,
 })
@@ -107,12 +110,15 @@ export const audienceResources = endpoint({
   path: '/v1/audience/audience-resource',
   access: 'signed-in',
   summary: 'Apps of the catalogue whose name or bundle id holds a text, at most 50; people who use them as an estimate',
-  query: z.object({ name: z.string().max(300).optional(), country: z.string().max(2).optional() }),
+  query: z.object({
+    name: z.optional(z.string().check(z.maxLength(300))),
+    country: z.optional(z.string().check(z.maxLength(2))),
+  }),
   output: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      icon: z.string().nullable(),
+      icon: z.nullable(z.string()),
       users_min: z.number(),
       users_max: z.number(),
       type: z.string(),

@@ -27,14 +27,14 @@ export const reportInput = z.object({
   to_date: dateInput,
   id: z.string(),
   /** 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others; null means all. */
-  device_type_key: z.number().nullish(),
+  device_type_key: z.nullish(z.number()),
   /** Banner size key; null and 1 mean all. */
-  visual_size_key: z.number().nullish(),
+  visual_size_key: z.nullish(z.number()),
   /** 1 hours, 2 days. */
-  granularity_type_key: z.number().nullish(),
-  publisher: z.string().max(300).nullish(),
-  tz_offset_seconds: z.number().nullish(),
-  included_metrics: z.array(z.string()).max(50).nullish(),
+  granularity_type_key: z.nullish(z.number()),
+  publisher: z.nullish(z.string().check(z.maxLength(300))),
+  tz_offset_seconds: z.nullish(z.number()),
+  included_metrics: z.nullish(z.array(z.string()).check(z.maxLength(50))),
 })
 export type ReportInput = z.infer<typeof reportInput>
 
@@ -87,9 +87,9 @@ export const adminReport = endpoint({
   params: idParams,
   body: 'json',
   input: z.object({
-    page: z.number().int().nullish(),
-    pageSize: z.number().int().nullish(),
-    page_size: z.number().int().nullish(),
+    page: z.nullish(z.int()),
+    pageSize: z.nullish(z.int()),
+    page_size: z.nullish(z.int()),
   }),
   output: page(dayRow),
 })
@@ -102,11 +102,13 @@ export const accountReport = endpoint({
   summary: 'Campaigns of a space with their figures, as CSV; 111 for a space without campaigns',
   body: 'json',
   input: z.object({
-    space_id: z.string().nullish(),
-    from_date: dateInput.nullish(),
-    to_date: dateInput.nullish(),
-    name: z.string().max(300).nullish(),
-    status_filter: z.union([z.number(), z.string(), z.array(z.union([z.number(), z.string()])).max(50)]).nullish(),
+    space_id: z.nullish(z.string()),
+    from_date: z.nullish(dateInput),
+    to_date: z.nullish(dateInput),
+    name: z.nullish(z.string().check(z.maxLength(300))),
+    status_filter: z.nullish(
+      z.union([z.number(), z.string(), z.array(z.union([z.number(), z.string()])).check(z.maxLength(50))]),
+    ),
   }),
   output: z.unknown(),
   raw: true,

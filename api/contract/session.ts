@@ -13,9 +13,9 @@ export const signIn = endpoint({
   summary: 'Sign in with an email address and a password',
   body: 'form',
   input: z.object({
-    grant_type: z.literal('password').optional(),
-    username: z.string().min(1).max(300),
-    password: z.string().min(1).max(1000),
+    grant_type: z.optional(z.literal('password')),
+    username: z.string().check(z.minLength(1), z.maxLength(300)),
+    password: z.string().check(z.minLength(1), z.maxLength(1000)),
   }),
   output: signed,
 })
@@ -27,7 +27,7 @@ export const refreshSession = endpoint({
   access: 'public',
   summary: 'Exchange a refresh token for a new pair; each works once',
   body: 'form',
-  input: z.object({ refresh_token: z.string().min(1).max(500) }),
+  input: z.object({ refresh_token: z.string().check(z.minLength(1), z.maxLength(500)) }),
   output: signed,
 })
 
@@ -38,7 +38,7 @@ export const signOut = endpoint({
   access: 'public',
   summary: 'End the session of a refresh token',
   body: 'form',
-  input: z.object({ refresh_token: z.string().min(1).max(500) }),
+  input: z.object({ refresh_token: z.string().check(z.minLength(1), z.maxLength(500)) }),
   output: z.object({}),
 })
 
@@ -47,7 +47,7 @@ export const user = z.object({
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  phone: z.string().nullable(),
+  phone: z.nullable(z.string()),
   roles: z.array(z.string()),
   role_key: z.string(),
   space_id: z.string(),
@@ -96,7 +96,7 @@ export const listAccounts = endpoint({
   access: 'account.list',
   summary: 'Accounts of the white-label; system administrators get those of every one',
   body: 'json',
-  input: z.object({ page: z.number().int().nullish() }),
+  input: z.object({ page: z.nullish(z.int()) }),
   output: z.object({
     current_page: z.number(),
     page_size: z.number(),
@@ -115,15 +115,15 @@ export const whitelabelInfo = endpoint({
     id: z.string(),
     name: z.string(),
     timezone_offset_seconds: z.number(),
-    file_id: z.string().nullable(),
+    file_id: z.nullable(z.string()),
     audio_ads: z.boolean(),
     whitelabel_settings: z.object({
-      term_of_service_url: z.string().nullable(),
-      company_logo: z.string().nullable(),
-      primary_color: z.string().nullable(),
-      secondary_color: z.string().nullable(),
-      warning_color: z.string().nullable(),
-      gauge_color: z.string().nullable(),
+      term_of_service_url: z.nullable(z.string()),
+      company_logo: z.nullable(z.string()),
+      primary_color: z.nullable(z.string()),
+      secondary_color: z.nullable(z.string()),
+      warning_color: z.nullable(z.string()),
+      gauge_color: z.nullable(z.string()),
     }),
   }),
 })

@@ -6,8 +6,8 @@ const named = { name: z.string() }
 
 /** The calls of one variant: whitelists of a space, or of a campaign (decisions G-167). */
 function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', key: Key, list: string, one: string) {
-  const id = z.object({ [key]: z.string() } as { [K in Key]: z.ZodString })
-  const idAndName = z.object({ [key]: z.string(), ...named } as { [K in Key | 'name']: z.ZodString })
+  const id = z.object({ [key]: z.string() } as { [K in Key]: z.ZodMiniString })
+  const idAndName = z.object({ [key]: z.string(), ...named } as { [K in Key | 'name']: z.ZodMiniString })
   return {
     list: endpoint({
       id: `whitelist.${of}.list`,

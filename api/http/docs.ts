@@ -14,7 +14,7 @@ const FAILURES = ['400', '401', '403', '404', '405', '409', '413', '414', '415',
 type Json = Record<string, unknown>
 /** What OpenAPI calls the rest of a path, for which fastify writes a star. */
 const REST = 'path'
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   return rest
 }
@@ -85,7 +85,7 @@ const bodySchema = (endpoint: Endpoint): Json =>
     ? { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
     : schemaOf(endpoint.input, 'input')
 
-function parameters(schema: z.ZodType, where: 'path' | 'query'): Json[] {
+function parameters(schema: z.ZodMiniType, where: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>
     required?: string[]

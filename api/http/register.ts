@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/access.ts'
 import type { Fault } from '../../domain/errors.ts'
 import type { Endpoint } from '../contract/http.ts'
-import type { z } from '../contract/zod.ts'
+import type { z } from '../zod.ts'
+// The words of refusals.
+import '../zod.ts'
 import { Refused, refused } from '../refused.ts'
 import type { Call, Identity } from './call.ts'
 import { success } from './envelope.ts'
@@ -127,7 +129,7 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   return text
 }
 
-function parse(schema: z.ZodType, value: unknown, at: string, faults: Fault[]): unknown {
+function parse(schema: z.ZodMiniType, value: unknown, at: string, faults: Fault[]): unknown {
   const result = schema.safeParse(value)
   if (!storable(value)) faults.push({ path: at, code: 2, message: 'Text must not hold NUL characters or broken surrogates' })
   if (result.success) return result.data

@@ -45,7 +45,7 @@ describe('the built application', () => {
   })
 
   it('answers every address of a page with the page, never to be kept', async () => {
-    for (const url of ['/', '/campaigns?page=2', '/campaign/edit/x']) {
+    for (const url of ['/', '/campaigns?page=2', '/campaign/edit/x', '/campaigns?q=nile.example']) {
       const page = await get(url, 'br')
       expect(page.body).toContain('Placard')
       expect(page.headers['cache-control']).toBe('no-cache')
@@ -55,6 +55,7 @@ describe('the built application', () => {
   it('does not answer calls and files that are not there', async () => {
     expect((await get('/v1/nothing')).statusCode).toBe(404)
     expect((await get('/assets/main-2.js')).statusCode).toBe(404)
+    expect((await get('/assets/main-2.js?q=1')).statusCode).toBe(404)
     expect((await get('/assets/main-1.js.br')).statusCode).toBe(404)
   })
 })

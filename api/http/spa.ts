@@ -33,7 +33,9 @@ export async function registerSpa(
     return [...new Set(matchers.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
   }
   app.setNotFoundHandler((request, reply) => {
-    const page = built && request.method === 'GET' && !request.url.startsWith('/v1/') && !/\.\w+(\?|$)/.test(request.url)
+    // What stands behind the question mark may end like a file, as `?q=nile.example` does.
+    const [path = ''] = request.url.split('?', 1)
+    const page = built && request.method === 'GET' && !path.startsWith('/v1/') && !/\.\w+$/.test(path)
     if (page) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     return notFound(reply, allowed(request))
   })

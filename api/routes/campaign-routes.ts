@@ -52,9 +52,11 @@ export function registerCampaignRoutes(app: FastifyInstance, doors: Doorkeepers,
   register(app, doors, lists.adminListCampaigns, async (call) => reads.adminList(callerOf(call), call.body))
   register(app, doors, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
   register(app, doors, lists.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
-  register(app, doors, audits.revisionSnapshot, async (call) =>
-    reads.revisions(callerOf(call), call.params.id, call.query['page-num'], call.query['page-size']),
-  )
+  register(app, doors, audits.revisionSnapshot, async (call) => {
+    const { 'page-num': page, 'page-size': size, author = null, field = null, source = null } = call.query
+    return reads.revisions(callerOf(call), call.params.id, { page, size }, { author, field, source })
+  })
+  register(app, doors, audits.revisionIndex, async (call) => reads.revisionIndex(callerOf(call), call.params.id))
   register(app, doors, audits.revisionCount, async (call) => reads.revisionCount(callerOf(call), call.params.id))
 
   register(app, doors, audits.campaignEvents, async (call) =>

@@ -19,10 +19,30 @@ export type RevisionRow = {
 export type LogState = { readonly [key: string]: Json }
 export type RevisionEntry = RevisionRow & { readonly previous: LogState | null; readonly current: LogState }
 
-/** Number of change-log entries of a campaign. */
-export async function countRevisions(db: Kysely<never>, campaignId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where campaign_id = ${campaignId}`.execute(db)
+/** Which entries are asked for; null does not ask. `field` is a path without the ids of elements (`visuals.banners.file_id`). */
+export type RevisionFilter = {
+  readonly author: string | null
+  readonly field: string | null
+  readonly source: 'people' | 'system' | null
+}
+const EVERYTHING: RevisionFilter = { author: null, field: null, source: null }
+
+/** Number of change-log entries of a campaign, or of those that the filter lets through. */
+export async function countRevisions(db: Kysely<never>, campaignId: string, filter = EVERYTHING): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where ${matching(campaignId, filter)}`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
+}
+
+/** Every entry of a campaign without what it changed, newest first. */
+export async function revisionIndex(
+  db: Kysely<never>,
+  campaignId: string,
+): Promise<readonly Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>[]> {
+  const { rows } = await sql<Pick<RevisionRow, 'revision' | 'at' | 'actor' | 'events'>>`
+    select revision, at, actor, events from ${VIEW} where campaign_id = ${campaignId} order by revision desc`.execute(db)
+  return rows
 }
 
 /** One page of the change log, newest first, with the state before and after each entry. `page` counts from zero. */
@@ -31,21 +51,31 @@ export async function revisionPage(
   campaignId: string,
   page: number,
   size: number,
+  filter = EVERYTHING,
 ): Promise<readonly RevisionEntry[]> {
   const { rows } = await sql<RevisionRow>`
     select revision, at, actor, role, source, on_behalf_of, command_id, events, changes, status_key from ${VIEW}
-    where campaign_id = ${campaignId} order by revision desc limit ${size} offset ${page * size}`.execute(db)
-  const oldest = rows.at(-1)
-  if (oldest === undefined) return []
+    where ${matching(campaignId, filter)} order by revision desc limit ${size} offset ${page * size}`.execute(db)
   const entries: RevisionEntry[] = []
-  let state = await stateBefore(db, campaignId, oldest.revision)
+  let newest: RevisionEntry | undefined
   for (const row of [...rows].reverse()) {
-    const current = applyJson(state ?? emptyLogState(), row.changes)
-    entries.push({ ...row, previous: state, current })
-    state = current
+    // What a filter left out in between has happened all the same.
+    const follows = newest !== undefined && row.revision === newest.revision + 1
+    const previous = follows ? (newest?.current ?? null) : await stateBefore(db, campaignId, row.revision)
+    newest = { ...row, previous, current: applyJson(previous ?? emptyLogState(), row.changes) }
+    entries.push(newest)
   }
   return entries.reverse()
 }
+
+/** A change is about a field when it lies in it, or when it set something that the field lies in. */
+const matching = (campaignId: string, { author, field, source }: RevisionFilter) => sql<boolean>`
+  campaign_id = ${campaignId}
+  and (${author}::text is null or actor = ${author})
+  and (${source}::text is null or starts_with(actor, 'system:') = (${source} = 'system'))
+  and (${field}::text is null or exists (
+    select from json_array_elements(changes) as change, regexp_replace(change ->> 'path', '\\[[^]]*\\]', '', 'g') as path
+    where path = ${field} or starts_with(path, ${field} || '.') or starts_with(${field}, path || '.')))`
 
 /** The state that stood before a revision; null before the first. */
 async function stateBefore(db: Kysely<never>, campaignId: string, revision: number): Promise<LogState | null> {

@@ -1,23 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from '../support/axe.ts'
 import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** Rule and element of every violation on the page as it stands. */
-async function violations(page: Page): Promise<readonly string[]> {
-  // Colours are judged at rest, not in the middle of a fade.
-  await page.waitForTimeout(500)
-  // As an expression: the content security policy rightly refuses a script element.
-  await page.evaluate(axe)
-  const found = await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(TAGS)} }).then((result) =>
-    result.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' '))))`)
-  return Array.isArray(found) ? found.map(String) : ['axe gave no answer']
-}
 
 describe('accessibility, a pairwise sample of screens, roles, themes and languages', () => {
   let product: TestProduct

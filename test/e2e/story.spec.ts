@@ -1,5 +1,4 @@
 import { spawnSync, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,8 +130,8 @@ describe('from an idea to a replay, in a browser', () => {
       const rows = await dialogRows(owner.page, revision)
       // Each cell says what the replay gives at that path, before and after …
       for (const row of rows) {
-        expect([revision, row.path, row.previous]).toEqual([revision, row.path, cellText(valueAt(before, row.path))])
-        expect([revision, row.path, row.current]).toEqual([revision, row.path, cellText(valueAt(after, row.path))])
+        expect([revision, row.path, row.previous]).toEqual([revision, row.path, cellText(valueAt(before, row.path), row.path)])
+        expect([revision, row.path, row.current]).toEqual([revision, row.path, cellText(valueAt(after, row.path), row.path)])
       }
       // … and no field that the replay sees changing is left out.
       const changed = Object.keys(after).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key] ?? null))
@@ -202,26 +201,21 @@ function valueAt(state: State, path: string): unknown {
   return node
 }
 
-/** How a cell writes a value; what is not there is written as the screen's word for nothing. */
-const cellText = (value: unknown): string =>
-  value === null || value === undefined || value === ''
-    ? NOTHING
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value, null, 2)
-const NOTHING: string = JSON.parse(readFileSync(join(root, 'web/i18n/locales/en/log.json'), 'utf8')).nothing
+/** How a cell writes a stored value; entries of bidding are stored as what their text says. */
+const cellText = (value: unknown, path: string): string =>
+  JSON.stringify(path === 'traffic_targeting' && typeof value === 'string' ? JSON.parse(value) : (value ?? null), null, 2)
 
-/** Opens the entry of a revision and reads every row of the dialog as a person would. */
+/** Opens the entry of a revision and reads every row of what it stored. */
 async function dialogRows(page: Page, revision: number) {
   await page.getByTestId(`log-row-${revision}`).click()
   const dialog = page.getByRole('dialog', { name: 'Log Info' })
   await dialog.getByText(`revision ${revision}`).waitFor()
-  const rows = await dialog.locator('[data-testid^=log-change-]').evaluateAll((found) =>
+  await dialog.getByRole('tab', { name: 'As stored' }).click()
+  const rows = await dialog.locator('[data-testid^=log-stored-]').evaluateAll((found) =>
     found.map((row) => {
-      // The first element of a cell is the stored value; a status key has its name beside it.
-      const cell = (name: string) => row.querySelector(`[data-testid=${name}] > :first-child`)?.textContent ?? 'no cell'
+      const cell = (name: string) => row.querySelector(`[data-testid=${name}]`)?.textContent ?? 'no cell'
       return {
-        path: (row.getAttribute('data-testid') ?? '').replace('log-change-', ''),
+        path: (row.getAttribute('data-testid') ?? '').replace('log-stored-', ''),
         previous: cell('previous'),
         current: cell('current'),
       }

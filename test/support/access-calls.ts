@@ -117,6 +117,7 @@ const CLEARED = { dealsPolicyCompliance: cleared, networkPolicyCompliance: clear
 
 const STAFF: readonly MatrixCall[] = [
   log('campaign.revisions'),
+  log('campaign.revisionIndex'),
   log('campaign.revisionCount'),
   log('audit.at', { revision: '1' }),
   log('audit.diff', { from: '1', to: '2' }),

@@ -5,11 +5,11 @@ import { notePosition } from './position.ts'
 
 // Older deployments answer the code as text or as the word, so the envelope is read leniently.
 const looseEnvelope = z.object({
-  type: z.object({ code: z.union([z.number(), z.string()]), key: z.string().catch(''), message: z.string().catch('') }),
+  type: z.object({ code: z.union([z.number(), z.string()]), key: z.catch(z.string(), ''), message: z.catch(z.string(), '') }),
   data: z.unknown(),
 })
-const faultList = z.object({ errors: z.array(fault) }).loose()
-const withPosition = z.object({ position: z.string() }).loose()
+const faultList = z.looseObject({ errors: z.array(fault) })
+const withPosition = z.looseObject({ position: z.string() })
 
 const isSuccess = (type: { code: number | string; key: string }) =>
   type.code === 0 || type.code === '0' || type.code === 'OK' || type.key.toLowerCase() === 'ok'

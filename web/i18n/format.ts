@@ -19,10 +19,21 @@ const SYMBOLS: Readonly<Record<string, string>> = { USD: '$', NGN: '₦', AMD: '
 export const formatCount = (value: number) => number({ maximumFractionDigits: 0 }).format(value)
 export const formatPercent = (value: number) => `${number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)}%`
 
+const symbolOf = (currency: string) => SYMBOLS[currency] ?? `${currency} `
+
 /** The symbol of the account's currency before the figure, in every language (campaign.md §9). */
 export function formatMoney(value: number, currency: string): string {
   const figure = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(value))
-  return `${value < 0 ? '−' : ''}${SYMBOLS[currency] ?? `${currency} `}${figure}`
+  return `${value < 0 ? '−' : ''}${symbolOf(currency)}${figure}`
+}
+
+/** As exact as it is stored: to the millionth. */
+export const formatExact = (value: number) => number({ maximumFractionDigits: 6 }).format(value)
+
+/** Money to the millionth; without its symbol while the currency is not known. */
+export function formatExactMoney(value: number, currency: string | null): string {
+  const figure = number({ minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(Math.abs(value))
+  return `${value < 0 ? '−' : ''}${currency === null ? '' : symbolOf(currency)}${figure}`
 }
 
 const dated = (instant: string | Date, english: string, russian: string) => {

@@ -17,7 +17,7 @@ export function DialogContent({ className, title, description, children, ...prop
   const { t } = useTranslation()
   return (
     <Primitive.Portal>
-      <Primitive.Overlay data-slot="dialog-overlay" className="bg-scrim animate-fade fixed inset-0 z-40" />
+      <Primitive.Overlay data-slot="dialog-overlay" className="bg-scrim animate-fade fixed inset-0 z-50" />
       <Primitive.Content
         data-slot="dialog-content"
         className={cn(

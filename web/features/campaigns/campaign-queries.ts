@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { revisionCount, revisionSnapshot } from '../../../api/contract/audit.ts'
+import { campaignAt, campaignDiff, revisionCount, revisionIndex, revisionSnapshot } from '../../../api/contract/audit.ts'
 import { adminListCampaigns, listCampaigns, type ListInput } from '../../../api/contract/campaign-list.ts'
 import { getCampaign } from '../../../api/contract/campaign.ts'
 import { campaignTotal } from '../../../api/contract/reports.ts'
@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts'
 import { LASTING } from '../../domain/reference-queries.ts'
 import { spaceId } from '../../api/token-store.ts'
 import type { Language } from '../../i18n/setup.ts'
+import type { LogQuestion } from './form/change-log/log-search.ts'
 import { rangeOf, type ListSearch } from './list/campaign-list-search.ts'
 
 export type ListScope = 'account' | 'all'
@@ -56,13 +57,31 @@ export const campaignQueries = {
       staleTime: 30_000,
     }),
   logs: () => ['campaigns', 'log'] as const,
-  log: (id: string, page: number, rows: number) =>
+  log: (id: string, { page, rows, ...filter }: LogQuestion) =>
     queryOptions({
-      queryKey: [...campaignQueries.logs(), id, page, rows],
+      queryKey: [...campaignQueries.logs(), id, 'page', { page, rows, ...filter }],
       // The screen counts pages from zero, the call from one.
       queryFn: ({ signal }) =>
-        call(revisionSnapshot, { params: { id }, query: { 'page-num': page + 1, 'page-size': rows }, signal }),
+        call(revisionSnapshot, { params: { id }, query: { 'page-num': page + 1, 'page-size': rows, ...filter }, signal }),
       placeholderData: keepPreviousData,
+    }),
+  logIndex: (id: string) =>
+    queryOptions({
+      queryKey: [...campaignQueries.logs(), id, 'index'],
+      queryFn: ({ signal }) => call(revisionIndex, { params: { id }, signal }),
+    }),
+  /** What was at a revision stays so. */
+  at: (id: string, revision: number) =>
+    queryOptions({
+      queryKey: ['campaigns', 'past', id, revision],
+      queryFn: ({ signal }) => call(campaignAt, { params: { id }, query: { revision }, signal }),
+      staleTime: Infinity,
+    }),
+  difference: (id: string, from: number, to: number) =>
+    queryOptions({
+      queryKey: ['campaigns', 'past', id, from, to],
+      queryFn: ({ signal }) => call(campaignDiff, { params: { id }, query: { from, to }, signal }),
+      staleTime: Infinity,
     }),
   logCount: (id: string) =>
     queryOptions({

@@ -1,21 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMe } from '../../../domain/session-queries.ts'
 import { campaignQueries } from '../campaign-queries.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignStatusHeader } from './campaign-status-header.tsx'
-import { ChangeLogTab } from './change-log/change-log-tab.tsx'
 import { ModerationPanel } from './moderation/moderation-panel.tsx'
 import { PerformanceStrip } from './performance-strip.tsx'
+
+const ChangeLogTab = lazy(() => import('./change-log/change-log-tab.tsx'))
 
 const route = getRouteApi('/_app/campaign/edit/$id')
 
 export function CampaignEditPage() {
   const loaded = route.useLoaderData()
   const { id } = route.useParams()
-  const { tab } = route.useSearch()
+  const { tab, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
   const { roles } = useMe()
   const queryClient = useQueryClient()
   const [reloads, setReloads] = useState(0)
@@ -41,7 +43,13 @@ export function CampaignEditPage() {
           )}
         </>
       }
-      changeLog={<ChangeLogTab id={id} />}
+      changeLog={
+        <ChangeLogTab
+          id={id}
+          search={search}
+          onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
+        />
+      }
       onReload={() => void reload()}
     />
   )

@@ -9,40 +9,42 @@ const NAME_MAX = 300
 const UTM = /[?&#]utm_(source|medium|campaign)\b/i
 
 const isWebAddress = (text: string) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
-const webAddress = z.string().trim().max(5000, 'long').refine(isWebAddress, 'url')
+const webAddress = z.string().check(z.trim(), z.maxLength(5000, 'long'), z.refine(isWebAddress, 'url'))
 
 const creativeName = z
   .string()
-  .min(1, 'creativeNameRequired')
-  .max(CREATIVE_NAME_MAX, 'creativeNameLong')
-  .regex(/^[A-Za-z0-9._-]+$/, 'creativeNameChars')
+  .check(
+    z.minLength(1, 'creativeNameRequired'),
+    z.maxLength(CREATIVE_NAME_MAX, 'creativeNameLong'),
+    z.regex(/^[A-Za-z0-9._-]+$/, 'creativeNameChars'),
+  )
 
 const bannerValue = z.object({
   /** Null until the server has seen it. */
-  id: z.string().nullable(),
+  id: z.nullable(z.string()),
   width: z.number(),
   height: z.number(),
   fileId: z.string(),
-  url: z.string().nullable(),
+  url: z.nullable(z.string()),
   creativeName,
 })
 export type BannerValue = z.infer<typeof bannerValue>
 
 export const campaignForm = z.object({
-  name: z.string().trim().min(1, 'required').max(NAME_MAX, 'nameLong'),
-  country: z.string().min(1, 'required'),
+  name: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(NAME_MAX, 'nameLong')),
+  country: z.string().check(z.minLength(1, 'required')),
   /** YYYY-MM-DD in the campaign's own zone; empty when there is none. */
   startDate: z.string(),
   endDate: z.string(),
-  budget: z.string().regex(/^(\s*|\s*\d{1,10}([.,]\d{0,6})?\s*)$/, 'budget'),
-  productUrl: webAddress.refine((text) => !UTM.test(text), 'utm'),
+  budget: z.string().check(z.regex(/^(\s*|\s*\d{1,10}([.,]\d{0,6})?\s*)$/, 'budget')),
+  productUrl: webAddress.check(z.refine((text) => !UTM.test(text), 'utm')),
   goal: z.string(),
   goalFields: z.object({
     conversionUrl: webAddress,
-    customActionName: z.string().max(5000, 'long'),
-    appName: z.string().max(5000, 'long'),
+    customActionName: z.string().check(z.maxLength(5000, 'long')),
+    appName: z.string().check(z.maxLength(5000, 'long')),
     appPlatform: z.string(),
-    bundleId: z.string().max(5000, 'long'),
+    bundleId: z.string().check(z.maxLength(5000, 'long')),
     mmp: z.string(),
   }),
   banners: z.array(bannerValue),

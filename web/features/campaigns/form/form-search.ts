@@ -1,12 +1,13 @@
 import { z } from '../../../../api/contract/zod.ts'
+import { logSearch } from './change-log/log-search.ts'
 import { FORM_TABS } from './form-tabs.ts'
 
-const tab = z.enum(FORM_TABS).default('basicInfo').catch('basicInfo')
+const tab = z.catch(z._default(z.enum(FORM_TABS), 'basicInfo'), 'basicInfo')
 
-export const editSearch = z.object({ tab })
+export const editSearch = z.object({ tab, ...logSearch.shape })
 export const createSearch = z.object({
   tab,
-  type: z.enum(['awareness', 'consideration', 'conversion', 'other']).default('awareness').catch('awareness'),
+  type: z.catch(z._default(z.enum(['awareness', 'consideration', 'conversion', 'other']), 'awareness'), 'awareness'),
   /** The campaign that the new one starts as a copy of. */
-  replicatedId: z.string().max(100).optional().catch(undefined),
+  replicatedId: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
 })

@@ -22,11 +22,10 @@ const CONTENT: Readonly<Record<Exclude<TabKey, 'changeLog'>, ComponentType>> = {
 
 export function TabContent({ tab, changeLog }: { readonly tab: TabKey; readonly changeLog?: ReactNode }) {
   const { t } = useTranslation('form')
-  if (tab === 'changeLog') return changeLog
-  const Content = CONTENT[tab]
+  const Content = tab === 'changeLog' ? null : CONTENT[tab]
   return (
     <Suspense fallback={<p className="text-ink-soft py-10 text-center">{t('loadingTab')}</p>}>
-      <Content />
+      {Content === null ? changeLog : <Content />}
     </Suspense>
   )
 }

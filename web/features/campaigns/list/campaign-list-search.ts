@@ -10,25 +10,26 @@ export type Sort = (typeof SORTS)[number]
 
 export const LIST_DEFAULTS = { q: '', status: STATUS_ALL, page: 0, rows: 10, dir: 'desc' } as const
 
-const day = z.string().refine(isDay).optional().catch(undefined)
+const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 
 export const listSearch = z.object({
-  q: z.coerce.string().max(300).default(LIST_DEFAULTS.q).catch(LIST_DEFAULTS.q),
-  status: z.coerce
-    .number()
-    .refine((key) => key === STATUS_ALL || STATUS_KEYS.some((known) => known === key))
-    .default(LIST_DEFAULTS.status)
-    .catch(LIST_DEFAULTS.status),
+  q: z.catch(z._default(z.coerce.string().check(z.maxLength(300)), LIST_DEFAULTS.q), LIST_DEFAULTS.q),
+  status: z.catch(
+    z._default(
+      z.coerce.number().check(z.refine((key) => key === STATUS_ALL || STATUS_KEYS.some((known) => known === key))),
+      LIST_DEFAULTS.status,
+    ),
+    LIST_DEFAULTS.status,
+  ),
   start: day,
   end: day,
-  page: z.coerce.number().int().min(0).default(LIST_DEFAULTS.page).catch(LIST_DEFAULTS.page),
-  rows: z.coerce
-    .number()
-    .refine((rows) => ROWS_PER_PAGE.some((known) => known === rows))
-    .default(LIST_DEFAULTS.rows)
-    .catch(LIST_DEFAULTS.rows),
-  sort: z.enum(SORTS).optional().catch(undefined),
-  dir: z.enum(['asc', 'desc']).default(LIST_DEFAULTS.dir).catch(LIST_DEFAULTS.dir),
+  page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0)), LIST_DEFAULTS.page), LIST_DEFAULTS.page),
+  rows: z.catch(
+    z._default(z.coerce.number().check(z.refine((rows) => ROWS_PER_PAGE.some((known) => known === rows))), LIST_DEFAULTS.rows),
+    LIST_DEFAULTS.rows,
+  ),
+  sort: z.catch(z.optional(z.enum(SORTS)), undefined),
+  dir: z.catch(z._default(z.enum(['asc', 'desc']), LIST_DEFAULTS.dir), LIST_DEFAULTS.dir),
 })
 export type ListSearch = z.output<typeof listSearch>
 

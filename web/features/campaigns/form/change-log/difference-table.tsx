@@ -1,64 +1,97 @@
+import { useId, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusName } from '../../../../domain/campaign-status.ts'
-import { cn } from '../../../../lib/cn.ts'
-import { holdsErased, pathLabel, valueText } from './log-labels.ts'
+import { fieldChanges, grouped, untouched, type Change, type State } from './field-changes.ts'
+import { elementNames, groupLabel, pathLabel } from './log-labels.ts'
+import { sayChange } from './said-change.ts'
+import { SaidValue } from './said-value.tsx'
+import { useSoon } from './use-soon.ts'
+import { useNames } from './use-names.ts'
+import type { Names } from './values.ts'
 
-type Change = { readonly path: string; readonly from?: unknown; readonly to?: unknown }
+type DifferenceTableProps = {
+  readonly changes: readonly Change[]
+  /** Where the names of elements are looked for, the newest first. */
+  readonly states?: readonly (State | null | undefined)[]
+  /** Shown whole: every field of it that has not changed stands between those that have. */
+  readonly whole?: State | undefined
+  /** Over the two columns; what was and what is when there is nothing better to say. */
+  readonly before?: ReactNode
+  readonly after?: ReactNode
+}
 
-/** Every changed path with what it was and what it is. */
-export function DifferenceTable({ changes }: { readonly changes: readonly Change[] }) {
+/** Previous and current side by side, field by field, under the tabs of the form. */
+export function DifferenceTable({ changes, states = [], whole, before, after }: DifferenceTableProps) {
   const { t } = useTranslation('log')
+  const id = useId()
+  const changed = useMemo(() => fieldChanges(changes), [changes])
+  const rows = useMemo(
+    () => (whole === undefined ? changed : [...changed, ...untouched(whole, changes)]),
+    [changed, changes, whole],
+  )
+  const soon = useSoon(rows)
+  const names = useNames(rows)
+  const elementName = elementNames(states)
+  const marked = new Set(changed)
   return (
     <table className="text-table w-full table-fixed border-collapse">
-      <thead className="text-ink-soft text-meta border-hairline border-b text-left [&_th]:h-9 [&_th]:pr-4 [&_th]:font-medium">
-        <tr>
-          <th scope="col" className="w-[30%]">
+      <thead className="text-ink-soft text-meta text-left [&_th]:h-9 [&_th]:pr-4 [&_th]:align-middle [&_th]:font-medium">
+        <tr className="border-hairline border-b">
+          <th scope="col" className="w-[28%]">
             {t('field')}
           </th>
-          <th scope="col">{t('previous')}</th>
-          <th scope="col">{t('current')}</th>
+          <th scope="col">{before ?? t('previous')}</th>
+          <th scope="col">{after ?? t('current')}</th>
         </tr>
       </thead>
-      <tbody>
-        {changes.map(({ path, from, to }) => (
-          <tr key={path} data-testid={`log-change-${path}`} className="border-hairline border-b align-top last:border-0">
-            <th scope="row" className="py-2.5 pr-4 text-left font-normal">
-              <span className="block font-medium">{pathLabel(path)}</span>
-              <code className="text-ink-soft text-meta font-mono break-all">{path}</code>
+      {grouped(soon).map(({ group, changes: within }, index) => (
+        <tbody key={group ?? 'other'} aria-labelledby={`${id}-${index}`}>
+          <tr>
+            <th
+              scope="colgroup"
+              colSpan={3}
+              id={`${id}-${index}`}
+              className="text-meta text-ink-soft pt-4 pb-1 text-left font-semibold"
+            >
+              {groupLabel(group)}
             </th>
-            <Value path={path} value={from} tone="bg-bad-tint" testId="previous" />
-            <Value path={path} value={to} tone="bg-good-tint" testId="current" />
           </tr>
-        ))}
-      </tbody>
+          {within.map((change) => (
+            <DifferenceRow
+              key={change.path}
+              change={change}
+              names={names}
+              element={elementName(change.path)}
+              quiet={!marked.has(change)}
+            />
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }
 
-type ValueProps = { readonly path: string; readonly value: unknown; readonly tone: string; readonly testId: string }
+type DifferenceRowProps = {
+  readonly change: Change
+  readonly names: Names
+  /** What of several it is about. */
+  readonly element: string | null
+  readonly quiet: boolean
+}
 
-function Value({ path, value, tone, testId }: ValueProps) {
-  const { t } = useTranslation(['log', 'status'])
-  const text = valueText(value)
-  // The stored value stays in sight; a status key or the mark of something erased says little to people: what it means stands beside.
-  const meaning =
-    path === 'status_key' && typeof value === 'number'
-      ? t(`status:label.${statusName(value)}`)
-      : holdsErased(value)
-        ? t('log:erased')
-        : null
+function DifferenceRow({ change, names, element, quiet }: DifferenceRowProps) {
+  const said = sayChange(change, names)
   return (
-    <td data-testid={testId} className="py-2 pr-4">
-      {text === null ? (
-        <span className="text-ink-soft inline-block px-2 py-1">{t('log:nothing')}</span>
-      ) : (
-        <span
-          className={cn('rounded-control inline-block max-w-full px-2 py-1 break-words whitespace-pre-wrap tabular-nums', tone)}
-        >
-          {text}
-        </span>
-      )}
-      {meaning !== null && <span className="text-ink-soft text-meta ml-2">{meaning}</span>}
-    </td>
+    <tr data-testid={`log-change-${change.path}`} className="border-hairline border-b align-top last:border-0">
+      <th scope="row" title={change.path} className="py-2 pr-4 text-left font-medium">
+        {pathLabel(change.path)}
+        {element !== null && <span className="text-ink-soft text-meta block font-normal break-words">{element}</span>}
+      </th>
+      <td data-testid="previous" className="py-1 pr-4">
+        <SaidValue said={said} side="before" quiet={quiet} />
+      </td>
+      <td data-testid="current" className="py-1 pr-4">
+        <SaidValue said={said} side="after" quiet={quiet} />
+      </td>
+    </tr>
   )
 }

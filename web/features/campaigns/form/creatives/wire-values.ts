@@ -4,23 +4,22 @@ import { byteLength } from '../../../../../domain/campaign/save-rules.ts'
 /** Parts that the forms of creatives share. Media stand in the form as they do on the wire, so that they go back as they came. */
 
 /** `faults:maxBytes` counts as a save does: UTF-8 bytes, spaces too. */
-export const bytes = (max: number) => z.string().refine((text) => byteLength(text) <= max, `faults:maxBytes?max=${max}`)
+export const bytes = (max: number) => z.string().check(z.refine((text) => byteLength(text) <= max, `faults:maxBytes?max=${max}`))
 
 /** May stay empty until publishing. */
 export const draftName = z
   .string()
-  .max(75, 'faults:creativeNameLength')
-  .regex(/^[A-Za-z0-9._-]*$/, 'faults:creativeNamePattern')
+  .check(z.maxLength(75, 'faults:creativeNameLength'), z.regex(/^[A-Za-z0-9._-]*$/, 'faults:creativeNamePattern'))
 
 export const sizedImage = z.object({
   width: z.number(),
   height: z.number(),
-  file_id: z.string().nullable(),
-  url: z.string().nullable(),
+  file_id: z.nullable(z.string()),
+  url: z.nullable(z.string()),
 })
 export type SizedImageValue = z.infer<typeof sizedImage>
 
-export const indexedImage = z.object({ index: z.number(), file_id: z.string(), url: z.string().nullable() })
+export const indexedImage = z.object({ index: z.number(), file_id: z.string(), url: z.nullable(z.string()) })
 
 /** Spaces cannot stand in a creative's name; they are replaced while it is typed. */
 export const typedName = (text: string) => text.replaceAll(/\s/g, '_')

@@ -7,7 +7,7 @@ import type { z } from '../../../../../api/contract/zod.ts'
  * Messages of the schema are translation keys, with parameters where the text has any: `faults:maxBytes?max=25`.
  */
 export type FormSlice<Values> = {
-  readonly schema: z.ZodType<Values, Values>
+  readonly schema: z.ZodMiniType<Values, Values>
   readonly empty: (type: CampaignType) => Values
   readonly fromCampaign: (campaign: Campaign) => Values
   /** Top-level keys of a save; a key that is left out keeps what is stored. What was not touched goes back as it came. */

@@ -6,10 +6,10 @@ export const TEST_DEVICES_MAX = 10
 /** Of users nobody set another for (decisions G-054): named in the message, while the server knows the real one and checks it. */
 const MARGIN_MAX = 50
 
-const text = z.string().max(5000, 'faults:maxLength?max=5000')
+const text = z.string().check(z.maxLength(5000, 'faults:maxLength?max=5000'))
 /** As JavaScript reads numbers, since it also writes those that are stored; a comma will do for the point. */
 const isNumber = (typed: string) => typed.trim() === '' || (/^[^\sx]+$/i.test(typed.trim()) && Number.isFinite(numberOf(typed)))
-const amount = z.string().refine((typed) => isNumber(typed) && (numberOf(typed) ?? 0) >= 0, 'faults:positiveNumber')
+const amount = z.string().check(z.refine((typed) => isNumber(typed) && (numberOf(typed) ?? 0) >= 0, 'faults:positiveNumber'))
 const isHttps = (address: string) => address === '' || (URL.canParse(address) && new URL(address).protocol === 'https:')
 const isMargin = (typed: string) => /^\d{0,4}$/.test(typed.trim())
 
@@ -18,13 +18,17 @@ const schema = z
     accountManager: text,
     categories: z.array(z.string()),
     exchanges: z.array(z.string()),
-    impressionUrl: z.string().trim().max(5000, 'faults:maxLength?max=5000').refine(isHttps, 'faults:httpsUrl'),
+    impressionUrl: z
+      .string()
+      .check(z.trim(), z.maxLength(5000, 'faults:maxLength?max=5000'), z.refine(isHttps, 'faults:httpsUrl')),
     dealLink: text,
     cpx: amount,
     t: amount,
-    margin: z.string().refine(isMargin, `faults:margin?max=${MARGIN_MAX}`),
+    margin: z.string().check(z.refine(isMargin, `faults:margin?max=${MARGIN_MAX}`)),
     fixedCpm: amount,
-    testDevices: z.array(z.object({ value: text })).max(TEST_DEVICES_MAX, `faults:tooMany?max=${TEST_DEVICES_MAX}`),
+    testDevices: z
+      .array(z.object({ value: text }))
+      .check(z.maxLength(TEST_DEVICES_MAX, `faults:tooMany?max=${TEST_DEVICES_MAX}`)),
     telcoModel: text,
     noTelcoModel: text,
     dummyModels: text,
@@ -32,14 +36,16 @@ const schema = z
     slotsIncludeUnknown: z.boolean(),
     verified: z.boolean(),
     disregardTargeting: z.boolean(),
-    customHtml: z.string().max(500_000, 'faults:maxLength?max=500000'),
-    multipliers: z.array(z.object({ key: text, value: z.string().refine(isNumber, 'faults:numeric') })),
+    customHtml: z.string().check(z.maxLength(500_000, 'faults:maxLength?max=500000')),
+    multipliers: z.array(z.object({ key: text, value: z.string().check(z.refine(isNumber, 'faults:numeric')) })),
   })
-  .superRefine(({ margin, fixedCpm }, context) => {
-    if (margin.trim() === '' || fixedCpm.trim() === '') return
-    context.addIssue({ code: 'custom', path: ['margin'], message: 'faults:fixedCpmBeforeMargin' })
-    context.addIssue({ code: 'custom', path: ['fixedCpm'], message: 'faults:marginBeforeFixedCpm' })
-  })
+  .check(
+    z.superRefine(({ margin, fixedCpm }, context) => {
+      if (margin.trim() === '' || fixedCpm.trim() === '') return
+      context.addIssue({ code: 'custom', path: ['margin'], message: 'faults:fixedCpmBeforeMargin' })
+      context.addIssue({ code: 'custom', path: ['fixedCpm'], message: 'faults:marginBeforeFixedCpm' })
+    }),
+  )
 export type AdministrationValues = z.infer<typeof schema>
 
 /** Wire keys and the fields that hold them. */

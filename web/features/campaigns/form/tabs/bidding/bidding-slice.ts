@@ -9,15 +9,17 @@ const schema = z
     entries: z.array(
       z.object({
         id: z.number(),
-        name: z.string().min(1, 'faults:required').max(5000, 'faults:maxLength?max=5000'),
+        name: z.string().check(z.minLength(1, 'faults:required'), z.maxLength(5000, 'faults:maxLength?max=5000')),
         multiplier: z.string(),
         rules: draftGroup,
       }),
     ),
   })
-  .superRefine(({ entries }, context) => {
-    for (const { path, message } of draftFaults(entries)) context.addIssue({ code: 'custom', path: [...path], message })
-  })
+  .check(
+    z.superRefine(({ entries }, context) => {
+      for (const { path, message } of draftFaults(entries)) context.addIssue({ code: 'custom', path: [...path], message })
+    }),
+  )
 export type BiddingValues = z.infer<typeof schema>
 
 export const biddingSlice: FormSlice<BiddingValues> = {

@@ -14,7 +14,7 @@ export function capOutOfOrder(caps: Caps): (typeof CAPS)[number] | null {
   return set.find((name, index) => index > 0 && Number(caps[name]) <= Number(caps[set[index - 1] ?? name])) ?? null
 }
 
-const cap = z.string().regex(/^\s*\d{0,9}\s*$/, 'faults:positiveNumber')
+const cap = z.string().check(z.regex(/^\s*\d{0,9}\s*$/, 'faults:positiveNumber'))
 const slots = z.array(z.string())
 
 const schema = z
@@ -25,10 +25,12 @@ const schema = z
     monthly: cap,
     scheduling: z.object({ '0': slots, '1': slots, '2': slots, '3': slots, '4': slots, '5': slots, '6': slots }),
   })
-  .superRefine((values, context) => {
-    const wrong = capOutOfOrder(values)
-    if (wrong !== null) context.addIssue({ code: 'custom', path: [wrong], message: 'faults:caps' })
-  })
+  .check(
+    z.superRefine((values, context) => {
+      const wrong = capOutOfOrder(values)
+      if (wrong !== null) context.addIssue({ code: 'custom', path: [wrong], message: 'faults:caps' })
+    }),
+  )
 export type FrequencyValues = z.infer<typeof schema>
 
 type Wire = {

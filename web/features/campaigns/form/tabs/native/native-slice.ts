@@ -6,11 +6,11 @@ import type { FormSlice } from '../../slices/slice.ts'
 export const NATIVE_LIMITS = { headline: 25, body: 90, callToAction: 15, advertiser: 25 } as const
 
 const video = z.object({
-  url: z.string().nullable(),
-  fileId: z.string().nullable(),
-  filename: z.string().nullable(),
-  size: z.number().nullable(),
-  duration: z.number().nullable(),
+  url: z.nullable(z.string()),
+  fileId: z.nullable(z.string()),
+  filename: z.nullable(z.string()),
+  size: z.nullable(z.number()),
+  duration: z.nullable(z.number()),
 })
 const schema = z.object({
   enabled: z.boolean(),
@@ -21,10 +21,10 @@ const schema = z.object({
   advertiser: bytes(NATIVE_LIMITS.advertiser),
   /** Empty: the server's default. */
   starRating: z.string(),
-  price: z.string().max(5000, 'faults:maxLength?max=5000'),
+  price: z.string().check(z.maxLength(5000, 'faults:maxLength?max=5000')),
   images: z.array(sizedImage),
-  logo: sizedImage.nullable(),
-  video: video.nullable(),
+  logo: z.nullable(sizedImage),
+  video: z.nullable(video),
 })
 export type NativeValues = z.infer<typeof schema>
 

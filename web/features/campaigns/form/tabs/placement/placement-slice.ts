@@ -10,7 +10,7 @@ const schema = z.object({
   device: z.number(),
   /** 'all' is null on the wire (campaign.md §3). */
   environment: z.string(),
-  osVersion: z.string().max(5000, 'long'),
+  osVersion: z.string().check(z.maxLength(5000, 'long')),
   apps: modeList,
   categories: modeList,
   games: keys,

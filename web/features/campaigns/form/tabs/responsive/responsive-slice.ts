@@ -15,7 +15,7 @@ const schema = z.object({
   descriptions: row(RESPONSIVE_LIMITS.description),
   callToAction: bytes(RESPONSIVE_LIMITS.callToAction),
   /** Six hex digits; the # is put before them on the wire. */
-  color: z.string().regex(/^#?[0-9a-fA-F]{6}$/, 'creatives:color.invalid'),
+  color: z.string().check(z.regex(/^#?[0-9a-fA-F]{6}$/, 'creatives:color.invalid')),
   companyName: bytes(RESPONSIVE_LIMITS.companyName),
   images: z.array(indexedImage),
   logos: z.array(indexedImage),

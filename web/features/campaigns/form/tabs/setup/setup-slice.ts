@@ -7,7 +7,7 @@ import { fieldByPath } from '../../slices/wire-paths.ts'
 
 export const MOST_SECONDARY_EVENTS = 4
 
-const text = z.string().max(5000, 'long')
+const text = z.string().check(z.maxLength(5000, 'long'))
 const bid = z.string()
 const isBid = (typed: string) => /^\s*\d{1,10}([.,]\d{0,6})?\s*$/.test(typed)
 
@@ -20,13 +20,13 @@ const schema = z
     optionDomain: text,
     optionCondition: z.enum(['contains', 'does_not_contain']),
     optionValue: text,
-    secondaryEvents: z.array(z.object({ value: text })).max(MOST_SECONDARY_EVENTS),
+    secondaryEvents: z.array(z.object({ value: text })).check(z.maxLength(MOST_SECONDARY_EVENTS)),
     trackingUrl: text,
-    attribution: z.array(z.object({ name: text, value: text })).max(MOST_ATTRIBUTION_ROWS),
+    attribution: z.array(z.object({ name: text, value: text })).check(z.maxLength(MOST_ATTRIBUTION_ROWS)),
     /** The template as long as the tags follow the landing page. */
     tags: text,
   })
-  .refine(({ manual, bid: typed }) => !manual || isBid(typed), { path: ['bid'], error: 'form:errors.bid' })
+  .check(z.refine(({ manual, bid: typed }) => !manual || isBid(typed), { path: ['bid'], error: 'form:errors.bid' }))
 export type SetupValues = z.infer<typeof schema>
 
 type Wire = {

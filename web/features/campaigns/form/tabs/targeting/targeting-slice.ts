@@ -11,7 +11,7 @@ const selection = z.object({ includeAny: keys, include: keys, exclude: keys })
 export type SelectionValue = z.infer<typeof selection>
 
 const isAge = (text: string) => /^\s*\d{1,3}\s*$/.test(text) && Number(text) >= AGE.min && Number(text) <= AGE.max
-const age = z.string().refine(isAge, `faults:outOfRange?min=${AGE.min}&max=${AGE.max}`)
+const age = z.string().check(z.refine(isAge, `faults:outOfRange?min=${AGE.min}&max=${AGE.max}`))
 
 const schema = z
   .object({
@@ -28,7 +28,7 @@ const schema = z
     connections: keys,
     attributes: keys,
   })
-  .refine(({ fromAge, toAge }) => Number(fromAge) <= Number(toAge), { path: ['fromAge'], error: 'faults:orderedAges' })
+  .check(z.refine(({ fromAge, toAge }) => Number(fromAge) <= Number(toAge), { path: ['fromAge'], error: 'faults:orderedAges' }))
 export type TargetingValues = z.infer<typeof schema>
 
 const copied = (wire: { readonly [key in keyof SelectionValue]: readonly string[] }): SelectionValue => ({

@@ -7,15 +7,15 @@ export const MAX_TRACKS = 5
 
 const track = z.object({
   /** Null until the server has seen it. */
-  id: z.string().nullable(),
+  id: z.nullable(z.string()),
   fileId: z.string(),
-  name: z.string().nullable(),
-  url: z.string().nullable(),
+  name: z.nullable(z.string()),
+  url: z.nullable(z.string()),
   /** Megabytes, to two decimals. */
-  size: z.number().nullable(),
-  extension: z.string().nullable(),
+  size: z.nullable(z.number()),
+  extension: z.nullable(z.string()),
 })
-const schema = z.object({ tracks: z.array(track).max(MAX_TRACKS, `faults:tooMany?max=${MAX_TRACKS}`) })
+const schema = z.object({ tracks: z.array(track).check(z.maxLength(MAX_TRACKS, `faults:tooMany?max=${MAX_TRACKS}`)) })
 export type TracksValues = z.infer<typeof schema>
 export type TrackValue = z.infer<typeof track>
 

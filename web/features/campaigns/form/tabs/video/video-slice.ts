@@ -6,13 +6,13 @@ import type { FormSlice } from '../../slices/slice.ts'
 export const VIDEO_LIMITS = { headline: 25, longHeadline: 90, cta: 15 } as const
 
 const film = z.object({
-  file_id: z.string().nullable(),
-  name: z.string().nullable(),
-  url: z.string().nullable(),
-  size: z.number().nullable(),
-  duration: z.number().nullable(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
+  file_id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  size: z.nullable(z.number()),
+  duration: z.nullable(z.number()),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
 })
 const schema = z.object({
   enabled: z.boolean(),
@@ -20,7 +20,7 @@ const schema = z.object({
   headline: bytes(VIDEO_LIMITS.headline),
   longHeadline: bytes(VIDEO_LIMITS.longHeadline),
   cta: bytes(VIDEO_LIMITS.cta),
-  video: film.nullable(),
+  video: z.nullable(film),
   companions: z.array(sizedImage),
 })
 export type VideoValues = z.infer<typeof schema>

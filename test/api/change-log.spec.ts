@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LogEntry, RevisionLine } from '../../api/contract/audit.ts'
+import { EXCHANGES } from '../../domain/campaign/options.ts'
+import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Page = { readonly current_page: number; readonly total_size: number; readonly data: readonly LogEntry[] }
+
+describe('a change log that is looked through', () => {
+  let product: TestProduct
+  let ada: Session
+  let owner: Session
+  let moderator: Session
+  let id: string
+  let everything: Page
+
+  const log = async (query: Record<string, string | number>, session = owner): Promise<Page> => {
+    const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+    return (await session.call<Page>('GET', `/v1/campaign/revision/snapshot/${id}?${search}`)).data
+  }
+  /** Later reads see what was written. */
+  const written = async (body: Record<string, unknown>) => {
+    const { data } = await ada.call('PUT', '/v1/campaign', body)
+    await owner.call('GET', `/v1/campaign/revision/count/${id}`, undefined, { 'x-position': data.position })
+  }
+  const revisions = (page: Page) => page.data.map(({ revision }) => revision)
+  /** What the filter has to leave over, told from the whole log. */
+  const expected = (keep: (entry: LogEntry) => boolean) => everything.data.filter(keep).map(({ revision }) => revision)
+  const touches = (entry: LogEntry, path: RegExp) => entry.state_difference.some((change) => path.test(change.path))
+
+  beforeAll(async () => {
+    product = await startTestProduct()
+    ;[ada, owner, moderator] = await Promise.all([
+      product.as('ada@nile.example'),
+      product.as('owner@dsp.example'),
+      product.as('moderator@dsp.example'),
+    ])
+    id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, {}))).data.id
+    await ada.call('PUT', '/v1/campaign', { id, budget: 61 })
+    await ada.call('PUT', '/v1/campaign', { id, targeting: { gender: 2 } })
+    await owner.call('POST', `/v1/campaign/admin/${id}`, { margin: 9, comment: 'A word among us' })
+    const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', { id })
+    await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', {
+      campaign_id: id,
+      moderation_start_at: data.moderation_start_at,
+    })
+    // Nothing more comes by itself once every exchange has decided.
+    await eventually(
+      () => log({ 'page-size': 1 }),
+      ({ data }) => Object.keys(data[0]?.current_state['exchange_decisions'] ?? {}).length === EXCHANGES.length,
+    )
+    await written({ id, budget: 62, targeting: { gender: 3 } })
+    everything = await log({ 'page-size': 150 })
+  })
+  afterAll(() => product.stop())
+
+  it('shows what one person did', async () => {
+    const ids = new Map(everything.data.map((entry) => [entry.author, entry.author_id]))
+    const author = [...ids.values()].find((one) => one !== null && one === everything.data.at(-1)?.author_id) ?? ''
+    const page = await log({ author })
+    expect(revisions(page)).toEqual(expected((entry) => entry.author_id === author))
+    expect([page.total_size, page.data.length < everything.data.length]).toEqual([page.data.length, true])
+    expect((await log({ author: 'nobody' })).data).toEqual([])
+  })
+
+  it('tells people from the system', async () => {
+    const [people, system] = [await log({ source: 'people' }), await log({ source: 'system' })]
+    expect(revisions(people)).toEqual(expected((entry) => entry.author_id !== null))
+    expect(revisions(system)).toEqual(expected((entry) => entry.author_id === null))
+    expect(people.total_size + system.total_size).toBe(everything.total_size)
+    expect(system.total_size).toBeGreaterThan(0)
+  })
+
+  it('shows what touched a field, something in it, or what it is in', async () => {
+    expect(revisions(await log({ field: 'budget' }))).toEqual(expected((entry) => touches(entry, /^budget$/)))
+    // The first entry set all of targeting at once.
+    expect(revisions(await log({ field: 'targeting.gender' }))).toEqual(
+      expected((entry) => touches(entry, /^targeting(\.gender)?$/)),
+    )
+    expect(revisions(await log({ field: 'targeting' }))).toEqual(expected((entry) => touches(entry, /^targeting/)))
+    expect(revisions(await log({ field: 'exchange_decisions' }))).toEqual(
+      expected((entry) => touches(entry, /^exchange_decisions/)),
+    )
+  })
+
+  it('takes the beginning of a name for no field', async () => {
+    expect(revisions(await log({ field: 'budget_type' }))).toEqual([])
+    expect(revisions(await log({ field: 'targ%' }))).toEqual([])
+  })
+
+  it('finds elements of a list without their ids', async () => {
+    const { banners } = (everything.data[0]?.current_state ?? {})['visuals'] as {
+      readonly banners: readonly { readonly id: string }[]
+    }
+    const [banner] = banners
+    await written({ id, visuals: { banners: [{ ...banner, creative_name: 'Renamed_one' }] } })
+    const newest = await log({ field: 'visuals.banners.creative_name', 'page-size': 1 })
+    expect(newest.data[0]?.state_difference).toEqual([
+      expect.objectContaining({ path: `visuals.banners[${banner?.id}].creative_name`, to: 'Renamed_one' }),
+    ])
+  })
+
+  it('keeps the states of an entry when those between are left out', async () => {
+    const whole = new Map(everything.data.map((entry) => [entry.revision, entry]))
+    for (const entry of (await log({ field: 'targeting.gender' })).data.filter(({ revision }) => whole.has(revision)))
+      expect(entry).toEqual(whole.get(entry.revision))
+  })
+
+  it('counts and pages what is left', async () => {
+    const all = revisions(await log({ source: 'people' }))
+    const second = await log({ source: 'people', 'page-num': 2, 'page-size': 2 })
+    expect(revisions(second)).toEqual(all.slice(2, 4))
+    expect([second.current_page, second.total_size]).toEqual([2, all.length])
+  })
+
+  it('joins filters', async () => {
+    expect(revisions(await log({ source: 'system', field: 'budget' }))).toEqual([])
+    expect((await owner.call('GET', `/v1/campaign/revision/snapshot/${id}?source=nobody`)).code).not.toBe(0)
+  })
+
+  it('lists who made which revision, to choose from', async () => {
+    const { data } = await owner.call<RevisionLine[]>('GET', `/v1/campaign/revision/index/${id}`)
+    const page = await log({ 'page-size': 150 })
+    expect(data).toEqual(
+      page.data.map(({ revision, author, author_id, commit_date }) => ({ revision, author, author_id, commit_date })),
+    )
+    expect((await ada.call('GET', `/v1/campaign/revision/index/${id}`)).code).toBe(3)
+  })
+})

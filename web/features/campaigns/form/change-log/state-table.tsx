@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import { grouped, untouched, type State } from './field-changes.ts'
+import { groupLabel, pathLabel } from './log-labels.ts'
+import { sayChange } from './said-change.ts'
+import { SaidValue } from './said-value.tsx'
+import { useNames } from './use-names.ts'
+
+/** Every field of a state under the tabs of the form. */
+export function StateTable({ state }: { readonly state: State }) {
+  const id = useId()
+  const fields = untouched(state, [])
+  const names = useNames(fields)
+  return (
+    <div className="flex flex-col gap-5">
+      {grouped(fields).map(({ group, changes }, index) => (
+        <section key={group ?? 'other'} aria-labelledby={`${id}-${index}`}>
+          <h3 id={`${id}-${index}`} className="text-meta text-ink-soft mb-1 font-semibold">
+            {groupLabel(group)}
+          </h3>
+          <dl className="text-table">
+            {changes.map((field) => (
+              <div key={field.path} className="border-hairline flex gap-4 border-b py-1 last:border-0">
+                <dt className="w-60 shrink-0 py-1 font-medium break-words">{pathLabel(field.path)}</dt>
+                <dd className="min-w-0 grow">
+                  <SaidValue said={sayChange(field, names)} side="after" quiet />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
