@@ -4,6 +4,9 @@ import type { Micros } from '../money.ts'
 const COST: Readonly<Record<string, Micros>> = { USD: 100_000, NGN: 130_000_000 }
 const OTHERWISE: Micros = 350_000
 
+/** What an account's spots cost more than that, unless something else was agreed (campaign.md §9). */
+export const DEFAULT_CPM_RATE = 1
+
 export const costPerSpot = (currency: string): Micros =>
   Object.hasOwn(COST, currency) ? (COST[currency] ?? OTHERWISE) : OTHERWISE
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../lib/cn.ts'
+import { useFocusNext } from '../lib/use-focus-next.ts'
 import { HoverTip } from './hover-tip.tsx'
 
 export type Chip = { readonly id: string; readonly label: string }
@@ -17,17 +18,28 @@ type ChipListProps = {
   readonly tone?: 'good' | 'bad'
   readonly disabled?: boolean
   readonly onRemove: (id: string) => void
+  /** Takes the focus once the last chip is gone. */
+  readonly onEmpty: () => void
 }
 
-export function ChipList({ label, chips, tone = 'good', disabled = false, onRemove }: ChipListProps) {
+export function ChipList({ label, chips, tone = 'good', disabled = false, onRemove, onEmpty }: ChipListProps) {
   const { t } = useTranslation('targeting')
   const [open, setOpen] = useState(false)
+  const { container, focusNext } = useFocusNext<HTMLUListElement>()
   if (chips.length === 0) return null
-  const shown = open ? chips : shownOf(chips)
+  const folded = shownOf(chips)
+  const shown = open ? chips : folded
   const hidden = chips.slice(shown.length)
-  const folded = 'rounded-control text-ink-soft hover:bg-sunken hover:text-ink text-table h-7 px-2 font-medium'
+
+  const take = (id: string) => {
+    const place = chips.findIndex((chip) => chip.id === id)
+    const beside = [chips[place + 1], chips[place - 1]].flatMap((chip) => chip?.id ?? [])
+    onRemove(id)
+    if (beside.length > 0) focusNext(...beside)
+    else onEmpty()
+  }
   return (
-    <ul aria-label={label} className="flex flex-wrap gap-1.5">
+    <ul ref={container} aria-label={label} className="flex min-w-0 flex-wrap gap-1.5">
       {shown.map(({ id, label: name }) => (
         <li
           key={id}
@@ -41,8 +53,9 @@ export function ChipList({ label, chips, tone = 'good', disabled = false, onRemo
           {!disabled && (
             <button
               type="button"
+              data-focus={id}
               aria-label={t('chips.remove', { name })}
-              onClick={() => onRemove(id)}
+              onClick={() => take(id)}
               className="text-ink-soft hover:text-ink grid size-6.5 shrink-0 place-items-center rounded-[5px]"
             >
               <X aria-hidden className="size-3.5" />
@@ -50,26 +63,19 @@ export function ChipList({ label, chips, tone = 'good', disabled = false, onRemo
           )}
         </li>
       ))}
-      {hidden.length > 0 && (
+      {folded.length < chips.length && (
         <li>
-          <HoverTip text={hidden.map(({ label: name }) => name).join(', ')}>
+          <HoverTip text={open ? null : hidden.map(({ label: name }) => name).join(', ')}>
             <button
               type="button"
-              aria-label={t('chips.more', { count: hidden.length })}
-              aria-expanded={false}
-              className={cn(folded, 'border-hairline border tabular-nums')}
-              onClick={() => setOpen(true)}
+              aria-label={open ? undefined : t('chips.more', { count: hidden.length })}
+              aria-expanded={open}
+              className="rounded-control text-ink-soft hover:bg-sunken hover:text-ink text-table border-hairline h-7 border px-2 font-medium tabular-nums"
+              onClick={() => setOpen(!open)}
             >
-              +{hidden.length}
+              {open ? t('chips.fewer') : `+${hidden.length}`}
             </button>
           </HoverTip>
-        </li>
-      )}
-      {open && shownOf(chips).length < chips.length && (
-        <li>
-          <button type="button" aria-expanded className={folded} onClick={() => setOpen(false)}>
-            {t('chips.fewer')}
-          </button>
         </li>
       )}
     </ul>

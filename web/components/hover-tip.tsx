@@ -4,20 +4,28 @@ import type { ReactElement } from 'react'
 /** campaign.md §2. */
 export const TIP_DELAY = 600
 
+type HoverTipProps = {
+  /** Null where there is nothing more to say. */
+  readonly text: string | null
+  readonly children: ReactElement
+}
+
 /** The whole of a text that may be cut off, for those who rest on it. */
-export function HoverTip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+export function HoverTip({ text, children }: HoverTipProps) {
   return (
     <Tooltip.Provider delayDuration={TIP_DELAY} skipDelayDuration={0}>
       <Tooltip.Root>
         <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-        <Tooltip.Portal>
-          <Tooltip.Content
-            sideOffset={5}
-            className="bg-ink text-canvas text-meta rounded-control shadow-float z-50 max-w-80 px-2.5 py-1.5 break-words"
-          >
-            {text}
-          </Tooltip.Content>
-        </Tooltip.Portal>
+        {text !== null && (
+          <Tooltip.Portal>
+            <Tooltip.Content
+              sideOffset={5}
+              className="bg-ink text-canvas text-meta rounded-control shadow-float z-50 max-w-80 px-2.5 py-1.5 break-words"
+            >
+              {text}
+            </Tooltip.Content>
+          </Tooltip.Portal>
+        )}
       </Tooltip.Root>
     </Tooltip.Provider>
   )

@@ -1,31 +1,35 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { audienceSize } from '../../api/contract/estimates.ts'
+import { audienceSize, audioSpots } from '../../api/contract/estimates.ts'
 import { appCategories, audienceResources, cities, dictionary } from '../../api/contract/reference.ts'
+import { DEFAULT_CPM_RATE } from '../../domain/estimates/spots.ts'
 import { call, type Input } from '../api/client.ts'
 import type { Language } from '../i18n/setup.ts'
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
 
-/** What campaigns are described with. It changes with releases of the product, so one answer lasts a visit. */
+/** What changes with releases of the product only: one good answer lasts a visit, however often screens come and go. */
+export const LASTING = { staleTime: Infinity, gcTime: Infinity } as const
+
+/** What campaigns are described with. */
 export const referenceQueries = {
   cities: (country: string) =>
     queryOptions({
       queryKey: ['geo', 'cities', country],
       queryFn: ({ signal }) => call(cities, { query: { country }, signal }),
       enabled: country !== '',
-      staleTime: Infinity,
+      ...LASTING,
     }),
   dictionary: (name: 'interests' | 'languages', language: Language) =>
     queryOptions({
       queryKey: ['dictionary', name, language],
       queryFn: ({ signal }) => call(dictionary, { params: { name, locale: LOCALES[language] }, signal }),
-      staleTime: Infinity,
+      ...LASTING,
     }),
   appCategories: (type: 'app' | 'game', language: Language) =>
     queryOptions({
       queryKey: ['apps', 'categories', type, language],
       queryFn: ({ signal }) => call(appCategories, { query: { type, language }, signal }),
-      staleTime: Infinity,
+      ...LASTING,
     }),
   apps: (name: string, country: string) =>
     queryOptions({
@@ -38,6 +42,18 @@ export const referenceQueries = {
     queryOptions({
       queryKey: ['estimates', 'audience', body, about],
       queryFn: ({ signal }) => call(audienceSize, { body, signal }),
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+      retry: false,
+    }),
+  /** Without a campaign the spots are priced in the currency of the account one is in. */
+  audioSpots: (campaignId: string | null, budget: number) =>
+    queryOptions({
+      queryKey: ['estimates', 'spots', campaignId, budget],
+      queryFn: ({ signal }) => {
+        const asked = { cpm_multiplier: DEFAULT_CPM_RATE, daily_budget: budget }
+        return call(audioSpots, { query: { ...(campaignId === null ? {} : { campaign_id: campaignId }), ...asked }, signal })
+      },
       placeholderData: keepPreviousData,
       staleTime: 60_000,
       retry: false,

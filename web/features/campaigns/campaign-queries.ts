@@ -5,6 +5,7 @@ import { getCampaign } from '../../../api/contract/campaign.ts'
 import { campaignTotal } from '../../../api/contract/reports.ts'
 import { countries } from '../../../api/contract/reference.ts'
 import { call } from '../../api/client.ts'
+import { LASTING } from '../../domain/reference-queries.ts'
 import { spaceId } from '../../api/token-store.ts'
 import type { Language } from '../../i18n/setup.ts'
 import type { LogQuestion } from './form/change-log/log-search.ts'
@@ -91,6 +92,6 @@ export const campaignQueries = {
     queryOptions({
       queryKey: ['geo', 'countries', language],
       queryFn: ({ signal }) => call(countries, { query: { language }, signal }),
-      staleTime: Infinity,
+      ...LASTING,
     }),
 }

@@ -16,6 +16,7 @@ import { useDraft } from './draft/use-draft.ts'
 import { createUploads } from './creatives/uploads.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
+import { AudienceGauge } from './gauge/audience-gauge.tsx'
 import { FormBreadcrumb } from './form-breadcrumb.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
@@ -149,7 +150,9 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             )}
             {header}
             <div className="flex items-start gap-8">
-              <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges} />
+              <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges}>
+                <AudienceGauge />
+              </FormNav>
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
                 <div ref={panel} data-arrival tabIndex={-1} className="flex flex-col gap-4 outline-none">

@@ -8,6 +8,7 @@ import { DEFAULT_CONTENT } from '../../../../domain/campaign/content.ts'
 import { FormBaseContext } from './campaign-form-context.ts'
 import { createUploads } from './creatives/uploads.ts'
 import { emptyForm, toForm } from './form-mapping.ts'
+import type { TabContext } from './form-tabs.ts'
 import { campaignForm, type CampaignFormValues } from './form-schema.ts'
 
 /** For tests: a campaign as it is read, and the form around a tab. */
@@ -45,13 +46,24 @@ export const campaignWith = (patch: Partial<Campaign>): Campaign =>
 
 type Shown = { readonly form: () => UseFormReturn<CampaignFormValues> }
 
-export function renderInForm(content: ReactNode, campaign: Campaign | null = null, readOnly = false): Shown {
+type Around = {
+  /** Without one of its own nothing is asked of the server but what a screen insists on. */
+  readonly client?: QueryClient
+  readonly tabs?: Partial<TabContext>
+}
+
+export function renderInForm(
+  content: ReactNode,
+  campaign: Campaign | null = null,
+  readOnly = false,
+  { client = silent(), tabs = {} }: Around = {},
+): Shown {
   let held: UseFormReturn<CampaignFormValues> | undefined
   const hold = (form: UseFormReturn<CampaignFormValues>) => {
     held = form
   }
   render(
-    <Frame campaign={campaign} readOnly={readOnly} hold={hold}>
+    <Frame campaign={campaign} readOnly={readOnly} hold={hold} client={client} tabs={{ ...TABS, ...tabs }}>
       {content}
     </Frame>,
   )
@@ -67,12 +79,16 @@ type FrameProps = {
   readonly campaign: Campaign | null
   readonly readOnly: boolean
   readonly hold: (form: UseFormReturn<CampaignFormValues>) => void
+  readonly client: QueryClient
+  readonly tabs: TabContext
   readonly children: ReactNode
 }
 
-const tabs = { readsOwnerFields: true, audio: false, goal: true, withLog: false }
+const silent = () => new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })
 
-function Frame({ campaign, readOnly, hold, children }: FrameProps) {
+const TABS: TabContext = { readsOwnerFields: true, audio: false, goal: true, withLog: false }
+
+function Frame({ campaign, readOnly, hold, client, tabs, children }: FrameProps) {
   const form = useForm<CampaignFormValues>({
     resolver: zodResolver(campaignForm),
     defaultValues: campaign === null ? emptyForm('awareness') : toForm(campaign),
@@ -81,7 +97,7 @@ function Frame({ campaign, readOnly, hold, children }: FrameProps) {
   hold(form)
   const [uploads] = useState(createUploads)
   return (
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })}>
+    <QueryClientProvider client={client}>
       <FormProvider {...form}>
         <FormBaseContext value={{ campaign, type: campaign?.bidding_strategy.type ?? 'awareness', readOnly, tabs, uploads }}>
           {children}

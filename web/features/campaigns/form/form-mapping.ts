@@ -87,7 +87,8 @@ export function toPayload(values: CampaignFormValues, base: Campaign | CampaignT
   }
 }
 
-const budgetOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
+/** Null while there is none; not a number while it is none. */
+export const budgetOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
 
 /** A day that was not touched goes back as the instant it came as, or the save would move it within the day. */
 function dateOf(day: string, campaign: Campaign | null, key: 'campaign_start_at' | 'campaign_end_at'): string | null {

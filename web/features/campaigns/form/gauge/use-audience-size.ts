@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
 import { referenceQueries } from '../../../../domain/reference-queries.ts'
 import { useDebounced } from '../../../../lib/use-debounced.ts'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
+import type { CampaignFormValues } from '../form-schema.ts'
 import { audienceBody, gaugeKey } from './audience-body.ts'
 
 /** campaign.md §9. */
@@ -9,10 +11,11 @@ export const GAUGE_DELAY = 1000
 
 /** The estimate for what stands in the form, asked for once it has kept still for a second. */
 export function useAudienceSize() {
-  const { campaign, tabs } = useFormBase()
-  const values = useCampaignForm().watch()
+  const { campaign } = useFormBase()
+  const { control } = useCampaignForm()
+  const values = useWatch({ control, compute: (all: CampaignFormValues) => all })
   const now = gaugeKey(values)
-  const body = { ...audienceBody(values, tabs.audio), ...(campaign === null ? {} : { cpm: campaign.cpm }) }
+  const body = { ...audienceBody(values), ...(campaign === null ? {} : { cpm: campaign.cpm }) }
   const asked = useDebounced({ body, about: now }, GAUGE_DELAY, now)
   const known = values.country !== ''
   const query = useQuery({

@@ -4,8 +4,8 @@ import type { CampaignField } from '../form-schema.ts'
 
 /** One field of the form for controls that are not inputs of the platform. */
 export function useSliceField<Name extends CampaignField>(name: Name) {
-  const { control } = useCampaignForm()
+  const { control, setFocus } = useCampaignForm()
   const { readOnly } = useFormBase()
   const { field } = useController({ control, name })
-  return { value: field.value, set: field.onChange, ref: field.ref, disabled: readOnly }
+  return { value: field.value, set: field.onChange, ref: field.ref, focus: () => setFocus(name), disabled: readOnly }
 }

@@ -12,7 +12,7 @@ import { EntryCard } from './entry-card.tsx'
 import { ExplainPanel } from './explain-panel.tsx'
 import { useEntries } from './use-entries.ts'
 import { useFaultyEntries } from './use-faulty-entries.ts'
-import { useFocusNext } from './use-focus-next.ts'
+import { useFocusNext } from '../../../../../lib/use-focus-next.ts'
 import '../../../../../i18n/texts/owner.ts'
 
 export default function BiddingTab() {

@@ -1,102 +1,92 @@
-/* eslint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/control-has-associated-label -- a grid is a table of cells */
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../../../../../lib/cn.ts'
-import { HOURS, ROWS, shareAt, slotOf, type Schedule, type Share } from './schedule.ts'
+import { ALL_DAYS, ALL_HOURS, HOURS, ROWS, shareAt, slotOf, type Place, type Schedule } from './schedule.ts'
 import { useDayNames } from './use-day-names.ts'
 import { useScheduleGrid } from './use-schedule-grid.ts'
 
-const LOOK: Readonly<Record<Share, string>> = {
-  all: 'bg-accent border-accent text-on-accent',
-  some: 'bg-accent-tint border-accent text-accent-ink',
-  none: 'bg-surface border-edge/60 text-transparent',
-}
-// Not by colour alone: what is on carries a mark, and half of one where it is on for some days.
-const MARK: Readonly<Record<Share, string>> = { all: '✓', some: '–', none: '' }
+// Not by colour alone: an hour that is on carries a mark.
+const ON = '✓'
 
 type ScheduleGridProps = {
   readonly label: string
   readonly schedule: Schedule
   readonly disabled: boolean
   readonly onChange: (schedule: Schedule) => void
+  readonly onPainted: (hours: number, on: boolean) => void
 }
 
-/** A week of hours: click or drag with a pointer; one stop of Tab, arrows, Space and Shift with arrows by keyboard. */
-export function ScheduleGrid({ label, schedule, disabled, onChange }: ScheduleGridProps) {
+/** A week of hours: click or drag with a pointer; one stop of Tab, arrows, Space and Shift with arrows by keyboard. Headers take a whole day or hour. */
+export function ScheduleGrid({ label, schedule, ...input }: ScheduleGridProps) {
   const { t } = useTranslation('frequency')
   const names = useDayNames()
-  const [painted, setPainted] = useState('')
-  const { at, handlers } = useScheduleGrid({
-    schedule,
-    disabled,
-    onChange,
-    onPainted: (count, on) => setPainted(on ? t('paintedOn', { count }) : t('paintedOff', { count })),
-  })
-  const rowName = (row: number) => (row === 0 ? t('allDays') : (names.full[row - 1] ?? ''))
-  return (
-    <div className="col-span-2 overflow-x-auto pb-1">
-      <table
-        role="grid"
-        aria-label={label}
-        aria-multiselectable
-        aria-readonly={disabled}
-        className="w-full table-fixed border-separate border-spacing-0.5 touch-none select-none"
-        {...handlers}
+  const { gridProps, placeProps } = useScheduleGrid({ schedule, ...input })
+  const clickable = !input.disabled && 'cursor-pointer'
+  const dayName = (row: number) => (row === ALL_DAYS ? t('allDays') : (names.full[row - 1] ?? ''))
+  const nameOf = ({ row, hour }: Place) => {
+    const what = hour === ALL_HOURS ? `${dayName(row)}, ${t('allHours')}` : `${dayName(row)} ${slotOf(hour)}:00`
+    return shareAt(schedule, { row, hour }) === 'some' ? `${what}, ${t('partly')}` : what
+  }
+  const header = (place: Place, text: string | undefined) => (
+    <th
+      key={place.hour}
+      scope={place.hour === ALL_HOURS ? 'row' : 'col'}
+      aria-label={nameOf(place)}
+      {...placeProps(place)}
+      className={cn('rounded-[5px] p-0 focus-visible:outline-offset-1', clickable)}
+    >
+      <span
+        aria-hidden
+        className={cn(
+          'flex h-6.5 items-center rounded-[5px] border border-transparent font-normal whitespace-nowrap',
+          place.hour === ALL_HOURS ? 'text-table px-1.5' : 'justify-center text-[11px] tabular-nums',
+          shareAt(schedule, place) === 'all' ? 'bg-accent-tint text-accent-ink' : 'text-ink-soft',
+          !input.disabled && 'hover:border-edge',
+        )}
       >
-        <thead>
-          <tr>
-            <td aria-hidden className="w-17" />
-            {HOURS.map((hour) => (
-              <th key={hour} scope="col" className="text-ink-soft text-[11px] leading-4 font-normal tabular-nums">
-                {slotOf(hour)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        {text}
+      </span>
+    </th>
+  )
+  const cell = (place: Place) => {
+    const on = shareAt(schedule, place) === 'all'
+    return (
+      <td
+        key={place.hour}
+        aria-label={nameOf(place)}
+        {...placeProps(place)}
+        className={cn('rounded-[5px] p-0 focus-visible:outline-offset-1', clickable)}
+      >
+        <span
+          aria-hidden
+          className={cn(
+            'flex h-6.5 items-center justify-center rounded-[5px] border text-[10px] leading-none',
+            on ? 'bg-accent border-accent text-on-accent' : 'bg-surface border-edge/60',
+          )}
+        >
+          {on && ON}
+        </span>
+      </td>
+    )
+  }
+  return (
+    <div className="col-span-2 -mx-4 -my-1 overflow-x-auto px-2 py-1">
+      <table
+        aria-label={label}
+        {...gridProps}
+        className="w-full table-fixed border-separate border-spacing-0.5 touch-none select-none"
+      >
+        <colgroup>
+          <col className="w-15" />
+        </colgroup>
         <tbody>
-          {HOURS.slice(0, ROWS).map((row) => (
+          {ROWS.map((row) => (
             <tr key={row}>
-              <th
-                scope="row"
-                aria-label={rowName(row)}
-                className={cn('text-table pr-2 text-left font-normal whitespace-nowrap', row === 0 && 'text-ink-soft pb-1.5')}
-              >
-                {row === 0 ? t('allDaysShort') : names.short[row - 1]}
-              </th>
-              {HOURS.map((hour) => {
-                const share = shareAt(schedule, { row, hour })
-                return (
-                  <td
-                    key={hour}
-                    data-row={row}
-                    data-hour={hour}
-                    tabIndex={at.row === row && at.hour === hour ? 0 : -1}
-                    aria-selected={share === 'all'}
-                    aria-label={`${rowName(row)} ${slotOf(hour)}:00${share === 'some' ? `, ${t('someDays')}` : ''}`}
-                    className={cn(
-                      'rounded-[5px] focus-visible:outline-offset-1',
-                      row === 0 && 'pb-1.5',
-                      !disabled && 'cursor-pointer',
-                    )}
-                  >
-                    <span
-                      aria-hidden
-                      className={cn(
-                        'flex h-6.5 items-center justify-center rounded-[5px] border text-[10px] leading-none',
-                        LOOK[share],
-                        disabled && 'opacity-60',
-                      )}
-                    >
-                      {MARK[share]}
-                    </span>
-                  </td>
-                )
-              })}
+              {header({ row, hour: ALL_HOURS }, row === ALL_DAYS ? t('allDays') : names.short[row - 1])}
+              {HOURS.map((hour) => (row === ALL_DAYS ? header({ row, hour }, slotOf(hour)) : cell({ row, hour })))}
             </tr>
           ))}
         </tbody>
       </table>
-      <output className="sr-only">{painted}</output>
     </div>
   )
 }

@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { useFieldError } from '../../campaign-form-context.ts'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 import { FormSection } from '../form-section.tsx'
 import type { FrequencyValues } from './frequency-slice.ts'
-import { alwaysOn, countOf, DAYS, EMPTY, HOURS, type Schedule } from './schedule.ts'
+import { countOf, DAYS, HOURS, only, PRESETS, type Schedule } from './schedule.ts'
 import { ScheduleGrid } from './schedule-grid.tsx'
 import { summaryOf } from './schedule-summary.ts'
 import { useCampaignZone } from './use-campaign-zone.ts'
@@ -19,6 +20,9 @@ const formValue = (schedule: Schedule): FrequencyValues['scheduling'] => ({
   '5': [...schedule['5']],
   '6': [...schedule['6']],
 })
+type Preset = keyof typeof PRESETS
+const OFFERED = ['business', 'weekend', 'always', 'none'] as const satisfies readonly Preset[]
+const WEEK = DAYS.length * HOURS.length
 
 /** The hours in which ads run. */
 export function ScheduleSection() {
@@ -27,31 +31,52 @@ export function ScheduleSection() {
   const error = useFieldError('frequency.scheduling')
   const zone = useCampaignZone()
   const names = useDayNames()
+  const [said, setSaid] = useState('')
   const change = (schedule: Schedule) => set(formValue(schedule))
   const hours = countOf(value)
-  const summary = summaryOf(value, names.short)
+  const words = hours === 0 ? t('noSlots') : hours === WEEK ? t('everyHour') : summaryOf(value, names.short)
+
+  const preset = (name: Preset) => {
+    const next = only(value, PRESETS[name])
+    change(next)
+    setSaid(t('counter', { count: countOf(next), all: WEEK }))
+  }
   return (
     <FormSection title={t('schedule')} lead={zone === null ? t('zoneUnknown') : t('zone', { zone })}>
-      <div className="col-span-2 flex items-start justify-between gap-4">
-        <p className="min-w-0">{hours === 0 ? t('noSlots') : hours === DAYS.length * HOURS.length ? t('everyHour') : summary}</p>
-        {!disabled && (
-          <div className="flex shrink-0 gap-2">
-            <Button variant="secondary" size="small" disabled={hours === 0} onClick={() => change(EMPTY)}>
-              {t('clear')}
-            </Button>
-            <Button variant="secondary" size="small" onClick={() => change(alwaysOn(value))}>
-              {t('alwaysOn')}
-            </Button>
-          </div>
-        )}
+      <div className="col-span-2 flex min-h-8 items-center justify-between gap-6">
+        {!disabled && <Presets onChoose={preset} />}
+        <p className="text-ink-soft text-table shrink-0 tabular-nums">{t('counter', { count: hours, all: WEEK })}</p>
       </div>
-      <ScheduleGrid label={t('schedule')} schedule={value} disabled={disabled} onChange={change} />
-      <p className="text-ink-soft text-meta col-span-2 -mt-3">{t('gridHelp')}</p>
+      <ScheduleGrid
+        label={t('schedule')}
+        schedule={value}
+        disabled={disabled}
+        onChange={change}
+        onPainted={(count, on) => setSaid(on ? t('paintedOn', { count }) : t('paintedOff', { count }))}
+      />
+      <output className="sr-only">{said}</output>
+      {/* Below the grid, which must not move under the pointer when the words grow. */}
+      <p className="col-span-2 -mt-2">{words}</p>
+      {!disabled && <p className="text-ink-soft text-meta col-span-2 -mt-3.5">{t('gridHelp')}</p>}
       {error !== undefined && (
         <p role="alert" className="text-bad text-meta col-span-2">
           {error}
         </p>
       )}
     </FormSection>
+  )
+}
+
+function Presets({ onChoose }: { readonly onChoose: (name: Preset) => void }) {
+  const { t } = useTranslation('frequency')
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{t('presets')}</legend>
+      {OFFERED.map((name) => (
+        <Button key={name} variant="secondary" size="small" onClick={() => onChoose(name)}>
+          {t(`preset.${name}`)}
+        </Button>
+      ))}
+    </fieldset>
   )
 }

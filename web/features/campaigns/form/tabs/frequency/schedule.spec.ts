@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { alwaysOn, cellsAt, cellsBetween, countOf, DAYS, EMPTY, HOURS, isOn, paint, ROWS, shareAt } from './schedule.ts'
+import {
+  ALL_DAYS,
+  ALL_HOURS,
+  cellsAt,
+  cellsBetween,
+  countOf,
+  DAYS,
+  EMPTY,
+  HOURS,
+  isOn,
+  only,
+  paint,
+  PRESETS,
+  ROWS,
+  shareAt,
+} from './schedule.ts'
 import { summaryOf } from './schedule-summary.ts'
 import { zoneText } from './use-campaign-zone.ts'
 
@@ -9,7 +24,7 @@ const hours = (from: number, to: number) => ({ from: { row: 1, hour: from }, to:
 describe('the schedule', () => {
   it('has seven days of 24 hours, Monday first, under "All days"', () => {
     expect(DAYS).toEqual(['1', '2', '3', '4', '5', '6', '0'])
-    expect([HOURS.length, ROWS]).toEqual([24, 8])
+    expect([HOURS.length, ROWS.length]).toEqual([24, 8])
   })
 
   it('paints a rectangle on and off', () => {
@@ -37,8 +52,26 @@ describe('the schedule', () => {
     expect(paint(stored, [{ day: '2', hour: 20 }], false)['2']).toEqual(['13', '07'])
   })
 
-  it('is every hour when it is always on', () => {
-    expect(countOf(alwaysOn(EMPTY))).toBe(168)
+  it('takes all hours of a day together, and of all days everything', () => {
+    const tuesday = cellsAt({ row: 2, hour: ALL_HOURS })
+    expect(summaryOf(paint(EMPTY, tuesday, true), NAMES)).toBe('Tue 00:00–24:00')
+    expect(cellsAt({ row: ALL_DAYS, hour: ALL_HOURS })).toHaveLength(168)
+    expect(cellsBetween({ row: 2, hour: ALL_HOURS }, { row: 3, hour: 7 })).toHaveLength(48)
+  })
+
+  it('never reaches from a cell into a header', () => {
+    expect(cellsBetween({ row: 1, hour: 2 }, { row: 1, hour: ALL_HOURS })).toHaveLength(3)
+    expect(cellsBetween({ row: 3, hour: 2 }, { row: ALL_DAYS, hour: 2 })).toHaveLength(3)
+  })
+
+  it.each([
+    ['business', 'Mon–Fri 09:00–18:00'],
+    ['weekend', 'Sat–Sun 00:00–24:00'],
+    ['always', 'Mon–Sun 00:00–24:00'],
+    ['none', ''],
+  ] as const)('can be set to "%s", whatever it was', (name, words) => {
+    const before = paint(EMPTY, cellsAt({ row: ALL_DAYS, hour: 5 }), true)
+    expect(summaryOf(only(before, PRESETS[name]), NAMES)).toBe(words)
   })
 })
 
@@ -59,7 +92,7 @@ describe('the schedule in words', () => {
     expect(summaryOf(more, NAMES)).toBe('Mon–Fri 09:00–18:00; Sat 23:00–24:00; Sun 00:00–01:00, 23:00–24:00')
     expect(summaryOf(paint(working, [{ day: '2', hour: 9 }], false), NAMES)).toBe('Mon, Wed–Fri 09:00–18:00; Tue 10:00–18:00')
     expect(summaryOf(EMPTY, NAMES)).toBe('')
-    expect(summaryOf(alwaysOn(EMPTY), NAMES)).toBe('Mon–Sun 00:00–24:00')
+    expect(summaryOf(only(EMPTY, PRESETS.always), NAMES)).toBe('Mon–Sun 00:00–24:00')
   })
 
   it.each([

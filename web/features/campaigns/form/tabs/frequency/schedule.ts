@@ -26,25 +26,42 @@ export function paint(schedule: Schedule, cells: readonly Cell[], on: boolean): 
   return { ...schedule, ...Object.fromEntries(entries) }
 }
 
-export const everyCell: readonly Cell[] = DAYS.flatMap((day) => HOURS.map((hour) => ({ day, hour })))
-export const alwaysOn = (schedule: Schedule): Schedule => paint(schedule, everyCell, true)
+const everyCell: readonly Cell[] = DAYS.flatMap((day) => HOURS.map((hour) => ({ day, hour })))
 
-/** Places in the grid: row 0 is "All days", the others are days. */
+/** Places in the grid: one hour of one day, or in its headers one hour of all days, all hours of one day, and everything. */
 export type Place = { readonly row: number; readonly hour: number }
-export const ROWS = DAYS.length + 1
+export const ALL_DAYS = 0
+export const ALL_HOURS = -1
+export const ROWS: readonly number[] = [ALL_DAYS, ...DAYS.map((_, index) => index + 1)]
 
-/** What a place in the grid stands for: one hour of one day, or of all of them. */
-export function cellsAt({ row, hour }: Place): readonly Cell[] {
-  const day = DAYS[row - 1]
-  return day === undefined ? DAYS.map((each) => ({ day: each, hour })) : [{ day, hour }]
+/** From a header the stroke goes on along the header; from a cell it never reaches into one. */
+function spanned(from: number, to: number, header: number, all: readonly number[]): readonly number[] {
+  if (from === header) return all
+  const end = Math.max(to, header + 1)
+  return all.filter((each) => each >= Math.min(from, end) && each <= Math.max(from, end))
 }
 
 /** Every cell of the rectangle between two places. */
 export function cellsBetween(from: Place, to: Place): readonly Cell[] {
-  const rows = HOURS.slice(0, ROWS).filter((row) => row >= Math.min(from.row, to.row) && row <= Math.max(from.row, to.row))
-  const hours = HOURS.filter((hour) => hour >= Math.min(from.hour, to.hour) && hour <= Math.max(from.hour, to.hour))
-  const days = rows.includes(0) ? DAYS : rows.flatMap((row) => DAYS[row - 1] ?? [])
-  return days.flatMap((day) => hours.map((hour) => ({ day, hour })))
+  const rows = spanned(from.row, to.row, ALL_DAYS, ROWS.slice(1))
+  const hours = spanned(from.hour, to.hour, ALL_HOURS, HOURS)
+  return rows.flatMap((row) => DAYS[row - 1] ?? []).flatMap((day) => hours.map((hour) => ({ day, hour })))
+}
+
+export const cellsAt = (place: Place): readonly Cell[] => cellsBetween(place, place)
+
+/** What a campaign's week often is. Each takes the place of what was chosen before. */
+export const PRESETS = {
+  business: cellsBetween({ row: 1, hour: 9 }, { row: 5, hour: 17 }),
+  weekend: cellsBetween({ row: 6, hour: ALL_HOURS }, { row: 7, hour: ALL_HOURS }),
+  always: everyCell,
+  none: [],
+} as const satisfies Readonly<Record<string, readonly Cell[]>>
+
+/** Exactly these cells. */
+export function only(schedule: Schedule, cells: readonly Cell[]): Schedule {
+  const others = everyCell.filter((each) => !cells.some(({ day, hour }) => day === each.day && hour === each.hour))
+  return paint(paint(schedule, others, false), cells, true)
 }
 
 export type Share = 'all' | 'some' | 'none'

@@ -1,12 +1,13 @@
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { cellsAt, cellsBetween, countOf, paint, ROWS, shareAt, type Place, type Schedule } from './schedule.ts'
+import { ALL_DAYS, ALL_HOURS, cellsBetween, countOf, paint, ROWS, shareAt, type Place, type Schedule } from './schedule.ts'
 
 type Stroke = { readonly before: Schedule; readonly from: Place; readonly on: boolean }
 
 const LAST_HOUR = 23
+const LAST_ROW = ROWS.length - 1
 const within = (place: Place): Place => ({
-  row: Math.max(0, Math.min(ROWS - 1, place.row)),
-  hour: Math.max(0, Math.min(LAST_HOUR, place.hour)),
+  row: Math.max(ALL_DAYS, Math.min(LAST_ROW, place.row)),
+  hour: Math.max(ALL_HOURS, Math.min(LAST_HOUR, place.hour)),
 })
 
 /** Where a key leads from a place; undefined for keys that do not move. */
@@ -17,16 +18,20 @@ function placeAfter(event: KeyboardEvent, { row, hour }: Place): Place | undefin
     ArrowRight: { row, hour: hour + 1 },
     ArrowUp: { row: row - 1, hour },
     ArrowDown: { row: row + 1, hour },
-    Home: { row: whole ? 0 : row, hour: 0 },
-    End: { row: whole ? ROWS - 1 : row, hour: LAST_HOUR },
+    Home: { row: whole ? ALL_DAYS : row, hour: ALL_HOURS },
+    End: { row: whole ? LAST_ROW : row, hour: LAST_HOUR },
   }
   const place = places[event.key]
   return place === undefined ? undefined : within(place)
 }
 
+/** Keys paint cells, or along a header; between the two they only move. */
+const sameKind = (one: Place, other: Place) =>
+  (one.row === ALL_DAYS) === (other.row === ALL_DAYS) && (one.hour === ALL_HOURS) === (other.hour === ALL_HOURS)
+
 function placeOf(target: EventTarget): Place | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
-  return cell ? { row: Number(cell.dataset.row), hour: Number(cell.dataset.hour) } : undefined
+  return cell ? { row: Number(cell.dataset['row']), hour: Number(cell.dataset['hour']) } : undefined
 }
 
 type GridInput = {
@@ -37,7 +42,10 @@ type GridInput = {
   readonly onPainted: (hours: number, on: boolean) => void
 }
 
-/** Mouse, pen, touch and keys of the schedule grid. The first place of a stroke decides whether it switches on or off. */
+/**
+ * Mouse, pen, touch and keys of the schedule grid, and the roles of its parts. The first place of a stroke decides whether it switches on or
+ * off. One place is a stop of Tab.
+ */
 export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: GridInput) {
   const [at, setAt] = useState<Place>({ row: 1, hour: 0 })
   const [stroke, setStroke] = useState<Stroke | null>(null)
@@ -72,7 +80,7 @@ export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: Gri
     const on = shareAt(schedule, place) !== 'all'
     setAt(place)
     setStroke({ before: schedule, from: place, on })
-    onChange(paint(schedule, cellsAt(place), on))
+    onChange(paint(schedule, cellsBetween(place, place), on))
   }
   const onPointerOver = (event: PointerEvent) => {
     const place = placeOf(event.target)
@@ -82,15 +90,32 @@ export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: Gri
     const next = placeAfter(event, at)
     if (next === undefined && event.key !== ' ' && event.key !== 'Enter') return
     event.preventDefault()
-    const on = shareAt(schedule, at) === 'all'
+    const share = shareAt(schedule, at)
     if (next === undefined) {
-      if (!disabled) paintAll(at, at, !on)
+      if (!disabled) paintAll(at, at, share !== 'all')
       return
     }
-    // Painting goes on with what the cell it starts from is.
-    if (event.shiftKey && !disabled) paintAll(at, next, on)
+    // Painting goes on with what the place it starts from is.
+    if (event.shiftKey && !disabled && sameKind(at, next)) paintAll(at, next, share !== 'none')
     setAt(next)
     event.currentTarget.querySelector<HTMLElement>(`[data-row="${next.row}"][data-hour="${next.hour}"]`)?.focus()
   }
-  return { at, handlers: { onPointerDown, onPointerOver, onKeyDown } }
+  return {
+    gridProps: {
+      role: 'grid',
+      'aria-multiselectable': true,
+      'aria-readonly': disabled,
+      onPointerDown,
+      onPointerOver,
+      onKeyDown,
+    },
+    placeProps: ({ row, hour }: Place) => ({
+      // Headers are headers already.
+      ...(row === ALL_DAYS || hour === ALL_HOURS ? {} : { role: 'gridcell' }),
+      'data-row': row,
+      'data-hour': hour,
+      tabIndex: at.row === row && at.hour === hour ? 0 : -1,
+      'aria-selected': shareAt(schedule, { row, hour }) === 'all',
+    }),
+  } as const
 }

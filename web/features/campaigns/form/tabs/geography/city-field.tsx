@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '../../../../../components/chip-list.tsx'
-import { LoadError } from '../../../../../components/load-error.tsx'
 import { SearchPicker } from '../../../../../components/search-picker.tsx'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { referenceQueries } from '../../../../../domain/reference-queries.ts'
 import { formatCount } from '../../../../../i18n/format.ts'
 import { useFieldError } from '../../campaign-form-context.ts'
 import { useSliceField } from '../../slices/use-slice-field.ts'
+import { ListFailure } from '../list-failure.tsx'
 import { BEST, bestMatches } from '../best-matches.ts'
 
 /** Cities of the campaign's country. There are thousands: the list shows the best matches only, the largest first. */
 export function CityField({ country }: { readonly country: string }) {
   const { t } = useTranslation('geography')
-  const { value, set, ref, disabled } = useSliceField('geography.cities')
+  const { value, set, ref, focus, disabled } = useSliceField('geography.cities')
   const error = useFieldError('geography.cities')
   const { data: cities = [], isPending, error: failure, refetch } = useQuery(referenceQueries.cities(country))
   const [query, setQuery] = useState('')
@@ -28,10 +28,14 @@ export function CityField({ country }: { readonly country: string }) {
       })),
     [cities, query],
   )
+  const clear = () => {
+    set([])
+    focus()
+  }
   const toggle = (id: string) => set(value.includes(id) ? value.filter((known) => known !== id) : [...value, id])
   return (
     <div className="col-span-2 flex flex-col gap-3">
-      {failure !== null && <LoadError title={t('failed')} error={failure} onRetry={() => void refetch()} />}
+      <ListFailure error={failure} retry={refetch} focus={focus} />
       <SearchPicker
         label={t('search')}
         placeholder={t('search')}
@@ -64,9 +68,10 @@ export function CityField({ country }: { readonly country: string }) {
             chips={value.map((id) => ({ id, label: names.get(id) ?? id }))}
             disabled={disabled}
             onRemove={toggle}
+            onEmpty={focus}
           />
           {!disabled && value.length > 1 && (
-            <Button variant="ghost" size="small" onClick={() => set([])}>
+            <Button variant="ghost" size="small" className="-my-0.5" onClick={clear}>
               {t('clear')}
             </Button>
           )}

@@ -4,14 +4,15 @@ import { SearchPicker } from '../../../../../components/search-picker.tsx'
 import { ToggleRow } from '../../../../../components/toggle-row.tsx'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 import { FormSection } from '../form-section.tsx'
+import { ListFailure } from '../list-failure.tsx'
 import { useCategorySearch } from './use-category-search.ts'
 
 /** Games can only be blocked, all of them or by category (decisions G-114). */
 export function GamesSection() {
   const { t } = useTranslation('placement')
   const { value: noGames, set: setNoGames, ...noGamesField } = useSliceField('placement.noGames')
-  const { value, set, ref, disabled } = useSliceField('placement.games')
-  const { nameOf, ...search } = useCategorySearch('game')
+  const { value, set, ref, focus, disabled } = useSliceField('placement.games')
+  const { nameOf, failure, ...search } = useCategorySearch('game')
   const off = disabled || noGames
   const toggle = (id: string) => set(value.includes(id) ? value.filter((known) => known !== id) : [...value, id])
   return (
@@ -24,6 +25,7 @@ export function GamesSection() {
         {...noGamesField}
         onChange={setNoGames}
       />
+      <ListFailure {...failure} focus={focus} />
       <div className="col-span-2 flex flex-col gap-3">
         <SearchPicker
           label={t('searchGames')}
@@ -42,6 +44,7 @@ export function GamesSection() {
           tone="bad"
           disabled={off}
           onRemove={toggle}
+          onEmpty={focus}
         />
       </div>
     </FormSection>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 import { FormSection } from '../form-section.tsx'
 import { useAppSearch } from '../use-app-search.ts'
+import { ListFailure } from '../list-failure.tsx'
 import { ModeListField } from './mode-list-field.tsx'
 import { useCategorySearch } from './use-category-search.ts'
 
@@ -30,9 +31,10 @@ export function AppsList() {
 export function CategoriesList() {
   const { t } = useTranslation('placement')
   const { set, ...field } = useSliceField('placement.categories')
-  const search = useCategorySearch('app')
+  const { failure, ...search } = useCategorySearch('app')
   return (
     <FormSection title={t('categories')}>
+      <ListFailure {...failure} focus={field.focus} />
       <ModeListField label={t('categories')} search={t('searchCategories')} {...search} {...field} onChange={set} />
     </FormSection>
   )

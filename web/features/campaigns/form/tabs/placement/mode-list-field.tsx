@@ -17,11 +17,13 @@ type ModeListFieldProps = {
   readonly busy: boolean
   readonly disabled: boolean
   readonly ref: Ref<HTMLInputElement>
+  /** Puts the focus into the search box. */
+  readonly focus: () => void
 }
 
 /** A list that either allows or blocks: only what its mode offers can be done. */
 export function ModeListField(props: ModeListFieldProps) {
-  const { label, search, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref } = props
+  const { label, search, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref, focus } = props
   const { t } = useTranslation('placement')
   const mode = modeOf(value)
   const offered = offeredIn(mode)
@@ -71,6 +73,7 @@ export function ModeListField(props: ModeListFieldProps) {
               tone={tone}
               disabled={disabled}
               onRemove={(id) => change(drop(value, id))}
+              onEmpty={focus}
             />
           </div>
         ))}

@@ -6,7 +6,7 @@ import { bestMatches } from '../best-matches.ts'
 
 /** Categories of apps or games: few enough to show all of them. */
 export function useCategorySearch(type: 'app' | 'game') {
-  const { data: categories = [], isPending } = useQuery(referenceQueries.appCategories(type, useLanguage()))
+  const { data: categories = [], isPending, error, refetch } = useQuery(referenceQueries.appCategories(type, useLanguage()))
   const [query, setQuery] = useState('')
   const names = useMemo(() => new Map(categories.map((each) => [each.category_id, each.category_name])), [categories])
   const found = bestMatches(categories, ({ category_name }) => category_name, query, categories.length)
@@ -15,6 +15,7 @@ export function useCategorySearch(type: 'app' | 'game') {
     onQuery: setQuery,
     busy: isPending,
     options: found.map(({ category_id, category_name }) => ({ id: category_id, label: category_name })),
+    failure: { error, retry: refetch },
     nameOf: (id: string) => names.get(id) ?? id,
   }
 }

@@ -7,12 +7,14 @@ import { remove } from './selection.ts'
 /** There is nothing to choose from yet; ids that a campaign came with are kept, and can be taken off. */
 export function AudiencesSection() {
   const { t } = useTranslation('targeting')
-  const { value, set, disabled } = useSliceField('targeting.audiences')
+  const { value, set, ref, focus, disabled } = useSliceField('targeting.audiences')
   const shown = (['includeAny', 'include', 'exclude'] as const).filter((key) => value[key].length > 0)
   return (
     <FormSection title={t('audiences')}>
       <div className="col-span-2 flex flex-col gap-3">
-        <p className="text-ink-soft">{t('noAudiences')}</p>
+        <p ref={ref} tabIndex={-1} className="text-ink-soft outline-none">
+          {t('noAudiences')}
+        </p>
         {shown.length > 0 && <p className="text-table">{t('storedAudiences')}</p>}
         {shown.map((key) => (
           <div key={key} className="flex items-baseline gap-3">
@@ -23,6 +25,7 @@ export function AudiencesSection() {
               tone={key === 'exclude' ? 'bad' : 'good'}
               disabled={disabled}
               onRemove={(id) => set(remove(value, id))}
+              onEmpty={focus}
             />
           </div>
         ))}

@@ -6,13 +6,14 @@ import { useLanguage } from '../../../../../i18n/use-language.ts'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 import { bestMatches } from '../best-matches.ts'
 import { FormSection } from '../form-section.tsx'
+import { ListFailure } from '../list-failure.tsx'
 import { SelectionField } from './selection-field.tsx'
 
 /** Two levels; each may be chosen. `include` has no control of its own (decisions G-108). */
 export function InterestsSection() {
   const { t } = useTranslation('targeting')
   const { set, ...field } = useSliceField('targeting.interests')
-  const { data: items = [], isPending } = useQuery(referenceQueries.dictionary('interests', useLanguage()))
+  const { data: items = [], isPending, error, refetch } = useQuery(referenceQueries.dictionary('interests', useLanguage()))
   const [query, setQuery] = useState('')
   const titles = useMemo(() => new Map(items.map(({ key, title }) => [key, title])), [items])
   const options = useMemo(() => {
@@ -28,6 +29,7 @@ export function InterestsSection() {
   }, [items, query, titles])
   return (
     <FormSection title={t('interests')} lead={t('interestsLead')}>
+      <ListFailure error={error} retry={refetch} focus={field.focus} />
       <SelectionField
         label={t('searchInterests')}
         keys={['includeAny', 'exclude']}

@@ -19,11 +19,13 @@ type SelectionFieldProps = {
   readonly busy: boolean
   readonly disabled: boolean
   readonly ref: Ref<HTMLInputElement>
+  /** Puts the focus into the search box. */
+  readonly focus: () => void
 }
 
 /** A search and three lists: any of, all of, none of. */
 export function SelectionField(props: SelectionFieldProps) {
-  const { label, keys, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref } = props
+  const { label, keys, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref, focus } = props
   const { t } = useTranslation('targeting')
   const [key, setKey] = useState<SelectionKey>(keys[0] ?? 'includeAny')
   const shown = (['includeAny', 'include', 'exclude'] as const).filter((list) => value[list].length > 0)
@@ -62,6 +64,7 @@ export function SelectionField(props: SelectionFieldProps) {
             tone={list === 'exclude' ? 'bad' : 'good'}
             disabled={disabled}
             onRemove={(id) => onChange(remove(value, id))}
+            onEmpty={focus}
           />
         </div>
       ))}

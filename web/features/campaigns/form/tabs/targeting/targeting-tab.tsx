@@ -1,4 +1,3 @@
-import { AudienceGauge } from '../../gauge/audience-gauge.tsx'
 import { AppsSection } from './apps-section.tsx'
 import { AudiencesSection } from './audiences-section.tsx'
 import { InterestsSection } from './interests-section.tsx'
@@ -12,7 +11,6 @@ export default function TargetingTab() {
   return (
     <>
       {!modeSwitch.fixed && <ModeSection {...modeSwitch} />}
-      <AudienceGauge />
       {modeSwitch.mode === 'manual' && (
         <>
           <PeopleSection />

@@ -1,0 +1,88 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { sessionQueries } from '../../../domain/session-queries.ts'
+import { serve } from '../../../test/server.ts'
+import { CampaignForm } from './campaign-form.tsx'
+import { campaignWith } from './form-fixture.tsx'
+import type { TabKey } from './form-tabs.ts'
+
+const ADA = {
+  id: 'ada',
+  email: 'ada@nile.example',
+  first_name: 'Ada',
+  last_name: 'Hassan',
+  phone: null,
+  roles: ['USER_OWNER'],
+  role_key: 'USER_OWNER',
+  space_id: 'space-1',
+  space_name: 'Nile',
+  currency: 'USD',
+  balance: 0,
+  whitelabel_id: 'dsp',
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
+async function open(campaign: Campaign, tab: TabKey) {
+  cleanup()
+  serve({})
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
+  client.setQueryData(sessionQueries.me().queryKey, ADA)
+  const page = () => (
+    <Suspense>
+      <CampaignForm base={campaign} tab={tab} withLog={false} />
+    </Suspense>
+  )
+  const router = createRouter({ routeTree: createRootRoute({ component: page }), history: createMemoryHistory() })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return screen.findByRole('navigation', { name: 'Form sections' })
+}
+
+const strategy = (goal: string | null) => ({ ...campaignWith({}).bidding_strategy, type: 'awareness', goal })
+const withGoal = (goal: string | null) => campaignWith({ country: 'EG', bidding_strategy: strategy(goal) })
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('beside the sections of the form', () => {
+  // covers CAM-NAV-18
+  it.each(['basicInfo', 'targeting', 'bannerAds', 'geography'] as const)('stands the gauge on %s', async (tab) => {
+    const nav = await open(withGoal('REACH'), tab)
+    const beside = nav.parentElement ?? nav
+    expect(within(beside).getByRole('meter', { name: 'Audience size' })).toBeInTheDocument()
+  })
+
+  it('stand the spots of an audio campaign', async () => {
+    await open(withGoal('AUDIO_ADVERTISING'), 'basicInfo')
+    expect(screen.getByRole('region', { name: 'Estimated audio ad spots' })).toBeVisible()
+    expect(screen.queryByRole('meter')).toBeNull()
+  })
+})
+
+describe('the group "Advanced"', () => {
+  const advanced = (nav: HTMLElement) => within(nav).queryByRole('button', { name: 'Advanced' })
+
+  // covers CAM-FORM-13 CAM-FORM-16 CAM-FORM-17 CAM-FORM-18
+  it('holds frequency and schedule, placements and geography', async () => {
+    const nav = await open(withGoal('REACH'), 'basicInfo')
+    expect(advanced(nav)).toBeVisible()
+    for (const name of [/Frequency & schedule/, /Placements/, /Geography/])
+      expect(within(nav).getByRole('link', { name })).toBeVisible()
+  })
+
+  // covers CAM-FORM-14
+  it('is not there while there is no goal', async () => {
+    expect(advanced(await open(withGoal(null), 'basicInfo'))).toBeNull()
+  })
+
+  // covers CAM-FORM-15
+  it('is not there for audio', async () => {
+    expect(advanced(await open(withGoal('AUDIO_ADVERTISING'), 'basicInfo'))).toBeNull()
+  })
+})

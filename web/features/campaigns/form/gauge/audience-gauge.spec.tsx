@@ -1,0 +1,229 @@
+import { QueryClient } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serve, type Asked } from '../../../../test/server.ts'
+import { campaignWith, renderInForm } from '../form-fixture.tsx'
+import type { CampaignFormValues } from '../form-schema.ts'
+import { AudienceGauge } from './audience-gauge.tsx'
+import { bandOf, colourOf } from './bands.ts'
+
+const SIZE = '/v1/audience/audience-size'
+const SPOTS = '/v1/rewarded/ad/spot/calculator'
+const sized = (total: number) => ({
+  total,
+  estimate: total,
+  estimate_low: total,
+  estimate_high: total,
+  total_impressions: 0,
+  estimate_impressions: 0,
+  status: 'ok',
+  method_version: '1',
+  as_of: '2026-01-01',
+})
+
+let calls: readonly Asked[] = []
+let people: number | Error = 0
+beforeEach(() => {
+  vi.useFakeTimers()
+  people = 60_000
+  calls = serve({
+    [SIZE]: () => {
+      if (people instanceof Error) throw people
+      return sized(people)
+    },
+    [SPOTS]: ({ query }) => ({ spot: Number(query['daily_budget']) * 10 }),
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+/** The wait, and then the answer. */
+const settle = async () => {
+  await pass(1000)
+  await pass(100)
+}
+const client = () => new QueryClient()
+const egypt = campaignWith({ country: 'EG', budget: 40 })
+
+async function open(campaign = egypt, audio = false) {
+  const shown = renderInForm(<AudienceGauge />, campaign, false, { client: client(), tabs: { audio } })
+  await pass(50)
+  return shown
+}
+const gauge = () => screen.getByRole('region', { name: 'Audience size' })
+const meter = () => screen.getByRole('meter', { name: 'Audience size' })
+const colour = () => meter().parentElement?.dataset['band']
+
+describe('the gauge', () => {
+  // covers CAM-GAUGE-01..05
+  it.each([
+    [0, 'none'],
+    [1, 'red'],
+    [10_000, 'red'],
+    [10_001, 'yellow'],
+    [49_999, 'yellow'],
+    [50_000, 'green'],
+    [50_001, 'green'],
+    [100_000, 'green'],
+    [100_001, 'yellow'],
+    [249_999, 'yellow'],
+    [250_000, 'red'],
+  ])('of %i people is %s', async (count, expected) => {
+    people = count
+    await open()
+    expect(colour()).toBe(expected)
+    expect(colourOf(bandOf(count))).toBe(expected)
+  })
+
+  // covers CAM-GAUGE-06 CAM-GAUGE-07
+  it('runs from "Specific" to "Too Broad", and says in words where the estimate stands', async () => {
+    await open()
+    expect(gauge()).toHaveTextContent(/60K people.*Well balanced.*SpecificToo Broad/)
+    expect(meter()).toHaveAttribute('aria-valuetext', '60K people, Well balanced')
+  })
+
+  it('says why there is no estimate', async () => {
+    await open(campaignWith({}))
+    expect(gauge()).toHaveTextContent("Choose the campaign's country to see the estimate.")
+    expect(calls).toEqual([])
+  })
+
+  it('keeps quiet about the former estimate when a newer one cannot be read', async () => {
+    const { form } = await open()
+    people = new Error('down')
+    act(() => form().setValue('targeting.gender', 2))
+    await settle()
+    expect(gauge()).toHaveTextContent('The estimate cannot be read right now.')
+    await pass(1000)
+    expect(gauge()).not.toHaveTextContent('60K')
+  })
+
+  it('keeps the former estimate, dimmed, until the next is there, and then tells of it once', async () => {
+    const { form } = await open()
+    const said = screen.getByRole('status')
+    await pass(1000)
+    expect(said).toHaveTextContent('Audience size: 60K people. Well balanced')
+    people = 300_000
+    act(() => form().setValue('targeting.gender', 2))
+    await pass(500)
+    expect(gauge()).toHaveAttribute('aria-busy', 'true')
+    expect(gauge()).toHaveTextContent('60K people')
+    await pass(500)
+    await pass(100)
+    expect(gauge()).toHaveAttribute('aria-busy', 'false')
+    expect(gauge()).toHaveTextContent('300K people')
+    expect(said).toHaveTextContent('60K')
+    await pass(1000)
+    expect(said).toHaveTextContent('Audience size: 300K people. Too broad')
+  })
+})
+
+const banner = { id: null, width: 300, height: 250, fileId: 'f', url: null, creativeName: 'a', decision: null }
+type Change = readonly [string, (values: CampaignFormValues) => CampaignFormValues]
+const CHANGES: readonly Change[] = [
+  ['targeting', (form) => ({ ...form, targeting: { ...form.targeting, gender: 3 } })],
+  ['cpx', (form) => ({ ...form, administration: { ...form.administration, cpx: '0.5' } })],
+  ['the goal', (form) => ({ ...form, goal: 'CLICKS' })],
+  ['the budget', (form) => ({ ...form, budget: '41' })],
+  ['the banners', (form) => ({ ...form, banners: [banner] })],
+  ['the country', (form) => ({ ...form, country: 'NG' })],
+  ['placements', (form) => ({ ...form, placement: { ...form.placement, environment: 'app' } })],
+  [
+    'the schedule',
+    (form) => ({ ...form, frequency: { ...form.frequency, scheduling: { ...form.frequency.scheduling, '1': ['09'] } } }),
+  ],
+  ['the exchanges', (form) => ({ ...form, administration: { ...form.administration, exchanges: ['google'] } })],
+  ['responsive ads', (form) => ({ ...form, responsive: { ...form.responsive, enabled: true } })],
+  ['native ads', (form) => ({ ...form, native: { ...form.native, enabled: true } })],
+  ['video ads', (form) => ({ ...form, video: { ...form.video, enabled: true } })],
+]
+
+describe('a new estimate is asked for', () => {
+  // covers CAM-GAUGE-09..18
+  it.each(CHANGES)('after a change of %s', async (_, change) => {
+    const { form } = await open()
+    expect(calls).toHaveLength(1)
+    act(() => form().reset(change(form().getValues())))
+    await settle()
+    expect(calls.map(({ path }) => path)).toEqual([SIZE, SIZE])
+  })
+
+  it('not when only the name changes', async () => {
+    const { form } = await open()
+    act(() => form().setValue('name', 'Another'))
+    await pass(2000)
+    expect(calls).toHaveLength(1)
+  })
+
+  // covers CAM-GAUGE-08
+  it('once for changes that follow each other closely, a second after the last', async () => {
+    const { form } = await open()
+    for (const gender of [2, 3, 1, 3]) {
+      act(() => form().setValue('targeting.gender', gender))
+      await pass(900)
+    }
+    expect(calls).toHaveLength(1)
+    await pass(99)
+    expect(calls).toHaveLength(1)
+    await pass(1)
+    expect(calls).toHaveLength(2)
+  })
+
+  // covers CAM-EST-12 CAM-EST-13 CAM-EST-14
+  it('with what is described by hand, and what the call wants besides', async () => {
+    const { targeting } = egypt
+    const byHand = { ...targeting, automaticTargeting: false, gender: 2, city_ids: ['c1'] }
+    await open(campaignWith({ ...egypt, targeting: byHand }))
+    expect(calls[0]?.body).toMatchObject({
+      country: 'EG',
+      city_ids: ['c1'],
+      gender: 2,
+      fromAge: 18,
+      toAge: 65,
+      campaign_id: null,
+      location_option_key: '1',
+      languages: [],
+      banners: [],
+      behaviors: [],
+      locations: [],
+      websites: [],
+    })
+  })
+
+  it('of the places alone while targeting is automatic, and without an age that is still being typed', async () => {
+    const { form } = await open(campaignWith({ ...egypt, targeting: { ...egypt.targeting, gender: 2 } }))
+    expect(calls[0]?.body).not.toHaveProperty('gender')
+    act(() => form().setValue('targeting', { ...form().getValues('targeting'), automatic: false, fromAge: '2' }))
+    await settle()
+    expect(calls[1]?.body).toMatchObject({ gender: 2, toAge: 65 })
+    expect(calls[1]?.body).not.toHaveProperty('fromAge')
+  })
+})
+
+describe('an audio campaign', () => {
+  // covers CAM-GAUGE-19 CAM-GAUGE-20 CAM-GAUGE-21
+  it('has the spots its budget buys in place of the gauge', async () => {
+    await open(egypt, true)
+    expect(screen.queryByRole('meter')).toBeNull()
+    const spots = screen.getByRole('region', { name: 'Estimated audio ad spots' })
+    expect(spots).toHaveTextContent(/400.*a day, for the daily budget/)
+    expect(screen.getByText('Spots booked are not guaranteed and will run based on availability.')).toBeVisible()
+    expect(calls).toEqual([
+      { path: SPOTS, query: { campaign_id: 'campaign-1', cpm_multiplier: '1', daily_budget: '40' }, body: undefined },
+    ])
+  })
+
+  it('counts anew a second after the budget was typed, and not for what is no budget', async () => {
+    const { form } = await open(egypt, true)
+    for (const budget of ['1', '12', '12,5']) act(() => form().setValue('budget', budget))
+    await settle()
+    expect(calls.map(({ query }) => query['daily_budget'])).toEqual(['40', '12.5'])
+    act(() => form().setValue('budget', 'abc'))
+    await settle()
+    expect(calls).toHaveLength(2)
+    expect(screen.getByRole('region')).toHaveTextContent('Enter the budget to see the estimate.')
+  })
+})

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { cn } from '../../../../lib/cn.ts'
+import { useDebounced } from '../../../../lib/use-debounced.ts'
+
+/** How far apart a screen reader is told of changes. */
+const CALM = 1000
+
+type EstimateCardProps = {
+  readonly title: string
+  /** The estimate; null while there is none. */
+  readonly figure: string | null
+  /** What it means, or why there is none. */
+  readonly words: string
+  /** What is shown is of a moment ago. */
+  readonly updating: boolean
+  readonly children: ReactNode
+}
+
+/** An estimate below the sections of the form. Its height stays, whatever it has to say. */
+export function EstimateCard({ title, figure, words, updating, children }: EstimateCardProps) {
+  const said = useDebounced(figure === null ? words : `${title}: ${figure}. ${words}`, CALM)
+  return (
+    <section aria-label={title} aria-busy={updating} className="border-hairline bg-surface rounded-card border px-3 py-3">
+      <h2 className="text-table font-medium">{title}</h2>
+      <div aria-hidden className={cn('mt-0.5 flex min-h-13 flex-col transition-opacity', updating && 'opacity-55')}>
+        {figure !== null && <p className="text-[17px] leading-6 font-semibold tabular-nums">{figure}</p>}
+        <p className="text-ink-soft text-meta">{words}</p>
+      </div>
+      {children}
+      <output className="sr-only">{said}</output>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { referenceQueries } from '../../../../domain/reference-queries.ts'
+import { useDebounced } from '../../../../lib/use-debounced.ts'
+import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
+import { budgetOf } from '../form-mapping.ts'
+import { GAUGE_DELAY } from './use-audience-size.ts'
+
+/** The spots that the budget in the form buys, asked for once it has kept still for a second. */
+export function useAudioSpots() {
+  const { campaign } = useFormBase()
+  const { control } = useCampaignForm()
+  const budget = budgetOf(useWatch({ control, name: 'budget' }))
+  const asked = useDebounced(budget, GAUGE_DELAY)
+  const known = budget !== null && Number.isFinite(budget)
+  const query = useQuery({
+    ...referenceQueries.audioSpots(campaign?.id ?? null, asked ?? 0),
+    enabled: known && asked !== null && Number.isFinite(asked),
+  })
+  return { known, spots: query.data?.spot ?? null, failed: query.isError, updating: query.isFetching || asked !== budget }
+}

@@ -1,0 +1,33 @@
+import { CircleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../components/ui/button.tsx'
+import { Notice } from '../../../../components/ui/notice.tsx'
+import { errorText } from '../../../../i18n/error-text.ts'
+
+type ListFailureProps = {
+  readonly error: Error | null
+  readonly retry: () => unknown
+  /** Takes the focus: the button is gone once the list is there. */
+  readonly focus: () => void
+}
+
+/** Above a list that could not be read. What was chosen before can still be seen and taken off. */
+export function ListFailure({ error, retry, focus }: ListFailureProps) {
+  const { t } = useTranslation('form')
+  if (error === null) return null
+  const again = () => {
+    focus()
+    retry()
+  }
+  return (
+    <Notice tone="bad" role="alert" className="col-span-2 items-center py-2">
+      <CircleAlert aria-hidden />
+      <p className="grow">
+        {t('listFailed')} <span className="text-ink-soft">{errorText(error)}</span>
+      </p>
+      <Button variant="secondary" size="small" onClick={again}>
+        {t('retry', { ns: 'common' })}
+      </Button>
+    </Notice>
+  )
+}
