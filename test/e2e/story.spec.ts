@@ -1,5 +1,5 @@
 import { spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -7,16 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
 import { root, startProductProcess } from '../support/product-process.ts'
 import { PASSWORD, png } from '../support/product.ts'
-
-/** Pictures for the README, when they are asked for: a test run leaves the tree as it found it. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (process.env['PLACARD_PICTURES'] !== '1') return
-  const folder = join(root, 'docs/screens')
-  await mkdir(folder, { recursive: true })
-  // Let dialogs and notices come to rest first.
-  await page.waitForTimeout(600)
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
-}
 
 describe('from an idea to a replay, in a browser', () => {
   let dataDir = ''
@@ -61,7 +51,6 @@ describe('from an idea to a replay, in a browser', () => {
     const ada = await openPage(browser, base)
     await signInAs(ada.page, 'ada@nile.example', PASSWORD)
     await ada.page.getByRole('row', { name: /Luxor/ }).waitFor()
-    await picture(ada.page, 'campaign-list')
     await ada.page.getByRole('button', { name: 'New campaign', exact: true }).click()
     await ada.page.getByRole('dialog').getByText('Awareness').first().click()
     await ada.page.getByLabel('Campaign name').fill('Sunrise over Giza')
@@ -78,7 +67,6 @@ describe('from an idea to a replay, in a browser', () => {
       .first()
       .setInputFiles({ name: 'giza.png', mimeType: 'image/png', buffer: await png(300, 250) })
     await ada.page.getByLabel('Creative name').fill('giza sunrise')
-    await picture(ada.page, 'banner')
     await ada.page.getByRole('button', { name: 'Publish' }).click()
     await ada.page.getByText('Campaign published successfully!').waitFor()
 
@@ -123,7 +111,6 @@ describe('from an idea to a replay, in a browser', () => {
     await owner.page.getByTestId('log-row-1').waitFor()
     const replayed = audit('replay', id)
     await expect.poll(() => owner.page.locator('[data-testid^=log-row-]').count()).toBe(replayed.length)
-    await picture(owner.page, 'change-log')
     for (let revision = 1; revision <= replayed.length; revision++) {
       const before = stateOf(replayed[revision - 2])
       const after = stateOf(replayed[revision - 1])
@@ -139,7 +126,6 @@ describe('from an idea to a replay, in a browser', () => {
     }
     await owner.page.getByTestId(`log-row-${replayed.length}`).click()
     await owner.page.getByRole('dialog', { name: 'Log Info' }).waitFor()
-    await picture(owner.page, 'log-info')
     complaints.push(...owner.complaints)
 
     expect(replayed.map(({ status_key }) => status_key)).toEqual([0, 1, 6, 3, 41, 3])
@@ -179,7 +165,6 @@ describe('from an idea to a replay, in a browser', () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru')
     expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true)
     await page.getByRole('row', { name: /Luxor/ }).waitFor()
-    await picture(page, 'campaign-list-dark-ru')
     expect(complaints).toEqual([])
   })
 })

@@ -12,6 +12,7 @@ import { violations } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { signIn, type Session } from '../support/product.ts'
 import { clipped } from './clipped.ts'
+import { showcase } from './showcase.ts'
 import { PEOPLE, SCREENS, type Person, type Places, type Screen } from './screens.ts'
 
 /**
@@ -72,17 +73,11 @@ async function placesOf(product: Product): Promise<Places> {
   const { data } = await owner.call<{ data: readonly Row[] }>('POST', '/v1/campaign/admin/list', { pageSize: 100 })
   const ada = await product.as(PEOPLE.advertiser)
   const mine = await ada.call<{ data: readonly Row[] }>('POST', '/v1/campaign/list/v2', { pageSize: 25 })
-  const sizes = await Promise.all(
-    mine.data.data.map(async ({ id }) => ({
-      id,
-      size: JSON.stringify((await ada.call('GET', `/v1/campaign/${id}`)).data).length,
-    })),
-  )
-  const rich = sizes.toSorted((a, b) => b.size - a.size)[0]
+  const rich = await showcase(product.base, ada, owner)
   const running = mine.data.data.find(({ status_key }) => status_key === 3)
   const waiting = data.data.find(({ status_key }) => status_key === 1)
-  if (rich === undefined || running === undefined || waiting === undefined) throw new Error('the demo lacks a campaign')
-  return { rich: rich.id, running: running.id, waiting: waiting.id }
+  if (running === undefined || waiting === undefined) throw new Error('the demo lacks a campaign')
+  return { rich, running: running.id, waiting: waiting.id }
 }
 
 const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''

@@ -81,7 +81,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'report',
     people: ['advertiser', 'auditor'],
     address: ({ running }) => `/reports?campaignId=${running}`,
-    shows: 'tbody tr',
+    shows: '#content h1',
   },
   {
     name: 'create',
@@ -136,7 +136,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => '/moderation',
     shows: '#content h2',
     prepare: async (page) => {
-      await page.keyboard.press('r')
+      await page.locator('#content button:has(kbd:text-is("R"))').click()
       await page.locator('textarea').waitFor()
     },
   },

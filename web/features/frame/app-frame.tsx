@@ -12,9 +12,6 @@ export function AppFrame() {
   const content = useArrivalFocus()
   return (
     <>
-      <main className="grid min-h-dvh place-items-center p-8 lg:hidden">
-        <h1 className="text-body text-center text-balance">{t('narrow')}</h1>
-      </main>
       <div className="hidden min-h-dvh lg:flex">
         <a
           href="#content"
@@ -28,6 +25,9 @@ export function AppFrame() {
           <div id="menus" />
         </main>
       </div>
+      <main className="grid min-h-dvh place-items-center p-8 lg:hidden">
+        <h1 className="text-body text-center text-balance">{t('narrow')}</h1>
+      </main>
       <ShortcutHelp />
     </>
   )
