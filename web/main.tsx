@@ -11,6 +11,8 @@ import { startColorScheme } from './theme/color-scheme.ts'
 
 startColorScheme()
 await setUpI18n(storedLanguage())
+// What was loaded has run; what it draws is a task of its own, so that the browser can answer in between.
+await new Promise((resolve) => setTimeout(resolve))
 
 const queryClient = createQueryClient()
 const router = makeRouter(queryClient)

@@ -1,14 +1,16 @@
+type Asked = { readonly url: string; readonly token: string; readonly answer: Promise<Response> }
+
 declare global {
   interface Window {
     /** What public/first.js has asked for, and for whom. */
-    askedEarly?: { readonly url: string; readonly token: string; readonly answer: Promise<Response> }
+    askedEarly?: readonly Asked[]
   }
 }
 
 /** The answer to this call when it was asked for before the application was there, by the same person; each is taken once. */
 export function askedEarly(url: string, init: RequestInit): Promise<Response> | null {
-  const asked = window.askedEarly
-  if (asked === undefined || asked.url !== url || init.method !== 'GET') return null
-  delete window.askedEarly
-  return new Headers(init.headers).get('Authorization') === `Bearer ${asked.token}` ? asked.answer : null
+  const found = window.askedEarly?.find((asked) => asked.url === url && init.method === 'GET')
+  if (found === undefined) return null
+  window.askedEarly = window.askedEarly?.filter((asked) => asked !== found) ?? []
+  return new Headers(init.headers).get('Authorization') === `Bearer ${found.token}` ? found.answer : null
 }

@@ -1,8 +1,8 @@
 import { enUS } from 'date-fns/locale/en-US'
-import { ru } from 'date-fns/locale/ru'
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { useTranslation } from 'react-i18next'
+import { dateNames } from '../i18n/date-names.ts'
 import { fromDay, toDay, type DateRange } from '../domain/date-range.ts'
 
 type Draft = { readonly from: Date; readonly to: Date | undefined }
@@ -23,7 +23,7 @@ export function RangeCalendar({ value, onPick }: RangeCalendarProps) {
   return (
     <DayPicker
       mode="range"
-      locale={i18n.language === 'ru' ? ru : enUS}
+      locale={(i18n.language === 'ru' ? dateNames() : null) ?? enUS}
       weekStartsOn={1}
       defaultMonth={draft.to ?? draft.from}
       selected={{ from: draft.from, to: draft.to }}

@@ -108,6 +108,7 @@ describe('filters of the change log', () => {
     await userEvent.selectOptions(screen.getByLabelText('Made by'), 'People')
     await userEvent.selectOptions(screen.getByLabelText('Who'), 'Ada Hassan')
     await userEvent.click(button('Field: All fields'))
+    await screen.findByRole('dialog', { name: 'Field' })
     await userEvent.keyboard('budg typ{Enter}')
     expect(search()).toEqual({ log_source: 'people', log_who: 'ada', log_field: 'budget_type_key' })
     await waitFor(() =>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogEntry } from '../../../../../api/contract/audit.ts'
 import { Pagination } from '../../../../components/data-table/pagination.tsx'
@@ -10,13 +10,14 @@ import { EmptyState } from '../../../../components/ui/empty-state.tsx'
 import { campaignQueries } from '../../campaign-queries.ts'
 import { useFormBase } from '../campaign-form-context.ts'
 import { ChangeLogTable } from './change-log-table.tsx'
-import { CompareDialog } from './compare-dialog.tsx'
-import { LogDialog } from './log-dialog.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { logPaging } from './log-paging.ts'
 import { askedOf, isFilteredLog, LOG_DEFAULTS, LOG_ROWS, NO_FILTERS, type LogSearch, type OnLogSearch } from './log-search.ts'
 import '../../../../i18n/texts/log.ts'
 import '../../../../i18n/texts/owner.ts'
+
+const LogDialog = lazy(async () => ({ default: (await import('./log-dialog.tsx')).LogDialog }))
+const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }))
 
 type ChangeLogTabProps = { readonly id: string; readonly search: LogSearch; readonly onSearch: OnLogSearch }
 
@@ -25,6 +26,8 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
   const queryClient = useQueryClient()
   const { readOnly } = useFormBase()
   const [open, setOpen] = useState<LogEntry | null>(null)
+  const [opened, setOpened] = useState(false)
+  if (open !== null && !opened) setOpened(true)
   const asked = askedOf(search)
   const { page, rows } = asked
   const { data, error, isFetching, refetch } = useQuery(campaignQueries.log(id, asked))
@@ -90,23 +93,29 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
           </>
         )}
       </section>
-      <LogDialog
-        campaign={id}
-        entry={open}
-        takeBack={{ undo: !readOnly && open?.revision !== 1, restore: !readOnly && open?.revision !== index?.[0]?.revision }}
-        onNewer={step(-1)}
-        onOlder={step(1)}
-        onClose={() => setOpen(null)}
-      />
+      {opened && (
+        <Suspense>
+          <LogDialog
+            campaign={id}
+            entry={open}
+            takeBack={{ undo: !readOnly && open?.revision !== 1, restore: !readOnly && open?.revision !== index?.[0]?.revision }}
+            onNewer={step(-1)}
+            onOlder={step(1)}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
       {from !== undefined && to !== undefined && index !== undefined && (
-        <CompareDialog
-          campaign={id}
-          from={from}
-          to={to}
-          index={index}
-          onChange={(pair) => onSearch({ log_from: pair.from, log_to: pair.to })}
-          onClose={() => onSearch({ log_from: undefined, log_to: undefined })}
-        />
+        <Suspense>
+          <CompareDialog
+            campaign={id}
+            from={from}
+            to={to}
+            index={index}
+            onChange={(pair) => onSearch({ log_from: pair.from, log_to: pair.to })}
+            onClose={() => onSearch({ log_from: undefined, log_to: undefined })}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -19,6 +19,7 @@ async function openEntry(revision: number, own?: Answers, entries = three, readO
   const sent = serveLog(entries, own)
   const log = renderLog(entries === many ? { log_rows: 5 } : {}, readOnly)
   await userEvent.click(await screen.findByTestId(`log-row-${revision}`))
+  await screen.findByRole('dialog', { name: 'Log Info' })
   return { sent, ...log }
 }
 
