@@ -69,6 +69,7 @@ describe('the change log, in a browser', () => {
     const { page, complaints } = await openLog()
     await page.getByRole('button', { name: 'Field: All fields' }).focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Field' }).waitFor()
     await page.keyboard.type('gender')
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
