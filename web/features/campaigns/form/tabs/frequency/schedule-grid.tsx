@@ -35,7 +35,6 @@ export function ScheduleGrid({ label, schedule, ...input }: ScheduleGridProps) {
       className={cn('rounded-[5px] p-0 focus-visible:outline-offset-1', clickable)}
     >
       <span
-        aria-hidden
         className={cn(
           'flex h-6.5 items-center rounded-[5px] border border-transparent font-normal whitespace-nowrap',
           place.hour === ALL_HOURS ? 'text-table px-1.5' : 'justify-center text-[11px] tabular-nums',
