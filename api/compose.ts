@@ -17,7 +17,7 @@ import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
 import { countryOffset } from '../platform/countries.ts'
 import { openDatabase } from '../platform/database/database.ts'
-import { createKysely, createPool } from '../platform/database/pool.ts'
+import { createKysely } from '../platform/database/pool.ts'
 import { derivedId, newId } from '../platform/ids.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
 import { createS3Files } from '../platform/s3-files.ts'
@@ -29,9 +29,8 @@ import { createPersonKeys } from '../platform/person-keys.ts'
 import { sharedSecret } from '../platform/secrets.ts'
 import { pendingVerdicts } from '../projections/campaign-list/apply.ts'
 import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../projections/campaign-list/queries.ts'
-import { READ_MODELS } from '../projections/read-models.ts'
 import { createLeases } from '../projections/projector/leases.ts'
-import { startProjector, watchProjections } from '../projections/projector/projector.ts'
+import type { Projector } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
 import { ConfigFault, type Config } from './config.ts'
 import { openEventLog } from './event-log.ts'
@@ -47,6 +46,8 @@ import { createAttempts } from './http/attempts.ts'
 import { createIdentify } from './http/identify.ts'
 import { createOnce } from './http/once.ts'
 import { createPersonalData } from './personal/personal-data.ts'
+import { followProjections, keepProjections } from './projections/projections.ts'
+import { startProjectorThread } from './projections/projector-thread.ts'
 import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
@@ -61,14 +62,17 @@ export type Product = {
   readonly stop: () => Promise<void>
 }
 
-/** How long a query waits for the position it asks for (running.md). */
 /** Streams whose state commands remember: some tens of megabytes at most. */
 const REMEMBERED_STREAMS = 1000
+/** How long a query waits for the position it asks for (running.md). */
 const READ_PATIENCE_MS = 2000
 const SWEEP_EVERY_MS = 300
 
-/** Wires ports to adapters and starts the roles of this process. */
-export async function startProduct(config: Config): Promise<Product> {
+/**
+ * Wires ports to adapters and starts the roles of this process. With `threads` the projector of the role `all` works on a thread of its
+ * own: what a running product does; many small ones in one process, as tests start them, do without.
+ */
+export async function startProduct(config: Config, { threads = false } = {}): Promise<Product> {
   const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization'] })
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -86,7 +90,7 @@ export async function startProduct(config: Config): Promise<Product> {
     stops.push(() => store.close())
     const db = createKysely<never>(database.pool)
     await migrateToLatest(db)
-    const address = await startRoles(config, { logger, database, db, store, stops })
+    const address = await startRoles(config, { logger, database, db, store, stops, threads })
     return { address, stop }
   } catch (error) {
     await stop().catch(() => undefined)
@@ -100,31 +104,13 @@ type Started = {
   readonly db: ReturnType<typeof createKysely<never>>
   readonly store: EventStore
   readonly stops: (() => Promise<void>)[]
+  readonly threads: boolean
 }
 
-async function startRoles(config: Config, { logger, database, db, store, stops }: Started): Promise<string | null> {
+async function startRoles(config: Config, { logger, database, db, store, stops, threads }: Started): Promise<string | null> {
   const now = createClock(config.clockOffset)
-  const leases = createLeases(db, database.url)
-  stops.push(() => leases.close())
-  // Rows and checkpoint of a read model go into one commit: should the newest be lost in a crash, they are made again.
-  const projectionPool = createPool(database.url, {
-    max: READ_MODELS.length + 2,
-    applicationName: 'placard-projections',
-    // A process that hangs within a page holds its checkpoint: whoever takes over waits for no more than this.
-    idleInTransactionMs: 3000,
-    synchronousCommit: 'off',
-    onError: (error) => logger.info(`a database connection broke: ${error.message}`),
-  })
-  stops.push(() => projectionPool.end())
-  const kept = { db: createKysely<never>(projectionPool), url: database.url, store, models: READ_MODELS }
-  const projects = config.role === 'all' || config.role === 'projector'
-  const projector = projects
-    ? await startProjector({
-        ...kept,
-        leases,
-        onError: (model, error) => logger.error({ err: error, model }, 'a read model stands still'),
-      })
-    : await watchProjections(kept)
+  const projections = { url: database.url, db, store, logger }
+  const projector = await openProjector()
   stops.push(() => projector.stop())
 
   const media = createMedia()
@@ -157,6 +143,8 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
   if (config.demo) await seed()
 
   if (config.role === 'all' || config.role === 'policies') {
+    const leases = createLeases(db, database.url)
+    stops.push(() => leases.close())
     const policy = { commands, now, commandId: (...parts: readonly string[]) => derivedId('policy', ...parts) }
     const sweeper = startSweeper({
       sweeps: [
@@ -173,6 +161,14 @@ async function startRoles(config: Config, { logger, database, db, store, stops }
     stops.push(() => sweeper.stop())
   }
   return config.role === 'all' || config.role === 'api' ? serve() : null
+
+  function openProjector(): Promise<Projector> {
+    if (config.role === 'projector' || (config.role === 'all' && !threads)) return keepProjections(projections)
+    if (config.role !== 'all') return followProjections(projections)
+    return startProjectorThread({ ...config, databaseUrl: database.url }, (error) => {
+      throw error
+    })
+  }
 
   async function seed(): Promise<void> {
     let clock = now()

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
 /** Starts the roles of this process and stops them on SIGTERM or SIGINT: finish, close, exit 0. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const product = await startProduct(config)
+  const product = await startProduct(config, { threads: true })
   if (product.address !== null) {
     console.log(`\n  Placard is ready at ${product.address}\n`)
     if (config.demo) {

@@ -6,8 +6,8 @@ const BATCH = 500
 const HOLE_POLL_MS = 5
 const RETRY_MS = [25, 50, 100, 250, 500, 1000, 2000] as const
 
-/** `waiting`: something lies behind `upTo` that is not certain yet. */
-export type ReadPage = Page & { readonly waiting: boolean }
+/** `waiting`: something lies behind `upTo` that is not certain yet. `more`: there may be more that is, although the page is not full. */
+export type ReadPage = Page & { readonly waiting: boolean; readonly more?: boolean }
 
 export type SubscriptionSource = {
   readonly read: (after: Position, limit: number) => Promise<ReadPage>
@@ -60,9 +60,10 @@ function startLoop(source: SubscriptionSource, options: SubscribeOptions): Subsc
       // Filtered here and not where it is read: what is certain is judged over all events.
       await onPage({ events: streams.length === 0 ? page.events : page.events.filter(wanted), upTo: page.upTo })
       after = page.upTo
-    } else {
-      await source.wake.wait(seen, page.waiting ? HOLE_POLL_MS : source.pollMs)
+      if (page.waiting || page.more === true || page.events.length >= batchSize) return
     }
+    // A page that was not full was the end of the log, and what came since was announced since.
+    await source.wake.wait(seen, page.waiting ? HOLE_POLL_MS : source.pollMs)
   }
 
   const readPatiently = async (seen: number): Promise<ReadPage | null> => {

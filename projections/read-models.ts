@@ -1,10 +1,12 @@
-import { applyAccounts, createAccountsTable, ACCOUNTS } from './accounts/accounts.ts'
+import { ACCOUNT_STREAMS, ACCOUNTS, applyAccounts, createAccountsTable } from './accounts/accounts.ts'
+import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, createCampaignListTable, indexCampaignListTable } from './campaign-list/tables.ts'
 import { applyCampaignRevisions } from './campaign-revisions/apply.ts'
 import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign-revisions/tables.ts'
 import {
   applyModerationQueue,
+  changesQueue,
   createModerationQueueTable,
   indexModerationQueueTable,
   MODERATION_QUEUE,
@@ -23,6 +25,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     name: 'accounts',
     version: 1,
     tables: [ACCOUNTS],
+    concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
     create: (db, tables) => createAccountsTable(db, name(tables, ACCOUNTS)),
     apply: (db, tables, events) => applyAccounts(db, name(tables, ACCOUNTS), events),
   },
@@ -30,6 +33,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     name: 'campaign-list',
     version: 3,
     tables: [CAMPAIGN_LIST],
+    concerns: isOfCampaign,
     create: (db, tables) => createCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     index: (db, tables) => indexCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     onFailure: 'park',
@@ -39,6 +43,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     name: 'campaign-revisions',
     version: 3,
     tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
+    concerns: isOfCampaign,
     create: (db, tables) =>
       createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
     apply: (db, tables, events, memory) =>
@@ -53,6 +58,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     name: 'moderation-queue',
     version: 3,
     tables: [MODERATION_QUEUE],
+    concerns: changesQueue,
     create: (db, tables) => createModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     index: (db, tables) => indexModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     onFailure: 'park',

@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   web: ['domain', 'api'],
 }
 /** Files that wire ports to adapters: they alone know the platform. */
-const WIRING = /^api\/(compose|main)\.ts$|^api\/cli\//
+const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|projections)\//
 const PACKAGES_OF_DOMAIN: readonly string[] = []
 
 const sources = (folder: string): string[] =>

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { checkAppend } from '../check-append.ts'
 import type { EventStore, Page, Position } from '../event-store.ts'
-import { createSignal } from '../signal.ts'
 import { scanByPages } from '../scan.ts'
+import { sharePages } from '../shared-pages.ts'
+import { createSignal } from '../signal.ts'
 import { createSubscriptions, type ReadPage } from '../subscription.ts'
 import { commitBatch } from './commit-batch.ts'
 import { isConnectionLoss } from './connection-loss.ts'
@@ -60,7 +61,7 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
 
   const readStream = createStreamReads(pool)
   const read = (after: Position, limit: number): Promise<ReadPage> => readLog(pool, holes, after, limit)
-  const subscriptions = createSubscriptions({ read, wake, pollMs: POLL_MS, passes: isConnectionLoss })
+  const subscriptions = createSubscriptions({ read: sharePages(read, wake), wake, pollMs: POLL_MS, passes: isConnectionLoss })
 
   /**
    * Writers come and go all the time, and each may keep a hole open for a moment: an empty page at once would look like the

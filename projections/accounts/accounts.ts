@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../eventstore/event-store.ts'
 
 /** Accounts with their balance. */
 export const ACCOUNTS = 'accounts'
+export const ACCOUNT_STREAMS = 'account-'
 
 export async function createAccountsTable(db: Kysely<never>, table: string): Promise<void> {
   await sql`
@@ -20,7 +21,7 @@ export async function createAccountsTable(db: Kysely<never>, table: string): Pro
 
 export async function applyAccounts(db: Kysely<never>, table: string, events: readonly StoredEvent[]): Promise<void> {
   for (const stored of events) {
-    if (!stored.stream.startsWith('account-')) continue
+    if (!stored.stream.startsWith(ACCOUNT_STREAMS)) continue
     const { type, data } = decodeAccountEvent(stored)
     // Every type is named here: one that is to be ignored says so, one that is forgotten does not compile.
     switch (type) {
@@ -36,7 +37,7 @@ export async function applyAccounts(db: Kysely<never>, table: string, events: re
         // The version guard makes an event seen twice count once.
         await sql`
           update ${sql.table(table)} set balance = balance + ${data.amount}, version = ${stored.version}
-          where space_id = ${stored.stream.slice('account-'.length)} and version < ${stored.version}`.execute(db)
+          where space_id = ${stored.stream.slice(ACCOUNT_STREAMS.length)} and version < ${stored.version}`.execute(db)
         break
       default:
         unreachable(type)

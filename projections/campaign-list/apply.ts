@@ -5,7 +5,7 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, foldBatch, type Folded } from '../campaign/fold-rows.ts'
-import { packState, unpackState } from '../campaign/packed-state.ts'
+import { packStateAfter, unpackState } from '../campaign/packed-state.ts'
 import { writeRows } from '../campaign/write-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
 import type { CampaignListRow } from './tables.ts'
@@ -60,7 +60,7 @@ const COLUMNS = [
   'position',
 ] as const satisfies readonly (keyof CampaignListRow)[]
 
-export function rowOf({ id, state, version, position }: Folded): CampaignListRow {
+export function rowOf({ id, state, version, position, last }: Folded): CampaignListRow {
   const { head } = state
   return {
     id,
@@ -90,7 +90,7 @@ export function rowOf({ id, state, version, position }: Folded): CampaignListRow
     revision: state.revision,
     version,
     position: String(position),
-    state: packState(state),
+    state: packStateAfter(last, state),
   }
 }
 

@@ -4,7 +4,7 @@ import { evolve, initialState, type CampaignState } from '../../domain/campaign/
 import { statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
-import { packState, unpackState } from '../campaign/packed-state.ts'
+import { packState, packStateAfter, unpackState } from '../campaign/packed-state.ts'
 import { writeRows } from '../campaign/write-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
 import { FULL_STATE_EVERY } from './tables.ts'
@@ -65,9 +65,9 @@ export async function applyCampaignRevisions(
     columns: ['campaign_id', 'version', 'events'],
     states: ['base', 'state'],
   }
-  await writeRows(db, target, [...newest], ([campaign_id, { head, metadata }]) => ({
+  await writeRows(db, target, [...newest], ([campaign_id, { head, fact, metadata }]) => ({
     values: { campaign_id, version: head.version, events: head.events },
-    states: [metadata.index + 1 === metadata.of ? WHOLE : packState(head.base), packState(head.state)],
+    states: [metadata.index + 1 === metadata.of ? WHOLE : packState(head.base), packStateAfter(fact.stored, head.state)],
   }))
   if (memory.size + heads.size > REMEMBERED) memory.clear()
   for (const [id, head] of heads) memory.set(id, head)

@@ -20,26 +20,35 @@ export type CampaignFact = {
   readonly stored: StoredEvent
 }
 
+/** Followers of one process share what they read: each event is decoded once for all its read models, for as long as its page lives. */
+const decoded = new WeakMap<StoredEvent, CampaignFact>()
+
+function factOf(stored: StoredEvent): CampaignFact {
+  const known = decoded.get(stored)
+  if (known !== undefined) return known
+  const campaignId = idOfStream(stored.stream)
+  const fact = { campaignId, event: decodeCampaignEvent(stored), meta: stampOf(stored.metadata), stored }
+  decoded.set(stored, fact)
+  return fact
+}
+
+export const isOfCampaign = ({ stream }: StoredEvent): boolean => stream.startsWith(CAMPAIGN_STREAMS)
+
 /**
  * Campaign events of a batch, decoded; those of other streams are left out. No event of a campaign is: one that this build cannot
- * read stops the read model, for rows folded past it would be wrong for good.
+ * read stops the read model, for rows folded past it would be wrong for good. What is folded must not change the facts.
  */
-export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] =>
-  events.flatMap((stored) =>
-    stored.stream.startsWith(CAMPAIGN_STREAMS)
-      ? [
-          {
-            campaignId: idOfStream(stored.stream),
-            event: decodeCampaignEvent(stored),
-            meta: stampOf(stored.metadata),
-            stored,
-          },
-        ]
-      : [],
-  )
+export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] => events.filter(isOfCampaign).map(factOf)
 
 /** A campaign as one batch leaves it. */
-export type Folded = { readonly id: string; readonly state: CampaignState; readonly version: number; readonly position: bigint }
+export type Folded = {
+  readonly id: string
+  readonly state: CampaignState
+  readonly version: number
+  readonly position: bigint
+  /** What brought it there. */
+  readonly last: StoredEvent
+}
 
 type Known = { readonly state: CampaignState; readonly version: number }
 type Remembered = { id: string; state: Draft; version: number; position: bigint }
@@ -63,7 +72,7 @@ export async function foldBatch(
   const asked = unknown.filter((id) => !born.has(id))
   const rows: ReadonlyMap<string, Known> = asked.length === 0 ? new Map() : await read(asked)
   const here = new Map<string, Remembered>()
-  const changed = new Set<Remembered>()
+  const changed = new Map<Remembered, StoredEvent>()
   for (const { campaignId, event, meta, stored } of facts) {
     let campaign = here.get(campaignId) ?? (memory.get(campaignId) as Remembered | undefined)
     if (campaign === undefined) {
@@ -78,9 +87,9 @@ export async function foldBatch(
     advance(campaign.state, event, meta)
     campaign.version = stored.version
     campaign.position = stored.position
-    changed.add(campaign)
+    changed.set(campaign, stored)
   }
   if (memory.size + here.size > REMEMBERED) memory.clear()
   for (const [id, campaign] of here) memory.set(id, campaign)
-  return [...changed]
+  return [...changed].map(([campaign, last]) => ({ ...campaign, last }))
 }

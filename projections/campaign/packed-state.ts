@@ -4,6 +4,7 @@ import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
 import { reviewedOf, type Reviewed } from '../../domain/campaign/reviewed.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { Approved, Cause, ComplianceStatus, FactName, ServingDecision } from '../../domain/campaign/status.ts'
+import type { StoredEvent } from '../../eventstore/event-store.ts'
 
 /**
  * A campaign's state as rows keep it, JSON text of a third of its size: that is most of what writing a row costs. Left out is what
@@ -69,6 +70,18 @@ export function packState(state: CampaignState): string {
     caused,
   }
   return squeezed(JSON.stringify(packed))
+}
+
+/** By the event that led to it: read models that keep the same state pack it once. */
+const packedBy = new WeakMap<StoredEvent, string>()
+
+/** `packState` of the state that a stream's event has led to. */
+export function packStateAfter(last: StoredEvent, state: CampaignState): string {
+  const known = packedBy.get(last)
+  if (known !== undefined) return known
+  const packed = packState(state)
+  packedBy.set(last, packed)
+  return packed
 }
 
 export function unpackState(text: string): CampaignState {

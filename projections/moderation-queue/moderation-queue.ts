@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
+import type { CampaignEvent } from '../../domain/campaign/events.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
-import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
+import { campaignFacts, isOfCampaign, type CampaignFact } from '../campaign/fold-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
 
 /**
@@ -45,13 +46,12 @@ export async function applyModerationQueue(
   events: readonly StoredEvent[],
   memory: Memory,
 ): Promise<void> {
-  const facts = campaignFacts(events).filter(({ event }) => after(BLANK, event) !== null)
+  const facts = campaignFacts(events.filter(changesQueue))
   if (facts.length === 0) return
   const rows = await rowsOf(db, table, facts, memory)
   for (const { campaignId, event, stored } of facts) {
     const row = rows.get(campaignId) ?? { ...BLANK, campaign_id: campaignId }
-    const next = stored.version <= row.version ? null : after(row, event)
-    if (next !== null) rows.set(campaignId, { ...next, version: stored.version })
+    if (stored.version > row.version) rows.set(campaignId, { ...after(row, event), version: stored.version })
   }
   await sql`
     insert into ${sql.table(table)}
@@ -77,17 +77,52 @@ const BLANK: Row = {
   version: 0,
 }
 
-/** The row after an event; null for one that means nothing to a review. */
-function after(row: Row, event: CampaignFact['event']): Row | null {
-  if (event.type === 'CampaignCreated') return { ...row, whitelabel_id: event.data.whitelabel_id }
-  if (event.type === 'CampaignSubmitted')
-    return { ...row, submission: event.data.submission, moderation_start_at: event.data.started_at }
-  if (event.type === 'CampaignArchived') return { ...row, archived: true }
-  if (event.type === 'CampaignUnarchived') return { ...row, archived: false }
-  const decided = { ...row, submission: null, moderation_start_at: null }
-  if (event.type === 'SubmissionWithdrawn' || event.type === 'CampaignRejected') return decided
-  return event.type === 'CampaignApproved' ? { ...decided, re_review: true } : null
+type Changing = {
+  readonly [T in CampaignEvent['type']]: ((row: Row, data: Extract<CampaignEvent, { type: T }>['data']) => Row) | null
 }
+
+const decided = (row: Row): Row => ({
+  ...row,
+  submission: null,
+  moderation_start_at: null,
+})
+
+/** What each event does to a row; null for one that means nothing to a review. */
+const CHANGES: Changing = {
+  CampaignCreated: (row, { whitelabel_id }) => ({ ...row, whitelabel_id }),
+  CampaignUpdated: null,
+  CampaignSubmitted: (row, { submission, started_at }) => ({
+    ...row,
+    submission,
+    moderation_start_at: started_at,
+  }),
+  SubmissionWithdrawn: decided,
+  CampaignApproved: (row) => ({ ...decided(row), re_review: true }),
+  CampaignRejected: decided,
+  CampaignSwitchedOn: null,
+  CampaignSwitchedOff: null,
+  CampaignArchived: (row) => ({ ...row, archived: true }),
+  CampaignUnarchived: (row) => ({ ...row, archived: false }),
+  FlightChanged: null,
+  DayBudgetReached: null,
+  DayBudgetReopened: null,
+  TotalBudgetSpent: null,
+  TotalBudgetReopened: null,
+  FundingFellShort: null,
+  FundingRestored: null,
+  ExchangeDecided: null,
+  CampaignLaunched: null,
+  CampaignCommented: null,
+}
+
+function after(row: Row, { type, data }: CampaignEvent): Row {
+  const change = CHANGES[type] as ((row: Row, data: CampaignEvent['data']) => Row) | null
+  return change === null ? row : change(row, data)
+}
+
+/** Asks the type alone: nothing is decoded for a save. */
+export const changesQueue = (stored: StoredEvent): boolean =>
+  isOfCampaign(stored) && (CHANGES as Readonly<Record<string, unknown>>)[stored.type] !== null
 
 /** Rows of the facts' campaigns, from the worker's memory where it has them. */
 async function rowsOf(

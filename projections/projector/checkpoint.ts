@@ -16,8 +16,7 @@ export async function applyPage(
   page: Page,
   memory: Memory = new Map(),
 ): Promise<void> {
-  const events = eventsOf(page, at)
-  if (events.length === 0) await move(db, at, page.upTo)
+  if (!eventsOf(page, at).some(model.concerns)) await move(db, at, page.upTo)
   else await db.transaction().execute((trx) => applyInside(trx, model, at, page, memory))
 }
 

@@ -22,6 +22,8 @@ export type ReadModel = {
    * then set aside while all others go on.
    */
   readonly onFailure?: 'stop' | 'park'
+  /** Whether an event may change rows. A page without one moves the checkpoint and is not applied. Must say yes to what it does not know. */
+  readonly concerns: (event: StoredEvent) => boolean
   readonly create: (db: Kysely<never>, tables: Tables) => Promise<void>
   /** Indexes beside the primary keys. A generation that is built gets them when its rows are there: that is cheaper than row by row. */
   readonly index?: (db: Kysely<never>, tables: Tables) => Promise<void>

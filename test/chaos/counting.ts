@@ -9,6 +9,7 @@ export const counting = (afterRows: () => Promise<void> = async () => {}): ReadM
   name: 'chaos',
   version: 1,
   tables: ['chaos'],
+  concerns: () => true,
   create: async (db, tables) => {
     await sql`create table ${sql.table(tables['chaos'] ?? '')} (
       stream text primary key, events integer not null, digest text not null)`.execute(db)

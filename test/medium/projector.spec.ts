@@ -26,6 +26,7 @@ const counts = (
   version: over.version ?? 1,
   onFailure: over.onFailure ?? 'stop',
   tables: ['counts'],
+  concerns: () => true,
   create: async (db, tables) => {
     await sql`create table ${sql.table(tables['counts'] ?? '')} (stream text primary key, n integer not null)`.execute(db)
   },

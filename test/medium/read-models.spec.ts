@@ -7,6 +7,7 @@ import { rebuild } from '../../projections/projector/rebuild.ts'
 import { ensureLive } from '../../projections/projector/generations.ts'
 import { applyPage } from '../../projections/projector/checkpoint.ts'
 import { placesOf, type ReadModel } from '../../projections/projector/read-model.ts'
+import { someEvent } from '../support/events.ts'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 
 /** The demo is a year in the life of every kind of campaign: kept up event by event while it is made. */
@@ -35,6 +36,22 @@ describe('every read model', () => {
       } finally {
         await store.close()
       }
+    },
+  )
+
+  it.each(READ_MODELS.map((model) => [model.name, model] as const))(
+    '%s does not pass over a type it does not know',
+    (_, model) => {
+      const stream = model.name === 'accounts' ? 'account-1' : 'campaign-1'
+      expect(
+        model.concerns({
+          ...someEvent(),
+          stream,
+          type: 'OfALaterBuild',
+          version: 1,
+          position: 1n,
+        }),
+      ).toBe(true)
     },
   )
 
