@@ -18,47 +18,46 @@ export type BidWarning = {
  * contradiction that takes several levels of "or" to see is not found.
  */
 export function lintBidding(entries: readonly TrafficEntry[]): readonly BidWarning[] {
-  const texts = textsOf()
-  const asked = entries.map(({ rules }) => new Set(required(rules).map(texts.ofRule)))
   return entries.flatMap((entry, index) => {
     const path = `traffic_targeting[${entry.id}]`
-    const narrow = { group: entry.rules, asked: asked[index] ?? new Set() }
-    const before = entries.slice(0, index).find((earlier) => covers(earlier.rules, narrow, texts))
+    const before = entries.slice(0, index).find((earlier) => covers(earlier.rules, entry.rules))
     const unreachable: BidWarning[] = before === undefined ? [] : [{ kind: 'unreachable', entry: entry.id, path, by: before.id }]
-    const contradictions = contradictionsIn(entry.rules, [], `${path}.rules`).map((found): BidWarning => ({
+    const contradictions = contradictionsOf(entry.rules).map(({ path: within, field }): BidWarning => ({
       kind: 'contradiction',
       entry: entry.id,
-      ...found,
+      path: `${path}.rules${within}`,
+      field,
     }))
     return [...unreachable, ...contradictions]
   })
 }
 
-type Narrow = { readonly group: RuleGroup; readonly asked: ReadonlySet<string> }
-type Texts = { readonly ofGroup: (group: RuleGroup) => string; readonly ofRule: (rule: Rule) => string }
-
-/** Rules and groups as texts, each made once: every entry is compared with all before it. */
-function textsOf(): Texts {
-  const remembered = <T extends object>(textOf: (value: T) => string) => {
-    const known = new Map<T, string>()
-    return (value: T): string => {
-      const text = known.get(value) ?? textOf(value)
-      known.set(value, text)
-      return text
-    }
+/** Every entry is compared with all before it, and a save changes few of them: what follows from a group or a rule is worked out once. */
+function remembered<T extends object, R>(of: (value: T) => R): (value: T) => R {
+  const known = new WeakMap<T, R>()
+  return (value) => {
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const result = of(value)
+    known.set(value, result)
+    return result
   }
-  return { ofGroup: remembered((group: RuleGroup) => JSON.stringify(group)), ofRule: remembered(keyOf) }
 }
 
+const textOf = remembered((group: RuleGroup) => JSON.stringify(group))
+const keyOf = remembered(({ field, operator, value }: Rule) => JSON.stringify([field, operatorOf(operator), folded(value)]))
+/** What a group asks of every impression. */
+const askedBy = remembered((group: RuleGroup): ReadonlySet<string> => new Set(required(group).map(keyOf)))
+const contradictionsOf = remembered((group: RuleGroup) => contradictionsIn(group, [], ''))
+
 /** Whether every impression that `narrow` lets pass would pass `wide` as well, as far as their texts show. */
-function covers(wide: RuleGroup, narrow: Narrow, texts: Texts): boolean {
-  if (wide.rules.length === 0 || texts.ofGroup(wide) === texts.ofGroup(narrow.group)) return true
+function covers(wide: RuleGroup, narrow: RuleGroup): boolean {
+  if (wide.rules.length === 0 || textOf(wide) === textOf(narrow)) return true
   // One of a disjunction, or all of a conjunction, that the narrow one asks for anyway.
-  const given = (rule: RuleGroup | Rule) => ('rules' in rule ? covers(rule, narrow, texts) : narrow.asked.has(texts.ofRule(rule)))
+  const given = (rule: RuleGroup | Rule) => ('rules' in rule ? covers(rule, narrow) : askedBy(narrow).has(keyOf(rule)))
   return wide.condition === 'and' ? wide.rules.every(given) : wide.rules.some(given)
 }
 
-const keyOf = ({ field, operator, value }: Rule): string => JSON.stringify([field, operatorOf(operator), folded(value)])
 const folded = (value: Rule['value']): Rule['value'] => (typeof value === 'string' ? value.trim().toLowerCase() : value)
 
 /** Rules that hold wherever the group holds. */
