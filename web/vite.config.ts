@@ -25,14 +25,28 @@ const TOGETHER = [
     name: 'frame',
     priority: 0,
     minShareCount: 3,
-    test: /\/web\/(api|lib|domain|components\/ui\/(skeleton|empty-state|status-dot)|components\/(status-text|data-table)|features\/frame|commands)\/|\/web\/i18n\/format|\/domain\/campaign\/(dates|options|status)|lucide-react|date-fns/,
+    test: /\/web\/(api|lib|domain|features\/frame|commands)\/|\/web\/(i18n\/format|components\/(ui\/(skeleton|empty-state|status-dot)|status-text|data-table))|\/domain\/campaign\/(dates|options|status)|lucide-react|date-fns/,
+  },
+  {
+    // The rest of what stands around every page.
+    name: 'page',
+    priority: -1,
+    includeDependenciesRecursively: false,
+    test: /\/features\/(frame\/(app-|use-|user-menu\.|pages\.)|palette\/palette-button|campaigns\/(campaign-queries|shown-campaign))|\/contract\/(audit|campaign|campaign-list|reports)\.|\/i18n\/use-language/,
+  },
+  {
+    // Of the form and of moderation, which shows differences in its terms.
+    name: 'campaign',
+    priority: -2,
+    includeDependenciesRecursively: false,
+    test: /\/form\/slices\/wire-paths|\/form\/creatives\/wire-values|\/tabs\/(frequency|geography|native|placement|responsive|targeting|video)\/[a-z-]*slice\.|\/tabs\/(frequency|geography|placement|targeting)\/use-[a-z]*-labels|\/domain\/campaign\/(faults|media-rules|targeting-rules|save-rules)|\/domain\/bidding\/(bidding-faults|filters|ip-range)|\/i18n\/texts\/form|\/locales\/en\/(creatives|form|frequency|geography|placement|targeting)\./,
   },
   {
     name: 'form',
-    priority: -1,
+    priority: -3,
     // Only these: what they import and others use too has its own place.
     includeDependenciesRecursively: false,
-    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-form\.|error-summary|focus-field|use-|tab-content|performance-strip|campaign-status|tabs\/setup\/.*tsx)|\/components\/(toggle-row|ui\/switch|confirm-dialog\.)/,
+    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-(form|edit-page|status-header|form-context)|error-summary|focus-field|field-label|use-|tab-content|performance-strip|draft\/|slices\/|creatives\/uploads|tabs\/(setup\/|form-section|[a-z]*\/use-[a-z]*-labels|administration\/(owner-mapping|administration-slice)|bidding\/(bidding-slice|multiplier|draft\.)|tracks\/tracks-slice))|\/campaigns\/use-performance|\/domain\/campaign\/attribution|\/components\/(toggle-row|later|ui\/switch|confirm-dialog\.)/,
   },
 ]
 
@@ -44,7 +58,9 @@ const writtenDatesOnly: Plugin = {
   name: 'written-dates-only',
   enforce: 'pre',
   resolveId: (source, importer = '') =>
-    /date-fns\/locale/.test(importer) && /_lib\/(formatDistance|formatRelative|match)\.js$/.test(source) ? '\0absent-from-locale' : null,
+    /date-fns\/locale/.test(importer) && /_lib\/(formatDistance|formatRelative|match)\.js$/.test(source)
+      ? '\0absent-from-locale'
+      : null,
   load: (id) =>
     id === '\0absent-from-locale' ? 'export const formatDistance = null, formatRelative = null, match = null' : null,
 }

@@ -55,12 +55,12 @@ describe('beside the sections of the form', () => {
   it.each(['basicInfo', 'targeting', 'bannerAds', 'geography'] as const)('stands the gauge on %s', async (tab) => {
     const nav = await open(withGoal('REACH'), tab)
     const beside = nav.parentElement ?? nav
-    expect(within(beside).getByRole('meter', { name: 'Audience size' })).toBeInTheDocument()
+    expect(await within(beside).findByRole('meter', { name: 'Audience size' })).toBeInTheDocument()
   })
 
   it('stand the spots of an audio campaign', async () => {
     await open(withGoal('AUDIO_ADVERTISING'), 'basicInfo')
-    expect(screen.getByRole('region', { name: 'Estimated audio ad spots' })).toBeVisible()
+    expect(await screen.findByRole('region', { name: 'Estimated audio ad spots' })).toBeVisible()
     expect(screen.queryByRole('meter')).toBeNull()
   })
 })

@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { Later } from '../../../components/later.tsx'
 import { usePageTitle } from '../../../components/page-header.tsx'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { returnPath } from '../../../domain/return-path.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
@@ -16,7 +18,6 @@ import { useDraft } from './draft/use-draft.ts'
 import { createUploads } from './creatives/uploads.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
-import { AudienceGauge } from './gauge/audience-gauge.tsx'
 import { FormBreadcrumb } from './form-breadcrumb.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
@@ -29,6 +30,7 @@ import { useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 import '../../../i18n/texts/form.ts'
 
+const AudienceGauge = lazy(async () => ({ default: (await import('./gauge/audience-gauge.tsx')).AudienceGauge }))
 const MergeDialog = lazy(() => import('./merge/merge-dialog.tsx'))
 
 export type Copied = { readonly id: string; readonly values: CampaignFormValues }
@@ -44,6 +46,8 @@ type CampaignFormProps = {
   readonly header?: ReactNode
   readonly changeLog?: ReactNode
 }
+
+const GAUGE_TO_COME = <Skeleton className="rounded-card h-36 w-full" />
 
 export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog }: CampaignFormProps) {
   const { t } = useTranslation('form')
@@ -151,7 +155,11 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             {header}
             <div className="flex items-start gap-8">
               <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges}>
-                <AudienceGauge />
+                <Later before={GAUGE_TO_COME}>
+                  <Suspense fallback={GAUGE_TO_COME}>
+                    <AudienceGauge />
+                  </Suspense>
+                </Later>
               </FormNav>
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { GOALS_BY_TYPE } from '../../../../../../domain/campaign/options.ts'
+import { Later } from '../../../../../components/later.tsx'
 import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
 import { FormInput, FormSelect } from '../../form-field.tsx'
 import { BidField } from './bid-field.tsx'
@@ -13,10 +14,9 @@ const typeOf = (type: string | null) =>
 
 export function BasicInfoTab() {
   const { t } = useTranslation('form')
-  const { campaign, type, tabs } = useFormBase()
+  const { campaign, tabs } = useFormBase()
   const { watch } = useCampaignForm()
   const total = campaign?.budget_type_key === 1
-  const objective = typeOf(type)
   return (
     <>
       <FormSection title={t('basics')}>
@@ -42,29 +42,41 @@ export function BasicInfoTab() {
         />
         <BidField />
       </FormSection>
-      <FormSection title={t('destination')}>
-        <FormSelect name="goal" label={t('goal')} hint={`${t('objective')}: ${t(`type.${objective}`)}`}>
-          <option value="" disabled hidden>
-            {t('goalPick')}
-          </option>
-          {GOALS_BY_TYPE[objective].map((goal) => (
-            <option key={goal} value={goal}>
-              {t(`goals.${goal}`)}
-            </option>
-          ))}
-        </FormSelect>
-        <FormInput
-          name="productUrl"
-          type="url"
-          inputMode="url"
-          label={t('landingPage')}
-          help={t('landingPageHelp')}
-          placeholder="https://"
-          className="col-span-2"
-        />
-        <GoalFields goal={watch('goal')} />
-      </FormSection>
-      {!tabs.audio && <MoreSettings />}
+      <Later>
+        <DestinationSection />
+        {!tabs.audio && <MoreSettings />}
+      </Later>
     </>
+  )
+}
+
+function DestinationSection() {
+  const { t } = useTranslation('form')
+  const { type } = useFormBase()
+  const { watch } = useCampaignForm()
+  const objective = typeOf(type)
+  return (
+    <FormSection title={t('destination')}>
+      <FormSelect name="goal" label={t('goal')} hint={`${t('objective')}: ${t(`type.${objective}`)}`}>
+        <option value="" disabled hidden>
+          {t('goalPick')}
+        </option>
+        {GOALS_BY_TYPE[objective].map((goal) => (
+          <option key={goal} value={goal}>
+            {t(`goals.${goal}`)}
+          </option>
+        ))}
+      </FormSelect>
+      <FormInput
+        name="productUrl"
+        type="url"
+        inputMode="url"
+        label={t('landingPage')}
+        help={t('landingPageHelp')}
+        placeholder="https://"
+        className="col-span-2"
+      />
+      <GoalFields goal={watch('goal')} />
+    </FormSection>
   )
 }
