@@ -39,14 +39,14 @@ const TOGETHER = [
     name: 'campaign',
     priority: -2,
     includeDependenciesRecursively: false,
-    test: /\/form\/slices\/wire-paths|\/form\/creatives\/wire-values|\/tabs\/(frequency|geography|native|placement|responsive|targeting|video)\/[a-z-]*slice\.|\/tabs\/(frequency|geography|placement|targeting)\/use-[a-z]*-labels|\/domain\/campaign\/(faults|media-rules|targeting-rules|save-rules)|\/domain\/bidding\/(bidding-faults|filters|ip-range)|\/i18n\/texts\/form|\/locales\/en\/(creatives|form|frequency|geography|placement|targeting)\./,
+    test: /\/form\/slices\/wire-paths|\/form\/creatives\/wire-values|\/tabs\/(frequency|geography|native|placement|responsive|targeting|video)\/[a-z-]*slice\.|\/tabs\/(frequency|geography|placement|targeting)\/[a-z]*-labels|\/domain\/campaign\/(faults|media-rules|targeting-rules|save-rules)|\/domain\/bidding\/(bidding-faults|filters|ip-range)|\/i18n\/texts\/form|\/locales\/en\/(creatives|form|frequency|geography|placement|targeting)\./,
   },
   {
     name: 'form',
     priority: -3,
     // Only these: what they import and others use too has its own place.
     includeDependenciesRecursively: false,
-    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-(form|edit-page|status-header|form-context)|error-summary|focus-field|field-label|use-|tab-content|performance-strip|draft\/|slices\/|creatives\/uploads|tabs\/(setup\/|form-section|[a-z]*\/use-[a-z]*-labels|administration\/(owner-mapping|administration-slice)|bidding\/(bidding-slice|multiplier|draft\.)|tracks\/tracks-slice))|\/campaigns\/use-performance|\/domain\/campaign\/attribution|\/components\/(toggle-row|later|ui\/switch|confirm-dialog\.)/,
+    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-(form|edit-page|status-header|form-context)|error-summary|focus-field|field-label|use-|tab-content|performance-strip|draft\/|slices\/|creatives\/uploads|tabs\/(setup\/|form-section|[a-z]*\/[a-z]*-labels|administration\/(owner-mapping|administration-slice)|bidding\/(bidding-slice|multiplier|draft\.)|tracks\/tracks-slice))|\/campaigns\/use-performance|\/domain\/campaign\/attribution|\/components\/(toggle-row|later|ui\/switch|confirm-dialog\.)/,
   },
 ]
 

@@ -6,10 +6,10 @@ import { lookUp } from '../../i18n/look-up.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { summaryOf } from '../campaigns/form/tabs/frequency/schedule-summary.ts'
 import { useDayNames } from '../campaigns/form/tabs/frequency/use-day-names.ts'
-import { useFrequencyLabels } from '../campaigns/form/tabs/frequency/use-frequency-labels.ts'
-import { useGeographyLabels } from '../campaigns/form/tabs/geography/use-geography-labels.ts'
-import { usePlacementLabels } from '../campaigns/form/tabs/placement/use-placement-labels.ts'
-import { useTargetingLabels } from '../campaigns/form/tabs/targeting/use-targeting-labels.ts'
+import { frequencyLabels } from '../campaigns/form/tabs/frequency/frequency-labels.ts'
+import { geographyLabels } from '../campaigns/form/tabs/geography/geography-labels.ts'
+import { placementLabels } from '../campaigns/form/tabs/placement/placement-labels.ts'
+import { targetingLabels } from '../campaigns/form/tabs/targeting/targeting-labels.ts'
 import { contentOf, differs, type FurtherContent } from './further-content.ts'
 
 type Row = { readonly label: string; readonly value: string }
@@ -30,10 +30,10 @@ export function useFurtherContent(campaign: Campaign): readonly Section[] {
   const names = useNames(campaign)
   const { short: days } = useDayNames()
   const labels = {
-    targeting: useTargetingLabels(),
-    frequency: useFrequencyLabels(),
-    placement: usePlacementLabels(),
-    geography: useGeographyLabels(),
+    targeting: targetingLabels(),
+    frequency: frequencyLabels(),
+    placement: placementLabels(),
+    geography: geographyLabels(),
   }
   const content = contentOf(campaign)
   const { targeting, frequency, placement, geography } = content

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../components/ui/notice.tsx'
-import { useFieldLabel } from './field-label.ts'
+import { fieldLabel } from './field-label.ts'
 import type { TabKey } from './form-tabs.ts'
 
 export type SummaryItem = { readonly field: string | null; readonly tab: TabKey | null; readonly text: string }
@@ -10,7 +10,6 @@ type ErrorSummaryProps = { readonly items: readonly SummaryItem[]; readonly onGo
 /** Everything to mend in one place; each line leads to its field. */
 export function ErrorSummary({ items, onGo }: ErrorSummaryProps) {
   const { t } = useTranslation('form')
-  const label = useFieldLabel()
   if (items.length === 0) return null
   return (
     <Notice tone="bad" role="alert">
@@ -28,7 +27,7 @@ export function ErrorSummary({ items, onGo }: ErrorSummaryProps) {
                   onClick={() => onGo(item)}
                   className="min-h-6 rounded-[3px] text-left underline underline-offset-2"
                 >
-                  {item.field === null ? item.text : `${label(item.field)}: ${item.text}`}
+                  {item.field === null ? item.text : `${fieldLabel(item.field)}: ${item.text}`}
                 </button>
               )}
             </li>

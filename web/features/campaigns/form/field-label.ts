@@ -1,29 +1,30 @@
-import { useSliceLabels } from './slices/use-slice-labels.ts'
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
+import { SLICE_LABELS } from './slices/slice-labels.ts'
 
-/** The visible label of a form field, for lists of what is wrong. */
-export function useFieldLabel() {
-  const { t } = useTranslation('form')
-  const labels: Readonly<Record<string, string>> = {
-    name: t('name'),
-    country: t('country'),
-    startDate: t('startDate'),
-    endDate: t('endDate'),
-    budget: t('dailyBudget'),
-    productUrl: t('landingPage'),
-    goal: t('goal'),
-    'goalFields.conversionUrl': t('conversionUrl'),
-    'goalFields.customActionName': t('customActionName'),
-    'goalFields.appName': t('appName'),
-    'goalFields.appPlatform': t('appPlatform'),
-    'goalFields.bundleId': t('bundleId'),
-    'goalFields.mmp': t('mmp'),
-  }
-  const slices = useSliceLabels()
-  return (field: string) => {
-    const [slice = '', inner = ''] = field.split('.')
-    const own = slices[slice]
-    if (own !== undefined) return own[inner] ?? own[''] ?? field
-    return labels[field] ?? (field.endsWith('creativeName') ? t('banners.creativeName') : t('banners.title'))
-  }
+/** Keys of the labels of fields that belong to no slice. */
+const LABELS = {
+  name: 'name',
+  country: 'country',
+  startDate: 'startDate',
+  endDate: 'endDate',
+  budget: 'dailyBudget',
+  productUrl: 'landingPage',
+  goal: 'goal',
+  'goalFields.conversionUrl': 'conversionUrl',
+  'goalFields.customActionName': 'customActionName',
+  'goalFields.appName': 'appName',
+  'goalFields.appPlatform': 'appPlatform',
+  'goalFields.bundleId': 'bundleId',
+  'goalFields.mmp': 'mmp',
+} as const
+const isLabelled = (field: string): field is keyof typeof LABELS => Object.hasOwn(LABELS, field)
+
+/** The visible label of a form field in the present language, for lists of what is wrong: asked for when something is. */
+export function fieldLabel(field: string): string {
+  const t = i18next.getFixedT(null, 'form')
+  const [slice = '', inner = ''] = field.split('.')
+  const own = SLICE_LABELS[slice]?.()
+  if (own !== undefined) return own[inner] ?? own[''] ?? field
+  if (isLabelled(field)) return t(LABELS[field])
+  return t(field.endsWith('creativeName') ? 'banners.creativeName' : 'banners.title')
 }

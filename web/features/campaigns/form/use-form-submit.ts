@@ -9,7 +9,7 @@ import { AppError } from '../../../api/app-error.ts'
 import { errorText, faultText } from '../../../i18n/error-text.ts'
 import { useErrorText } from './campaign-form-context.ts'
 import type { SummaryItem } from './error-summary.tsx'
-import { useFieldLabel } from './field-label.ts'
+import { fieldLabel } from './field-label.ts'
 import { listErrors, placeFaults } from './form-faults.ts'
 import { toPayload } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
@@ -35,7 +35,6 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
   const navigate = useNavigate()
   const saving = useCampaignSave()
   const textOf = useErrorText()
-  const label = useFieldLabel()
   const [items, setItems] = useState<readonly SummaryItem[]>([])
   /** What was to be done when somebody else turned out to have saved in the meantime. */
   const [stale, setStale] = useState<SaveMode | null>(null)
@@ -54,7 +53,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
     const placed = placeFaults(faults, { banners: form.getValues('banners'), slices: form.getValues() })
     for (const { field, fault } of placed) if (field) form.setError(field, { type: 'server', message: faultText(fault) })
     const [first] = placed
-    const named = first?.field ? `${label(first.field)}: ` : ''
+    const named = first?.field ? `${fieldLabel(first.field)}: ` : ''
     toast.error(first === undefined ? errorText(error) : named + faultText(first.fault))
     if (placed.length > 0) show(placed.map(({ field, tab, fault }) => ({ field, tab, text: faultText(fault) })))
   }

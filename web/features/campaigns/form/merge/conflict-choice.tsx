@@ -6,7 +6,7 @@ import { inOneLine } from '../change-log/said.ts'
 import { sayChange } from '../change-log/said-change.ts'
 import { SaidValue } from '../change-log/said-value.tsx'
 import type { Names } from '../change-log/values.ts'
-import { useFieldLabel } from '../field-label.ts'
+import { fieldLabel } from '../field-label.ts'
 import type { Line } from './said-merge.ts'
 import type { FieldMerge, Side } from './three-way.ts'
 
@@ -22,7 +22,7 @@ type ConflictChoiceProps = {
 export function ConflictChoice({ merge, lines, names, picked, onPick }: ConflictChoiceProps) {
   const { t } = useTranslation(['form', 'log'])
   const id = useId()
-  const label = useFieldLabel()(merge.field)
+  const label = fieldLabel(merge.field)
   const was = lines.map(({ mine }) => inOneLine(sayChange(mine, names).before) || t('log:nothing')).join('; ')
   return (
     <fieldset

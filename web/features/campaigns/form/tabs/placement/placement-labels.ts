@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export function usePlacementLabels(): Readonly<Record<string, string>> {
-  const { t } = useTranslation('placement')
+export function placementLabels(): Readonly<Record<string, string>> {
+  const t = i18next.getFixedT(null, 'placement')
   return {
     '': t('title'),
     device: t('device'),

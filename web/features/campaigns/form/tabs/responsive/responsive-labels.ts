@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export const useResponsiveLabels = (): Readonly<Record<string, string>> => {
-  const { t } = useTranslation('creatives')
+export function responsiveLabels(): Readonly<Record<string, string>> {
+  const t = i18next.getFixedT(null, 'creatives')
   return {
     '': t('responsive.title'),
     creativeName: t('creativeName'),

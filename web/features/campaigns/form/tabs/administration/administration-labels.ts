@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export function useAdministrationLabels(): Readonly<Record<string, string>> {
-  const { t } = useTranslation('administration')
+export function administrationLabels(): Readonly<Record<string, string>> {
+  const t = i18next.getFixedT(null, 'administration')
   return {
     '': t('title'),
     accountManager: t('accountManager'),

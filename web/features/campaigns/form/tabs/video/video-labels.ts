@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export const useVideoLabels = (): Readonly<Record<string, string>> => {
-  const { t } = useTranslation('creatives')
+export function videoLabels(): Readonly<Record<string, string>> {
+  const t = i18next.getFixedT(null, 'creatives')
   return {
     '': t('video.title'),
     creativeName: t('creativeName'),

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export const useNativeLabels = (): Readonly<Record<string, string>> => {
-  const { t } = useTranslation('creatives')
+export function nativeLabels(): Readonly<Record<string, string>> {
+  const t = i18next.getFixedT(null, 'creatives')
   return {
     '': t('native.title'),
     creativeName: t('creativeName'),

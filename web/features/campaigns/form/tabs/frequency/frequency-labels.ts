@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export function useFrequencyLabels(): Readonly<Record<string, string>> {
-  const { t } = useTranslation('frequency')
+export function frequencyLabels(): Readonly<Record<string, string>> {
+  const t = i18next.getFixedT(null, 'frequency')
   return {
     '': t('title'),
     on: t('on'),

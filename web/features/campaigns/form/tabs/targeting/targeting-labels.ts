@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 
 /** Labels of the fields of this tab, by their first segment within the slice. */
-export function useTargetingLabels(): Readonly<Record<string, string>> {
-  const { t } = useTranslation('targeting')
+export function targetingLabels(): Readonly<Record<string, string>> {
+  const t = i18next.getFixedT(null, 'targeting')
   return {
     '': t('title'),
     automatic: t('mode'),

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import i18next from 'i18next'
 
 /** Labels of the fields of the setup's slice, by their first segment. */
-export function useSetupLabels(): Readonly<Record<string, string>> {
-  const { t } = useTranslation('form')
+export function setupLabels(): Readonly<Record<string, string>> {
+  const t = i18next.getFixedT(null, 'form')
   return {
     '': t('tabs.setup'),
     manual: t('setup.manual'),
