@@ -1,8 +1,8 @@
 import { ICON, isVideoSize, LANDSCAPE, SQUARE, TRACK_SECONDS } from '../../domain/campaign/media-rules.ts'
-import { SENTENCES, type SentenceKey } from '../../domain/campaign/faults.ts'
-import type { ErrorCode } from '../../domain/errors.ts'
-import { refused } from '../refused.ts'
+import type { SentenceKey } from '../../domain/campaign/faults.ts'
+import type { ErrorCode, Fault } from '../../domain/errors.ts'
 import { entryType } from './entry-type.ts'
+import { refusedFile } from './file-fault.ts'
 import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ImageFacts, type Media } from './media.ts'
 import type { FileRecord, NewFile, Owner, StoredFiles } from './stored-files.ts'
 
@@ -16,16 +16,7 @@ export type Uploads = ReturnType<typeof createUploads>
 const ZIP_MAGIC = 'PK'
 const isArchive = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === ZIP_MAGIC
 
-const fault = (code: ErrorCode, key: SentenceKey, params?: Readonly<Record<string, string | number>>) =>
-  refused(code, [
-    {
-      path: 'file',
-      code,
-      message: SENTENCES[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params?.[name] ?? '')),
-      key,
-      ...(params === undefined ? {} : { params }),
-    },
-  ])
+const fault = (code: ErrorCode, key: SentenceKey, params?: Fault['params']) => refusedFile('file', code, key, params)
 
 /** What may be uploaded (campaign.md §5). A file is judged by its content, and of a refused one nothing stays. */
 export function createUploads({ media, files }: UploadDeps) {

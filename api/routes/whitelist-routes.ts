@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import '@fastify/multipart'
 import type { CampaignCommands } from '../../commands/campaign.ts'
+import { WHITELIST_BYTES } from '../../domain/campaign/whitelist-rules.ts'
 import type { AccountView } from '../campaigns/campaign-calls.ts'
 import { doneOrRefused } from '../campaigns/answers.ts'
 import { authorize, issueOf, type Caller, type Place } from '../campaigns/caller.ts'
 import { campaignWhitelists, spaceWhitelists } from '../contract/whitelists.ts'
-import { WHITELIST_LIMIT, type WhitelistOwner, type Whitelists } from '../files/whitelists.ts'
+import { refusedFile } from '../files/file-fault.ts'
+import type { WhitelistOwner, Whitelists } from '../files/whitelists.ts'
 import { callerOf } from '../http/person.ts'
 import { readParts } from '../http/multipart.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
@@ -116,7 +118,7 @@ async function uploaded(request: FastifyRequest): Promise<{ readonly name: strin
   let name = ''
   let content: Buffer | null = null
   // A file of the limit itself is too large.
-  const limits = { fileSize: WHITELIST_LIMIT - 1, files: 1, fields: 10, parts: 12 }
+  const limits = { fileSize: WHITELIST_BYTES - 1, files: 1, fields: 10, parts: 12 }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.fieldname === 'name' && typeof part.value === 'string') name = part.value.trim()
@@ -124,9 +126,9 @@ async function uploaded(request: FastifyRequest): Promise<{ readonly name: strin
     }
     const chunks: Buffer[] = []
     for await (const chunk of part.file) chunks.push(chunk)
-    if (part.file.truncated) throw refused(181, [{ path: 'file', code: 181, message: 'File size should be less than 10MB' }])
+    if (part.file.truncated) throw refusedFile('file', 181, 'whitelistBytes')
     content = Buffer.concat(chunks)
   }
-  if (content === null) throw refused(2, [{ path: 'file', code: 2, message: 'Field is required.' }])
+  if (content === null) throw refusedFile('file', 2, 'required')
   return { name, content }
 }

@@ -91,14 +91,17 @@ describe.each([
 
   it('no name, a name twice, nothing in it, and what is no text are refused, and nothing is kept of them', async () => {
     await upload('once', DOMAINS)
-    for (const [name, content] of [
-      ['', DOMAINS],
-      ['once', 'other.example'],
-      ['empty', ''],
-      ['bytes', Buffer.concat([Buffer.from([0xff, 0xfe]), randomBytes(100)])],
-      ['nul', 'a\0b'],
-    ] as const)
-      expect([name, (await upload(name, content)).code]).toEqual([name, 2])
+    for (const [name, content, key] of [
+      ['', DOMAINS, 'required'],
+      ['x'.repeat(301), DOMAINS, 'maxLength'],
+      ['once', 'other.example', 'whitelistTaken'],
+      ['empty', '', 'required'],
+      ['bytes', Buffer.concat([Buffer.from([0xff, 0xfe]), randomBytes(100)]), 'whitelistText'],
+      ['nul', 'a\0b', 'whitelistText'],
+    ] as const) {
+      const { code, data } = await upload(name, content)
+      expect([name, code, data.errors[0].key]).toEqual([name, 2, key])
+    }
     expect(await listed()).toMatchObject([{ name: 'once', size: Buffer.byteLength(DOMAINS) }])
     const form = await ada.call('POST', `${one}/${id}`, { name: 'x' })
     expect(form.code).toBe(2)

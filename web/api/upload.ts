@@ -3,10 +3,14 @@ import type { z } from '../../api/contract/zod.ts'
 import { readEnvelope } from './answer.ts'
 import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
 import { authHeaders, renew, urlOf } from './client.ts'
+import { notePosition } from './position.ts'
 import { isStale } from './token-store.ts'
 
 type Upload<E extends Endpoint> = {
+  readonly params?: z.input<E['params']>
   readonly query?: z.input<E['query']>
+  /** What goes along with it, by name. */
+  readonly fields?: Readonly<Record<string, string>>
   readonly file: File
   readonly onProgress: (fraction: number) => void
   readonly signal?: AbortSignal
@@ -15,7 +19,7 @@ type Upload<E extends Endpoint> = {
 /** Sends one file as multipart field `file`. XMLHttpRequest, because fetch cannot tell how much has gone out. */
 export async function upload<E extends Endpoint>(endpoint: E, input: Upload<E>): Promise<z.output<E['output']>> {
   if (isStale(Date.now())) await renew()
-  const url = urlOf(endpoint.path, {}, input.query)
+  const url = urlOf(endpoint.path, input.params, input.query)
   let answer = await transfer(endpoint.method, url, input)
   if (answer.status === 401) {
     await renew()
@@ -26,7 +30,11 @@ export async function upload<E extends Endpoint>(endpoint: E, input: Upload<E>):
   return output.data as z.output<E['output']>
 }
 
-function transfer(method: string, url: string, { file, onProgress, signal }: Omit<Upload<Endpoint>, 'query'>) {
+function transfer(
+  method: string,
+  url: string,
+  { fields = {}, file, onProgress, signal }: Omit<Upload<Endpoint>, 'params' | 'query'>,
+) {
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     signal?.throwIfAborted()
     const request = new XMLHttpRequest()
@@ -35,11 +43,15 @@ function transfer(method: string, url: string, { file, onProgress, signal }: Omi
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     })
-    request.addEventListener('load', () => resolve({ status: request.status, body: parsed(request.responseText) }))
+    request.addEventListener('load', () => {
+      notePosition(request.getResponseHeader('X-Position'))
+      resolve({ status: request.status, body: parsed(request.responseText) })
+    })
     request.addEventListener('error', () => reject(new AppError({ code: OFFLINE, key: 'offline', message: '', status: 0 })))
     request.addEventListener('abort', () => reject(new DOMException('Upload stopped', 'AbortError')))
     signal?.addEventListener('abort', () => request.abort())
     const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', file)
     request.send(form)
   })

@@ -9,6 +9,7 @@ class FakeRequest {
   status = 0
   responseText = ''
   method = ''
+  body = new FormData()
   url = ''
   aborted = false
   readonly listeners = new Map<string, Listener>()
@@ -24,10 +25,14 @@ class FakeRequest {
     this.url = url
   }
   setRequestHeader() {}
+  getResponseHeader() {
+    return null
+  }
   addEventListener(type: string, listener: Listener) {
     this.listeners.set(type, listener)
   }
-  send() {
+  send(body: FormData) {
+    this.body = body
     this.sent(this)
   }
   abort() {
@@ -87,6 +92,10 @@ export function fakeUploads() {
       const request = await current()
       act(() => request.progress.forEach((tell) => tell({ lengthComputable: true, loaded, total })))
     },
+    /** What went along with the last file. */
+    fields: async () => Object.fromEntries((await current()).body),
+    /** For what is not stored as a file of its own. */
+    answer: (data: unknown) => end('load', 200, { type: { code: 0, key: 'OK', message: 'OK' }, data }),
     succeed: (file: Partial<StoredFile> = {}) =>
       end('load', 200, { type: { code: 0, key: 'OK', message: 'OK' }, data: taken(file) }),
     refuse: (code: number, message: string, faults: readonly object[] = []) =>

@@ -13,12 +13,19 @@ type MediaFactsProps = {
   readonly size?: { readonly width: number | null; readonly height: number | null }
 }
 
-/** What is known of a file: its name, length, size and pixels. */
-export function MediaFacts({ name, seconds, bytes, size }: MediaFactsProps) {
+/** Bytes as readers know the size of files. */
+export function useFileSize() {
   const { t, i18n } = useTranslation('creatives')
   const decimal = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value)
-  const weight = (of: number) =>
-    of < 1_048_576 ? t('kilobytes', { size: decimal(Math.ceil(of / 1024)) }) : t('megabytes', { size: decimal(of / 1_048_576) })
+  return (bytes: number) =>
+    bytes < 1_048_576
+      ? t('kilobytes', { size: decimal(Math.ceil(bytes / 1024)) })
+      : t('megabytes', { size: decimal(bytes / 1_048_576) })
+}
+
+/** What is known of a file: its name, length, size and pixels. */
+export function MediaFacts({ name, seconds, bytes, size }: MediaFactsProps) {
+  const weight = useFileSize()
   const pixels = size?.width && size.height ? `${size.width}x${size.height}` : null
   const facts = [seconds === null ? null : lengthText(seconds), bytes === null ? null : weight(bytes), pixels].filter(Boolean)
   return (

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { isSame } from './creatives/wire-values.ts'
 import { toForm } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 
@@ -13,19 +14,22 @@ type Basis = {
 
 /**
  * The version that what stands in the form was made from; a save names its revision. A newer one arriving in the background
- * takes its place only while nothing was typed, or a save would silently undo somebody else's.
+ * takes its place only while nothing was typed, or a save would silently undo somebody else's; unless the form would show the
+ * same of both, as when a file of the campaign or a note came to it: then nothing can be undone, and what is typed stays.
  */
 export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Campaign | CampaignType, isDirty: boolean) {
   const [basis, setBasis] = useState<Basis>({ version: newest, values: null })
   const { version } = basis
   const newer = typeof newest !== 'string' && typeof version !== 'string' && newest.revision > version.revision
-  if (newer && !isDirty) setBasis({ version: newest, values: null })
+  const looksSame = useMemo(() => newer && showSame(version, newest), [newer, version, newest])
+  if (newer && (!isDirty || looksSame)) setBasis({ version: newest, values: null })
   /** What the form was last made from: showing it again would break off a save that has begun. */
   const shown = useRef(basis)
   useEffect(() => {
-    if (shown.current === basis) return
+    const before = shown.current
+    if (before === basis) return
     shown.current = basis
-    show(form, basis)
+    if (!showSame(before.version, basis.version)) show(form, basis)
   }, [form, basis])
   /** Goes on from a version, at once: what comes next may be to save it. */
   const goOnFrom = (next: Campaign, values: CampaignFormValues | null = null) => {
@@ -35,6 +39,9 @@ export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Ca
   }
   return [version, goOnFrom] as const
 }
+
+const showSame = (one: Basis['version'], other: Basis['version']) =>
+  typeof one !== 'string' && typeof other !== 'string' && isSame(toForm(one), toForm(other))
 
 function show(form: UseFormReturn<CampaignFormValues>, { version, values }: Basis) {
   if (typeof version === 'string') return

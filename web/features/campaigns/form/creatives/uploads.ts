@@ -13,8 +13,8 @@ export type SlotState = {
 }
 
 export type Transfer = {
-  /** Checks and sends the file. */
-  readonly send: (onProgress: (fraction: number) => void, signal: AbortSignal) => Promise<StoredFile>
+  /** Checks and sends the file. What it becomes stands in the form; null when the form has no part in it. */
+  readonly send: (onProgress: (fraction: number) => void, signal: AbortSignal) => Promise<StoredFile | null>
   /** What failed, in words. */
   readonly explain: (error: unknown) => string
 }
@@ -55,7 +55,7 @@ export function createUploads() {
       let end = IDLE
       try {
         const file = await send((fraction) => show(slot, { ...IDLE, progress: { name, fraction } }), controller.signal)
-        takers.get(slot)?.(file)
+        if (file !== null) takers.get(slot)?.(file)
         end = { ...IDLE, arrived: true }
       } catch (error) {
         if (!controller.signal.aborted) end = { ...IDLE, problem: `${name}: ${explain(error)}` }

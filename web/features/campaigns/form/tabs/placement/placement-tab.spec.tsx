@@ -24,6 +24,7 @@ beforeEach(() => {
     '/v1/audience/audience-resource': () => [app('com.chat', 'Chat'), app('com.chess', 'Chess')],
     '/v1/campaign/app/categories': ({ query }) =>
       query['type'] === 'game' ? named('Puzzle', 'Racing') : named('Beauty', 'News'),
+    '/v1/campaign/campaign-whitelists/campaign-1': () => [],
   })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -8,6 +8,7 @@ import { useSliceField } from '../../slices/use-slice-field.ts'
 import { FormSection } from '../form-section.tsx'
 import { GamesSection } from './games-section.tsx'
 import { AppsList, CategoriesList } from './list-sections.tsx'
+import { WhitelistsSection } from './whitelists-section.tsx'
 
 export default function PlacementTab() {
   const { t } = useTranslation('placement')
@@ -27,6 +28,7 @@ export default function PlacementTab() {
           onChange={setNoNonGambling}
         />
       </FormSection>
+      <WhitelistsSection />
     </>
   )
 }

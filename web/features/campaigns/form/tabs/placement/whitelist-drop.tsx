@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { campaignWhitelists } from '../../../../../../api/contract/whitelists.ts'
+import { WHITELIST_BYTES, WHITELIST_COUNT } from '../../../../../../domain/campaign/whitelist-rules.ts'
+import { upload } from '../../../../../api/upload.ts'
+import { toast } from '../../../../../lib/toast.ts'
+import { useKeptFocus } from '../../../../../lib/use-kept-focus.ts'
+import { useFormBase } from '../../campaign-form-context.ts'
+import { UploadArea, UploadProblem } from '../../creatives/upload-state.tsx'
+import { Unusable, useUploadReason } from '../../creatives/use-upload-reason.ts'
+import { nameOf, refreshWhitelists, type Whitelist } from './whitelist-queries.ts'
+
+const ACCEPTED = ['text/csv', 'text/plain', '.csv', '.txt']
+
+type WhitelistDropProps = { readonly id: string; readonly lists: readonly Whitelist[] }
+
+/** Where another list is dropped or chosen, until there are as many as a campaign may have. */
+export function WhitelistDrop({ id, lists }: WhitelistDropProps) {
+  const { t } = useTranslation(['placement', 'creatives'])
+  const keptFocus = useKeptFocus<HTMLFieldSetElement>()
+  const { progress, problem, send, stop } = useWhitelistUpload(id, lists)
+  const label = t('whitelists.upload')
+  const max = { max: WHITELIST_COUNT }
+  const full = lists.length >= WHITELIST_COUNT
+  return (
+    <fieldset {...keptFocus} tabIndex={-1} aria-label={label} className="flex flex-col gap-2">
+      <UploadArea accept={ACCEPTED} label={label} disabled={full} progress={progress} onFile={send} onStop={stop}>
+        <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
+        <span className="font-medium">{full ? t('whitelists.full', max) : t('creatives:choose')}</span>
+        <span className="text-ink-soft text-meta max-w-[60ch] text-balance">{t('whitelists.limits', max)}</span>
+      </UploadArea>
+      <UploadProblem problem={problem} />
+    </fieldset>
+  )
+}
+
+const SLOT = 'whitelists'
+
+/** One upload at a time. It is over once the form knows the revision that it led to, so that a save waits for that too. */
+function useWhitelistUpload(id: string, lists: readonly Whitelist[]) {
+  const { t } = useTranslation('placement')
+  const { uploads } = useFormBase()
+  const client = useQueryClient()
+  const explain = useUploadReason(t('whitelists.failed'))
+  const { progress, problem } = useSyncExternalStore(uploads.subscribe, () => uploads.stateOf(SLOT))
+  const send = (file: File) =>
+    void uploads.run(SLOT, file.name, {
+      explain,
+      send: async (onProgress, signal) => {
+        if (file.size >= WHITELIST_BYTES) throw new Unusable('faults:whitelistBytes')
+        const name = nameOf(file.name, lists)
+        const params = { campaignId: id }
+        try {
+          await upload(campaignWhitelists.upload, { params, fields: { name }, file, onProgress, signal })
+        } finally {
+          // Refused or stopped too: somebody else's list may be why, or it was stored already.
+          await refreshWhitelists(client, id)
+        }
+        toast.success(t('whitelists.added', { name }))
+        return null
+      },
+    })
+  return { progress, problem, send, stop: () => uploads.stop(SLOT) }
+}
