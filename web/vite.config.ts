@@ -25,7 +25,7 @@ const TOGETHER = [
     name: 'frame',
     priority: 0,
     minShareCount: 3,
-    test: /\/web\/(api|lib|domain|features\/frame|commands)\/|\/web\/(i18n\/format|components\/(ui\/(skeleton|empty-state|status-dot)|status-text|data-table))|\/domain\/campaign\/(dates|options|status)|lucide-react|date-fns/,
+    test: /\/web\/(api|lib|domain|features\/frame|commands)\/|\/web\/(i18n\/format|components\/(ui\/(skeleton|empty-state|status-dot)|status-text|data-table|later))|\/domain\/campaign\/(dates|options|status)|lucide-react|date-fns/,
   },
   {
     // The rest of what stands around every page.
@@ -46,7 +46,7 @@ const TOGETHER = [
     priority: -3,
     // Only these: what they import and others use too has its own place.
     includeDependenciesRecursively: false,
-    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-(form|edit-page|status-header|form-context)|error-summary|focus-field|field-label|use-|tab-content|performance-strip|draft\/|slices\/|creatives\/uploads|tabs\/(setup\/|form-section|[a-z]*\/[a-z]*-labels|administration\/(owner-mapping|administration-slice)|bidding\/(bidding-slice|multiplier|draft\.)|tracks\/tracks-slice))|\/campaigns\/use-performance|\/domain\/campaign\/attribution|\/components\/(toggle-row|later|ui\/switch|confirm-dialog\.)/,
+    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-(form|edit-page|status-header|form-context)|error-summary|focus-field|field-label|use-|tab-content|performance-strip|draft\/|slices\/|creatives\/uploads|tabs\/(setup\/|form-section|[a-z]*\/[a-z]*-labels|administration\/(owner-mapping|administration-slice)|bidding\/(bidding-slice|multiplier|draft\.)|tracks\/tracks-slice))|\/campaigns\/use-performance|\/domain\/campaign\/attribution|\/components\/(toggle-row|ui\/switch|confirm-dialog\.)/,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { useDeferredValue, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 
 type LaterProps = { readonly children: ReactNode; readonly before?: ReactNode }
 
@@ -8,4 +8,14 @@ type LaterProps = { readonly children: ReactNode; readonly before?: ReactNode }
  */
 export function Later({ children, before = null }: LaterProps) {
   return useDeferredValue(true, false) ? children : before
+}
+
+/** Drawn right after what stands around it, at one stretch, in a task of its own: for what somebody came for. */
+export function Next({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return shown ? children : null
 }

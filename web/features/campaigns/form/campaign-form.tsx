@@ -154,13 +154,13 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             )}
             {header}
             <div className="flex items-start gap-8">
-              <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges}>
-                <Later before={GAUGE_TO_COME}>
+              <Later before={<div className="w-56 shrink-0" />}>
+                <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges}>
                   <Suspense fallback={GAUGE_TO_COME}>
                     <AudienceGauge />
                   </Suspense>
-                </Later>
-              </FormNav>
+                </FormNav>
+              </Later>
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
                 <div ref={panel} data-arrival tabIndex={-1} className="flex flex-col gap-4 outline-none">
