@@ -86,8 +86,7 @@ describe('in Russian', () => {
     const sweep = async (address: string) => {
       await page.goto(address)
       await page.locator('h1').first().waitFor()
-      await page.getByText('Загрузка…').waitFor({ state: 'detached' })
-      await page.getByRole('progressbar').waitFor({ state: 'detached' })
+      await page.locator('[data-slot=progress-bar]').waitFor({ state: 'detached' })
       const found = await clipped(page)
       if (found.length > 0) cut[address] = found
     }

@@ -7,6 +7,19 @@ export function RoutePending() {
   return <output className="text-ink-soft block p-8">{t('loading')}</output>
 }
 
+/** Both before there is a frame around them: then they are the main content themselves. */
+export const FramePending = () => (
+  <main>
+    <RoutePending />
+  </main>
+)
+
+export const FrameError = (props: ErrorComponentProps) => (
+  <main>
+    <RouteError {...props} />
+  </main>
+)
+
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
@@ -15,6 +28,11 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <LoadError title={t('somethingWrong')} error={error instanceof Error ? error : new Error(String(error))} onRetry={retry} />
+    <LoadError
+      titleAs="h1"
+      title={t('somethingWrong')}
+      error={error instanceof Error ? error : new Error(String(error))}
+      onRetry={retry}
+    />
   )
 }
