@@ -4,7 +4,12 @@ import { LoadError } from './load-error.tsx'
 
 export function RoutePending() {
   const { t } = useTranslation()
-  return <output className="text-ink-soft block p-8">{t('loading')}</output>
+  return (
+    <output className="text-ink-soft block p-8">
+      {/* Until the page is there, it is all the page. */}
+      <h1>{t('loading')}</h1>
+    </output>
+  )
 }
 
 /** Both before there is a frame around them: then they are the main content themselves. */

@@ -91,6 +91,13 @@ describe('a page that is nothing but a message', () => {
     expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
   })
 
+  it('has its message for a heading: who is signed in is long in being found out', async () => {
+    signedInServer().on(getUser, () => new Promise(() => {}))
+    renderRoute('/campaigns')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Loading' }, { timeout: 3000 })).toBeVisible()
+    expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
+  })
+
   it('has its message for a heading: who is signed in could not be found out', async () => {
     signedInServer().on(getUser, () => refusal(1, 500))
     renderRoute('/campaigns')
