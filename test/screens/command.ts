@@ -12,8 +12,8 @@ import { signIn } from '../support/product.ts'
 import { placesOf } from './places.ts'
 import { SCREENS } from './screens.ts'
 import { STATES } from './states.ts'
-import { open, show, signedInOnce, THEMES, type Tour } from './visit.ts'
-import { firstLine, walk, WAYS } from './walk.ts'
+import { LANGUAGES, open, show, signedInOnce, THEMES, type Tour } from './visit.ts'
+import { firstLine, VISITED_BY, walk } from './walk.ts'
 
 /**
  * `npm run screens`: pictures of every screen in both themes, in docs/screens.
@@ -47,12 +47,14 @@ async function picture(tour: Tour): Promise<number> {
 async function check(tour: Tour, only: string | undefined): Promise<number> {
   let seen = 0
   let wrong = 0
-  for (const { person, language } of WAYS) {
+  for (const person of VISITED_BY) {
     if (only !== undefined && only !== (person ?? 'signed-out')) continue
-    const walked = await walk(tour, person, language, [...SCREENS, ...STATES])
-    seen += walked.seen
-    wrong += walked.faults.length
-    for (const fault of walked.faults) console.log(fault)
+    for (const language of LANGUAGES) {
+      const walked = await walk(tour, person, language, [...SCREENS, ...STATES])
+      seen += walked.seen
+      wrong += walked.faults.length
+      for (const fault of walked.faults) console.log(fault)
+    }
   }
   console.log(`${seen} screens seen, ${wrong} faults`)
   return wrong
