@@ -41,7 +41,7 @@ describe('every page and section, in both themes: no violation, nothing cut off 
   })
 
   // Each half of somebody's screens in one language, the other half in the other: whoever comes next has them the other way round.
-  it.concurrent.each(VISITORS)('as $person', async ({ person, turn }) => {
+  it.each(VISITORS)('as $person', async ({ person, turn }) => {
     const halves = LANGUAGES.map((language, half) =>
       walk(
         tour,

@@ -4,7 +4,7 @@ import { clipped } from './clipped.ts'
 import type { Person } from './people.ts'
 import { isFirstSight, type Screen } from './screen.ts'
 import { untranslated } from './untranslated.ts'
-import { atRest, goOn, LANGUAGES, open, show, THEMES, type Look, type Tour } from './visit.ts'
+import { atRest, goOn, open, show, THEMES, type Look, type Tour } from './visit.ts'
 
 const WIDTH = 1280
 
