@@ -58,7 +58,7 @@ const searched = (tab: string): Screen => ({
 })
 
 const MENU_OF_ROW = 'tbody button[aria-haspopup=menu]'
-const IN_LAST_DIALOG = '[role=dialog] >> nth=-1 >>'
+const SECOND_DIALOG = '[role=dialog] >> nth=1'
 
 const PAGES: readonly Screen[] = [
   opened('list-no-match', READERS, () => '/campaigns?q=nothing-of-that-name', '#content [data-slot=empty-state]'),
@@ -80,7 +80,8 @@ const PAGES: readonly Screen[] = [
 
 const OPENED: readonly Screen[] = [
   opened('user-menu', ['advertiser', 'owner'], list, '[role=menu]', 'header button[aria-haspopup=menu]'),
-  opened('row-menu', ['advertiser', 'auditor'], () => '/campaigns?status=3', '[role=menu]', MENU_OF_ROW),
+  opened('row-menu', ['advertiser'], () => '/campaigns?status=3', '[role=menu]', MENU_OF_ROW),
+  opened('row-menu-read-only', ['auditor'], () => '/admin/campaigns', '[role=menu]', MENU_OF_ROW),
   opened('list-message', ['advertiser'], () => '/campaigns?status=1', '[data-sonner-toast]', MENU_OF_ROW, '[data-refused]'),
   opened(
     'replicate',
@@ -103,7 +104,7 @@ const OPENED: readonly Screen[] = [
       `log-${name}`,
       ['owner'],
       log(''),
-      `${IN_LAST_DIALOG} table, ${IN_LAST_DIALOG} output`,
+      SECOND_DIALOG,
       '[data-testid=log-row-2]',
       `[role=dialog] div.justify-end > button:nth-last-child(${3 - index})`,
     ),
