@@ -80,14 +80,23 @@ describe('in Russian', () => {
     expect(complaints).toEqual([])
   })
 
+  it.each([1024, 1280])('the decisions of a moderator stand in one line at %i px', async (width) => {
+    const { page } = await signIn('moderator@dsp.example')
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/moderation')
+    await page.getByRole('button', { name: 'Одобрить', exact: true }).waitFor()
+    const names = ['Одобрить', 'Одобрить с…', 'Отклонить', 'Пропустить']
+    const tops = names.map(async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.y)
+    expect(new Set(await Promise.all(tops)).size).toBe(1)
+  })
+
   it('nothing is cut off at 1280 px: lists, reports, moderation, and every section of the form', async () => {
     const { page, complaints } = await signIn('owner@dsp.example')
     const cut: Record<string, readonly string[]> = {}
     const sweep = async (address: string) => {
       await page.goto(address)
       await page.locator('h1').first().waitFor()
-      await page.getByText('Загрузка…').waitFor({ state: 'detached' })
-      await page.getByRole('progressbar').waitFor({ state: 'detached' })
+      await page.locator('[data-slot=progress-bar]').waitFor({ state: 'detached' })
       const found = await clipped(page)
       if (found.length > 0) cut[address] = found
     }

@@ -1,36 +1,18 @@
-import type { Page } from 'playwright-core'
+import { whoMay, whoMayNot, type Person } from './people.ts'
+import type { Places, Screen } from './screen.ts'
 
-/** Every screen there is: where it stands, who has it, and what to do there before it is looked at. */
+/** Every page and every section of the form: where it stands, who has it, and what to do there before it is looked at. */
 
-export const PEOPLE = {
-  advertiser: 'ada@nile.example',
-  owner: 'owner@dsp.example',
-  moderator: 'moderator@dsp.example',
-  auditor: 'auditor@dsp.example',
-  accountant: 'accountant@dsp.example',
-} as const
-export type Person = keyof typeof PEOPLE
-
-/** Ids that addresses need: a campaign of the advertiser that runs, one that waits, one that is heard. */
-export type Places = { readonly running: string; readonly waiting: string; readonly rich: string }
-
-export type Screen = {
-  readonly name: string
-  /** Nobody in particular when empty: the signed-out. */
-  readonly people: readonly Person[]
-  readonly address: (places: Places) => string
-  /** What has to be there. */
-  readonly shows: string
-  readonly prepare?: (page: Page) => Promise<void>
-}
-
-const READERS = ['advertiser', 'owner', 'moderator', 'auditor'] as const
+const READERS = whoMay('campaign.read')
+const MODERATORS = whoMay('campaign.moderate')
 const form = (tab: string) => (places: Places) => `/campaign/edit/${places.rich}?tab=${tab}`
-const tab = (name: string, people: readonly Person[], shows: string): Screen => ({
+/** The entry of the navigation says which section is open. */
+const section = (name: string) => `#content nav a[aria-current=page][href*="tab=${name}"]`
+const tab = (name: string, people: readonly Person[] = READERS): Screen => ({
   name: `form-${name}`,
   people,
   address: form(name),
-  shows,
+  shows: section(name),
 })
 
 export const SCREENS: readonly Screen[] = [
@@ -76,43 +58,43 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('[role=dialog]').waitFor()
     },
   },
-  { name: 'admin-list', people: ['owner', 'moderator', 'auditor'], address: () => '/admin/campaigns', shows: 'tbody tr a' },
+  { name: 'admin-list', people: whoMay('campaign.admin-list'), address: () => '/admin/campaigns', shows: 'tbody tr a' },
   {
     name: 'report',
-    people: ['advertiser', 'auditor'],
+    people: READERS,
     address: ({ running }) => `/reports?campaignId=${running}`,
     shows: '#content h1',
   },
   {
     name: 'create',
-    people: ['advertiser'],
+    people: whoMay('campaign.write'),
     address: () => '/campaign/create?tab=basicInfo&type=conversion',
-    shows: 'form input',
+    shows: section('basicInfo'),
   },
   {
     name: 'create-audio',
-    people: ['advertiser'],
+    people: whoMay('campaign.write'),
     address: () => '/campaign/create?tab=tracks&type=other',
-    shows: '#content h2, #content legend',
+    shows: section('tracks'),
   },
-  tab('basicInfo', READERS, 'form input'),
-  tab('administration', ['owner'], '#content h2, #content legend'),
-  tab('advancedBidding', ['owner'], '#content h2, #content legend'),
-  tab('targeting', READERS, '#content h2, #content legend'),
-  tab('dynamicAds', READERS, '#content h2, #content legend'),
-  tab('bannerAds', READERS, '#content h2, #content legend'),
-  tab('nativeAds', READERS, '#content h2, #content legend'),
-  tab('videoAds', READERS, '#content h2, #content legend'),
-  tab('frequency', READERS, '#content h2, #content legend'),
-  tab('placement', READERS, '#content h2, #content legend'),
-  tab('geography', READERS, '#content h2, #content legend'),
+  tab('basicInfo'),
+  tab('administration', whoMay('owner-fields.read')),
+  tab('advancedBidding', whoMay('owner-fields.read')),
+  tab('targeting'),
+  tab('dynamicAds'),
+  tab('bannerAds'),
+  tab('nativeAds'),
+  tab('videoAds'),
+  tab('frequency'),
+  tab('placement'),
+  tab('geography'),
   {
     name: 'form-waiting',
-    people: ['owner', 'moderator'],
+    people: READERS.filter((person) => person !== 'advertiser'),
     address: ({ waiting }) => `/campaign/edit/${waiting}?tab=basicInfo`,
     shows: '[data-testid=campaign-status]',
   },
-  tab('changeLog', ['owner', 'auditor'], 'tbody tr'),
+  { ...tab('changeLog', whoMay('log.read')), shows: '[data-testid^=log-row-]' },
   {
     name: 'log-info',
     people: ['owner'],
@@ -123,13 +105,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('[role=dialog] table').first().waitFor()
     },
   },
-  {
-    name: 'moderation',
-    people: ['owner', 'moderator'],
-    address: () => '/moderation',
-    shows: '#content h2',
-    prepare: (page) => page.locator('#content section').nth(2).waitFor(),
-  },
+  { name: 'moderation', people: MODERATORS, address: () => '/moderation', shows: '#content section' },
   {
     name: 'moderation-reject',
     people: ['moderator'],
@@ -160,5 +136,5 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('[role=dialog] [role=option], [role=dialog] [cmdk-item]').first().waitFor()
     },
   },
-  { name: 'no-access', people: ['accountant'], address: () => '/campaigns', shows: '#content' },
+  { name: 'no-access', people: whoMayNot('campaign.read'), address: () => '/campaigns', shows: '#content h1' },
 ]

@@ -3,15 +3,22 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Rule and element of every violation on the page as it stands. */
 export async function violations(page: Page): Promise<readonly string[]> {
   // Colours are judged at rest, not in the middle of a fade.
   await page.waitForTimeout(500)
+  return judge(page)
+}
+
+/** The same of a page that is known to rest; by rules of colour alone where nothing else can have changed. */
+export async function judge(page: Page, of: 'everything' | 'colours' = 'everything'): Promise<readonly string[]> {
   // As an expression: the content security policy rightly refuses a script element.
-  await page.evaluate(axe)
-  const found = await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(TAGS)} }).then((result) =>
+  await page.evaluate(`window.axe === undefined && (() => { ${axe} })()`)
+  const found =
+    await page.evaluate(`axe.run(${JSON.stringify({ runOnly: of === 'everything' ? TAGS : COLOURS, resultTypes: ['violations'] })}).then((result) =>
     result.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' '))))`)
   return Array.isArray(found) ? found.map(String) : ['axe gave no answer']
 }

@@ -5,17 +5,22 @@ import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { errorText } from '../i18n/error-text.ts'
 
-type LoadErrorProps = { readonly title: string; readonly error: Error; readonly onRetry: () => void }
+type LoadErrorProps = {
+  readonly title: string
+  readonly titleAs?: 'h1'
+  readonly error: Error
+  readonly onRetry: () => void
+}
 
 /** What failed, why, with which code, and a way on. */
-export function LoadError({ title, error, onRetry }: LoadErrorProps) {
+export function LoadError({ error, onRetry, ...heading }: LoadErrorProps) {
   const { t } = useTranslation()
   const code = error instanceof AppError && error.code > 0 ? ` ${t('errorCode', { code: error.code })}` : ''
   return (
     <div role="alert">
       <EmptyState
         image={<CloudAlert aria-hidden className="text-bad size-12 stroke-[1.25]" />}
-        title={title}
+        {...heading}
         text={errorText(error) + code}
       >
         <Button variant="secondary" onClick={onRetry}>

@@ -4,8 +4,26 @@ import { LoadError } from './load-error.tsx'
 
 export function RoutePending() {
   const { t } = useTranslation()
-  return <output className="text-ink-soft block p-8">{t('loading')}</output>
+  return (
+    <output className="text-ink-soft block p-8">
+      {/* Until the page is there, it is all the page. */}
+      <h1>{t('loading')}</h1>
+    </output>
+  )
 }
+
+/** Both before there is a frame around them: then they are the main content themselves. */
+export const FramePending = () => (
+  <main>
+    <RoutePending />
+  </main>
+)
+
+export const FrameError = (props: ErrorComponentProps) => (
+  <main>
+    <RouteError {...props} />
+  </main>
+)
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
@@ -15,6 +33,11 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <LoadError title={t('somethingWrong')} error={error instanceof Error ? error : new Error(String(error))} onRetry={retry} />
+    <LoadError
+      titleAs="h1"
+      title={t('somethingWrong')}
+      error={error instanceof Error ? error : new Error(String(error))}
+      onRetry={retry}
+    />
   )
 }

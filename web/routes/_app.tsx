@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { isSignedIn } from '../api/token-store.ts'
+import { FrameError, FramePending } from '../components/route-states.tsx'
 import { sessionQueries } from '../domain/session-queries.ts'
 import { AppFrame } from '../features/frame/app-frame.tsx'
 
@@ -9,5 +10,7 @@ export const Route = createFileRoute('/_app')({
     const me = await context.queryClient.ensureQueryData(sessionQueries.me())
     return { me }
   },
+  pendingComponent: FramePending,
+  errorComponent: FrameError,
   component: AppFrame,
 })

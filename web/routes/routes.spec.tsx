@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
 import { describe, expect, it, vi } from 'vitest'
 import { createCampaign, getCampaign } from '../../api/contract/campaign.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
 import { campaignReport } from '../../api/contract/reports.ts'
+import { getUser } from '../../api/contract/session.ts'
 import { campaignWith } from '../features/campaigns/form/form-fixture.tsx'
 import { waiting } from '../features/moderation-queue/queue-fixture.ts'
 import { toast } from '../lib/toast.ts'
@@ -75,6 +77,32 @@ describe('addresses', () => {
     signedInServer()
     const { address } = renderRoute('/campaign/edit/campaign-9')
     await waitFor(() => expect(address()).toBe('/campaigns'))
+  })
+})
+
+describe('a page that is nothing but a message', () => {
+  const STRUCTURE = ['page-has-heading-one', 'landmark-one-main', 'region']
+
+  it('has its message for a heading: what is not open to an accountant', async () => {
+    signedInServer({ role: 'WHITELABEL_ACCOUNTANT' })
+    renderRoute('/campaigns')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nothing here for your role' })).toBeVisible()
+    await waitFor(() => expect(document.title).toContain('Nothing here for your role'))
+    expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
+  })
+
+  it('has its message for a heading: who is signed in is long in being found out', async () => {
+    signedInServer().on(getUser, () => new Promise(() => {}))
+    renderRoute('/campaigns')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Loading' }, { timeout: 3000 })).toBeVisible()
+    expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
+  })
+
+  it('has its message for a heading: who is signed in could not be found out', async () => {
+    signedInServer().on(getUser, () => refusal(1, 500))
+    renderRoute('/campaigns')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
+    expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
   })
 })
 

@@ -16,7 +16,7 @@ type DecisionBarProps = {
   readonly onSkip: () => void
 }
 
-/** What a moderator can do, on buttons that say their keys. It stays in sight however long the submission is. */
+/** What a moderator can do, on buttons that say their keys where there is room. It stays in sight however long the submission is. */
 export function DecisionBar(props: DecisionBarProps) {
   const { enabled, canSkip, rejectRef, onApprove, onApproveWith, onReject, onSkip } = props
   const { t } = useTranslation('moderation')
@@ -27,7 +27,7 @@ export function DecisionBar(props: DecisionBarProps) {
     { id: 'moderation.skip', label: t('skip'), keys: ['s'], when: () => canSkip, run: onSkip },
   ])
   return (
-    <div className="bg-surface border-hairline sticky top-0 z-10 -mx-6 flex flex-wrap items-center gap-2 border-y px-6 py-2.5">
+    <div className="bg-surface border-hairline sticky top-0 z-10 -mx-6 flex flex-wrap items-center gap-2 border-y px-6 py-2.5 max-xl:[&_button]:px-2.5 max-xl:[&_kbd]:hidden">
       <Button disabled={!enabled} aria-keyshortcuts={ariaKeys(['a'])} onClick={onApprove}>
         {t('approve')}
         <ShortcutHint keys="a" />

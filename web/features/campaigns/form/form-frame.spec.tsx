@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
@@ -190,25 +190,4 @@ describe('the performance strip', () => {
     await router.navigate({ to: '.', search: { tab: 'targeting' } } as never)
     expect(await screen.findByText('Clicks')).toBeVisible()
   })
-})
-
-// covers CAM-FORM-30
-it('shows a bar at the top of the page for as long as something is on its way', async () => {
-  let arrive = () => {}
-  server.on(
-    getCampaign,
-    () =>
-      new Promise((resolve) => {
-        arrive = () => resolve(campaignWith({ name: 'Winter' }))
-      }),
-  )
-  const { router } = renderRoute('/campaigns')
-  await screen.findByText('No campaigns found')
-  const bar = () => screen.queryByRole('progressbar', { name: 'Loading' })
-  await waitFor(() => expect(bar()).toBeNull())
-  void router.navigate({ to: '/campaign/edit/$id', params: { id: 'campaign-2' }, search: { tab: 'basicInfo' } })
-  await waitFor(() => expect(bar()?.parentElement).toHaveClass('fixed', 'top-0'))
-  arrive()
-  expect(await screen.findByRole('heading', { name: 'Winter' })).toBeVisible()
-  await waitFor(() => expect(bar()).toBeNull())
 })

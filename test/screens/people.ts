@@ -1,0 +1,30 @@
+import { ACCESS, type Action, type Role } from '../../domain/access.ts'
+
+/** One person of the demo for every role there is. */
+export const PEOPLE = {
+  advertiser: 'ada@nile.example',
+  owner: 'owner@dsp.example',
+  moderator: 'moderator@dsp.example',
+  auditor: 'auditor@dsp.example',
+  accountant: 'accountant@dsp.example',
+  clerk: 'clerk@nile.example',
+  admin: 'admin@dsp.example',
+} as const
+export type Person = keyof typeof PEOPLE
+
+const ROLE: Record<Person, Role> = {
+  advertiser: 'USER_OWNER',
+  owner: 'WL_OWNER',
+  moderator: 'WL_MODERATOR',
+  auditor: 'AUDITOR',
+  accountant: 'WHITELABEL_ACCOUNTANT',
+  clerk: 'ACCOUNTANT',
+  admin: 'SYSTEM_ADMIN',
+}
+
+const EVERYBODY: readonly Person[] = ['advertiser', 'owner', 'moderator', 'auditor', 'accountant', 'clerk', 'admin']
+const may = (person: Person, action: Action) => (ACCESS[action] as readonly Role[]).includes(ROLE[person])
+
+/** Who is let in, as the rules have it: a screen is looked at as everyone who has it. */
+export const whoMay = (action: Action) => EVERYBODY.filter((person) => may(person, action))
+export const whoMayNot = (action: Action) => EVERYBODY.filter((person) => !may(person, action))

@@ -1,0 +1,43 @@
+import { sendFile, type Session } from '../support/product.ts'
+import { mp3 } from '../support/media/mp3.ts'
+import { showcase } from './showcase.ts'
+import type { Places } from './screen.ts'
+import type { Tour } from './visit.ts'
+
+type Row = { readonly id: string; readonly status_key: number }
+
+/** Finds or makes the campaigns that screens are about. */
+export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
+  const owner = await as('owner')
+  const ada = await as('advertiser')
+  const all = await owner.call<{ data: readonly Row[] }>('POST', '/v1/campaign/admin/list', { pageSize: 100 })
+  const mine = await ada.call<{ data: readonly Row[] }>('POST', '/v1/campaign/list/v2', { pageSize: 25 })
+  const running = mine.data.data.find(({ status_key }) => status_key === 3)
+  const waiting = all.data.data.find(({ status_key }) => status_key === 1)
+  if (running === undefined || waiting === undefined) throw new Error('the demo lacks a campaign')
+  const contested = await ada.call('POST', '/v1/campaign', {
+    name: 'Changed by two',
+    country: 'EG',
+    bidding_strategy: { type: 'awareness' },
+  })
+  if (contested.status !== 200) throw new Error(`the contested campaign was refused: ${JSON.stringify(contested)}`)
+  return {
+    running: running.id,
+    waiting: waiting.id,
+    rich: await showcase(base, ada, owner),
+    heard: await audio(base, ada),
+    contested: contested.data.id,
+  }
+}
+
+async function audio(base: string, advertiser: Session): Promise<string> {
+  const track = await sendFile(base, advertiser.token, '/v1/file/audio', mp3({ seconds: 20 }), 'felucca.mp3')
+  const created = await advertiser.call('POST', '/v1/campaign', {
+    name: 'Nile, heard',
+    country: 'EG',
+    bidding_strategy: { type: 'other', goal: 'AUDIO_ADVERTISING' },
+    audio_ads: [{ fileId: track.data.file_id, url: track.data.file_url, name: 'felucca.mp3', size: 0.3, extension: 'mp3' }],
+  })
+  if (created.status !== 200) throw new Error(`the campaign that is heard was refused: ${JSON.stringify(created)}`)
+  return created.data.id
+}

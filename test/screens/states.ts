@@ -1,0 +1,258 @@
+import type { Page } from 'playwright-core'
+import { whoMay, type Person } from './people.ts'
+import type { Places, Screen } from './screen.ts'
+
+/** What screens can come to: empty, new, at fault, on the way, and with everything open that opens. Looked over, without pictures. */
+
+const READERS = whoMay('campaign.read')
+const WRITERS = whoMay('campaign.write')
+const MODERATORS = whoMay('campaign.moderate')
+const HELD = () => new Promise<void>(() => {})
+
+const list = () => '/campaigns'
+const log =
+  (search: string) =>
+  ({ rich }: Places) =>
+    `/campaign/edit/${rich}?tab=changeLog${search}`
+const setup = (type: string) => () => `/campaign/create?tab=basicInfo&type=${type}`
+
+const opened = (
+  name: string,
+  people: readonly Person[],
+  address: Screen['address'],
+  shows: string,
+  ...steps: readonly string[]
+): Screen => ({
+  name,
+  people,
+  address,
+  shows: steps.length === 0 ? shows : 'body',
+  ...(steps.length === 0 ? {} : { prepare: (page: Page) => press(page, steps, shows) }),
+})
+
+/** Presses one after the other, until something is there. */
+async function press(page: Page, steps: readonly string[], shows: string): Promise<void> {
+  for (const step of steps) await page.locator(step).first().click()
+  await page.locator(shows).first().waitFor()
+}
+
+const NEW_SECTIONS = ['targeting', 'dynamicAds', 'bannerAds', 'nativeAds', 'videoAds', 'frequency', 'placement', 'geography']
+const newSection = (tab: string, people: readonly Person[], type = 'consideration') =>
+  opened(
+    `create-${tab}`,
+    people,
+    () => `/campaign/create?tab=${tab}&type=${type}`,
+    `#content nav a[aria-current=page][href*="tab=${tab}"]`,
+  )
+
+/** The first of the fields that look for what is typed into them. */
+const searched = (tab: string): Screen => ({
+  name: `form-${tab}-search`,
+  people: ['advertiser'],
+  address: ({ rich }) => `/campaign/edit/${rich}?tab=${tab}`,
+  shows: '#content [role=combobox]:enabled',
+  prepare: async (page) => {
+    await page.locator('#content [role=combobox]:enabled').first().pressSequentially('a')
+    await page.locator('#content [role=combobox][aria-expanded=true]').waitFor()
+  },
+})
+
+const MENU_OF_ROW = 'tbody button[aria-haspopup=menu]'
+const SECOND_DIALOG = '[role=dialog] >> nth=1'
+
+const PAGES: readonly Screen[] = [
+  opened('list-no-match', READERS, () => '/campaigns?q=nothing-of-that-name', '#content [data-slot=empty-state]'),
+  opened(
+    'report-empty',
+    READERS,
+    ({ running }) => `/reports?campaignId=${running}&start=2020-01-01&end=2020-01-07`,
+    '#content [data-slot=empty-state]',
+  ),
+  ...['awareness', 'consideration', 'other'].map((type) => opened(`create-${type}`, WRITERS, setup(type), 'form input')),
+  ...NEW_SECTIONS.map((tab) => newSection(tab, WRITERS)),
+  ...['administration', 'advancedBidding'].map((tab) => newSection(tab, whoMay('owner-fields.write'))),
+  opened('create-copy', WRITERS, ({ rich }) => `/campaign/create?replicatedId=${rich}`, 'form input'),
+  opened('form-tracks', READERS, ({ heard }) => `/campaign/edit/${heard}?tab=tracks`, '#content article, #content audio'),
+  opened('moderation-page-empty', MODERATORS, () => '/moderation?page=9', '#content [data-slot=empty-state]'),
+  opened('log-no-match', whoMay('log.read'), log('&log_field=none'), '#content [data-slot=empty-state]'),
+  opened('log-compare', whoMay('log.read'), log('&log_from=1&log_to=3'), '[role=dialog] table'),
+]
+
+const OPENED: readonly Screen[] = [
+  opened('user-menu', ['advertiser', 'owner'], list, '[role=menu]', 'header button[aria-haspopup=menu]'),
+  opened('row-menu', ['advertiser'], () => '/campaigns?status=3', '[role=menu]', MENU_OF_ROW),
+  opened('row-menu-read-only', ['auditor'], () => '/admin/campaigns', '[role=menu]', MENU_OF_ROW),
+  opened('list-message', ['advertiser'], () => '/campaigns?status=1', '[data-sonner-toast]', MENU_OF_ROW, '[data-refused]'),
+  opened(
+    'replicate',
+    ['owner'],
+    () => '/admin/campaigns?status=3',
+    '[role=dialog] input[type=radio]',
+    MENU_OF_ROW,
+    '[role=menuitem]:has(.lucide-copy)',
+  ),
+  opened(
+    'report-range',
+    ['advertiser'],
+    ({ running }) => `/reports?campaignId=${running}`,
+    '[role=dialog]',
+    'button[aria-haspopup=dialog]:has(.lucide-calendar-days)',
+  ),
+  opened('log-field', ['owner'], log(''), '[role=dialog] input', 'search button[aria-haspopup=dialog]'),
+  ...['as-was', 'undo', 'restore'].map((name, index) =>
+    opened(
+      `log-${name}`,
+      ['owner'],
+      log(''),
+      SECOND_DIALOG,
+      '[data-testid=log-row-2]',
+      `[role=dialog] div.justify-end > button:nth-last-child(${3 - index})`,
+    ),
+  ),
+  opened(
+    'bidding-rules',
+    ['owner', 'auditor'],
+    ({ rich }) => `/campaign/edit/${rich}?tab=advancedBidding`,
+    '#content li [id]:not([hidden]) select, #content li fieldset',
+    '[data-focus$=":toggle"]',
+  ),
+  opened(
+    'categories',
+    ['owner'],
+    ({ rich }) => `/campaign/edit/${rich}?tab=administration`,
+    '[role=dialog] input[type=checkbox]',
+    '#content fieldset button[aria-haspopup=dialog]',
+  ),
+  ...['targeting', 'placement', 'geography'].map(searched),
+  opened(
+    'moderation-approve',
+    ['moderator'],
+    () => '/moderation',
+    '[role=dialog]',
+    '#content button:has(kbd:text-is("A")) + button',
+  ),
+  ...['reject', 'approve'].map((name, index) =>
+    opened(
+      `form-${name}`,
+      ['owner', 'moderator'],
+      ({ waiting }) => `/campaign/edit/${waiting}?tab=basicInfo`,
+      '[role=dialog]',
+      `section:has(.lucide-shield-check) button >> nth=${index}`,
+    ),
+  ),
+  opened('form-faults', ['advertiser'], setup('awareness'), '#content [role=alert]', '[data-slot=form-footer] button:last-child'),
+  {
+    name: 'country-question',
+    people: ['advertiser'],
+    address: setup('awareness'),
+    shows: 'select[name=country]',
+    prepare: async (page) => {
+      await page.locator('select[name=country] option').nth(8).waitFor({ state: 'attached' })
+      await page.locator('select[name=country]').selectOption({ index: 8 })
+      await page.locator('[role=alertdialog]').waitFor()
+    },
+  },
+]
+
+const typeName = (page: Page) => page.locator('input[name=name]').fill('Left behind')
+
+const STORIES: readonly Screen[] = [
+  {
+    name: 'leave-question',
+    people: ['advertiser'],
+    address: ({ rich }) => `/campaign/edit/${rich}?tab=basicInfo`,
+    shows: 'input[name=name]',
+    prepare: async (page) => {
+      await typeName(page)
+      await page.locator('header nav a').first().click()
+      await page.locator('[role=alertdialog]').waitFor()
+    },
+  },
+  {
+    name: 'draft-offer',
+    people: ['advertiser'],
+    address: setup('awareness'),
+    shows: 'input[name=name]',
+    prepare: async (page) => {
+      page.on('dialog', (dialog) => void dialog.accept())
+      await typeName(page)
+      await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('DSP_DRAFT')))
+      await page.reload()
+      await page.locator('section:has(.lucide-history)').waitFor()
+    },
+  },
+  {
+    name: 'merge',
+    people: ['advertiser'],
+    address: ({ contested }) => `/campaign/edit/${contested}?tab=basicInfo`,
+    shows: 'input[name=name]',
+    prepare: async (page, { places, as }) => {
+      await typeName(page)
+      const owner = await as('owner')
+      await owner.call('PUT', '/v1/campaign', { id: places.contested, name: `Named at ${Date.now()}` })
+      await page.locator('[data-save]').click()
+      await page.locator('[role=dialog] input[type=radio]').first().waitFor()
+    },
+  },
+  {
+    name: 'sign-in-refused',
+    people: [],
+    address: () => '/auth/login',
+    shows: 'input[type=password]',
+    prepare: async (page) => {
+      await page.locator('input[name=username]').fill('nobody@dsp.example')
+      await page.locator('input[type=password]').fill('not this one')
+      await page.locator('button[type=submit]').click()
+      await page.locator('[role=alert]').waitFor()
+    },
+  },
+  {
+    name: 'narrow',
+    people: ['advertiser'],
+    address: list,
+    shows: 'main h1',
+    prepare: (page) => page.setViewportSize({ width: 1000, height: 850 }),
+  },
+  {
+    name: 'list-failed',
+    people: ['advertiser'],
+    address: list,
+    shows: '#content [role=alert]',
+    arrange: (page) => page.route('**/v1/campaign/list/v2', (route) => route.fulfill({ status: 400, json: FAILED })),
+  },
+  {
+    name: 'page-failed',
+    people: ['advertiser'],
+    address: list,
+    shows: 'main [role=alert]',
+    arrange: (page) => page.route('**/v1/user/me', (route) => route.fulfill({ status: 400, json: FAILED })),
+    fails: true,
+  },
+  {
+    name: 'list-on-its-way',
+    people: ['advertiser'],
+    address: list,
+    shows: '[data-slot=progress-bar]',
+    arrange: (page) => page.route('**/v1/campaign/list/v2', HELD),
+    waits: true,
+  },
+  {
+    name: 'page-on-its-way',
+    people: ['advertiser'],
+    address: list,
+    shows: 'main output',
+    arrange: (page) => page.route('**/v1/user/me', HELD),
+    waits: true,
+  },
+  {
+    name: 'form-on-its-way',
+    people: ['advertiser'],
+    address: ({ rich }) => `/campaign/edit/${rich}?tab=basicInfo`,
+    shows: '#content output',
+    arrange: (page) => page.route(/\/v1\/campaign\/[\w-]{20,}$/, HELD),
+    waits: true,
+  },
+]
+const FAILED = { type: { code: 1, message: 'Backend exception' }, data: null }
+
+export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...STORIES]
