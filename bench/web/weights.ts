@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { round, say, type Figures } from '../support/measure.ts'
 import { settled, visit, type Signed } from './page.ts'
 
@@ -33,6 +33,31 @@ function kib(file: string): number {
 const sum = (files: Iterable<string>): number => [...new Set(files)].reduce((total, file) => total + kib(file), 0)
 const scripts = (files: readonly string[]): readonly string[] => files.filter((file) => file.endsWith('.js'))
 
+declare global {
+  interface Window {
+    /** When the page was shown, milliseconds since it was begun. */
+    shownAt: number
+  }
+}
+
+/** Told by the page itself: until this process hears of it, the page has gone on. */
+const noteWhenShown = (page: Page, shown: string) =>
+  page.addInitScript((selector) => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector(selector) === null) return
+      window.shownAt = performance.now()
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  }, shown)
+
+const askedForUntilShown = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime <= window.shownAt)
+      .flatMap(({ name }) => /\/assets\/([^/?]+\.(?:js|css))$/.exec(name)?.[1] ?? []),
+  )
+
 /** What a browser that has never been here loads until an address is shown, gzip, KiB. */
 export async function weights(
   browser: Browser,
@@ -42,11 +67,12 @@ export async function weights(
 ): Promise<Figures> {
   const visited = async (url: string, shown: string, signed: Signed | undefined, resting: boolean) => {
     const one = await visit(browser, base, signed, 'none')
+    await noteWhenShown(one.page, shown)
     await one.page.goto(url)
     await one.page.waitForSelector(shown)
     // What comes after that is fetched ahead, while the page rests.
     if (resting) await settled(one)
-    const loaded = [...one.loaded]
+    const loaded = resting ? [...one.loaded] : await askedForUntilShown(one.page)
     await one.close()
     return loaded
   }

@@ -127,7 +127,7 @@ describe('a new campaign as a copy', () => {
     expect(screen.getByLabelText(/Daily budget/)).toHaveValue('35')
     expect(screen.getByLabelText(/Start date/)).toHaveValue('')
     expect(server.calls(createCampaign)).toHaveLength(0)
-    await userEvent.click(screen.getByRole('button', { name: 'Save & Next' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save & Next' }))
     await waitFor(() => expect(server.calls(createCampaign)).toHaveLength(1))
     expect(server.calls(createCampaign)[0]?.body).toMatchObject({
       replicated_from: 'campaign-1',

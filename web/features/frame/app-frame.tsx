@@ -1,15 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Next } from '../../components/later.tsx'
 import { ShortcutHelp } from '../../commands/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
-/**
- * Signed-in frame, drawn before the first page in it: both at once would be one long task. It is a desktop product: narrower than 1024 px a
- * message takes its place.
- */
+/** Signed-in frame. It is a desktop product: narrower than 1024 px a message takes its place. */
 export function AppFrame() {
   const { t } = useTranslation()
   useLiveUpdates()
@@ -25,9 +21,7 @@ export function AppFrame() {
         </a>
         <AppSidebar />
         <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none">
-          <Next>
-            <Outlet />
-          </Next>
+          <Outlet />
           <div id="menus" />
         </main>
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '../../components/brand-mark.tsx'
+import { Later } from '../../components/later.tsx'
 import { moderationQueries } from '../../domain/moderation-queries.ts'
 import { mayEnter } from '../../domain/permissions.ts'
 import { useMe } from '../../domain/session-queries.ts'
@@ -13,15 +14,26 @@ import { UserMenu } from './user-menu.tsx'
 const item =
   'rounded-control text-ink-soft hover:bg-surface hover:text-ink data-[status=active]:bg-surface data-[status=active]:text-ink flex h-9 items-center gap-2.5 px-2.5 font-medium transition-colors data-[status=active]:shadow-xs dark:data-[status=active]:bg-raised [&_svg]:size-4'
 
+/** What it leads to is drawn after the page that somebody came for. */
 export function AppSidebar() {
+  return (
+    <header className="border-hairline bg-canvas sticky top-0 flex h-dvh w-60 shrink-0 flex-col border-r p-3">
+      <BrandMark className="px-2.5 pt-1.5 pb-4" />
+      <Later>
+        <Ways />
+      </Later>
+    </header>
+  )
+}
+
+function Ways() {
   const { t } = useTranslation()
   const { roles } = useMe()
   const moderates = mayEnter(roles, 'campaign.moderate')
   const { data: queue } = useQuery({ ...moderationQueries.queue(0), enabled: moderates })
   const waiting = queue?.total_size ?? 0
   return (
-    <header className="border-hairline bg-canvas sticky top-0 flex h-dvh w-60 shrink-0 flex-col border-r p-3">
-      <BrandMark className="px-2.5 pt-1.5 pb-4" />
+    <>
       <PaletteButton />
       <nav aria-label={t('mainNavigation')} className="flex flex-col gap-0.5">
         {PAGES.filter(({ action }) => mayEnter(roles, action)).map(({ to, name, Icon }) => (
@@ -42,6 +54,6 @@ export function AppSidebar() {
       <div className="mt-auto">
         <UserMenu />
       </div>
-    </header>
+    </>
   )
 }

@@ -170,15 +170,17 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             </div>
           </form>
           {tab !== 'changeLog' && canWrite && (
-            <FormFooter
-              dirty={isDirty}
-              last={nextTab(tab, tabs) === null}
-              pending={pending}
-              uploading={uploading}
-              onCancel={() => router.history.push(returnPath())}
-              onSave={() => submit('save')}
-              onPublish={() => submit('publish')}
-            />
+            <Later>
+              <FormFooter
+                dirty={isDirty}
+                last={nextTab(tab, tabs) === null}
+                pending={pending}
+                uploading={uploading}
+                onCancel={() => router.history.push(returnPath())}
+                onSave={() => submit('save')}
+                onPublish={() => submit('publish')}
+              />
+            </Later>
           )}
         </div>
         <ConfirmDialog

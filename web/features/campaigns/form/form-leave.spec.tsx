@@ -18,8 +18,8 @@ beforeEach(() => {
 
 const FORM = '/campaign/edit/campaign-1?tab=basicInfo'
 const name = () => screen.getByLabelText('Campaign name')
-const menuEntry = () =>
-  within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Campaigns' })
+const menuEntry = async () =>
+  within(await screen.findByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Campaigns' })
 const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' })
 const answer = async (text: string) => userEvent.click(within(await question()).getByRole('button', { name: text }))
 
@@ -35,7 +35,7 @@ async function change() {
 describe('leaving a form with changes', () => {
   // covers CAM-FORM-31 CAM-FORM-33
   it.each([
-    ['by the menu', async () => userEvent.click(menuEntry())],
+    ['by the menu', async () => userEvent.click(await menuEntry())],
     ['by Cancel', async () => userEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
   ])('%s asks first, and Stay leaves everything as it is', async (_, leave) => {
     const { address } = await change()
@@ -56,14 +56,14 @@ describe('leaving a form with changes', () => {
     await waitFor(() => expect(first.address()).toBe('/campaigns?q=aut'))
     await userEvent.click(await screen.findByRole('link', { name: 'Autumn' }))
     await userEvent.type(await screen.findByLabelText('Campaign name'), '!')
-    await userEvent.click(menuEntry())
+    await userEvent.click(await menuEntry())
     await answer('Leave')
     await waitFor(() => expect(first.address()).toBe('/campaigns'))
   })
 
   it('means the safe answer by Escape', async () => {
     const { address } = await change()
-    await userEvent.click(menuEntry())
+    await userEvent.click(await menuEntry())
     await question()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -75,7 +75,7 @@ describe('nothing is asked', () => {
   it('where nothing was changed', async () => {
     const { address } = renderRoute(FORM)
     await screen.findByLabelText('Campaign name')
-    await userEvent.click(menuEntry())
+    await userEvent.click(await menuEntry())
     await waitFor(() => expect(address()).toBe('/campaigns'))
   })
 

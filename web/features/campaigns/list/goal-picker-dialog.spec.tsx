@@ -40,7 +40,7 @@ describe('choosing an objective for a new campaign', () => {
     await userEvent.click(within(dialog).getByRole('button', { name }))
     expect(await screen.findByRole('heading', { name: 'New campaign', level: 1 })).toBeVisible()
     expect(address()).toBe(`/campaign/create?tab=basicInfo&type=${type}`)
-    expect(screen.getAllByText(goal)[0]).toBeVisible()
+    expect((await screen.findAllByText(goal))[0]).toBeVisible()
   })
 
   // covers CAM-GOAL-07
@@ -49,7 +49,7 @@ describe('choosing an objective for a new campaign', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Audio' }))
     await screen.findByRole('heading', { name: 'New campaign', level: 1 })
     expect(address()).toBe('/campaign/create?tab=basicInfo&type=other')
-    const sections = screen.getByRole('navigation', { name: 'Form sections' })
+    const sections = await screen.findByRole('navigation', { name: 'Form sections' })
     expect(within(sections).getByRole('link', { name: /Tracks/ })).toBeVisible()
     expect(within(sections).queryByRole('link', { name: /Banner ads/ })).toBeNull()
   })
