@@ -5,7 +5,7 @@ import { root } from './build-if-needed.mjs'
 
 const folder = join(root, 'dist/web')
 const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
-const page = readFileSync(join(folder, 'index.html'), 'utf8')
+const index = readFileSync(join(folder, 'index.html'), 'utf8')
 
 /** Files of these chunks and of all that they import before they can run. */
 function closure(keys) {
@@ -18,6 +18,13 @@ function closure(keys) {
   for (const key of keys) walk(key)
   return [...seen].map((key) => manifest[key].file)
 }
+
+// The application is asked for by a script of its own, so the index does not name it.
+const named = closure(['application.tsx'])
+  .filter((file) => !index.includes(file))
+  .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+const page = index.replace('  </head>', `${named.join('')}  </head>`)
+writeFileSync(join(folder, 'index.html'), page)
 
 const chunksOf = (route) => Object.keys(manifest).filter((key) => key.startsWith(`routes/${route}.tsx?`))
 

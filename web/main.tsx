@@ -1,36 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { onSignedOut } from './api/client.ts'
-import { createQueryClient } from './api/query-client.ts'
-import { setUpI18n, storedLanguage } from './i18n/setup.ts'
-import { makeRouter } from './router.tsx'
+// What everything is built on runs in a task of its own, and what is built on it in the next: together they are a long one on a slow processor.
+import 'react-dom/client'
 import './styles.css'
-import { startColorScheme } from './theme/color-scheme.ts'
 
-startColorScheme()
-await setUpI18n(storedLanguage())
-// What was loaded has run; what it draws is a task of its own, so that the browser can answer in between.
-await new Promise((resolve) => setTimeout(resolve))
-
-const queryClient = createQueryClient()
-const router = makeRouter(queryClient)
-onSignedOut(() => {
-  queryClient.clear()
-  void router.navigate({ to: '/auth/login', ignoreBlocker: true })
-})
-
-// The page is fetched while the person is still being asked for.
-const matched = new Set<string>(router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId))
-for (const route of Object.values(router.routesById)) if (matched.has(route.id)) void router.loadRouteChunk(route)
-
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+void import('./application.tsx')

@@ -14,7 +14,7 @@ const TOGETHER = [
   {
     name: 'libraries',
     priority: 2,
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|zod|use-sync-external-store|clsx|tailwind-merge|class-variance-authority)\//,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|zod|use-sync-external-store|clsx|tailwind-merge|class-variance-authority)\/|vite\/preload-helper/,
   },
   {
     name: 'start',

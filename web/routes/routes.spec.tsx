@@ -124,7 +124,7 @@ describe('a new campaign as a copy', () => {
     server.on(createCampaign, () => refusal(2, 422))
     renderRoute('/campaign/create?replicatedId=campaign-1')
     expect(await screen.findByLabelText(/Campaign name/)).toHaveValue('Autumn - Copy')
-    expect(screen.getByLabelText(/Daily budget/)).toHaveValue('35')
+    expect(await screen.findByLabelText(/Daily budget/)).toHaveValue('35')
     expect(screen.getByLabelText(/Start date/)).toHaveValue('')
     expect(server.calls(createCampaign)).toHaveLength(0)
     await userEvent.click(await screen.findByRole('button', { name: 'Save & Next' }))

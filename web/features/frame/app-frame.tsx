@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useIsNext } from '../../components/later.tsx'
 import { ShortcutHelp } from '../../commands/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
@@ -10,6 +11,8 @@ export function AppFrame() {
   const { t } = useTranslation()
   useLiveUpdates()
   const content = useArrivalFocus()
+  // All that comes before a page, and the page: together a long task on a slow processor.
+  const begun = useIsNext()
   return (
     <>
       <div className="hidden min-h-dvh lg:flex">
@@ -19,9 +22,9 @@ export function AppFrame() {
         >
           {t('skipToContent')}
         </a>
-        <AppSidebar />
+        <AppSidebar begun={begun} />
         <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none">
-          <Outlet />
+          {begun && <Outlet />}
           <div id="menus" />
         </main>
       </div>

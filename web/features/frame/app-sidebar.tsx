@@ -15,13 +15,15 @@ const item =
   'rounded-control text-ink-soft hover:bg-surface hover:text-ink data-[status=active]:bg-surface data-[status=active]:text-ink flex h-9 items-center gap-2.5 px-2.5 font-medium transition-colors data-[status=active]:shadow-xs dark:data-[status=active]:bg-raised [&_svg]:size-4'
 
 /** What it leads to is drawn after the page that somebody came for. */
-export function AppSidebar() {
+export function AppSidebar({ begun }: { readonly begun: boolean }) {
   return (
     <header className="border-hairline bg-canvas sticky top-0 flex h-dvh w-60 shrink-0 flex-col border-r p-3">
       <BrandMark className="px-2.5 pt-1.5 pb-4" />
-      <Later>
-        <Ways />
-      </Later>
+      {begun && (
+        <Later>
+          <Ways />
+        </Later>
+      )}
     </header>
   )
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
+import { useIsLater } from '../../../components/later.tsx'
 import { SortHeader } from '../../../components/data-table/sort-header.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { mayEnter } from '../../../domain/permissions.ts'
@@ -27,6 +28,9 @@ type CampaignTableProps = {
   readonly bulk: Bulk | null
 }
 
+/** Rows of the first sight: those below it come after. */
+const AT_ONCE = 8
+
 const WIDTHS = ['', 'w-[12%]', 'w-[15%]', 'w-[15%]', 'w-[20%]'] as const
 
 export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }: CampaignTableProps) {
@@ -34,6 +38,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
   const actions = useCampaignActions()
   const across = mayEnter(useMe().roles, 'campaign.replicate-across')
   const navigate = useNavigate()
+  const whole = useIsLater()
   const [copying, setCopying] = useState<ListRow | null>(null)
   // Owners choose the account first; others go on in the form, which alone saves the copy (decisions G-094).
   const replicate = (row: ListRow) =>
@@ -85,7 +90,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
         <tbody>
           {rows === undefined
             ? Array.from({ length: search.rows }, (_, index) => <SkeletonRow key={index} withBox={bulk !== null} />)
-            : rows.map((row) => (
+            : rows.slice(0, whole ? rows.length : AT_ONCE).map((row) => (
                 <CampaignRow
                   key={row.id}
                   row={row}

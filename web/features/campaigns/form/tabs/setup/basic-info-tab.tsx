@@ -14,39 +14,47 @@ const typeOf = (type: string | null) =>
 
 export function BasicInfoTab() {
   const { t } = useTranslation('form')
-  const { campaign, tabs } = useFormBase()
-  const { watch } = useCampaignForm()
-  const total = campaign?.budget_type_key === 1
+  const { tabs } = useFormBase()
   return (
     <>
       <FormSection title={t('basics')}>
         <FormInput name="name" label={t('name')} className="col-span-2" />
         <CountryField className="col-span-2" />
       </FormSection>
-      <FormSection title={t('schedule')}>
-        <FormInput name="startDate" type="date" label={t('startDate')} help={t('startDateHelp')} hint={t('optional')} />
-        <FormInput
-          name="endDate"
-          type="date"
-          label={t('endDate')}
-          help={t('endDateHelp')}
-          hint={t('optional')}
-          min={watch('startDate')}
-        />
-        <FormInput
-          name="budget"
-          inputMode="decimal"
-          label={t(total ? 'totalBudget' : 'dailyBudget')}
-          help={t(total ? 'totalBudgetHelp' : 'dailyBudgetHelp')}
-          style={{ fontVariantNumeric: 'tabular-nums' }}
-        />
-        <BidField />
-      </FormSection>
       <Later>
+        <ScheduleSection />
         <DestinationSection />
         {!tabs.audio && <MoreSettings />}
       </Later>
     </>
+  )
+}
+
+function ScheduleSection() {
+  const { t } = useTranslation('form')
+  const { campaign } = useFormBase()
+  const { watch } = useCampaignForm()
+  const total = campaign?.budget_type_key === 1
+  return (
+    <FormSection title={t('schedule')}>
+      <FormInput name="startDate" type="date" label={t('startDate')} help={t('startDateHelp')} hint={t('optional')} />
+      <FormInput
+        name="endDate"
+        type="date"
+        label={t('endDate')}
+        help={t('endDateHelp')}
+        hint={t('optional')}
+        min={watch('startDate')}
+      />
+      <FormInput
+        name="budget"
+        inputMode="decimal"
+        label={t(total ? 'totalBudget' : 'dailyBudget')}
+        help={t(total ? 'totalBudgetHelp' : 'dailyBudgetHelp')}
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+      />
+      <BidField />
+    </FormSection>
   )
 }
 
