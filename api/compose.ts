@@ -109,6 +109,9 @@ type Started = {
 
 async function startRoles(config: Config, { logger, database, db, store, stops, threads }: Started): Promise<string | null> {
   const now = createClock(config.clockOffset)
+  // Connected by the time policies look for the first time: what is due at the start is done before anybody asks.
+  const leases = createLeases(db, database.url)
+  stops.push(() => leases.close())
   const projections = { url: database.url, db, store, logger }
   const projector = await openProjector()
   stops.push(() => projector.stop())
@@ -143,8 +146,6 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
   if (config.demo) await seed()
 
   if (config.role === 'all' || config.role === 'policies') {
-    const leases = createLeases(db, database.url)
-    stops.push(() => leases.close())
     const policy = { commands, now, commandId: (...parts: readonly string[]) => derivedId('policy', ...parts) }
     const sweeper = startSweeper({
       sweeps: [

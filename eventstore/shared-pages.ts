@@ -14,14 +14,14 @@ const KEPT_CHARACTERS = 4_000_000
  * can remember by them what was decoded.
  */
 export function sharePages(read: Read, wake: Signal, keptCharacters = KEPT_CHARACTERS): Read {
-  /** `seen`: what had been announced when it was read. */
-  const kept = new Map<Position, { readonly page: ReadPage; readonly seen: number }>()
+  /** `seen`: what had been announced when it was read; `full`: its reader wanted no more. */
+  const kept = new Map<Position, { readonly page: ReadPage; readonly seen: number; readonly full: boolean }>()
   let characters = 0
   const underWay = new Map<string, Promise<ReadPage>>()
 
-  function keep(after: Position, page: ReadPage, seen: number): void {
+  function keep(after: Position, page: ReadPage, seen: number, full: boolean): void {
     if (page.events.length === 0 || kept.has(after)) return
-    kept.set(after, { page, seen })
+    kept.set(after, { page, seen, full })
     characters += sizeOf(page)
     for (const [oldest, old] of kept) {
       if (characters <= keptCharacters) return
@@ -43,12 +43,7 @@ export function sharePages(read: Read, wake: Signal, keptCharacters = KEPT_CHARA
       next = kept.get(last.page.upTo)
     }
     const { upTo, waiting } = last.page
-    return {
-      events,
-      upTo,
-      waiting,
-      more: next !== undefined || last.seen !== wake.count(),
-    }
+    return { events, upTo, waiting, more: next !== undefined || last.full || last.seen !== wake.count() }
   }
 
   return (after, limit) => {
@@ -60,7 +55,7 @@ export function sharePages(read: Read, wake: Signal, keptCharacters = KEPT_CHARA
       underWay.get(key) ??
       read(after, limit)
         .then((found) => {
-          keep(after, found, seen)
+          keep(after, found, seen, found.events.length >= limit)
           return found
         })
         .finally(() => underWay.delete(key))

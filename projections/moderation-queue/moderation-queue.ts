@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { CampaignEvent } from '../../domain/campaign/events.ts'
+import { CAMPAIGN_EVENTS, type CampaignEvent } from '../../domain/campaign/events.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, isOfCampaign, type CampaignFact } from '../campaign/fold-rows.ts'
 import type { Memory } from '../projector/read-model.ts'
@@ -120,9 +120,13 @@ function after(row: Row, { type, data }: CampaignEvent): Row {
   return change === null ? row : change(row, data)
 }
 
-/** Asks the type alone: nothing is decoded for a save. */
+/** Asks type and version alone: nothing is decoded for a save. Of a version that this build does not know nobody can say what it changes. */
 export const changesQueue = (stored: StoredEvent): boolean =>
-  isOfCampaign(stored) && (CHANGES as Readonly<Record<string, unknown>>)[stored.type] !== null
+  isOfCampaign(stored) &&
+  !(isKnown(stored.type) && CHANGES[stored.type] === null && stored.schemaVersion <= versionOf(stored.type))
+
+const isKnown = (type: string): type is CampaignEvent['type'] => Object.hasOwn(CHANGES, type)
+const versionOf = (type: CampaignEvent['type']): number => CAMPAIGN_EVENTS[type].version
 
 /** Rows of the facts' campaigns, from the worker's memory where it has them. */
 async function rowsOf(
