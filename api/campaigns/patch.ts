@@ -27,7 +27,7 @@ export function readPatch(sent: CampaignInput): ReadPatch {
   return { patch: { ...(rest as CampaignPatch), ...money, ...traffic }, faults }
 }
 
-const entries = z.array(trafficEntry).check(z.maxLength(1000))
+const entries = z.compile(z.array(trafficEntry).check(z.maxLength(1000)))
 
 /** JSON text, or the list itself (decisions G-157); a negative multiplier is stored as 0 (G-156). */
 function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[]): Loose<readonly TrafficEntry[]> | null {
@@ -53,6 +53,8 @@ function readJson(text: string): unknown {
   }
 }
 
-/** How many creatives a body holds: as many new ids as it could need. */
-export const creativeCount = (input: CampaignInput): number =>
-  3 + (input.audio_ads?.length ?? 0) + (input.visuals?.banners?.length ?? 0)
+/** As many new ids as a body could need: one for every creative that has none. */
+export function missingIds({ dynamic_ad, native_ad, video_ad, audio_ads, visuals }: CampaignInput): number {
+  const ads = [dynamic_ad, native_ad, video_ad, ...(audio_ads ?? []), ...(visuals?.banners ?? [])]
+  return ads.filter((ad) => ad && !ad.id).length
+}

@@ -2,6 +2,7 @@ import { may } from '../../domain/access.ts'
 import { refusalOf } from '../../domain/errors.ts'
 import { PERSONAL_KEYS } from '../../domain/personal.ts'
 import { isOwnerPath, type CampaignContent } from '../../domain/campaign/content.ts'
+import { creativeIdsOf } from '../../domain/campaign/creatives.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { CampaignPatch } from '../../domain/campaign/shape.ts'
 import type { Issue } from '../../commands/campaign.ts'
@@ -11,7 +12,7 @@ import { Refused, refused } from '../refused.ts'
 import { doneOrRefused, dryRunOut, outcomeOut, savedOut, viewerOf } from './answers.ts'
 import { authorize, homeOrChosen, issueOf, type Caller, type Place } from './caller.ts'
 import type { CampaignCallDeps } from './campaign-calls.ts'
-import { creativeCount, readPatch } from './patch.ts'
+import { missingIds, readPatch } from './patch.ts'
 
 export type SaveCall = {
   readonly caller: Caller
@@ -106,9 +107,10 @@ export function createSaveCalls(deps: CampaignCallDeps) {
   const sealing = (patch: CampaignPatch, issue: Issue) =>
     personalIn(patch, issue).length === 0 ? {} : { prepare: (present: CampaignContent) => sealed(patch, issue, present) }
 
+  /** A copy's creatives get new ids, whatever those of its source were called. */
   const newIds = (body: CampaignInput, source: CampaignState | null): readonly string[] => {
-    const count = creativeCount(body) + (source === null ? 0 : source.head.visuals.banners.length + source.head.audio_ads.length)
-    return Array.from({ length: count }, () => deps.newId())
+    const copied = source === null ? 0 : creativeIdsOf(source.head).length
+    return Array.from({ length: missingIds(body) + copied }, () => deps.newId())
   }
 
   async function answer(call: SaveCall, done: ReturnType<typeof doneOrRefused>, dropped?: readonly string[]) {

@@ -89,8 +89,8 @@ export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
 
 /** Each creative with its verdicts: the best of the chosen exchanges, and all of them. */
 function withDecisions(state: CampaignState): CampaignContent {
+  const exchanges = chosenExchanges(state.head)
   const decorate = <T extends { readonly id: string }>(creative: T): T => {
-    const exchanges = chosenExchanges(state.head)
     const decided = exchanges.flatMap((exchange) => {
       const decision = state.decisions[exchange]?.[creative.id]
       return decision === undefined ? [] : [[exchange, decision] as const]

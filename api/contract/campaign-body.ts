@@ -1,3 +1,4 @@
+import { RULE_DEPTH } from '../../domain/campaign/content.ts'
 import { z } from './zod.ts'
 
 /** The campaign on the wire (campaign.md §3): snake_case where the specification writes it so, camelCase where it does. */
@@ -175,12 +176,24 @@ const placement = z.object({
 })
 
 const rule = z.object({ field: text, operator: text, value: z.union([text, z.number(), z.boolean()]) })
-const ruleGroup = z.object({
-  condition: z.enum(['and', 'or']),
-  get rules(): z.ZodMiniArray<z.ZodMiniUnion<readonly [typeof ruleGroup, typeof rule]>> {
-    return z.array(z.union([ruleGroup, rule])).check(z.maxLength(200))
-  },
-})
+type Rule = z.infer<typeof rule>
+type RuleGroup = { condition: 'and' | 'or'; rules: (Rule | RuleGroup)[] }
+
+/**
+ * As many groups within each other as may be saved and one more, which the save refuses by its path; what lies deeper is not read. A
+ * schema that ends can be compiled, one that refers to itself cannot, and bidding is most of what a large save brings.
+ */
+function groupOf(levels: number): z.ZodMiniType<RuleGroup, unknown> {
+  const within: z.ZodMiniType<RuleGroup['rules'], unknown> =
+    levels === 0
+      ? z.pipe(
+          z.array(z.unknown()),
+          z.transform(() => []),
+        )
+      : z.array(z.union([rule, groupOf(levels - 1)])).check(z.maxLength(200))
+  return z.object({ condition: z.enum(['and', 'or']), rules: within })
+}
+const ruleGroup = groupOf(RULE_DEPTH)
 export const trafficEntry = z.object({ id: z.int(), name: text, multiplier: z.number(), rules: ruleGroup })
 
 const hours = optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(24)))

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/access.ts'
 import type { Fault } from '../../domain/errors.ts'
 import type { Endpoint } from '../contract/http.ts'
-import type { z } from '../zod.ts'
-// The words of refusals.
-import '../zod.ts'
+// With the words of refusals.
+import { z } from '../zod.ts'
 import { Refused, refused } from '../refused.ts'
 import type { Call, Identity } from './call.ts'
 import { success } from './envelope.ts'
@@ -130,12 +129,23 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
 }
 
 function parse(schema: z.ZodMiniType, value: unknown, at: string, faults: Fault[]): unknown {
-  const result = schema.safeParse(value)
+  const result = compiled(schema).safeParse(value)
   if (!storable(value)) faults.push({ path: at, code: 2, message: 'Text must not hold NUL characters or broken surrogates' })
   if (result.success) return result.data
   for (const issue of result.error.issues)
     faults.push({ path: issue.path.map(String).join('.') || at, code: 2, message: issue.message })
   return undefined
+}
+
+const compilations = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
+
+/** The schema as code of its own, made at its first use: what a call brings is read several times faster, and means the same. */
+function compiled(schema: z.ZodMiniType): z.ZodMiniType {
+  const known = compilations.get(schema)
+  if (known !== undefined) return known
+  const result = z.compile(schema)
+  compilations.set(schema, result)
+  return result
 }
 
 const blankOf = (params: unknown): unknown =>
@@ -145,7 +155,8 @@ const blankOf = (params: unknown): unknown =>
 function storable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => storable(key) && storable(inner))
+  for (const key in value) if (!storable(key) || !storable((value as { readonly [key: string]: unknown })[key])) return false
+  return true
 }
 
 /** Idempotency keys mean something on commands only, and nothing on a dry run (fine print 17). */

@@ -1,10 +1,7 @@
 import type { Fault } from '../errors.ts'
-import type { RuleGroup, TrafficEntry } from '../campaign/content.ts'
+import { RULE_DEPTH, type RuleGroup, type TrafficEntry } from '../campaign/content.ts'
 import { fault } from '../campaign/faults.ts'
 import { filterOf, fits, operatorOf, type Operator } from './filters.ts'
-
-/** Groups within groups; deeper ones nobody can read. */
-const DEPTH = 10
 
 /** What is wrong with the entries of advanced bidding, each fault under the path of its rule (campaign.md §3, decisions G-153 to G-160). */
 export function biddingFaults(entries: readonly TrafficEntry[]): readonly Fault[] {
@@ -22,7 +19,7 @@ export function biddingFaults(entries: readonly TrafficEntry[]): readonly Fault[
 }
 
 function groupFaults(group: RuleGroup, path: string, depth: number): readonly Fault[] {
-  if (depth > DEPTH) return [fault(path, 2, 'tooMany', { max: DEPTH })]
+  if (depth > RULE_DEPTH) return [fault(path, 2, 'tooMany', { max: RULE_DEPTH })]
   return group.rules.flatMap((rule, index) => {
     const at = `${path}.rules[${index}]`
     if ('rules' in rule) return groupFaults(rule, at, depth + 1)

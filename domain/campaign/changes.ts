@@ -29,12 +29,16 @@ const isList = (value: Json | undefined): value is readonly Json[] => Array.isAr
 
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
-  if (isList(a) && isList(b)) return a.length === b.length && a.every((item, i) => equal(item, b[i]))
-  if (isObject(a) && isObject(b)) {
-    const keys = Object.keys(a)
-    return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && a.length === b.length && a.every((item, i) => equal(item, b[i]))
+  // Counted rather than listed: contents are compared at every save, and lists of their keys would be most of what that leaves behind.
+  let surplus = 0
+  for (const key in a) {
+    if (!Object.hasOwn(b, key) || !equal(a[key], b[key])) return false
+    surplus += 1
   }
-  return false
+  for (const _ in b) surplus -= 1
+  return surplus === 0
 }
 
 /** Changes that turn `before` into `after`; empty exactly when they are equal (creative order apart). */
@@ -49,21 +53,23 @@ export function diffJson(before: JsonObject, after: JsonObject): readonly Change
 }
 
 function walk(path: string, from: Json, to: Json, out: Change[]): void {
+  if (from === to) return
+  if (isObject(from) && isObject(to)) {
+    // Without asking first whether they are equal: that would look at every leaf once for each level above it.
+    for (const key in from) walk(path === '' ? key : `${path}.${key}`, from[key] ?? null, to[key] ?? null, out)
+    for (const key in to) if (!Object.hasOwn(from, key)) walk(path === '' ? key : `${path}.${key}`, null, to[key] ?? null, out)
+    return
+  }
   if (equal(from, to)) return
   const identity = IDENTITY[path]
-  if (identity !== undefined && isList(from) && isList(to)) {
-    const steps: Change[] = []
-    walkElements(path, identity, from, to, steps)
-    if (ORDERED.has(path) && !keepsOrder(path, from, to, steps)) out.push({ path, from, to })
-    else out.push(...steps)
+  if (identity === undefined || !isList(from) || !isList(to)) {
+    out.push({ path, from, to })
     return
   }
-  if (isObject(from) && isObject(to)) {
-    for (const key of new Set([...Object.keys(from), ...Object.keys(to)]))
-      walk(path === '' ? key : `${path}.${key}`, from[key] ?? null, to[key] ?? null, out)
-    return
-  }
-  out.push({ path, from, to })
+  const steps: Change[] = []
+  walkElements(path, identity, from, to, steps)
+  if (ORDERED.has(path) && !keepsOrder(path, from, to, steps)) out.push({ path, from, to })
+  else out.push(...steps)
 }
 
 function identityOf(element: Json, key: string): string {

@@ -99,6 +99,8 @@ export type Selection = {
   readonly exclude: readonly string[]
 }
 
+/** Groups of rules within each other at most; deeper ones nobody can read. */
+export const RULE_DEPTH = 10
 export type RuleGroup = { readonly condition: 'and' | 'or'; readonly rules: readonly (RuleGroup | Rule)[] }
 export type Rule = { readonly field: string; readonly operator: string; readonly value: string | number | boolean }
 export type TrafficEntry = {

@@ -14,23 +14,37 @@ export type Creative = {
 
 type Ad = DynamicAd | NativeAd | VideoAd | AudioAd | Banner
 
+/** What was made of an advertisement; it never changes, and most of them are asked for again at every save. */
+const made = new WeakMap<Ad, Creative>()
+
 function creative(kind: CreativeKind, path: string, ad: Ad): Creative {
+  const known = made.get(ad)
+  if (known !== undefined) return known
   const name = 'creative_name' in ad ? ad.creative_name : ad.name
   const material: Record<string, Json> = { kind }
   for (const [key, value] of Object.entries(ad))
     if (key !== 'id' && key !== 'creative_name' && key !== 'isManual') material[key] = value
-  return { id: ad.id, kind, name, path, material }
+  const result = { id: ad.id, kind, name, path, material }
+  made.set(ad, result)
+  return result
 }
 
 /** All creatives of a content, switched on or not. */
 export function creativesOf(content: CampaignContent): readonly Creative[] {
-  return [
-    ...(content.dynamic_ad ? [creative('dynamic', 'dynamic_ad', content.dynamic_ad)] : []),
-    ...(content.native_ad ? [creative('native', 'native_ad', content.native_ad)] : []),
-    ...(content.video_ad ? [creative('video', 'video_ad', content.video_ad)] : []),
-    ...content.audio_ads.map((ad) => creative('audio', `audio_ads[${ad.id}]`, ad)),
-    ...content.visuals.banners.map((ad) => creative('banner', `visuals.banners[${ad.id}]`, ad)),
-  ]
+  const { dynamic_ad: responsive, native_ad: native, video_ad: film } = content
+  const all: Creative[] = []
+  if (responsive) all.push(creative('dynamic', 'dynamic_ad', responsive))
+  if (native) all.push(creative('native', 'native_ad', native))
+  if (film) all.push(creative('video', 'video_ad', film))
+  for (const ad of content.audio_ads) all.push(creative('audio', `audio_ads[${ad.id}]`, ad))
+  for (const ad of content.visuals.banners) all.push(creative('banner', `visuals.banners[${ad.id}]`, ad))
+  return all
+}
+
+/** The ids of all creatives of a content; `''` for those that have none yet. */
+export function creativeIdsOf({ dynamic_ad, native_ad, video_ad, audio_ads, visuals }: CampaignContent): readonly string[] {
+  const single = [dynamic_ad, native_ad, video_ad].flatMap((ad) => (ad ? [ad.id] : []))
+  return [...single, ...audio_ads.map(({ id }) => id), ...visuals.banners.map(({ id }) => id)]
 }
 
 /** Where a creative uses a file; the rules for it follow from that. */

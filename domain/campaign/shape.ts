@@ -1,6 +1,7 @@
 import { generatedTags } from './attribution.ts'
+import { equal, type Json } from './changes.ts'
 import type { Fault } from '../errors.ts'
-import { creativesOf } from './creatives.ts'
+import { creativeIdsOf } from './creatives.ts'
 import { DEFAULT_CONTENT, OWNER_KEYS, type CampaignContent, type ContentKey } from './content.ts'
 import { GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from './options.ts'
 import { readInstant } from './dates.ts'
@@ -63,8 +64,28 @@ const AUDIO_PRODUCT_URL = 'https://www.example.com'
 
 type Shaped = { readonly content: CampaignContent; readonly faults: readonly Fault[] }
 
-/** Lays a patch over a content and shapes the result as every save does (campaign.md §5, "Data shaping on save"). */
+/**
+ * Lays a patch over a content and shapes the result as every save does (campaign.md §5, "Data shaping on save"). What a save asks for
+ * is looked at before it is decided about: the second time the answer is remembered.
+ */
 export function shape(before: CampaignContent, patch: CampaignPatch, context: ShapeContext): Shaped {
+  const known = shapings.get(patch)
+  if (known !== undefined && known.before === before && sameContext(known.context, context)) return known.shaped
+  const shaped = shapeAnew(before, patch, context)
+  shapings.set(patch, { before, context, shaped })
+  return shaped
+}
+
+type Shaping = { readonly before: CampaignContent; readonly context: ShapeContext; readonly shaped: Shaped }
+const shapings = new WeakMap<CampaignPatch, Shaping>()
+
+const sameContext = (a: ShapeContext, b: ShapeContext): boolean =>
+  a.mayWriteOwnerFields === b.mayWriteOwnerFields &&
+  a.countryOffset === b.countryOffset &&
+  a.newIds === b.newIds &&
+  a.now === b.now
+
+function shapeAnew(before: CampaignContent, patch: CampaignPatch, context: ShapeContext): Shaped {
   const faults: Fault[] = []
   const allowed = Object.fromEntries(
     Object.entries(patch).filter(([key, value]) => value !== undefined && isContentKey(key) && mayWrite(key, context)),
@@ -117,13 +138,12 @@ function whole(key: 'dynamic_ad' | 'native_ad' | 'video_ad', ad: Readonly<Record
 }
 
 const isUntouched = (key: 'dynamic_ad' | 'native_ad' | 'video_ad', value: unknown): boolean =>
-  typeof value === 'object' && JSON.stringify(filled(EMPTY_ADS[key], value)) === JSON.stringify(EMPTY_ADS[key])
+  typeof value === 'object' && equal(filled<Json>(EMPTY_ADS[key], value), EMPTY_ADS[key])
+
+const BANNER = { id: '', width: 0, height: 0, file_id: '', url: null, creative_name: null, type_key: 1, size_key: null }
 
 function bannerOf(banner: unknown) {
-  const whole = filled(
-    { id: '', width: 0, height: 0, file_id: '', url: null, creative_name: null, type_key: 1, size_key: null },
-    banner,
-  )
+  const whole = filled(BANNER, banner)
   return { ...whole, type_key: 1, size_key: sizeKeyOf(whole.width, whole.height) }
 }
 
@@ -134,7 +154,7 @@ function filled<T>(template: T, value: unknown): T {
   const source = value as Readonly<Record<string, unknown>>
   // In place, into a copy: a save of fifty banners comes through here some hundred times.
   const result = { ...template } as Record<string, unknown>
-  for (const key of Object.keys(result)) result[key] = filled(result[key], source[key])
+  for (const key in result) result[key] = filled(result[key], source[key])
   return result as T
 }
 
@@ -234,11 +254,7 @@ function withOwnerStamps(before: CampaignContent, next: CampaignContent, now: st
 
 /** A creative sent without id takes that of the stored one with the same file, or of the same kind where there is one only (fine print 7). */
 function withCreativeIds(before: CampaignContent, next: CampaignContent, newIds: readonly string[]): CampaignContent {
-  const taken = new Set(
-    creativesOf(next)
-      .map(({ id }) => id)
-      .filter((id) => id !== ''),
-  )
+  const taken = new Set(creativeIdsOf(next).filter((id) => id !== ''))
   const fresh = newIds[Symbol.iterator]()
   const claim = (id: string | undefined): string => {
     const chosen = id !== undefined && id !== '' && !taken.has(id) ? id : (fresh.next().value ?? '')
