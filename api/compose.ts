@@ -126,7 +126,9 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const accounts = createAccounts({ db, store, reached: projector.reached })
+  // What every save asks, in always the same words.
+  const often = createKysely<never>(database.pool, { keepPlans: true })
+  const accounts = createAccounts({ db: often, store, reached: projector.reached })
   const world = createWorld({
     accounts,
     reserveName,
@@ -141,7 +143,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
     return { campaigns: createCampaignCommands({ handle, store, world }), accounts: createAccountCommands(handle) }
   }
   const { campaigns: commands } = commandsAt(now)
-  const people = createPeople(db)
+  const people = createPeople(often)
 
   if (config.demo) await seed()
 
@@ -209,7 +211,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
     const signing = await sharedSecret(db, 'token-signing')
     const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
     await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
-    const personal = createPersonalData(createPersonKeys(db))
+    const personal = createPersonalData(createPersonKeys(often))
     const placeOf = createPlaces(store)
     const tokens = createTokens(Buffer.from(signing, 'base64url'), () => Date.parse(now()))
     const changes = createChanges({

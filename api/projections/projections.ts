@@ -18,7 +18,7 @@ export async function keepProjections({ url, db, store, logger }: ProjectionsDep
   const leases = createLeases(db, url)
   const pool = projectionPool(url, logger)
   const projector = await startProjector({
-    db: createKysely<never>(pool),
+    db: createKysely<never>(pool, { keepPlans: true }),
     url,
     store,
     leases,

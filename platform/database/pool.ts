@@ -1,5 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, TypeOverrides, types as pgTypes } from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Pool, TypeOverrides, types as pgTypes, type PoolClient } from 'pg'
 
 const STATEMENT_TIMEOUT_MS = 30_000
 const IDLE_IN_TRANSACTION_MS = 30_000
@@ -46,5 +46,56 @@ export function createPool(url: string, options: PoolOptions): Pool {
   return pool
 }
 
+export type KyselyOptions = {
+  /** For few statements that are run over and over in the same words: each connection plans them once. Off when absent. */
+  readonly keepPlans?: boolean
+}
+
 /** Closing is the pool's owner's affair: `destroy` of the result ends the pool. */
-export const createKysely = <DB>(pool: Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export const createKysely = <DB>(pool: Pool, { keepPlans = false }: KyselyOptions = {}): Kysely<DB> =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepPlans ? keepingPlans(pool) : pool }) })
+
+/** A statement is named when it has come this often: what is made for one occasion stays without. */
+const OFTEN = 3
+/** Plans that a connection keeps at most. */
+const KEPT_PLANS = 200
+
+/** Connections on which whatever has parameters and comes often is prepared under a name. */
+function keepingPlans(pool: Pool): PostgresPool {
+  const seen = new Map<string, number>()
+  const names = new Map<string, string>()
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= KEPT_PLANS) return known
+    const times = (seen.get(text) ?? 0) + 1
+    if (seen.size > 10 * KEPT_PLANS) seen.clear()
+    seen.set(text, times)
+    if (times < OFTEN) return undefined
+    seen.delete(text)
+    const name = `kept_${names.size}`
+    names.set(text, name)
+    return name
+  }
+
+  // The driver knows a connection again by its client.
+  const clients = new WeakMap<PoolClient, PostgresPoolClient>()
+  const naming = (client: PoolClient): PostgresPoolClient => {
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = values.length === 0 ? undefined : nameOf(text)
+      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] })
+    }
+    // The builder's other way of asking is by cursor, for streams; it has to be switched on, and is not.
+    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  }
+
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      const known = clients.get(client) ?? naming(client)
+      clients.set(client, known)
+      return known
+    },
+    end: () => pool.end(),
+  }
+}

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { createPool } from '../../platform/database/pool.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually } from '../support/events.ts'
 
@@ -20,4 +21,43 @@ test('a connection that breaks inside a transaction fails that transaction alone
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await pool.end()
   await database.drop()
+})
+
+describe('with kept plans', () => {
+  const inDatabase = async (run: (db: ReturnType<typeof createKysely<never>>) => Promise<void>) => {
+    const database = await createTestDatabase()
+    const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
+    try {
+      await run(createKysely<never>(pool, { keepPlans: true }))
+    } finally {
+      await pool.end()
+      await database.drop()
+    }
+  }
+
+  test('a statement that comes often is prepared once, and others not at all', () =>
+    inDatabase(async (db) => {
+      for (let n = 0; n < 5; n++) expect((await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows).toEqual([{ n }])
+      await sql`select ${1}::int as once`.execute(db)
+      const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+      expect(rows).toEqual([{ statement: 'select $1::int as n' }])
+    }))
+
+  test('a read model that is flipped under a kept plan is read as it is then', () =>
+    inDatabase(async (db) => {
+      const read = async () => (await sql<{ id: number }>`select id from shown where id > ${0}`.execute(db)).rows
+      for (const generation of [1, 2]) {
+        await sql`create table ${sql.table(`generation_${generation}`)} (id integer)`.execute(db)
+        await sql`insert into ${sql.table(`generation_${generation}`)} (id) values (${generation})`.execute(db)
+        await sql`create or replace view shown as select id from ${sql.table(`generation_${generation}`)}`.execute(db)
+        for (let n = 0; n < 5; n++) expect(await read()).toEqual([{ id: generation }])
+      }
+    }))
+
+  test('a refused statement is refused again, and leaves its connection as it was', () =>
+    inDatabase(async (db) => {
+      const divide = (by: number) => sql<{ n: number }>`select 6 / ${by}::int as n`.execute(db)
+      for (let n = 0; n < 5; n++) await expect(divide(0)).rejects.toThrow('division by zero')
+      expect((await divide(3)).rows).toEqual([{ n: 2 }])
+    }))
 })
