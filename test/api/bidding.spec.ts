@@ -63,6 +63,22 @@ describe('advanced bidding', () => {
     expect(await product.stored()).toEqual(before)
   })
 
+  it.each([11, 14, 200])(
+    'refuses %i groups within each other by the path of the first too deep, and nothing is stored',
+    async (depth) => {
+      const before = await product.stored()
+      let group = rules(ios)
+      for (let level = 1; level < depth; level++) group = rules(group)
+      const entries = [{ id: 1, name: 'Bidding 1', multiplier: 1, rules: group }]
+      for (const sent of [entries, JSON.stringify(entries)]) {
+        const refused = await save(sent)
+        expect([refused.status, refused.code]).toEqual([400, 2])
+        expect(refused.data.errors.map(({ path }) => path)).toEqual([`traffic_targeting[1].rules${'.rules[0]'.repeat(10)}`])
+      }
+      expect(await product.stored()).toEqual(before)
+    },
+  )
+
   it('explains for each impression of a bid request which entry it meets, and why the others are not met', async () => {
     await save([
       { id: 1, name: 'Videos', multiplier: 0, rules: rules({ field: 'creative_format', operator: 'is', value: 'video' }) },
