@@ -151,7 +151,7 @@ describe('answers', () => {
 describe('what was asked for before the application was there', () => {
   const early = (token: string, url = '/v1/thing/7') => {
     const answer = Promise.resolve(new Response(JSON.stringify(ok('early').body)))
-    window.askedEarly = [{ url, token, answer }]
+    window.askedEarly = [{ method: 'GET', url, token, answer }]
   }
 
   it('is taken once', async () => {

@@ -1,4 +1,10 @@
-type Asked = { readonly url: string; readonly token: string; readonly answer: Promise<Response> }
+type Asked = {
+  readonly method: string
+  readonly url: string
+  readonly body?: string
+  readonly token: string
+  readonly answer: Promise<Response>
+}
 
 declare global {
   interface Window {
@@ -9,7 +15,9 @@ declare global {
 
 /** The answer to this call when it was asked for before the application was there, by the same person; each is taken once. */
 export function askedEarly(url: string, init: RequestInit): Promise<Response> | null {
-  const found = window.askedEarly?.find((asked) => asked.url === url && init.method === 'GET')
+  const found = window.askedEarly?.find(
+    ({ method, url: address, body }) => address === url && method === init.method && body === init.body,
+  )
   if (found === undefined) return null
   window.askedEarly = window.askedEarly?.filter((asked) => asked !== found) ?? []
   return new Headers(init.headers).get('Authorization') === `Bearer ${found.token}` ? found.answer : null
