@@ -101,8 +101,9 @@ export function createHandler(deps: HandlerDeps) {
       const result = await deps.store.append({ stream, expected: loaded.version, events: sealedEvents.events })
       if (result.kind === 'appended') {
         const { version, commands } = loaded
-        const next = { state, version: version + events.length, revision, at: now, hash: sealedEvents.hash }
-        deps.cache?.set(stream, { ...next, commands: new Set(commands).add(context.command_id) })
+        // In place: whoever still holds the state before only finds one command more that has happened, and a copy would cost what the stream is long.
+        commands.add(context.command_id)
+        deps.cache?.set(stream, { state, version: version + events.length, revision, at: now, hash: sealedEvents.hash, commands })
         return { ...done, position: result.position }
       }
       deps.cache?.forget(stream)

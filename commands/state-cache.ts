@@ -7,8 +7,8 @@ export type Loaded<State> = {
   readonly at: string
   /** Of the newest event. */
   readonly hash: string
-  /** Every command whose events the stream holds: a repeat must be found without reading it. */
-  readonly commands: ReadonlySet<string>
+  /** Every command whose events the stream holds: a repeat must be found without reading it. Grows with the stream, and is shared by the states of it. */
+  readonly commands: Set<string>
 }
 
 /**

@@ -70,13 +70,14 @@ type Shaped = { readonly content: CampaignContent; readonly faults: readonly Fau
  */
 export function shape(before: CampaignContent, patch: CampaignPatch, context: ShapeContext): Shaped {
   const known = shapings.get(patch)
-  if (known !== undefined && known.before === before && sameContext(known.context, context)) return known.shaped
+  if (known !== undefined && known.before === before && sameContext(known, context)) return known.shaped
   const shaped = shapeAnew(before, patch, context)
-  shapings.set(patch, { before, context, shaped })
+  const { mayWriteOwnerFields, countryOffset, newIds, now } = context
+  shapings.set(patch, { before, mayWriteOwnerFields, countryOffset, newIds, now, shaped })
   return shaped
 }
 
-type Shaping = { readonly before: CampaignContent; readonly context: ShapeContext; readonly shaped: Shaped }
+type Shaping = ShapeContext & { readonly before: CampaignContent; readonly shaped: Shaped }
 const shapings = new WeakMap<CampaignPatch, Shaping>()
 
 const sameContext = (a: ShapeContext, b: ShapeContext): boolean =>

@@ -19,9 +19,12 @@ export type Runner = { readonly stop: () => Promise<void> }
 
 /** Events per transaction while catching up. */
 const BATCH = 2000
-/** Events in one page that mean that others are on their way, and how long to let them gather. */
+/** Events in one page that mean that many others are on their way, and how long to let them gather. */
 const BUSY = 6
 const LINGER_MS = 8
+/** Pages so soon after each other mean that there will be another, and how long then. Milliseconds. */
+const SOON_MS = 20
+const GATHER_MS = 20
 /** A stream is parked when its event has failed so often. */
 const PARK_AFTER = 4
 const STAND_BY_MS = 1000
@@ -99,13 +102,17 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
   async function follow(keep: Keeper): Promise<void> {
     if (stopped) return
     let subscription: Subscription | undefined
+    let ended = -Infinity
     const broken = new Promise<never>((_, reject) => {
       subscription = store.subscribe({
         after: keep.at().position,
         onPage: async (page) => {
+          const soon = performance.now() - ended < SOON_MS
           await keep.apply(page)
-          // Under load a transaction for every few events is most of what a save costs; alone nobody waits.
+          // Under load a transaction for every event or two is most of what a save costs; alone nobody waits.
           if (page.events.length >= BUSY) await sleep(LINGER_MS)
+          else if (soon) await sleep(GATHER_MS)
+          ended = performance.now()
         },
         onError: reject,
       })

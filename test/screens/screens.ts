@@ -132,6 +132,8 @@ export const SCREENS: readonly Screen[] = [
     address: () => '/campaigns',
     shows: '#content h1',
     prepare: async (page) => {
+      // The sidebar, which listens for the keys, comes after what somebody came for.
+      await page.locator('[aria-keyshortcuts="Control+K"]').first().waitFor()
       await page.keyboard.press('Control+k')
       await page.locator('[role=dialog] [role=option], [role=dialog] [cmdk-item]').first().waitFor()
     },
