@@ -122,6 +122,8 @@ export const SCREENS: readonly Screen[] = [
     address: () => '/moderation',
     shows: '#content h2',
     prepare: async (page) => {
+      // Its keys come with the campaign that is to be decided about.
+      await page.locator('#content button:has(kbd:text-is("R"))').waitFor()
       await page.keyboard.press('?')
       await page.locator('[role=dialog]').waitFor()
     },

@@ -93,21 +93,12 @@ export async function goOn(page: Page, screen: Screen, { places }: Surroundings)
 
 /** Until nothing is asked for any more and nothing moves; the stream of changes never ends, so that the network never rests. */
 export async function atRest(page: Page, waits = false): Promise<void> {
-  if (!waits) {
-    await page.locator('[data-slot=progress-bar]').waitFor({ state: 'detached' })
-    await page.locator('[data-slot=skeleton]').first().waitFor({ state: 'detached' })
-  }
-  await page.evaluate(
-    (quiet) =>
-      new Promise<void>((resolve) => {
-        let timer = setTimeout(resolve, quiet)
-        new MutationObserver(() => {
-          clearTimeout(timer)
-          timer = setTimeout(resolve, quiet)
-        }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
-      }),
-    QUIET_MS,
-  )
+  const answered = () =>
+    page.locator('[data-slot=progress-bar], [data-slot=skeleton], [data-slot=loading]').first().waitFor({ state: 'detached' })
+  if (!waits) await answered()
+  await quiet(page)
+  // What came last may have asked for more.
+  if (!waits) await answered()
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -117,4 +108,18 @@ export async function atRest(page: Page, waits = false): Promise<void> {
     ),
   )
 }
+
+/** Until nothing has changed for a while. */
+const quiet = (page: Page): Promise<void> =>
+  page.evaluate(
+    (pause) =>
+      new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, pause)
+        new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(resolve, pause)
+        }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+      }),
+    QUIET_MS,
+  )
 const QUIET_MS = 80

@@ -23,7 +23,13 @@ export function TabContent({ tab, changeLog }: { readonly tab: TabKey; readonly 
   const { t } = useTranslation('form')
   const Content = tab === 'changeLog' ? null : CONTENT[tab]
   return (
-    <Suspense fallback={<p className="text-ink-soft py-10 text-center">{t('loadingTab')}</p>}>
+    <Suspense
+      fallback={
+        <p data-slot="loading" className="text-ink-soft py-10 text-center">
+          {t('loadingTab')}
+        </p>
+      }
+    >
       {Content === null ? changeLog : <Content />}
     </Suspense>
   )
