@@ -57,8 +57,11 @@ export const createKysely = <DB>(pool: Pool, { keepPlans = false }: KyselyOption
 
 /** A statement is named when it has come this often: what is made for one occasion stays without. */
 const OFTEN = 3
-/** Plans that a connection keeps at most. */
+/** Plans that a builder keeps on each connection at most. */
 const KEPT_PLANS = 200
+
+/** Names are the connection's, and several builders may share one: counted for all of them. */
+let named = 0
 
 /** Connections on which whatever has parameters and comes often is prepared under a name. */
 function keepingPlans(pool: Pool): PostgresPool {
@@ -73,7 +76,8 @@ function keepingPlans(pool: Pool): PostgresPool {
     seen.set(text, times)
     if (times < OFTEN) return undefined
     seen.delete(text)
-    const name = `kept_${names.size}`
+    named += 1
+    const name = `kept_${named}`
     names.set(text, name)
     return name
   }

@@ -35,6 +35,32 @@ describe('a copy of a campaign', () => {
   const copy = (session: Session, body: Body) =>
     session.call<Copy & { readonly dropped: readonly string[] }>('POST', '/v1/campaign', body)
 
+  it('gives every creative an id of its own, of whatever kind and wherever it came from', async () => {
+    type Ad = { readonly id: string }
+    type Ads = {
+      readonly dynamic_ad: Ad
+      readonly native_ad: Ad
+      readonly video_ad: Ad
+      readonly visuals: { readonly banners: readonly Ad[] }
+    }
+    const idsOf = ({ dynamic_ad, native_ad, video_ad, visuals }: Ads) =>
+      [dynamic_ad, native_ad, video_ad, ...visuals.banners].map(({ id }) => id)
+    const ads = {
+      dynamic_ad: { company_name: 'Nile' },
+      native_ad: { headline: 'Sail the Nile' },
+      video_ad: { headline: 'Sail the Nile' },
+    }
+    const source = await make(ads)
+    const first = idsOf(source as unknown as Ads)
+    const copied = idsOf((await copy(ada, { replicated_from: source.id })).data as unknown as Ads)
+    const own = idsOf((await copy(ada, { replicated_from: source.id, ...ads })).data as unknown as Ads)
+    expect(first).toHaveLength(4)
+    expect([copied.length, own.length]).toEqual([4, 4])
+    const all = [...first, ...copied, ...own]
+    expect(all.every((id) => id !== '')).toBe(true)
+    expect(new Set(all).size).toBe(all.length)
+  })
+
   // covers CAM-COPY-01..06 CAM-GEN-06 CAM-ENT-39
   it('has the source’s content and none of its history', async () => {
     const source = await make({

@@ -54,6 +54,18 @@ describe('with kept plans', () => {
       }
     }))
 
+  test('two builders on one pool do not take each other for what they prepared', async () => {
+    const database = await createTestDatabase()
+    const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
+    const [one, other] = [createKysely<never>(pool, { keepPlans: true }), createKysely<never>(pool, { keepPlans: true })]
+    for (let n = 0; n < 5; n++) {
+      expect((await sql`select ${n}::int as mine`.execute(one)).rows).toEqual([{ mine: n }])
+      expect((await sql`select ${n}::int as theirs`.execute(other)).rows).toEqual([{ theirs: n }])
+    }
+    await pool.end()
+    await database.drop()
+  })
+
   test('a refused statement is refused again, and leaves its connection as it was', () =>
     inDatabase(async (db) => {
       const divide = (by: number) => sql<{ n: number }>`select 6 / ${by}::int as n`.execute(db)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCampaignCommands, fold, type CampaignOutcome, type Issue } from '../../commands/campaign.ts'
 import { createHandler } from '../../commands/handle.ts'
-import { createStateCache } from '../../commands/state-cache.ts'
+import { createStateCache, type StateCache } from '../../commands/state-cache.ts'
 import { verifyStream } from '../../commands/verify.ts'
 import type { World } from '../../commands/world.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
@@ -48,9 +48,9 @@ const clock = () => {
 }
 
 /** The real handler and commands over a store, under a clock that only moves with it. */
-function product(store: EventStore, cached = false, now = clock()) {
+function product(store: EventStore, cache?: StateCache, now = clock()) {
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
-  const handle = createHandler({ store, now, eventId, ...(cached ? { cache: createStateCache(4) } : {}) })
+  const handle = createHandler({ store, now, eventId, ...(cache === undefined ? {} : { cache }) })
   const commands = createCampaignCommands({ handle, store, world })
   const issue = (commandId: string, bodyHash: string | null = null): Issue => ({
     mayWriteOwnerFields: true,
@@ -122,7 +122,7 @@ describe.each([
   ['postgres', 'without'],
   ['postgres', 'with'],
 ] as const)('commands over the %s store, %s a state cache', (kind, cache) => {
-  const cached = cache === 'with'
+  const cacheOf = () => (cache === 'with' ? createStateCache(4) : undefined)
   let database: TestDatabase | null = null
   let store: EventStore
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe.each([
   it('the same command id twice has one effect and one answer, and the chain holds after any sequence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ask, { maxLength: 15 }), async (asks) => {
-        const { issue, create, run } = product(store, cached)
+        const { issue, create, run } = product(store, cacheOf())
         const id = newId()
         await create(id)
         for (const [i, one] of asks.entries()) {
@@ -161,7 +161,7 @@ describe.each([
   it('of two writers on one revision one wins and the other is told, or both changes are there', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.boolean(), async (n, strict) => {
-        const { commands, issue, create } = product(store, cached)
+        const { commands, issue, create } = product(store, cacheOf())
         const id = newId()
         await create(id)
         const expected = strict ? 1 : null
@@ -180,7 +180,7 @@ describe.each([
   }, 60_000)
 
   it('a single altered byte of any event breaks the chain', async () => {
-    const { create, run, issue } = product(store, cached)
+    const { create, run, issue } = product(store, cacheOf())
     const id = newId()
     await create(id)
     await run(id, { do: 'publish', n: 1 }, issue(newId()))
@@ -209,7 +209,9 @@ it('processes that remember states and write the same campaigns in turn answer a
           // Moves with the steps, not with the looks at it: a command may be decided twice.
           let step = 0
           const now = () => new Date(Date.UTC(2026, 5, 1) + step * 1000).toISOString()
-          const all = Array.from({ length: processes }, () => product(store, processes > 1, now))
+          const all = Array.from({ length: processes }, () =>
+            product(store, processes > 1 ? createStateCache(4) : undefined, now),
+          )
           for (const id of ids) await all[0]?.create(id)
           const answers = []
           for (const [i, one] of steps.entries()) {
@@ -255,3 +257,20 @@ it('both stores end in the same state after the same commands', async () => {
     await database.drop()
   }
 }, 60_000)
+
+it('a save of a remembered stream does not copy the commands of all saves before it', async () => {
+  const remembered = createStateCache(4)
+  const handed: ReadonlySet<string>[] = []
+  const { create, run, issue } = product(createMemoryEventStore(), {
+    ...remembered,
+    set: (stream, loaded) => {
+      handed.push(loaded.commands)
+      remembered.set(stream, loaded)
+    },
+  })
+  await create('c')
+  for (let n = 1; n <= 5; n++) await run('c', { do: 'budget', n }, issue(`command-${n}`))
+  expect(handed).toHaveLength(6)
+  expect(new Set(handed).size).toBe(1)
+  expect(handed[0]?.size).toBe(6)
+})
