@@ -13,11 +13,15 @@ export function stampOf(metadata: string): Meta {
   const at = metadata.indexOf(AT)
   const revision = at + AT.length + 24
   if (metadata.startsWith(ACTOR) && at !== -1 && metadata.startsWith(REVISION, revision)) {
-    const actor = metadata.slice(ACTOR.length, metadata.indexOf('"', ACTOR.length))
+    const actorEnd = metadata.indexOf('"', ACTOR.length)
     const end = metadata.indexOf(',', revision + REVISION.length)
     const number = Number(metadata.slice(revision + REVISION.length, end))
-    if (!actor.includes('\\') && Number.isInteger(number))
-      return { at: metadata.slice(at + AT.length, revision), revision: number, actor }
+    // Read as JSON, because a plain slice would keep the whole metadata in memory for as long as the state remembers who and when.
+    if (metadata[actorEnd - 1] !== '\\' && Number.isInteger(number)) {
+      const actor: string = JSON.parse(metadata.slice(ACTOR.length - 1, actorEnd + 1))
+      const instant: string = JSON.parse(metadata.slice(at + AT.length - 1, revision + 1))
+      return { at: instant, revision: number, actor }
+    }
   }
   const { at: instant, revision: n, actor }: Meta = JSON.parse(metadata)
   return { at: instant, revision: n, actor }

@@ -50,7 +50,7 @@ async function createAppend(db: Kysely<unknown>): Promise<void> {
   // exists() in place of the scalar subquery would be planned as a scan of the whole log while the table is small, and the
   // plan kept ("checks the expected version by index").
   // order by: positions follow versions, and all writers lock streams in one order ("batches of two processes never deadlock").
-  // on conflict: who loses a race loses its own append only ("one conflict in a batch leaves the others in").
+  // on conflict: who loses a race loses its own append only ("conflicts in a batch leave the others in").
   // raise_torn: of two events one may conflict and the other not ("a torn append stores nothing").
   await sql`
     create function es.append(

@@ -1,5 +1,5 @@
 import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg'
-import type { Append, AppendResult, NewEvent } from '../event-store.ts'
+import type { Append, AppendResult } from '../event-store.ts'
 import { isConnectionLoss } from './connection-loss.ts'
 
 // The version check is the scalar subquery of es.append, for the same reason.
@@ -9,6 +9,20 @@ const APPEND_ONE = `
   where $2 = 0 or (select x.version from es.events x where x.stream_id = $1 and x.version = $2) is not null
   on conflict (stream_id, version) do nothing
   returning position::text as position`
+
+/** Appends of one event each, as most are, cannot be torn: no aggregates and no function around them. For the rest see es.append. */
+export const APPEND_EACH = `
+  insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+  select e.stream, e.expected + 1, e.id, e.type, e.schema_version, e.data, e.meta
+  from rows from (
+    unnest($1::text[]), unnest($2::int[]), unnest($3::uuid[]), unnest($4::text[]), unnest($5::smallint[]),
+    json_array_elements($6::json), json_array_elements($7::json)
+  ) with ordinality e(stream, expected, id, type, schema_version, data, meta, o)
+  where e.expected = 0
+     or (select x.version from es.events x where x.stream_id = e.stream and x.version = e.expected) is not null
+  order by e.o
+  on conflict (stream_id, version) do nothing
+  returning stream_id, position::text as position`
 
 const APPEND_MANY = `
   select o_idx, o_version, o_position::text as o_position
@@ -28,16 +42,37 @@ type Appended = Extract<AppendResult, { kind: 'appended' }>
 export async function appendAll(pool: Pool, batch: readonly Append[]): Promise<readonly (Appended | null)[]> {
   const [lone, ...others] = batch
   if (lone === undefined) return []
-  const [event, ...more] = lone.events
-  if (others.length === 0 && more.length === 0 && event !== undefined) return [await appendOne(pool, lone, event)]
-  return appendMany(pool, batch)
+  if (batch.some(({ events }) => events.length > 1)) return appendMany(pool, batch)
+  return others.length === 0 ? [await appendOne(pool, lone)] : appendEach(pool, batch)
 }
 
-async function appendOne(pool: Pool, { stream, expected }: Append, event: NewEvent): Promise<Appended | null> {
+async function appendOne(pool: Pool, { stream, expected, events: [event] }: Append): Promise<Appended | null> {
+  if (event === undefined) return null
   const values = [stream, expected, event.id, event.type, event.schemaVersion, event.data, event.metadata]
   const { rows } = await ask<{ position: string }>(pool, { name: 'es_append_one', text: APPEND_ONE, values })
   const position = rows[0]?.position
   return position === undefined ? null : appended(expected + 1, position, false)
+}
+
+async function appendEach(pool: Pool, batch: readonly Append[]): Promise<readonly (Appended | null)[]> {
+  const events = batch.flatMap((append) => append.events)
+  const values = [
+    batch.map((append) => append.stream),
+    batch.map((append) => append.expected),
+    events.map((event) => event.id),
+    events.map((event) => event.type),
+    events.map((event) => event.schemaVersion),
+    listOf(events.map((event) => event.data)),
+    listOf(events.map((event) => event.metadata)),
+  ]
+  type Row = { stream_id: string; position: string }
+  const { rows } = await ask<Row>(pool, { name: 'es_append_each', text: APPEND_EACH, values })
+  // A batch has one append of a stream at most.
+  const positions = new Map(rows.map((row) => [row.stream_id, row.position]))
+  return batch.map(({ stream, expected }) => {
+    const position = positions.get(stream)
+    return position === undefined ? null : appended(expected + 1, position, false)
+  })
 }
 
 async function appendMany(pool: Pool, batch: readonly Append[]): Promise<readonly (Appended | null)[]> {
@@ -51,9 +86,8 @@ async function appendMany(pool: Pool, batch: readonly Append[]): Promise<readonl
     events.map((entry) => entry.event.id),
     events.map((entry) => entry.event.type),
     events.map((entry) => entry.event.schemaVersion),
-    // Whole JSON arrays: their elements keep their bytes, and nothing needs the quoting of an array literal.
-    `[${events.map((entry) => entry.event.data).join(',')}]`,
-    `[${events.map((entry) => entry.event.metadata).join(',')}]`,
+    listOf(events.map((entry) => entry.event.data)),
+    listOf(events.map((entry) => entry.event.metadata)),
   ]
   type Row = { o_idx: number; o_version: number; o_position: string }
   const { rows } = await ask<Row>(pool, { name: 'es_append_many', text: APPEND_MANY, values })
@@ -86,6 +120,9 @@ async function ask<Row extends QueryResultRow>(pool: Pool, query: QueryConfig): 
     throw error
   }
 }
+
+/** A whole JSON array: its elements keep their bytes, and nothing needs the quoting of an array literal. */
+const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`
 
 const appended = (version: number, position: string, replayed: boolean): Appended => ({
   kind: 'appended',

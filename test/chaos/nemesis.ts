@@ -39,7 +39,8 @@ export const FAULTS = {
   'a projector is killed': (stage) => replaceOne(stage, 'projector'),
   'a projector is killed between rows and commit': killBeforeCommit,
   'a projector sleeps while another goes on': sleepWhileAnotherGoesOn,
-  'the answer to an append is lost': (stage) => loseAnswer(stage, stage.random.pick(['es_append_one', 'es_append_many'])),
+  'the answer to an append is lost': (stage) =>
+    loseAnswer(stage, stage.random.pick(['es_append_one', 'es_append_each', 'es_append_many'])),
   'the answer to a commit of rows and checkpoint is lost': (stage) => loseAnswer(stage, 'commit\0'),
   'a foreign transaction stays open': holdForeignTransaction,
   'a foreign transaction holds a position': holdPosition,

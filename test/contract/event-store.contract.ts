@@ -138,15 +138,30 @@ function appending(given: Given): void {
       expect(ascending(positions(stored))).toBe(true)
     })
 
-    test('one conflict in a batch leaves the others in', async () => {
+    test.each([
+      ['of one event each', () => 1],
+      ['of several events', (index: number) => 1 + (index % 3)],
+    ])('conflicts in a batch leave the others in (%s)', async (_, eventsOf) => {
       const taken = await streamOf(given(), 1)
-      const streams = Array.from({ length: 40 }, () => someStream())
-      const appends = [...streams.slice(0, 20), taken.stream, ...streams.slice(20)].map((stream, index) =>
-        given().append({ stream, expected: 0, events: someEvents(1 + (index % 3)) }),
-      )
-      const kinds = (await Promise.all(appends)).map((result: AppendResult) => result.kind)
-      expect(kinds.filter((kind) => kind === 'conflict')).toHaveLength(1)
-      expect(kinds[20]).toBe('conflict')
+      const short = await streamOf(given(), 1)
+      const fresh = Array.from({ length: 40 }, () => ({ stream: someStream(), expected: 0 }))
+      const wanted = [
+        ...fresh.slice(0, 20),
+        { stream: taken.stream, expected: 0 },
+        { stream: short.stream, expected: 9 },
+        ...fresh.slice(20),
+      ]
+      const appends = wanted.map((one, index) => ({ ...one, events: someEvents(eventsOf(index)) }))
+      const results: readonly AppendResult[] = await Promise.all(appends.map((append) => given().append(append)))
+      expect(results.flatMap(({ kind }, index) => (kind === 'conflict' ? [index] : []))).toEqual([20, 21])
+      for (const [index, result] of results.entries()) {
+        if (result.kind !== 'appended') continue
+        const { stream, events } = appends[index] ?? { stream: '', events: [] }
+        const stored = await given().readStream(stream)
+        expect(ids(stored)).toEqual(ids(events))
+        expect([result.version, result.position]).toEqual([stored.length, stored.at(-1)?.position])
+      }
+      expect(await given().readStream(short.stream)).toHaveLength(1)
     })
 
     test.each([

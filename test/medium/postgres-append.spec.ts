@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '../../eventstore/event-store.ts'
+import { APPEND_EACH } from '../../eventstore/postgres/append-statements.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { openWakeUpConnection } from '../../eventstore/postgres/wake-up-connection.ts'
 import { createSignal } from '../../eventstore/signal.ts'
@@ -102,6 +103,7 @@ test.each([
   ['alone', 'es_append_one', 1, 1],
   ['of several events', 'es_append_many', 1, 3],
   ['in a batch', 'es_append_many', 20, 2],
+  ['in a batch of one event each', 'es_append_each', 20, 1],
 ])('an append whose answer was lost is stored once (%s)', async (_, statement, appends, events) => {
   const proxy = await startLossyProxy(database.url)
   const remote = createPostgresEventStore({ pool: database.pool, url: proxy.url })
@@ -180,17 +182,19 @@ test('an append needs no connection of the shared pool', async () => {
   await pool.end()
 })
 
-test('checks the expected version by index', async () => {
+test.each([
+  [
+    'of several events',
+    `select * from es.append(array['note-1'], array[$1::int], array[1], array[1], array[1], array[gen_random_uuid()], array['A'],
+       array[1]::smallint[], '[{}]', '[{}]')`,
+    (expected: number) => [expected],
+  ],
+  ['of one event each', APPEND_EACH, (expected: number) => [['note-1'], [expected], [randomUUID()], ['A'], [1], '[{}]', '[{}]']],
+])('checks the expected version by index (%s)', async (_, text, valuesOf) => {
   // Its own connection: plans are kept per session.
   const client = new Client({ connectionString: database.url })
   await client.connect()
-  const append = (expected: number) =>
-    client.query({
-      name: 'append',
-      text: `select * from es.append(array['note-1'], array[$1::int], array[1], array[1], array[1], array[gen_random_uuid()], array['A'],
-               array[1]::smallint[], '[{}]', '[{}]')`,
-      values: [expected],
-    })
+  const append = (expected: number) => client.query({ name: 'append', text, values: valuesOf(expected) })
   const scans = async (): Promise<string | undefined> => {
     await client.query('select pg_stat_force_next_flush()')
     const text = `select seq_tup_read as rows from pg_stat_user_tables where schemaname = 'es' and relname = 'events'`
