@@ -77,7 +77,7 @@ async function routeChange(subject: Subject) {
 /** Longest times to the next paint: typing, changing tabs, painting the schedule, opening menus, processor four times slower. */
 async function interactions(subject: Subject) {
   const one = await visit(subject.browser, subject.base, subject.signed, 'fast4g')
-  const { page, cdp } = one
+  const { page } = one
   const of = async (name: string, act: () => Promise<void>): Promise<readonly number[]> => {
     const before = (await measured(page)).interactions.length
     await act()
@@ -110,16 +110,28 @@ async function interactions(subject: Subject) {
   await page.keyboard.press('Escape')
   all.push(...(await of('goal picker', () => page.getByRole('button', { name: 'New campaign' }).first().click())))
   await page.keyboard.press('Escape')
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await page.goto(addressOf(subject, 'form'))
-  await page.waitForSelector(shown.form)
-  await settled(one)
-  const typing = await of('typing, processor six times slower', () =>
-    page.getByLabel('Campaign name').pressSequentially(' and in winter', { delay: 120 }),
-  )
   const { cls } = await measured(page)
   await one.close()
-  return { all, typing, cls }
+  return { all, cls }
+}
+
+/** The slowest letter of each of seven visits, processor six times slower. */
+async function typing(subject: Subject) {
+  const slowest: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const one = await visit(subject.browser, subject.base, subject.signed, 'fast4g')
+    await one.cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await one.page.goto(addressOf(subject, 'form'))
+    await one.page.waitForSelector(shown.form)
+    await settled(one)
+    await one.page.getByLabel('Campaign name').pressSequentially(' and in winter', { delay: 120 })
+    await one.page.waitForTimeout(TOLD_MS)
+    const times = (await measured(one.page)).interactions
+    say(`typing, processor six times slower: ${times.map(Math.round).join(', ')} ms`)
+    slowest.push(Math.max(...times))
+    await one.close()
+  }
+  return round(median(slowest))
 }
 
 async function paintSchedule(page: Page): Promise<void> {
@@ -167,12 +179,12 @@ export async function speed(subject: Subject): Promise<Figures> {
     lcp_warm_list: await warm(subject),
     route_change: await routeChange(subject),
   }
-  const { all, typing, cls } = await interactions(subject)
+  const { all, cls } = await interactions(subject)
   return {
     ...figures,
     inp_median: round(median(all)),
     inp_max: round(Math.max(...all)),
-    inp_typing_cpu6: round(Math.max(...typing)),
+    inp_typing_cpu6: await typing(subject),
     cls_max: round(Math.max(cls, ...shifts)),
     long_tasks: Math.max(...tasks),
     heap_growth_mb: await heapGrowth(subject),

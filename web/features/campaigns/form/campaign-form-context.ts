@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { useFormContext, useFormState, get } from 'react-hook-form'
+import { get, useFormState, useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { createUploads, type Uploads } from './creatives/uploads.ts'
@@ -24,7 +24,23 @@ export const FormBaseContext = createContext<FormBase>({
   uploads: createUploads(),
 })
 export const useFormBase = () => useContext(FormBaseContext)
-export const useCampaignForm = () => useFormContext<CampaignFormValues>()
+
+/**
+ * The form. In a context of its own rather than the library's, whose value changes with the state of the form: the first letter typed
+ * would draw every field anew.
+ */
+export const CampaignFormContext = createContext<UseFormReturn<CampaignFormValues> | null>(null)
+export function useCampaignForm(): UseFormReturn<CampaignFormValues> {
+  const form = useContext(CampaignFormContext)
+  if (form === null) throw new Error('this belongs into a campaign form')
+  return form
+}
+
+/** One value of the form; whoever asks is drawn anew when it changes, and nobody else. */
+export function useFormValue<Name extends FieldPath<CampaignFormValues>>(name: Name) {
+  const { control } = useCampaignForm()
+  return useWatch({ control, name })
+}
 
 /** The text of one error: ours are keys, the server's are sentences already. */
 export function useErrorText() {

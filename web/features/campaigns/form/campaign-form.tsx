@@ -1,18 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { FormProvider, get, useForm, useWatch } from 'react-hook-form'
+import { get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { Later } from '../../../components/later.tsx'
 import { usePageTitle } from '../../../components/page-header.tsx'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { returnPath } from '../../../domain/return-path.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
-import { FormBaseContext } from './campaign-form-context.ts'
+import { CampaignFormContext, FormBaseContext } from './campaign-form-context.ts'
 import { DraftOffer } from './draft/draft-offer.tsx'
 import { useDraft } from './draft/use-draft.ts'
 import { createUploads } from './creatives/uploads.ts'
@@ -21,16 +19,15 @@ import { focusField } from './focus-field.ts'
 import { FormBreadcrumb } from './form-breadcrumb.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
-import { FormNav } from './form-nav.tsx'
+import { FormSections } from './form-sections.tsx'
 import { campaignForm, type CampaignFormValues } from './form-schema.ts'
 import { nextTab, tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
-import { useBadges } from './use-badges.ts'
+import { LeaveGuard } from './leave-guard.tsx'
 import { TabContent } from './tab-content.tsx'
-import { useFormBasis } from './use-form-basis.ts'
+import { NewerVersion, useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 import '../../../i18n/texts/form.ts'
 
-const AudienceGauge = lazy(async () => ({ default: (await import('./gauge/audience-gauge.tsx')).AudienceGauge }))
 const MergeDialog = lazy(() => import('./merge/merge-dialog.tsx'))
 
 export type Copied = { readonly id: string; readonly values: CampaignFormValues }
@@ -47,8 +44,6 @@ type CampaignFormProps = {
   readonly changeLog?: ReactNode
 }
 
-const GAUGE_TO_COME = <Skeleton className="rounded-card h-36 w-full" />
-
 export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog }: CampaignFormProps) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
@@ -61,8 +56,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const { isDirty, errors } = form.formState
-  const [basis, goOnFrom] = useFormBasis(form, base, isDirty)
+  const { errors } = form.formState
+  const { basis, goOnFrom, takeNewer } = useFormBasis(form, base)
   const draft = useDraft(form, typeof base === 'string' && copyOf === undefined ? base : null)
   const goal = useWatch({ control: form.control, name: 'goal' })
   const { roles } = useMe()
@@ -71,7 +66,6 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     (): TabContext => ({ readsOwnerFields, audio: goal === 'AUDIO_ADVERTISING', goal: goal !== '', withLog }),
     [readsOwnerFields, goal, withLog],
   )
-  const badges = useBadges(form.control, campaign, tabs)
   // A tab that this reader or this campaign does not have opens the first one everybody has (decisions G-096).
   const tab = tabsFor(tabs).some(({ key }) => key === wanted) ? wanted : 'basicInfo'
   const panel = useRef<HTMLDivElement>(null)
@@ -112,27 +106,20 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     return focusField(form, focus.field, panel.current, () => setFocus(null))
   }, [focus, tab, form])
 
-  const unsaved = isDirty || uploading > 0
-  const blocker = useBlocker({
-    // Another tab of the same form is the same page.
-    shouldBlockFn: ({ current, next }) => unsaved && !saved.current && current.pathname !== next.pathname,
-    enableBeforeUnload: () => unsaved && !saved.current,
-    withResolver: true,
-  })
-
   const title = campaign?.name ?? t('newCampaign')
   usePageTitle(title)
   const formBase = useMemo(
     () => ({ campaign, type: typeof base === 'string' ? base : base.bidding_strategy.type, readOnly: !canWrite, tabs, uploads }),
     [campaign, base, canWrite, tabs, uploads],
   )
-  const faulty = new Set(items.flatMap((item) => (item.tab !== null && stillWrong(item) ? [item.tab] : [])))
+  const faultyTabs = [...new Set(items.filter(stillWrong).map((item) => item.tab))].join(' ')
+  const faulty = useMemo(() => new Set(faultyTabs.split(' ')), [faultyTabs])
   // A field that was mended since is no longer listed; what has no field stays until the next attempt.
   function stillWrong({ field }: SummaryItem) {
     return field === null || get(errors, field) !== undefined
   }
   return (
-    <FormProvider {...form}>
+    <CampaignFormContext value={form}>
       <FormBaseContext value={formBase}>
         <div className="flex min-h-dvh flex-col">
           <form
@@ -155,11 +142,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             {header}
             <div className="flex items-start gap-8">
               <Later before={<div className="w-56 shrink-0" />}>
-                <FormNav tab={tab} context={tabs} faulty={faulty} badges={badges}>
-                  <Suspense fallback={GAUGE_TO_COME}>
-                    <AudienceGauge />
-                  </Suspense>
-                </FormNav>
+                <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />
               </Later>
               <div className="flex min-w-0 grow flex-col gap-4">
                 <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
@@ -172,7 +155,6 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
           {tab !== 'changeLog' && canWrite && (
             <Later>
               <FormFooter
-                dirty={isDirty}
                 last={nextTab(tab, tabs) === null}
                 pending={pending}
                 uploading={uploading}
@@ -183,16 +165,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             </Later>
           )}
         </div>
-        <ConfirmDialog
-          open={blocker.status === 'blocked'}
-          title={t('leave.title')}
-          text={t(campaign === null && copyOf === undefined ? 'leave.kept' : 'leave.text')}
-          confirm={t('leave.leave')}
-          cancel={t('leave.stay')}
-          tone="danger"
-          onConfirm={() => blocker.proceed?.()}
-          onCancel={() => blocker.reset?.()}
-        />
+        {takeNewer !== null && <NewerVersion onTake={takeNewer} />}
+        <LeaveGuard uploading={uploading > 0} saved={saved} kept={campaign === null && copyOf === undefined} />
         {stale !== null && typeof basis !== 'string' && (
           <Suspense>
             <MergeDialog
@@ -208,6 +182,6 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
           </Suspense>
         )}
       </FormBaseContext>
-    </FormProvider>
+    </CampaignFormContext>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Field, Input, Select } from '../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase } from './campaign-form-context.ts'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from './campaign-form-context.ts'
 import type { CampaignField } from './form-schema.ts'
 
 type Shared = {
@@ -27,11 +27,11 @@ export function FormInput({ name, label, help, hint, className, ...props }: Form
 type FormSelectProps = Shared & { readonly children: ReactNode }
 
 export function FormSelect({ name, label, help, hint, className, children }: FormSelectProps) {
-  const { register, watch } = useCampaignForm()
+  const { register } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError(name)
   // The value is set again on every render: options may come after the value did.
-  const value = watch(name)
+  const value: unknown = useFormValue(name)
   return (
     <Field label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
       <Select disabled={readOnly} {...register(name)} value={typeof value === 'string' ? value : ''}>

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
-import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { campaign as campaignSchema, type Campaign } from '../../../../api/contract/campaign-body.ts'
 import { DEFAULT_CONTENT } from '../../../../domain/campaign/content.ts'
-import { FormBaseContext } from './campaign-form-context.ts'
+import { CampaignFormContext, FormBaseContext } from './campaign-form-context.ts'
 import { createUploads } from './creatives/uploads.ts'
 import { emptyForm, toForm } from './form-mapping.ts'
 import type { TabContext } from './form-tabs.ts'
@@ -98,11 +98,11 @@ function Frame({ campaign, readOnly, hold, client, tabs, children }: FrameProps)
   const [uploads] = useState(createUploads)
   return (
     <QueryClientProvider client={client}>
-      <FormProvider {...form}>
+      <CampaignFormContext value={form}>
         <FormBaseContext value={{ campaign, type: campaign?.bidding_strategy.type ?? 'awareness', readOnly, tabs, uploads }}>
           {children}
         </FormBaseContext>
-      </FormProvider>
+      </CampaignFormContext>
     </QueryClientProvider>
   )
 }

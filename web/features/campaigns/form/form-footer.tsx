@@ -1,9 +1,10 @@
+import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../components/ui/button.tsx'
+import { useCampaignForm } from './campaign-form-context.ts'
 import type { SaveMode } from './use-campaign-save.ts'
 
 type FormFooterProps = {
-  readonly dirty: boolean
   readonly last: boolean
   readonly pending: SaveMode | null
   /** How many files are on their way; a save would leave them out. */
@@ -13,10 +14,12 @@ type FormFooterProps = {
   readonly onPublish: () => void
 }
 
-export function FormFooter({ dirty, last, pending, uploading, onCancel, onSave, onPublish }: FormFooterProps) {
+export function FormFooter({ last, pending, uploading, onCancel, onSave, onPublish }: FormFooterProps) {
   const { t } = useTranslation('form')
+  const { control } = useCampaignForm()
+  const { isDirty } = useFormState({ control })
   const held = uploading === 0 ? null : t('footer.uploading', { count: uploading })
-  const note = held ?? (dirty ? t('footer.dirty') : null)
+  const note = held ?? (isDirty ? t('footer.dirty') : null)
   const send = { disabled: held !== null, 'aria-disabled': pending !== null, ...(held === null ? {} : { title: held }) }
   // Disabled, the button pressed would lose the focus while it waits.
   const once = (act: () => void) => () => {

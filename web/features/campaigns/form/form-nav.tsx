@@ -10,7 +10,7 @@ import type { Badge, Badges } from './use-badges.ts'
 type FormNavProps = {
   readonly tab: TabKey
   readonly context: TabContext
-  readonly faulty: ReadonlySet<TabKey>
+  readonly faulty: ReadonlySet<string>
   readonly badges: Badges
   /** Below the sections. */
   readonly children?: ReactNode
@@ -40,7 +40,7 @@ export function FormNav({ tab, context, faulty, badges, children }: FormNavProps
           if (!groups.delete(group)) return null
           const within = tabs.filter((row) => row.group === group).map((row) => row.key)
           return (
-            <Group key={group} group={group} reason={[tab, ...faulty].filter((one) => within.includes(one)).join(' ')}>
+            <Group key={group} group={group} reason={within.filter((key) => key === tab || faulty.has(key)).join(' ')}>
               {within.map(entry)}
             </Group>
           )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, memo, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TabKey } from './form-tabs.ts'
 import { BasicInfoTab } from './tabs/setup/basic-info-tab.tsx'
@@ -19,7 +19,10 @@ const CONTENT: Readonly<Record<Exclude<TabKey, 'changeLog'>, ComponentType>> = {
   geography: lazy(() => import('./tabs/geography/geography-tab.tsx')),
 }
 
-export function TabContent({ tab, changeLog }: { readonly tab: TabKey; readonly changeLog?: ReactNode }) {
+type TabContentProps = { readonly tab: TabKey; readonly changeLog?: ReactNode }
+
+/** Its fields keep up with the form by themselves: what the form around them tells does not draw them anew. */
+export const TabContent = memo(function TabContent({ tab, changeLog }: TabContentProps) {
   const { t } = useTranslation('form')
   const Content = tab === 'changeLog' ? null : CONTENT[tab]
   return (
@@ -33,4 +36,4 @@ export function TabContent({ tab, changeLog }: { readonly tab: TabKey; readonly 
       {Content === null ? changeLog : <Content />}
     </Suspense>
   )
-}
+})

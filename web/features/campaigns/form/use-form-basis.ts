@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useFormState, type UseFormReturn } from 'react-hook-form'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { useCampaignForm } from './campaign-form-context.ts'
 import { isSame } from './creatives/wire-values.ts'
 import { toForm } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
@@ -17,12 +18,13 @@ type Basis = {
  * takes its place only while nothing was typed, or a save would silently undo somebody else's; unless the form would show the
  * same of both, as when a file of the campaign or a note came to it: then nothing can be undone, and what is typed stays.
  */
-export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Campaign | CampaignType, isDirty: boolean) {
+export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Campaign | CampaignType) {
   const [basis, setBasis] = useState<Basis>({ version: newest, values: null })
   const { version } = basis
   const newer = typeof newest !== 'string' && typeof version !== 'string' && newest.revision > version.revision
   const looksSame = useMemo(() => newer && showSame(version, newest), [newer, version, newest])
-  if (newer && (!isDirty || looksSame)) setBasis({ version: newest, values: null })
+  const takeNewest = () => setBasis({ version: newest, values: null })
+  if (looksSame) takeNewest()
   /** What the form was last made from: showing it again would break off a save that has begun. */
   const shown = useRef(basis)
   useEffect(() => {
@@ -37,7 +39,22 @@ export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Ca
     show(form, shown.current)
     setBasis(shown.current)
   }
-  return [version, goOnFrom] as const
+  return {
+    basis: version,
+    goOnFrom,
+    /** Null while there is no newer version that waits. */
+    takeNewer: newer ? takeNewest : null,
+  }
+}
+
+/** Takes the newer version that waits as soon as nothing typed stands in its way. On its own: the first letter draws this anew, and not the form. */
+export function NewerVersion({ onTake }: { readonly onTake: () => void }) {
+  const { control } = useCampaignForm()
+  const { isDirty } = useFormState({ control })
+  useEffect(() => {
+    if (!isDirty) onTake()
+  }, [isDirty, onTake])
+  return null
 }
 
 const showSame = (one: Basis['version'], other: Basis['version']) =>

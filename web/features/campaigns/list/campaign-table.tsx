@@ -28,8 +28,10 @@ type CampaignTableProps = {
   readonly bulk: Bulk | null
 }
 
-/** Rows of the first sight: those below it come after. */
-const AT_ONCE = 8
+/** Rows of the first sight: those below them come after. More would be one task that the browser cannot answer in. */
+const AT_ONCE = 5
+/** Height of a row with its line, pixels. */
+const ROW = 53
 
 const WIDTHS = ['', 'w-[12%]', 'w-[15%]', 'w-[15%]', 'w-[20%]'] as const
 
@@ -46,10 +48,17 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
       ? setCopying(row)
       : void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type: 'awareness', replicatedId: row.id } })
   const ids = rows?.map(({ id }) => id) ?? []
+  const shown = whole ? rows : rows?.slice(0, AT_ONCE)
+  const toCome = (rows?.length ?? 0) - (shown?.length ?? 0)
   const every = ids.length > 0 && ids.every((id) => bulk?.chosen.has(id))
   return (
     <>
-      <table aria-label={t('table')} aria-busy={rows === undefined} className="text-table w-full table-fixed border-collapse">
+      <table
+        aria-label={t('table')}
+        aria-busy={rows === undefined}
+        className="text-table w-full table-fixed border-collapse"
+        style={{ marginBottom: toCome * ROW }}
+      >
         <colgroup>
           {bulk !== null && <col className="w-11" />}
           {WIDTHS.map((width, column) => (
@@ -88,9 +97,9 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
           </tr>
         </thead>
         <tbody>
-          {rows === undefined
+          {shown === undefined
             ? Array.from({ length: search.rows }, (_, index) => <SkeletonRow key={index} withBox={bulk !== null} />)
-            : rows.slice(0, whole ? rows.length : AT_ONCE).map((row) => (
+            : shown.map((row) => (
                 <CampaignRow
                   key={row.id}
                   row={row}

@@ -4,7 +4,7 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Switch } from '../../../../components/ui/switch.tsx'
 import { cn } from '../../../../lib/cn.ts'
-import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
+import { useCampaignForm, useFormBase, useFormValue } from '../campaign-form-context.ts'
 import { isSame } from './wire-values.ts'
 
 type ToggleProps = {
@@ -47,11 +47,12 @@ type CreativeHeadProps = {
 /** The head of a tab: what these ads are, what was decided about them, and whether they are shown at all. */
 export function CreativeHead({ slice, untouched, title, lead, decision }: CreativeHeadProps) {
   const { t } = useTranslation('creatives')
-  const { control, watch } = useCampaignForm()
+  const { control } = useCampaignForm()
   const { readOnly } = useFormBase()
   const { field } = useController({ control, name: `${slice}.enabled` })
+  const entered = useFormValue(slice)
   // Easily forgotten by those who have just filled everything in.
-  const forgotten = !readOnly && !field.value && !isSame(watch(slice), untouched)
+  const forgotten = !readOnly && !field.value && !isSame(entered, untouched)
   return (
     <section className="border-hairline bg-surface rounded-card flex flex-col gap-3 border px-6 py-4">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

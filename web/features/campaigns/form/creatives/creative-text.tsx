@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { byteLength } from '../../../../../domain/campaign/save-rules.ts'
 import { Field, Input, Textarea } from '../../../../components/ui/field.tsx'
 import { cn } from '../../../../lib/cn.ts'
-import { useCampaignForm, useErrorText, useFieldError, useFormBase } from '../campaign-form-context.ts'
+import { useCampaignForm, useErrorText, useFieldError, useFormBase, useFormValue } from '../campaign-form-context.ts'
 import type { CampaignField } from '../form-schema.ts'
 import { typedName } from './wire-values.ts'
 
@@ -31,11 +31,11 @@ type CreativeTextProps = {
 
 /** A text of a creative: the counter tells at once what is too long, not only when the field is left. */
 export function CreativeText({ name, label, max, rows, className, action, placeholder }: CreativeTextProps) {
-  const { register, watch } = useCampaignForm()
+  const { register } = useCampaignForm()
   const { readOnly } = useFormBase()
   const errorText = useErrorText()
   const known = useFieldError(name)
-  const value: unknown = watch(name)
+  const value: unknown = useFormValue(name)
   const text = typeof value === 'string' ? value : ''
   const tooLong = byteLength(text) > max ? errorText('custom', `faults:maxBytes?max=${max}`) : undefined
   const control = { autoComplete: 'off', readOnly, ...(placeholder === undefined ? {} : { placeholder }), ...register(name) }

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -131,7 +131,10 @@ describe('an upload', () => {
 describe('while files are on their way', () => {
   const footer = (uploading: number) => {
     const idle = () => {}
-    render(<FormFooter dirty last={false} pending={null} uploading={uploading} onCancel={idle} onSave={idle} onPublish={idle} />)
+    const { form } = renderInForm(
+      <FormFooter last={false} pending={null} uploading={uploading} onCancel={idle} onSave={idle} onPublish={idle} />,
+    )
+    act(() => form().setValue('name', 'Winter', { shouldDirty: true }))
   }
 
   it('saving and publishing wait, and it says why', () => {

@@ -9,15 +9,16 @@ import { audienceBody, gaugeKey } from './audience-body.ts'
 /** campaign.md §9. */
 export const GAUGE_DELAY = 1000
 
+const asksOf = (values: CampaignFormValues) => ({ now: gaugeKey(values), people: audienceBody(values) })
+
 /** The estimate for what stands in the form, asked for once it has kept still for a second. */
 export function useAudienceSize() {
   const { campaign } = useFormBase()
   const { control } = useCampaignForm()
-  const values = useWatch({ control, compute: (all: CampaignFormValues) => all })
-  const now = gaugeKey(values)
-  const body = { ...audienceBody(values), ...(campaign === null ? {} : { cpm: campaign.cpm }) }
+  const { now, people } = useWatch({ control, compute: asksOf })
+  const body = { ...people, ...(campaign === null ? {} : { cpm: campaign.cpm }) }
   const asked = useDebounced({ body, about: now }, GAUGE_DELAY, now)
-  const known = values.country !== ''
+  const known = people.country !== null
   const query = useQuery({
     ...referenceQueries.audienceSize(asked.body, asked.about),
     enabled: known && asked.body.country !== null,

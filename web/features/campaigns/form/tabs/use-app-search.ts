@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { referenceQueries } from '../../../../domain/reference-queries.ts'
 import { formatCount } from '../../../../i18n/format.ts'
 import { useDebounced } from '../../../../lib/use-debounced.ts'
-import { useCampaignForm } from '../campaign-form-context.ts'
+import { useFormValue } from '../campaign-form-context.ts'
 
 /** campaign.md §9. */
 const APP_SEARCH_DELAY = 300
@@ -17,7 +17,7 @@ const wordsOf = (id: string) => id.replaceAll(/[-_]/g, ' ')
 /** Apps of the catalogue by name or bundle id, and the names of those that are stored by their id. */
 export function useAppSearch(stored: readonly string[]) {
   const { t } = useTranslation('targeting')
-  const country = useCampaignForm().watch('country')
+  const country = useFormValue('country')
   const [query, setQuery] = useState('')
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const asked = useDebounced(query, APP_SEARCH_DELAY)

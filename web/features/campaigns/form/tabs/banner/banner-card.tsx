@@ -2,7 +2,7 @@ import { Trash2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { Field, Input } from '../../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '../../campaign-form-context.ts'
 import { ServingDecision } from '../../../creatives/serving-decision.tsx'
 import { typedName } from '../../creatives/wire-values.ts'
 import { useBannerKind } from '../../../creatives/banner-kind.ts'
@@ -12,9 +12,9 @@ type BannerCardProps = { readonly index: number; readonly onRemove: () => void }
 
 export function BannerCard({ index, onRemove }: BannerCardProps) {
   const { t } = useTranslation(['form', 'creatives'])
-  const { register, watch } = useCampaignForm()
+  const { register } = useCampaignForm()
   const { campaign, readOnly } = useFormBase()
-  const banner = watch(`banners.${index}`)
+  const banner = useFormValue(`banners.${index}`)
   const error = useFieldError(`banners.${index}.creativeName`)
   const { onChange, ...field } = register(`banners.${index}.creativeName`)
   const name = banner.creativeName || `${banner.width}x${banner.height}`

@@ -1,4 +1,4 @@
-import { useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useCampaignForm } from '../../campaign-form-context.ts'
 import type { Entries } from './entries.ts'
 
@@ -6,9 +6,10 @@ const NAME = 'bidding.entries'
 
 /** The entries in the form, and the one way to change them. */
 export function useEntries() {
-  const { control, getValues, setValue, trigger, formState } = useCampaignForm()
+  const { control, getValues, setValue, trigger } = useCampaignForm()
+  const { isSubmitted } = useFormState({ control })
   const entries: Entries = useWatch({ control, name: NAME })
   const change = (how: (entries: Entries) => Entries) =>
-    setValue(NAME, [...how(getValues(NAME))], { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    setValue(NAME, [...how(getValues(NAME))], { shouldDirty: true, shouldValidate: isSubmitted })
   return { entries, change, check: () => void trigger(NAME) }
 }

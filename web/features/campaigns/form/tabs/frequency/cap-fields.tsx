@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useFormValue } from '../../campaign-form-context.ts'
 import { FormInput, FormSelect } from '../../form-field.tsx'
 import { FormSection } from '../form-section.tsx'
 import { DAILY_CAPS } from './frequency-slice.ts'
@@ -7,7 +7,7 @@ import { DAILY_CAPS } from './frequency-slice.ts'
 /** How often one person sees the ads. */
 export function CapFields() {
   const { t } = useTranslation('frequency')
-  const daily = useCampaignForm().watch('frequency.daily')
+  const daily = useFormValue('frequency.daily')
   const offered = DAILY_CAPS.map(String)
   const figures = { inputMode: 'numeric', placeholder: t('none'), style: { fontVariantNumeric: 'tabular-nums' } } as const
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '../../../../../i18n/use-language.ts'
 import { campaignQueries } from '../../../campaign-queries.ts'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { useFormBase, useFormValue } from '../../campaign-form-context.ts'
 
 export function zoneText(offsetSeconds: number): string {
   const minutes = Math.round(Math.abs(offsetSeconds) / 60)
@@ -12,7 +12,7 @@ export function zoneText(offsetSeconds: number): string {
 /** The zone the campaign's hours are in; until it is saved that of the chosen country, null before there is one. */
 export function useCampaignZone(): string | null {
   const { campaign } = useFormBase()
-  const country = useCampaignForm().watch('country')
+  const country = useFormValue('country')
   const language = useLanguage()
   const known = campaign?.timezone_offset_seconds ?? null
   const { data: countries = [] } = useQuery({ ...campaignQueries.countries(language), enabled: known === null && country !== '' })

@@ -1,13 +1,13 @@
 import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../../../components/ui/notice.tsx'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useFormValue } from '../../campaign-form-context.ts'
 import { FormSection } from '../form-section.tsx'
 import { CityField } from './city-field.tsx'
 
 export default function GeographyTab() {
   const { t } = useTranslation('geography')
-  const country = useCampaignForm().watch('country')
+  const country = useFormValue('country')
   return (
     <FormSection title={t('title')} lead={t('lead')}>
       {country === '' ? (

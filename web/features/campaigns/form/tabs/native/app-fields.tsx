@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Field, Input } from '../../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '../../campaign-form-context.ts'
 import { FormSelect } from '../../form-field.tsx'
 
 const RATINGS = ['1', '2', '3', '4', '5']
@@ -8,9 +8,9 @@ const RATINGS = ['1', '2', '3', '4', '5']
 /** What an app-install ad shows in place of the advertiser. */
 export function AppFields() {
   const { t } = useTranslation('creatives')
-  const { register, watch } = useCampaignForm()
+  const { register } = useCampaignForm()
   const { readOnly } = useFormBase()
-  const rating = watch('native.starRating')
+  const rating = useFormValue('native.starRating')
   const error = useFieldError('native.price')
   // A rating that came from elsewhere may lie between the stars.
   const ratings = rating === '' || RATINGS.includes(rating) ? RATINGS : [...RATINGS, rating]

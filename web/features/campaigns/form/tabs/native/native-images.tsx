@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { uploadNative } from '../../../../../../api/contract/files.ts'
 import { LANDSCAPE, SQUARE } from '../../../../../../domain/campaign/media-rules.ts'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
 import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
 import { imageFault, imageOf } from '../../creatives/media-check.ts'
 import type { SizedImageValue } from '../../creatives/wire-values.ts'
@@ -11,8 +11,8 @@ const RULES = { landscape: imageOf(LANDSCAPE), square: imageOf(SQUARE) }
 
 export function NativeImages() {
   const { t } = useTranslation('creatives')
-  const { watch, getValues, setValue } = useCampaignForm()
-  const images = watch('native.images')
+  const { getValues, setValue } = useCampaignForm()
+  const images = useFormValue('native.images')
   const slots = [
     { slot: 'landscape', size: LANDSCAPE, label: t('native.landscape'), limits: t('native.landscapeLimits') },
     { slot: 'square', size: SQUARE, label: t('native.square'), limits: t('native.squareLimits') },

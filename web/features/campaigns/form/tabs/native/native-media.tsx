@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
 import { ICON } from '../../../../../../domain/campaign/media-rules.ts'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
 import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
 import { imageFault, imageOf, VIDEO_TYPES, videoFault } from '../../creatives/media-check.ts'
 import { SlotVideo } from '../../../creatives/slot-video.tsx'
@@ -13,9 +13,9 @@ const CHANGE = { shouldDirty: true, shouldValidate: true }
 
 export function NativeMedia({ appInstall }: { readonly appInstall: boolean }) {
   const { t } = useTranslation('creatives')
-  const { watch, setValue } = useCampaignForm()
-  const logo = watch('native.logo')
-  const video = watch('native.video')
+  const { setValue } = useCampaignForm()
+  const logo = useFormValue('native.logo')
+  const video = useFormValue('native.video')
   const label = appInstall ? t('native.icon') : t('native.logo')
   return (
     <FormSection title={t('native.media')}>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { useFormBase, useFormValue } from '../../campaign-form-context.ts'
 import { CreativeHead } from '../../creatives/creative-switch.tsx'
 import { CreativeName, CreativeText } from '../../creatives/creative-text.tsx'
 import { NativeAdPreview } from '../../../creatives/ad-previews.tsx'
@@ -17,7 +17,7 @@ const UNTOUCHED = nativeSlice.empty('awareness')
 export default function NativeTab() {
   const { t } = useTranslation('creatives')
   const { campaign } = useFormBase()
-  const appInstall = isAppInstall(useCampaignForm().watch('goal'))
+  const appInstall = isAppInstall(useFormValue('goal'))
   return (
     <>
       <CreativeHead
@@ -52,5 +52,5 @@ export default function NativeTab() {
 
 /** On its own, so that typing draws nothing but the preview anew. */
 function Preview({ appInstall }: { readonly appInstall: boolean }) {
-  return <NativeAdPreview ad={useCampaignForm().watch('native')} appInstall={appInstall} />
+  return <NativeAdPreview ad={useFormValue('native')} appInstall={appInstall} />
 }

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { Field, Input } from '../../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '../../campaign-form-context.ts'
 
 const isColor = (text: string) => /^#?[0-9a-f]{6}$/i.test(text)
 
 /** A colour by eye or by its digits; both are one value. */
 export function ColorField() {
   const { t } = useTranslation('creatives')
-  const { register, watch, setValue } = useCampaignForm()
+  const { register, setValue } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError('responsive.color')
-  const color = watch('responsive.color')
+  const color = useFormValue('responsive.color')
   return (
     <Field label={t('color.label')} error={error}>
       <div className="flex gap-2">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { uploadImage } from '../../../../../../api/contract/files.ts'
 import { LANDSCAPE } from '../../../../../../domain/campaign/media-rules.ts'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
 import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
 import { imageFault, imageOf } from '../../creatives/media-check.ts'
 import { FormSection } from '../form-section.tsx'
@@ -10,7 +10,8 @@ const RULES = { images: imageOf(LANDSCAPE), logos: imageOf(null) }
 
 export function ResponsiveMedia() {
   const { t } = useTranslation('creatives')
-  const { watch, setValue } = useCampaignForm()
+  const { setValue } = useCampaignForm()
+  const stored = { images: useFormValue('responsive.images'), logos: useFormValue('responsive.logos') }
   const slots = [
     { list: 'images', label: t('responsive.image'), limits: t('responsive.imageLimits') },
     { list: 'logos', label: t('responsive.logo'), limits: t('responsive.logoLimits') },
@@ -18,9 +19,9 @@ export function ResponsiveMedia() {
   return (
     <FormSection title={t('responsive.media')}>
       {slots.map(({ list, label, limits }) => {
-        const stored = watch(`responsive.${list}`)
-        const [first] = stored
-        const change = (next: typeof stored) => setValue(`responsive.${list}`, next, { shouldDirty: true, shouldValidate: true })
+        const [first] = stored[list]
+        const change = (next: typeof stored.images) =>
+          setValue(`responsive.${list}`, next, { shouldDirty: true, shouldValidate: true })
         return (
           <FileSlot
             key={list}
@@ -34,7 +35,7 @@ export function ResponsiveMedia() {
             limits={limits}
             preview={first === undefined ? null : <SlotImage url={first.url} alt={label} />}
             onUploaded={({ file_id, file_url }) => change([{ index: 0, file_id, url: file_url }])}
-            onRemove={() => change(stored.slice(1))}
+            onRemove={() => change(stored[list].slice(1))}
           />
         )
       })}

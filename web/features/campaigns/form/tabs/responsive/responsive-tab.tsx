@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { useFormBase, useFormValue } from '../../campaign-form-context.ts'
 import { CreativeHead } from '../../creatives/creative-switch.tsx'
 import { CreativeName, CreativeText } from '../../creatives/creative-text.tsx'
 import { ResponsiveAdPreview } from '../../../creatives/ad-previews.tsx'
@@ -57,5 +57,5 @@ export default function ResponsiveTab() {
 
 /** On its own, so that typing draws nothing but the preview anew. */
 function Preview() {
-  return <ResponsiveAdPreview ad={useCampaignForm().watch('responsive')} />
+  return <ResponsiveAdPreview ad={useFormValue('responsive')} />
 }

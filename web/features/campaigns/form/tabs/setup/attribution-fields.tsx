@@ -4,7 +4,7 @@ import { ATTRIBUTION_TEMPLATE, generatedTags, MOST_ATTRIBUTION_ROWS } from '../.
 import { ATTRIBUTION_TAGS } from '../../../../../../domain/campaign/options.ts'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { Field, Textarea } from '../../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFieldError, useFormValue } from '../../campaign-form-context.ts'
 import { FormInput } from '../../form-field.tsx'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 import { RowList } from './row-list.tsx'
@@ -64,7 +64,7 @@ function TagsField() {
   const { t } = useTranslation('form')
   const { value: tags, set, ref, disabled: readOnly } = useSliceField(TAGS)
   const error = useFieldError(TAGS)
-  const productUrl = useCampaignForm().watch('productUrl').trim()
+  const productUrl = useFormValue('productUrl').trim()
   const own = tags !== ATTRIBUTION_TEMPLATE
   return (
     <div className="col-span-2 flex flex-col items-start gap-2">

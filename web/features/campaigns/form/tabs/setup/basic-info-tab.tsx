@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { GOALS_BY_TYPE } from '../../../../../../domain/campaign/options.ts'
 import { Later } from '../../../../../components/later.tsx'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { useFormBase, useFormValue } from '../../campaign-form-context.ts'
 import { FormInput, FormSelect } from '../../form-field.tsx'
 import { BidField } from './bid-field.tsx'
 import { CountryField } from './country-field.tsx'
@@ -33,19 +33,12 @@ export function BasicInfoTab() {
 function ScheduleSection() {
   const { t } = useTranslation('form')
   const { campaign } = useFormBase()
-  const { watch } = useCampaignForm()
+  const startDate = useFormValue('startDate')
   const total = campaign?.budget_type_key === 1
   return (
     <FormSection title={t('schedule')}>
       <FormInput name="startDate" type="date" label={t('startDate')} help={t('startDateHelp')} hint={t('optional')} />
-      <FormInput
-        name="endDate"
-        type="date"
-        label={t('endDate')}
-        help={t('endDateHelp')}
-        hint={t('optional')}
-        min={watch('startDate')}
-      />
+      <FormInput name="endDate" type="date" label={t('endDate')} help={t('endDateHelp')} hint={t('optional')} min={startDate} />
       <FormInput
         name="budget"
         inputMode="decimal"
@@ -61,7 +54,7 @@ function ScheduleSection() {
 function DestinationSection() {
   const { t } = useTranslation('form')
   const { type } = useFormBase()
-  const { watch } = useCampaignForm()
+  const chosen = useFormValue('goal')
   const objective = typeOf(type)
   return (
     <FormSection title={t('destination')}>
@@ -84,7 +77,7 @@ function DestinationSection() {
         placeholder="https://"
         className="col-span-2"
       />
-      <GoalFields goal={watch('goal')} />
+      <GoalFields goal={chosen} />
     </FormSection>
   )
 }

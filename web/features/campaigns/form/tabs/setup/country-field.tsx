@@ -5,12 +5,12 @@ import { ConfirmDialog } from '../../../../../components/confirm-dialog.tsx'
 import { Field, Select } from '../../../../../components/ui/field.tsx'
 import { LANGUAGES } from '../../../../../i18n/setup.ts'
 import { campaignQueries } from '../../../campaign-queries.ts'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '../../campaign-form-context.ts'
 
 /** Set once: a choice is asked about, and after the answer the field is locked. */
 export function CountryField({ className }: { readonly className?: string }) {
   const { t, i18n } = useTranslation('form')
-  const { register, watch, getValues, setValue, setFocus } = useCampaignForm()
+  const { register, getValues, setValue, setFocus } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError('country')
   const [chosen, setChosen] = useState('')
@@ -19,7 +19,7 @@ export function CountryField({ className }: { readonly className?: string }) {
   const passing = useRef(false)
   const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'
   const { data: countries = [] } = useQuery(campaignQueries.countries(language))
-  const country = watch('country')
+  const country = useFormValue('country')
   const nameOf = (code: string) => countries.find(({ iso_code }) => iso_code === code)?.name ?? code
   const { ref, name } = register('country')
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useFormValue } from '../../campaign-form-context.ts'
 import { FormInput, FormSelect } from '../../form-field.tsx'
 import { SecondaryEvents } from './secondary-events.tsx'
 
@@ -61,14 +61,14 @@ export function GoalFields({ goal }: { readonly goal: string }) {
 /** A conversion is a page that is reached, or a parameter in the address of one. */
 function ConversionFields() {
   const { t } = useTranslation('form')
-  const { watch } = useCampaignForm()
+  const urlType = useFormValue('setup.urlType')
   return (
     <>
       <FormSelect name="setup.urlType" label={t('setup.urlType')}>
         <option value="conversion">{t('setup.urlTypes.conversion')}</option>
         <option value="parameter">{t('setup.urlTypes.parameter')}</option>
       </FormSelect>
-      {watch('setup.urlType') === 'conversion' ? (
+      {urlType === 'conversion' ? (
         <FormInput
           name="goalFields.conversionUrl"
           type="url"

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { AUDIENCE_LANGUAGES, CONNECTION_TYPES, CUSTOMER_ATTRIBUTES, REGIONS } from '../../../../../../domain/campaign/options.ts'
 import { CheckGroup } from '../../../../../components/check-group.tsx'
 import { Segmented } from '../../../../../components/segmented.tsx'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useFormValue } from '../../campaign-form-context.ts'
 import { FormInput } from '../../form-field.tsx'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 import { FormSection } from '../form-section.tsx'
@@ -14,7 +14,7 @@ export function PeopleSection() {
   const { set: setGender, ...gender } = useSliceField('targeting.gender')
   const { set: setLanguages, ...languages } = useSliceField('targeting.languages')
   const { set: setConnections, ...connections } = useSliceField('targeting.connections')
-  const nigeria = useCampaignForm().watch('country') === 'NG'
+  const nigeria = useFormValue('country') === 'NG'
   const age = { type: 'number', inputMode: 'numeric', min: AGE.min, max: AGE.max, step: 1 } as const
   return (
     <FormSection title={t('people')}>

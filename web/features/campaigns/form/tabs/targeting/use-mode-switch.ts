@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { useFormBase, useFormValue } from '../../campaign-form-context.ts'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 
 export type Mode = 'automatic' | 'manual'
 
 /** Automatic or manual. Without a country the mode stays as it is, and the one that was wanted is told (decisions G-105). */
 export function useModeSwitch() {
-  const { watch } = useCampaignForm()
   const { tabs } = useFormBase()
   const { value: automatic, set, ref, disabled } = useSliceField('targeting.automatic')
   const [wanted, setWanted] = useState<Mode | null>(null)
-  const country = watch('country')
+  const country = useFormValue('country')
   const choose = (mode: Mode) => {
     setWanted(mode)
     if (country !== '') set(mode === 'automatic')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeptFocus } from '../../../../../lib/use-kept-focus.ts'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFormBase, useFormValue } from '../../campaign-form-context.ts'
 import { lengthText } from '../../../creatives/media-facts.tsx'
 import { AudioPreview } from '../../../creatives/preview-audio.tsx'
 import { PhoneFrame } from '../../../creatives/preview-frame.tsx'
@@ -24,8 +24,8 @@ const trackOf = ({ file_id, file_url, name, size }: StoredFile): TrackValue => (
 export default function TracksTab() {
   const { t } = useTranslation('creatives')
   const { campaign, readOnly } = useFormBase()
-  const { watch, getValues, setValue } = useCampaignForm()
-  const tracks = watch('tracks.tracks')
+  const { getValues, setValue } = useCampaignForm()
+  const tracks = useFormValue('tracks.tracks')
   const keptFocus = useKeptFocus<HTMLElement>()
   const [lengths, setLengths] = useState<Readonly<Record<string, number | null>>>({})
   // Read when an upload ends: others may have been removed meanwhile.

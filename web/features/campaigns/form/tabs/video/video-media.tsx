@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
 import { COMPANION } from '../../../../../../domain/campaign/media-rules.ts'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
 import { FileSlot } from '../../creatives/file-slot.tsx'
 import { companionOf, imageFault, VIDEO_TYPES, videoFault } from '../../creatives/media-check.ts'
 import { SlotVideo } from '../../../creatives/slot-video.tsx'
@@ -12,9 +12,9 @@ const CHANGE = { shouldDirty: true, shouldValidate: true }
 
 export function VideoMedia() {
   const { t } = useTranslation('creatives')
-  const { watch, setValue } = useCampaignForm()
-  const video = watch('video.video')
-  const companions = watch('video.companions')
+  const { setValue } = useCampaignForm()
+  const video = useFormValue('video.video')
+  const companions = useFormValue('video.companions')
   const [companion] = companions
   return (
     <FormSection title={t('video.media')}>

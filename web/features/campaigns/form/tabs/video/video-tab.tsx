@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
+import { useFormBase, useFormValue } from '../../campaign-form-context.ts'
 import { CreativeHead } from '../../creatives/creative-switch.tsx'
 import { CreativeName, CreativeText } from '../../creatives/creative-text.tsx'
 import { VideoAdPreview } from '../../../creatives/ad-previews.tsx'
@@ -38,5 +38,5 @@ export default function VideoTab() {
 
 /** On its own, so that typing draws nothing but the preview anew. */
 function Preview() {
-  return <VideoAdPreview ad={useCampaignForm().watch('video')} />
+  return <VideoAdPreview ad={useFormValue('video')} />
 }

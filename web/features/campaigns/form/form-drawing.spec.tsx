@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { getCampaign } from '../../../../api/contract/campaign.ts'
+import { signedInServer } from '../../../test/fake-server.ts'
+import { renderRoute } from '../../../test/render-route.tsx'
+import { campaignWith } from './form-fixture.tsx'
+import type * as nav from './form-nav.tsx'
+import type * as bid from './tabs/setup/bid-field.tsx'
+
+const drawn = vi.hoisted(() => ({ sections: vi.fn<() => void>(), fields: vi.fn<() => void>() }))
+vi.mock('./form-nav.tsx', async (original) => {
+  const { FormNav: Real } = await original<typeof nav>()
+  return {
+    FormNav: (props: Parameters<typeof Real>[0]) => {
+      drawn.sections()
+      return <Real {...props} />
+    },
+  }
+})
+vi.mock('./tabs/setup/bid-field.tsx', async (original) => {
+  const { BidField: Real } = await original<typeof bid>()
+  return {
+    BidField: () => {
+      drawn.fields()
+      return <Real />
+    },
+  }
+})
+
+beforeEach(() => {
+  const server = signedInServer({ role: 'USER_OWNER' })
+  server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
+})
+
+it('a letter draws neither the sections nor the other fields anew, the first one neither', async () => {
+  renderRoute('/campaign/edit/campaign-1?tab=basicInfo')
+  await screen.findByRole('navigation', { name: 'Form sections' })
+  await screen.findByLabelText('Daily budget')
+  await screen.findByRole('button', { name: 'Publish' })
+  const name = screen.getByLabelText('Campaign name')
+  await userEvent.click(name)
+  const before = [drawn.sections.mock.calls.length, drawn.fields.mock.calls.length]
+  expect(Math.min(...before)).toBeGreaterThan(0)
+  await userEvent.type(name, ' and winter')
+  expect(screen.getByText('Unsaved changes')).toBeVisible()
+  expect([drawn.sections.mock.calls.length, drawn.fields.mock.calls.length]).toEqual(before)
+})

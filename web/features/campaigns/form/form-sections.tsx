@@ -1,0 +1,30 @@
+import { lazy, memo, Suspense } from 'react'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { useCampaignForm } from './campaign-form-context.ts'
+import { FormNav } from './form-nav.tsx'
+import type { TabContext, TabKey } from './form-tabs.ts'
+import { useBadges } from './use-badges.ts'
+
+const AudienceGauge = lazy(async () => ({ default: (await import('./gauge/audience-gauge.tsx')).AudienceGauge }))
+
+const GAUGE_TO_COME = <Skeleton className="rounded-card h-36 w-full" />
+
+type FormSectionsProps = {
+  readonly tab: TabKey
+  readonly context: TabContext
+  readonly faulty: ReadonlySet<string>
+  readonly campaign: Campaign | null
+}
+
+/** What stands beside the fields. It keeps up with them by itself, so that the form around it need not draw a dozen links with every letter. */
+export const FormSections = memo(function FormSections({ tab, context, faulty, campaign }: FormSectionsProps) {
+  const { control } = useCampaignForm()
+  return (
+    <FormNav tab={tab} context={context} faulty={faulty} badges={useBadges(control, campaign, context)}>
+      <Suspense fallback={GAUGE_TO_COME}>
+        <AudienceGauge />
+      </Suspense>
+    </FormNav>
+  )
+})
