@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pagination } from '../../../components/data-table/pagination.tsx'
 import { BoardImage, SearchImage } from '../../../components/empty-images.tsx'
+import { Later } from '../../../components/later.tsx'
 import { LoadError } from '../../../components/load-error.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { Button } from '../../../components/ui/button.tsx'
@@ -43,6 +44,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       {t('add')}
     </Button>
   )
+  // The rows after what stands above them: both at once are a task in which a slow processor answers nobody.
   return (
     <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
       <PageHeader title={t(own ? 'title' : 'titleAll')} count={data === undefined ? undefined : t('found', { count: total })}>
@@ -51,49 +53,51 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       </PageHeader>
       <CampaignListToolbar search={search} onSearch={onSearch} />
       {canWrite && <BulkBar bulk={bulk} />}
-      <section className="border-hairline bg-surface rounded-card overflow-clip border">
-        {error !== null && data === undefined ? (
-          <LoadError title={t('empty.error')} error={error} onRetry={() => void refetch()} />
-        ) : data !== undefined && data.data.length === 0 ? (
-          isFiltered(search) || search.page > 0 ? (
-            <EmptyState image={<SearchImage />} title={t('empty.noMatch')} text={t('empty.noMatchText')}>
-              <Button
-                variant="secondary"
-                onClick={() => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page })}
-              >
-                {t('empty.clear')}
-              </Button>
-            </EmptyState>
+      <Later before={<div className="border-hairline bg-surface rounded-card h-96 border" />}>
+        <section className="border-hairline bg-surface rounded-card overflow-clip border">
+          {error !== null && data === undefined ? (
+            <LoadError title={t('empty.error')} error={error} onRetry={() => void refetch()} />
+          ) : data !== undefined && data.data.length === 0 ? (
+            isFiltered(search) || search.page > 0 ? (
+              <EmptyState image={<SearchImage />} title={t('empty.noMatch')} text={t('empty.noMatchText')}>
+                <Button
+                  variant="secondary"
+                  onClick={() => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page })}
+                >
+                  {t('empty.clear')}
+                </Button>
+              </EmptyState>
+            ) : (
+              <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
+                {add}
+              </EmptyState>
+            )
           ) : (
-            <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
-              {add}
-            </EmptyState>
-          )
-        ) : (
-          <>
-            <CampaignTable
-              rows={data?.data}
-              search={search}
-              canWrite={canWrite}
-              scope={scope}
-              onSearch={onSearch}
-              bulk={canWrite ? bulk : null}
-            />
-            <div className="border-hairline border-t">
-              <Pagination
-                page={search.page}
-                rows={search.rows}
-                total={total}
-                rowChoices={ROWS_PER_PAGE}
-                backDisabled={search.page === 0}
-                nextDisabled={search.page >= lastPage}
-                onPage={(page) => onSearch({ page })}
-                onRows={(rows) => onSearch({ rows, page: 0 })}
+            <>
+              <CampaignTable
+                rows={data?.data}
+                search={search}
+                canWrite={canWrite}
+                scope={scope}
+                onSearch={onSearch}
+                bulk={canWrite ? bulk : null}
               />
-            </div>
-          </>
-        )}
-      </section>
+              <div className="border-hairline border-t">
+                <Pagination
+                  page={search.page}
+                  rows={search.rows}
+                  total={total}
+                  rowChoices={ROWS_PER_PAGE}
+                  backDisabled={search.page === 0}
+                  nextDisabled={search.page >= lastPage}
+                  onPage={(page) => onSearch({ page })}
+                  onRows={(rows) => onSearch({ rows, page: 0 })}
+                />
+              </div>
+            </>
+          )}
+        </section>
+      </Later>
       {picking && (
         <Suspense>
           <GoalPickerDialog open audio={audio} onOpenChange={setPicking} />
