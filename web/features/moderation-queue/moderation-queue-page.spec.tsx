@@ -161,7 +161,7 @@ describe('the keys', () => {
 
   it('rest once they are switched off in the menu of the person', async () => {
     const app = await openQueue(three())
-    await app.user.click(screen.getByRole('button', { name: /Ada Nile/ }))
+    await app.user.click(await screen.findByRole('button', { name: /Ada Nile/ }))
     await app.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }))
     expect(localStorage.getItem('DSP_SINGLE_KEYS')).toBe('off')
     await app.user.keyboard('{Escape}a')
