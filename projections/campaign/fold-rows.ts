@@ -22,12 +22,20 @@ export type CampaignFact = {
 
 /** Followers of one process share what they read: each event is decoded once for all its read models, for as long as its page lives. */
 const decoded = new WeakMap<StoredEvent, CampaignFact>()
+/** A batch of more events is somebody's own, who catches up: nobody else asks for what would be remembered. */
+const SHARED = 1000
 
-function factOf(stored: StoredEvent): CampaignFact {
+const decode = (stored: StoredEvent): CampaignFact => ({
+  campaignId: idOfStream(stored.stream),
+  event: decodeCampaignEvent(stored),
+  meta: stampOf(stored.metadata),
+  stored,
+})
+
+function decodedOnce(stored: StoredEvent): CampaignFact {
   const known = decoded.get(stored)
   if (known !== undefined) return known
-  const campaignId = idOfStream(stored.stream)
-  const fact = { campaignId, event: decodeCampaignEvent(stored), meta: stampOf(stored.metadata), stored }
+  const fact = decode(stored)
   decoded.set(stored, fact)
   return fact
 }
@@ -38,7 +46,8 @@ export const isOfCampaign = ({ stream }: StoredEvent): boolean => stream.startsW
  * Campaign events of a batch, decoded; those of other streams are left out. No event of a campaign is: one that this build cannot
  * read stops the read model, for rows folded past it would be wrong for good. What is folded must not change the facts.
  */
-export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] => events.filter(isOfCampaign).map(factOf)
+export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] =>
+  events.filter(isOfCampaign).map(events.length > SHARED ? decode : decodedOnce)
 
 /** A campaign as one batch leaves it. */
 export type Folded = {
