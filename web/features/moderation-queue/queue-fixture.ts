@@ -60,10 +60,15 @@ export function stopTheClock() {
   })
 }
 
-// In this order: what is on the screen may still ask the server.
-afterEach(() => {
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+// In this order: what is on the screen may still ask the server. Messages leave two frames after they were told to, by their names: the
+// next test, which has one of the same name, would lose it.
+afterEach(async () => {
   cleanup()
   drawn.dismiss()
+  await frame()
+  await frame()
 })
 
 /** The application before a server where these campaigns wait and every decision is taken, unless a test arranges it otherwise. */
