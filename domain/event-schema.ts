@@ -34,18 +34,18 @@ export type StoredForm = {
  * itself when the upcasters of a type have a gap.
  */
 export function eventDecoder<E extends { readonly type: string }>(schemas: EventSchemas<E>): (stored: StoredForm) => E {
-  const known = new Map(Object.entries<EventSchema>(schemas))
-  for (const [type, { version, upcasters }] of known)
+  const known = new Map(Object.entries<EventSchema>(schemas).map(([type, schema]) => [type, { type, ...schema }]))
+  for (const { type, version, upcasters } of known.values())
     for (let from = 1; from < version; from++)
       if (upcasters[from] === undefined) throw new Error(`${type}: nothing leads from version ${from} to ${from + 1}`)
 
   return function decodeEvent(stored) {
-    const { type } = stored
-    const schema = known.get(type)
-    // Nearly every event ever read has the newest version: it costs this look-up and the parser, nothing else.
-    if (schema !== undefined && schema.version === stored.schemaVersion)
-      return { type, data: JSON.parse(stored.data) } as unknown as E
+    const schema = known.get(stored.type)
     if (schema === undefined) throw undecodable(stored, 'this build does not know the type')
+    // The name is the program's own and not the one that was read: whoever asks which of twenty types it is compares addresses then.
+    const { type } = schema
+    // Nearly every event ever read has the newest version: it costs this look-up and the parser, nothing else.
+    if (schema.version === stored.schemaVersion) return { type, data: JSON.parse(stored.data) } as unknown as E
     return { type, data: raised(schema, stored) } as unknown as E
   }
 }

@@ -104,21 +104,22 @@ export const apply = (content: CampaignContent, changes: readonly Change[]): Cam
   fromJson(applyJson(toJson(content), changes))
 
 /** The same over any object, such as a change-log state. */
-export function applyJson(before: JsonObject, changes: readonly Change[]): JsonObject {
-  if (changes.length === 0) return before
-  // One copy of the outer object, whatever the number of changes: replays live on this.
-  const result: { [key: string]: Json } = { ...before }
+export const applyJson = (before: JsonObject, changes: readonly Change[]): JsonObject =>
+  changes.length === 0 ? before : applyTo({ ...before }, changes)
+
+/** The same in place, for a fold that owns the object. Only its own keys are written: what they refer to may be shared. */
+export function applyTo(own: { [key: string]: Json }, changes: readonly Change[]): JsonObject {
   for (const { path, to } of changes) {
     if (isPlain(path)) {
-      result[path] = to
+      own[path] = to
       continue
     }
     const [head, ...rest] = segments(path)
     if (head?.kind !== 'key') continue
-    const inner = result[head.name] ?? null
-    result[head.name] = to === null && isMapEntry(path) ? without(inner, rest) : setAt(inner, rest, to)
+    const inner = own[head.name] ?? null
+    own[head.name] = to === null && isMapEntry(path) ? without(inner, rest) : setAt(inner, rest, to)
   }
-  return result
+  return own
 }
 
 /** Changes that undo `changes`. */

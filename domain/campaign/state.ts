@@ -1,4 +1,4 @@
-import { apply, equal, fromJson, toJson, type Json } from './changes.ts'
+import { applyTo, equal, fromJson, toJson, type Change, type Json } from './changes.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
 import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './reviewed.ts'
@@ -59,19 +59,22 @@ export const initialState: CampaignState = {
 
 /** State after one more event. Total: any event on any state gives a state, and the same one anywhere. */
 export function evolve(state: CampaignState, event: CampaignEvent, meta: Meta): CampaignState {
-  const next = draftOf(state)
+  const next = changesContent(event) ? draftOf(state) : { ...state, causes: { ...state.causes } }
   advance(next, event, meta)
   return next
 }
 
-/** A state that nobody else holds, for folding many events into: a copy per event is most of what a replay costs. */
+const changesContent = (event: CampaignEvent): boolean =>
+  event.type === 'CampaignUpdated' || (event.type === 'CampaignApproved' && event.data.changes.length > 0)
+
+/** A state that nobody else holds, nor its content, for folding many events into: a copy per event is most of what a replay costs. */
 export type Draft = { -readonly [Key in keyof CampaignState]: CampaignState[Key] } & {
   causes: { [Fact in FactName]?: Cause }
 }
 
-export const draftOf = (state: CampaignState): Draft => ({ ...state, causes: { ...state.causes } })
+export const draftOf = (state: CampaignState): Draft => ({ ...state, head: { ...state.head }, causes: { ...state.causes } })
 
-/** `evolve` in place. Only the draft's own fields are written; what it refers to may be shared. */
+/** `evolve` in place. Written are the draft's own fields and those of its content and causes; what they refer to may be shared. */
 export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
   const cause: Cause = { at: meta.at, revision: meta.revision, event: event.type, actor: meta.actor }
   next.revision = meta.revision
@@ -85,7 +88,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
       next.created_at = meta.at
       return saved(next, withDefaults(event.data.content), cause)
     case 'CampaignUpdated':
-      return saved(next, apply(next.head, event.data.changes), cause)
+      return saved(next, changed(next.head, event.data.changes), cause)
     case 'CampaignSubmitted': {
       const { submission, started_at } = event.data
       next.review = { kind: 'pending', submission, started_at }
@@ -97,7 +100,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
       next.review = { kind: next.approved ? 'approved' : 'none' }
       return because(next, cause, 'review')
     case 'CampaignApproved': {
-      const head = apply(next.head, event.data.changes)
+      const head = changed(next.head, event.data.changes)
       const reviewed = reviewedOf(head)
       const { version } = event.data
       const approved = { reviewed, version, versions: versionsOf(next.approved, reviewed, version) }
@@ -108,7 +111,9 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
       next.review = { kind: 'approved' }
       next.moderator_comment = null
       next.moderation_rejected_at = null
-      return because(next, cause, 'review', 'approved', 'exchanges')
+      because(next, cause, 'approved')
+      because(next, cause, 'exchanges')
+      return because(next, cause, 'review')
     }
     case 'CampaignRejected': {
       const { comment } = event.data
@@ -169,15 +174,19 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
   }
 }
 
+const changed = (own: CampaignContent, changes: readonly Change[]): CampaignContent =>
+  fromJson(applyTo(toJson(own) as { [key: string]: Json }, changes))
+
 /**
  * The same content, its defaults not copies but the defaults themselves: thousands of campaigns then share them, and what a campaign
  * has of its own is found without looking into them.
  */
 function withDefaults(content: CampaignContent): CampaignContent {
   const shared: Record<string, Json> = { ...toJson(content) }
-  for (const [key, value] of Object.entries(toJson(DEFAULT_CONTENT))) if (equal(shared[key], value)) shared[key] = value
+  for (const [key, value] of SHARED_DEFAULTS) if (equal(shared[key], value)) shared[key] = value
   return fromJson(shared)
 }
+const SHARED_DEFAULTS = Object.entries(toJson(DEFAULT_CONTENT)).filter(([, value]) => typeof value === 'object' && value !== null)
 
 function saved(next: Draft, head: CampaignContent, cause: Cause): void {
   next.head = head
@@ -186,8 +195,8 @@ function saved(next: Draft, head: CampaignContent, cause: Cause): void {
   because(next, cause, 'head')
 }
 
-function because({ causes }: Draft, cause: Cause, ...facts: readonly FactName[]): void {
-  for (const fact of facts) causes[fact] = cause
+function because({ causes }: Draft, cause: Cause, fact: FactName): void {
+  causes[fact] = cause
 }
 
 const unreachable = (_: never): void => {}

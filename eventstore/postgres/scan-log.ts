@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import type { Page, Position, StoredEvent } from '../event-store.ts'
+import type { Page, Position } from '../event-store.ts'
+import { GATHERED_EVENTS, type GatheredEvents, toStoredEvents } from './gathered-events.ts'
 import type { HoleEvidence } from './hole-evidence.ts'
 
-/** Positions per statement. Larger ones stall on the socket: the server waits until the client has read what it sent. */
-const RANGE = 500n
+/** Positions that the first statements ask for; how many later ones do follows from what the events before were like. */
+const FIRST_RANGE = 500
+const LARGEST_RANGE = 5000
+/** Characters of payload per statement. With less, being woken for every answer takes longer than reading it. */
+const CHARACTERS = 3_000_000
 /** Statements under way at once: the server prepares the next ones while the first is worked on. */
 const AHEAD = 4
+/** Positions per row of an answer: as one text, events of a megabyte each would be more than a text can hold. */
+const PIECE = 50
 const SETTLE_WITHIN_MS = 1000
 const SETTLE_POLL_MS = 2
 
@@ -16,12 +22,17 @@ const EVIDENCE = `
   where l.locktype = 'relation' and l.relation = 'es.events'::regclass and l.mode = 'RowExclusiveLock' and l.granted
     and l.database = (select oid from pg_database where datname = current_database())`
 
-// e.position: the bare name would be the output column, and text sorts 10 before 9.
 const READ_RANGE = `
-  select position::text, stream_id, version, event_id::text, type, schema_version, data::text, metadata::text
-  from es.events e where e.position > $1 and e.position <= $2 order by e.position`
-
-type Row = readonly [string, string, number, string, string, number, string, string]
+  select e.*
+  from generate_series($1::bigint, $2::bigint - 1, ${PIECE}) piece
+  cross join lateral (
+    select ${GATHERED_EVENTS}
+    from (
+      select * from es.events x
+      where x.position > piece and x.position <= least(piece + ${PIECE}, $2::bigint) order by x.position
+    ) one
+  ) e
+  order by piece`
 
 /**
  * What was in the log when the scan began, in order, read ahead of whoever works on it. Up to a position below which no writer
@@ -30,43 +41,44 @@ type Row = readonly [string, string, number, string, string, number, string, str
  */
 export async function* scanLog(pool: Pool, holes: HoleEvidence, after: Position): AsyncGenerator<Page> {
   const fence = await settledHead(pool, holes)
-  const queue: { readonly upTo: Position; readonly rows: Promise<readonly Row[]> }[] = []
+  const queue: { readonly upTo: Position; readonly pieces: Promise<readonly GatheredEvents[]> }[] = []
+  let range = FIRST_RANGE
   try {
-    for (let from = after; ;) {
+    for (let from = after, at = after; ;) {
       while (queue.length < AHEAD && from < fence) {
-        const upTo = from + RANGE < fence ? from + RANGE : fence
-        const rows = readRange(pool, from, upTo)
+        const end = from + BigInt(range)
+        const upTo = end < fence ? end : fence
+        const pieces = readRange(pool, from, upTo)
         // Its fault reaches whoever scans when its turn comes; until then nobody listens
         // ("a scan whose connections break fails for whoever reads it, and for nobody else").
-        rows.catch(() => undefined)
-        queue.push({ upTo, rows })
+        pieces.catch(() => undefined)
+        queue.push({ upTo, pieces })
         from = upTo
       }
       const next = queue.shift()
       if (next === undefined) return
-      yield { events: (await next.rows).map(toStoredEvent), upTo: next.upTo }
+      const pieces = await next.pieces
+      range = rangeAfter(pieces, Number(next.upTo - at))
+      at = next.upTo
+      yield { events: pieces.flatMap(toStoredEvents), upTo: at }
     }
   } finally {
-    await Promise.allSettled(queue.map(({ rows }) => rows))
+    await Promise.allSettled(queue.map(({ pieces }) => pieces))
   }
 }
 
-async function readRange(pool: Pool, from: Position, upTo: Position): Promise<readonly Row[]> {
+async function readRange(pool: Pool, from: Position, upTo: Position): Promise<readonly GatheredEvents[]> {
   const values = [from.toString(), upTo.toString()]
-  const { rows } = await pool.query<Row[]>({ name: 'es_read_range', text: READ_RANGE, values, rowMode: 'array' })
-  return rows as unknown as readonly Row[]
+  const { rows } = await pool.query<GatheredEvents>({ name: 'es_read_range', text: READ_RANGE, values })
+  return rows
 }
 
-const toStoredEvent = ([position, stream, version, id, type, schemaVersion, data, metadata]: Row): StoredEvent => ({
-  position: BigInt(position),
-  stream,
-  version,
-  id,
-  type,
-  schemaVersion,
-  data,
-  metadata,
-})
+/** How many positions to ask for, so that an answer is about as large as it should be. */
+function rangeAfter(pieces: readonly GatheredEvents[], positions: number): number {
+  const characters = pieces.reduce((sum, { data, metadata }) => sum + (data?.length ?? 0) + (metadata?.length ?? 0), 0)
+  const wanted = Math.floor((CHARACTERS / Math.max(characters, 1)) * positions)
+  return Math.min(Math.max(wanted, PIECE), LARGEST_RANGE)
+}
 
 /** The newest position once every writer that could still fill a hole below it has ended; 0 when one stays too long. */
 async function settledHead(pool: Pool, holes: HoleEvidence): Promise<Position> {
