@@ -37,7 +37,8 @@ export const READ_MODELS: readonly ReadModel[] = [
     create: (db, tables) => createCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     index: (db, tables) => indexCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     onFailure: 'park',
-    apply: (db, tables, events, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), events, memory),
+    apply: (db, tables, events, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), [events], memory),
+    applyRun: (db, tables, run, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), run, memory),
   },
   {
     name: 'campaign-revisions',

@@ -23,8 +23,7 @@ function creative(kind: CreativeKind, path: string, ad: Ad): Creative {
   const name = 'creative_name' in ad ? ad.creative_name : ad.name
   const material: Record<string, Json> = { kind }
   const parts: Record<string, Json> = ad
-  for (const key in parts)
-    if (key !== 'id' && key !== 'creative_name' && key !== 'isManual') material[key] = parts[key] ?? null
+  for (const key in parts) if (key !== 'id' && key !== 'creative_name' && key !== 'isManual') material[key] = parts[key] ?? null
   const result = { id: ad.id, kind, name, path, material }
   made.set(ad, result)
   return result

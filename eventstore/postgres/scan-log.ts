@@ -6,13 +6,16 @@ import type { HoleEvidence } from './hole-evidence.ts'
 
 /** Positions that the first statements ask for; how many later ones do follows from what the events before were like. */
 const FIRST_RANGE = 500
-const LARGEST_RANGE = 5000
+const LARGEST_RANGE = 2000
 /** Characters of payload per statement. With less, being woken for every answer takes longer than reading it. */
-const CHARACTERS = 3_000_000
+const CHARACTERS = 1_500_000
 /** Statements under way at once: the server prepares the next ones while the first is worked on. */
 const AHEAD = 4
-/** Positions per row of an answer: as one text, events of a megabyte each would be more than a text can hold. */
-const PIECE = 50
+/**
+ * Positions per row of an answer, and per page: as one text, events of a megabyte each would soon be more than a text can hold, and
+ * events that are made before their turn are there longer than need be.
+ */
+const PIECE = 100
 const SETTLE_WITHIN_MS = 1000
 const SETTLE_POLL_MS = 2
 
@@ -59,8 +62,11 @@ export async function* scanLog(pool: Pool, holes: HoleEvidence, after: Position)
       if (next === undefined) return
       const pieces = await next.pieces
       range = rangeAfter(pieces, Number(next.upTo - at))
-      at = next.upTo
-      yield { events: pieces.flatMap(toStoredEvents), upTo: at }
+      for (const piece of pieces) {
+        const end = at + BigInt(PIECE)
+        at = end < next.upTo ? end : next.upTo
+        yield { events: toStoredEvents(piece), upTo: at }
+      }
     }
   } finally {
     await Promise.allSettled(queue.map(({ pieces }) => pieces))

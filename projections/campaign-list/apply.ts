@@ -3,29 +3,26 @@ import { creativesOf } from '../../domain/campaign/creatives.ts'
 import { nextLocalDay } from '../../domain/campaign/dates.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status.ts'
-import type { StoredEvent } from '../../eventstore/event-store.ts'
-import { campaignFacts, foldBatch, type Folded } from '../campaign/fold-rows.ts'
+import { foldRun, type Folded } from '../campaign/fold-rows.ts'
 import { packStateAfter, unpackState } from '../campaign/packed-state.ts'
 import { writeRows } from '../campaign/write-rows.ts'
-import type { Memory } from '../projector/read-model.ts'
+import type { Memory, Run } from '../projector/read-model.ts'
 import type { CampaignListRow } from './tables.ts'
 
-/** Brings the rows of a batch's campaigns up to date. */
-export async function applyCampaignList(
-  db: Kysely<never>,
-  table: string,
-  events: readonly StoredEvent[],
-  memory: Memory,
-): Promise<void> {
-  const changed = await foldBatch(campaignFacts(events), memory, async (ids) => {
-    const { rows } = await sql<{ id: string; version: number; state: string }>`
-      select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
-    return new Map(rows.map(({ id, version, state }) => [id, { version, state: unpackState(state) }]))
-  })
-  if (changed.length === 0) return
-  await writeRows(db, { table, key: 'id', columns: COLUMNS, states: ['state'] }, changed, (folded) => {
-    const { state, ...values } = rowOf(folded)
-    return { values, states: [state] }
+/** Brings the rows of a run's campaigns up to date. */
+export async function applyCampaignList(db: Kysely<never>, table: string, run: Run, memory: Memory): Promise<void> {
+  const target = { table, key: 'id', columns: COLUMNS, states: ['state'] }
+  await foldRun(run, memory, {
+    read: async (ids) => {
+      const { rows } = await sql<{ id: string; version: number; state: string }>`
+        select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
+      return new Map(rows.map(({ id, version, state }) => [id, { version, state: unpackState(state) }]))
+    },
+    write: (changed) =>
+      writeRows(db, target, changed, (folded) => {
+        const { state, ...values } = rowOf(folded)
+        return { values, states: [state] }
+      }),
   })
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../domain/campaign/state.ts'
 import { stampOf } from '../../domain/stamp.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
-import type { Memory } from '../projector/read-model.ts'
+import type { Memory, Run } from '../projector/read-model.ts'
 
 /** One stored campaign event, decoded once for every read model that folds it. */
 export type CampaignFact = {
@@ -23,7 +23,7 @@ export type CampaignFact = {
 /** Followers of one process share what they read: each event is decoded once for all its read models, for as long as its page lives. */
 const decoded = new WeakMap<StoredEvent, CampaignFact>()
 /** A batch of more events is somebody's own, who catches up: nobody else asks for what would be remembered. */
-const SHARED = 1000
+const SHARED = 500
 
 const decode = (stored: StoredEvent): CampaignFact => ({
   campaignId: idOfStream(stored.stream),
@@ -42,14 +42,17 @@ function decodedOnce(stored: StoredEvent): CampaignFact {
 
 export const isOfCampaign = ({ stream }: StoredEvent): boolean => stream.startsWith(CAMPAIGN_STREAMS)
 
+/** How the events of a batch are to be decoded. */
+const decoderFor = (events: readonly StoredEvent[]) => (events.length > SHARED ? decode : decodedOnce)
+
 /**
  * Campaign events of a batch, decoded; those of other streams are left out. No event of a campaign is: one that this build cannot
  * read stops the read model, for rows folded past it would be wrong for good. What is folded must not change the facts.
  */
 export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] =>
-  events.filter(isOfCampaign).map(events.length > SHARED ? decode : decodedOnce)
+  events.filter(isOfCampaign).map(decoderFor(events))
 
-/** A campaign as one batch leaves it. */
+/** A campaign as a run leaves it. */
 export type Folded = {
   readonly id: string
   readonly state: CampaignState
@@ -60,45 +63,94 @@ export type Folded = {
 }
 
 type Known = { readonly state: CampaignState; readonly version: number }
-type Remembered = { id: string; state: Draft; version: number; position: bigint }
+type Remembered = { readonly id: string; readonly state: Draft; version: number; position: bigint; last: StoredEvent | null }
 
 /** Campaigns a worker remembers at most: some tens of megabytes. */
 const REMEMBERED = 4000
 
 /**
- * Folds a batch over the states that the rows hold; `read` fetches those that the worker does not remember. Rows that already contain
- * an event skip it. Answers the campaigns that changed.
+ * Folds the campaign events of a run over the states that the rows hold: `read` fetches those that the worker does not remember, `write`
+ * brings rows up to date. Rows that already contain an event skip it. A long run writes a campaign when it has been quiet for longer
+ * than others, which for most is once; `most` are kept in memory. Fails for an event that this build cannot read, as `campaignFacts` does.
  */
-export async function foldBatch(
-  facts: readonly CampaignFact[],
+export async function foldRun(
+  run: Run,
   memory: Memory,
-  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Known>>,
-): Promise<readonly Folded[]> {
-  const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
-  const unknown = ids.filter((id) => !memory.has(id))
-  // A campaign whose creation is in this batch has no row yet: a rebuild would ask for every one of them in vain.
-  const born = new Set(facts.flatMap(({ campaignId, stored }) => (stored.version === 1 ? [campaignId] : [])))
-  const asked = unknown.filter((id) => !born.has(id))
-  const rows: ReadonlyMap<string, Known> = asked.length === 0 ? new Map() : await read(asked)
+  { read, write, most = REMEMBERED }: { readonly read: ReadStates; readonly write: WriteStates; readonly most?: number },
+): Promise<void> {
   const here = new Map<string, Remembered>()
-  const changed = new Map<Remembered, StoredEvent>()
-  for (const { campaignId, event, meta, stored } of facts) {
-    let campaign = here.get(campaignId) ?? (memory.get(campaignId) as Remembered | undefined)
-    if (campaign === undefined) {
-      const { state, version } = rows.get(campaignId) ?? { state: initialState, version: 0 }
-      campaign = { id: campaignId, state: draftOf(state), version, position: 0n }
+  for await (const events of run) {
+    await meet(here, events, memory, read)
+    fold(here, events)
+    if (here.size <= most) continue
+    const quietFirst = [...here].sort(([, a], [, b]) => (a.position < b.position ? -1 : 1))
+    const quiet = quietFirst.slice(0, here.size - most / 2)
+    await write(changedOf(quiet.map(([, campaign]) => campaign)))
+    for (const [stream, { id }] of quiet) {
+      here.delete(stream)
+      memory.delete(id)
     }
-    here.set(campaignId, campaign)
-    if (stored.version <= campaign.version) continue
+  }
+  await write(changedOf(here.values()))
+  if (memory.size + here.size > most) memory.clear()
+  for (const campaign of here.values()) memory.set(campaign.id, campaign)
+}
+
+type ReadStates = (ids: readonly string[]) => Promise<ReadonlyMap<string, Known>>
+/** The states are folded on after that: what is wanted of them is to be taken before it resolves. */
+type WriteStates = (changed: readonly Folded[]) => Promise<void>
+
+function changedOf(campaigns: Iterable<Remembered>): readonly Folded[] {
+  const changed: Folded[] = []
+  for (const campaign of campaigns) {
+    const { last } = campaign
+    if (last !== null) changed.push({ ...campaign, last })
+    campaign.last = null
+  }
+  return changed
+}
+
+/** Adds, by stream, the campaigns that these events are of, as they are before them. */
+async function meet(
+  here: Map<string, Remembered>,
+  events: readonly StoredEvent[],
+  memory: Memory,
+  read: ReadStates,
+): Promise<void> {
+  const asked = new Map<string, string>()
+  const begin = (stream: string, id: string, { state, version }: Known): void => {
+    here.set(stream, { id, state: draftOf(state), version, position: 0n, last: null })
+  }
+  for (const stored of events) {
+    const { stream, version } = stored
+    if (here.has(stream) || asked.has(stream) || !isOfCampaign(stored)) continue
+    const id = idOfStream(stream)
+    const remembered = memory.get(id) as Remembered | undefined
+    if (remembered !== undefined) here.set(stream, remembered)
+    // A campaign that begins here has no row yet: a rebuild would ask for every one of them in vain.
+    else if (version === 1) begin(stream, id, UNBORN)
+    else asked.set(stream, id)
+  }
+  if (asked.size === 0) return
+  const rows = await read([...asked.values()])
+  for (const [stream, id] of asked) begin(stream, id, rows.get(id) ?? UNBORN)
+}
+
+function fold(here: ReadonlyMap<string, Remembered>, events: readonly StoredEvent[]): void {
+  // One by one: decoded all at once they would outlive the collector's first look.
+  const decodeOne = decoderFor(events)
+  for (const stored of events) {
+    const campaign = here.get(stored.stream)
+    if (campaign === undefined || stored.version <= campaign.version) continue
     // What is remembered may be older than the row, where somebody else brought it up: begin again from the row then.
     if (stored.version !== campaign.version + 1)
-      throw new Error(`campaign ${campaignId}: version ${stored.version} does not follow ${campaign.version}`)
+      throw new Error(`campaign ${campaign.id}: version ${stored.version} does not follow ${campaign.version}`)
+    const { event, meta } = decodeOne(stored)
     advance(campaign.state, event, meta)
     campaign.version = stored.version
     campaign.position = stored.position
-    changed.set(campaign, stored)
+    campaign.last = stored
   }
-  if (memory.size + here.size > REMEMBERED) memory.clear()
-  for (const [id, campaign] of here) memory.set(id, campaign)
-  return [...changed].map(([campaign, last]) => ({ ...campaign, last }))
 }
+
+const UNBORN: Known = { state: initialState, version: 0 }

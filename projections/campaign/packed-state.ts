@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { equal, fromJson, isObject, toJson, type Json, type JsonObject } from '../../domain/campaign/changes.ts'
 import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
 import { reviewedOf, type Reviewed } from '../../domain/campaign/reviewed.ts'
-import type { CampaignState } from '../../domain/campaign/state.ts'
+import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
 import type { Approved, Cause, ComplianceStatus, FactName, ServingDecision } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 
@@ -93,7 +93,10 @@ export function unpackState(text: string): CampaignState {
     if (cause !== undefined) causes[fact] = { at: cause[0], revision: cause[1], event: cause[2], actor: cause[3] }
   }
   const { approved } = packed
+  // In the order in which a fold from the beginning has them: the same state, the same text
+  // ("a campaign of nothing but defaults is packed alike before and after it was read").
   return {
+    ...initialState,
     ...packed,
     head,
     approved: approved && { ...approved, reviewed: approved.reviewed ?? reviewedOf(head) },
@@ -104,16 +107,17 @@ export function unpackState(text: string): CampaignState {
 
 function packDecision(decision: ServingDecision): ServingDecision | ComplianceStatus {
   const { status } = decision.dealsPolicyCompliance
-  return equal(decision, alike(status)) ? status : decision
+  return equal(decision, ALIKE[status]) ? status : decision
 }
 
 const unpackDecision = (packed: ServingDecision | ComplianceStatus): ServingDecision =>
-  typeof packed === 'string' ? alike(packed) : packed
+  typeof packed === 'string' ? ALIKE[packed] : packed
 
-function alike(status: ComplianceStatus) {
+const alike = (status: ComplianceStatus) => {
   const compliance = { status, topics: [] }
   return { dealsPolicyCompliance: compliance, networkPolicyCompliance: compliance, platformPolicyCompliance: compliance }
 }
+const ALIKE = { approved: alike('approved'), disapproved: alike('disapproved'), pending: alike('pending') }
 
 const mapped = <A, B>(all: ByCreative<A>, change: (value: A) => B): ByCreative<B> =>
   Object.fromEntries(
@@ -130,14 +134,15 @@ const mapped = <A, B>(all: ByCreative<A>, change: (value: A) => B): ByCreative<B
 type Delta = Json
 
 function delta(value: Json, standard: Json): Delta | undefined {
-  if (equal(value, standard)) return undefined
-  if (!isObject(value)) return value
+  // Defaults are shared by all campaigns that have them (`withDefaults`).
+  if (value === standard) return undefined
+  if (!isObject(value)) return equal(value, standard) ? undefined : value
   if (!isObject(standard) || !sameKeys(value, standard)) return { '=': value }
-  const differing: { [key: string]: Json } = {}
+  let differing: { [key: string]: Json } | undefined
   // In the order of the default, whichever way the value came about: the same state, the same text.
-  for (const [key, inner] of Object.entries(standard)) {
-    const difference = delta(value[key] ?? null, inner)
-    if (difference !== undefined) differing[key] = difference
+  for (const key in standard) {
+    const difference = delta(value[key] ?? null, standard[key] ?? null)
+    if (difference !== undefined) (differing ??= {})[key] = difference
   }
   return differing
 }
@@ -151,7 +156,12 @@ function restored(difference: Delta | undefined, standard: Json): Json {
   return result
 }
 
-const sameKeys = (a: JsonObject, b: JsonObject): boolean => {
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key))
+function sameKeys(a: JsonObject, b: JsonObject): boolean {
+  let surplus = 0
+  for (const key in a) {
+    if (!Object.hasOwn(b, key)) return false
+    surplus += 1
+  }
+  for (const _ in b) surplus -= 1
+  return surplus === 0
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 
 /** A table of rows that are written whole; `columns` and after them `states` are all of its columns, in its order. */
@@ -12,7 +13,7 @@ export type Target = {
 export type WrittenRow = { readonly values: object; readonly states: readonly string[] }
 
 /** Rows per statement. */
-const CHUNK = 500
+const CHUNK = 200
 
 /**
  * Brings the rows of items up to date. While the server takes one chunk the next is made. A row that has this version or a later one
@@ -29,6 +30,10 @@ export async function writeRows<Item>(
     const rows = items.slice(from, from + CHUNK).map(rowOf)
     await written
     written = upsert(db, target, rows)
+    // A fault reaches whoever waits for the next chunk or the end; until then nobody listens.
+    written.catch(() => undefined)
+    // The statement leaves with the next turn of the event loop, and making rows would put that off.
+    await setImmediate()
   }
   await written
 }

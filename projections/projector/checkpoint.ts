@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Page, StoredEvent } from '../../eventstore/event-store.ts'
+import type { Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { shardOf, tablesOf, type Memory, type Place, type ReadModel } from './read-model.ts'
 
 /** Another worker moved this checkpoint: its rows are there already, ours must not be. */
@@ -20,7 +20,50 @@ export async function applyPage(
   else await db.transaction().execute((trx) => applyInside(trx, model, at, page, memory))
 }
 
-/** The same inside a transaction that does more. */
+/**
+ * The same for a run of pages, which are taken one after the other within the transaction; answers how far it led. Of a place that nobody
+ * else moves and that has nothing parked.
+ */
+export async function applyRun(
+  db: Kysely<never>,
+  model: ReadModel,
+  at: Place,
+  run: AsyncIterable<Page>,
+  memory: Memory,
+): Promise<Position> {
+  const apply = model.applyRun
+  if (apply === undefined) {
+    const page = await joined(run, at.position)
+    await applyPage(db, model, at, page, memory)
+    return page.upTo
+  }
+  return db.transaction().execute(async (trx) => {
+    await move(trx, at, at.position)
+    let upTo = at.position
+    async function* events(): AsyncGenerator<readonly StoredEvent[]> {
+      for await (const page of run) {
+        upTo = page.upTo
+        yield eventsOf(page, at)
+      }
+    }
+    await apply(trx, tablesOf(model, at.generation), events(), memory)
+    await move(trx, at, upTo)
+    return upTo
+  })
+}
+
+/** All events of a run as one page; an empty one that leads nowhere where there are no pages. */
+export async function joined(run: AsyncIterable<Page>, after: Position): Promise<Page> {
+  const events: StoredEvent[] = []
+  let upTo = after
+  for await (const page of run) {
+    for (const event of page.events) events.push(event)
+    upTo = page.upTo
+  }
+  return { events, upTo }
+}
+
+/** `applyPage` inside a transaction that does more. */
 export async function applyInside(
   trx: Kysely<never>,
   model: ReadModel,

@@ -10,6 +10,9 @@ export type Tables = Readonly<Record<string, string>>
  */
 export type Memory = Map<string, unknown>
 
+/** Events in log order, page by page. To be read to its end. */
+export type Run = AsyncIterable<readonly StoredEvent[]> | Iterable<readonly StoredEvent[]>
+
 /** A read model: what it is called, where it keeps its rows, and how events change them. */
 export type ReadModel = {
   readonly name: string
@@ -29,6 +32,8 @@ export type ReadModel = {
   readonly index?: (db: Kysely<never>, tables: Tables) => Promise<void>
   /** Applies a batch in log order, inside the transaction that also moves the checkpoint. Must not look outside its tables. */
   readonly apply: (db: Kysely<never>, tables: Tables, events: readonly StoredEvent[], memory: Memory) => Promise<void>
+  /** The same for many events, a page at a time: a rebuild then need not hold them all at once. Where it is absent `apply` gets them all. */
+  readonly applyRun?: (db: Kysely<never>, tables: Tables, run: Run, memory: Memory) => Promise<void>
 }
 
 /** One generation of a read model, as its rows in es.subscriptions have it. */

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { EventStore, Page, Position } from '../../eventstore/event-store.ts'
-import { applyInside, applyPage } from './checkpoint.ts'
+import type { EventStore, Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
+import { applyInside, applyPage, applyRun, joined } from './checkpoint.ts'
 import { differences, suspects, type Difference, type Suspects } from './compare.ts'
 import { beginBuilding, dropGeneration, liveGeneration, locked, showInstead } from './generations.ts'
-import { placesOf, tablesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
+import { placesOf, tablesOf, type Generation, type Memory, type Place, type ReadModel } from './read-model.ts'
 
 export type RebuildOptions = {
   /** Shards of the new generation; those of the live one when absent. */
@@ -23,8 +23,11 @@ export type Rebuilt = {
   readonly differences: readonly Difference[]
 }
 
-/** Events per transaction: a campaign that occurs often is written once per batch. */
+/** Events per transaction where they all have to be there at once; what occurs often is written once per batch. */
 const BATCH = 20_000
+/** The same where the read model takes them page by page. */
+const LONG_BATCH = 100_000
+const PAGE = 1000
 
 /**
  * Builds a generation beside the live one and flips to it in one transaction. Readers see the old rows until the flip and all of the
@@ -63,12 +66,11 @@ async function catchUp(
   for (let round = 0; round < 3; round++) {
     const goal = await goalOf(db, store, model)
     if (goal <= at) break
-    for await (const page of batches(store.scan(at), goal)) {
+    const size = model.applyRun !== undefined && building.positions.length === 1 ? LONG_BATCH : BATCH
+    const taken = (upTo: Position) => onProgress?.(upTo, goal)
+    for await (const run of batches(store.scan(at), goal, size, taken)) {
       const places = placesOf({ ...building, positions: building.positions.map(() => at) })
-      // Together: while the rows of one shard are written, those of another are made.
-      await Promise.all(places.map((place) => applyPage(db, model, place, page, memories[place.shard])))
-      at = page.upTo
-      onProgress?.(at, goal)
+      at = await applyBatch(db, model, places, memories, run)
     }
   }
   return { ...building, positions: building.positions.map(() => at) }
@@ -80,34 +82,58 @@ async function goalOf(db: Kysely<never>, store: EventStore, model: ReadModel): P
   return live.positions.reduce((least, position) => (position < least ? position : least))
 }
 
-/** Pages of a scan joined into batches, up to `goal`; the next batch is read while this one is worked on. */
-async function* batches(pages: AsyncIterable<Page>, goal: Position): AsyncGenerator<Page> {
-  const source = pages[Symbol.asyncIterator]()
+async function applyBatch(
+  db: Kysely<never>,
+  model: ReadModel,
+  places: readonly Place[],
+  memories: readonly Memory[],
+  run: AsyncIterable<Page>,
+): Promise<Position> {
+  const [first, ...others] = places
+  if (first !== undefined && others.length === 0) return applyRun(db, model, first, run, memories[0] ?? new Map())
+  const page = await joined(run, first?.position ?? 0n)
+  // Together: while the rows of one shard are written, those of another are made.
+  await Promise.all(places.map((place) => applyPage(db, model, place, page, memories[place.shard])))
+  return page.upTo
+}
+
+/** The pages of a scan up to `goal`, in batches of so many events; each is to be read to its end before the next. */
+async function* batches(
+  scan: AsyncIterable<Page>,
+  goal: Position,
+  size: number,
+  taken: (upTo: Position) => void,
+): AsyncGenerator<AsyncIterable<Page>> {
+  const source = scan[Symbol.asyncIterator]()
   let ended = false
-  const fill = async (): Promise<Page | null> => {
-    const events: Page['events'][number][] = []
+
+  async function page(): Promise<Page | null> {
+    const events: StoredEvent[] = []
     let upTo: Position | null = null
-    while (!ended && events.length < BATCH) {
+    while (!ended && events.length < PAGE) {
       const { value, done } = await source.next()
       if (done === true) {
         ended = true
         break
       }
-      const page: Page = value
-      ended = page.upTo >= goal
-      for (const event of page.events) if (event.position <= goal) events.push(event)
-      upTo = page.upTo > goal ? goal : page.upTo
+      const found: Page = value
+      ended = found.upTo >= goal
+      for (const event of found.events) if (event.position <= goal) events.push(event)
+      upTo = ended ? goal : found.upTo
     }
     return upTo === null ? null : { events, upTo }
   }
-  try {
-    for (let next = fill(); ;) {
-      const batch = await next
-      if (batch === null) return
-      next = fill()
-      next.catch(() => undefined)
-      yield batch
+  async function* batch(): AsyncGenerator<Page> {
+    for (let count = 0; count < size;) {
+      const next = await page()
+      if (next === null) return
+      count += next.events.length
+      yield next
+      taken(next.upTo)
     }
+  }
+  try {
+    while (!ended) yield batch()
   } finally {
     await source.return?.()
   }

@@ -267,6 +267,7 @@ function bytes(given: Given, exact: boolean): void {
     '{"a":"ẞ ΅ 漢字 🏳️‍🌈 \u2028 \u0301e"}',
     '{"html":"<a href=\'x\'>&amp;</a>","slash":"\\/ \\\\ /","escape":"\\u00e9\\u0000\\n"}',
     '{"a" : [1 , 2],  "b":{ }}',
+    '{"a":\n\t1,\r\n"b":2}',
     '{"a":1,"a":2}',
     '"text"',
     'null',
@@ -299,6 +300,21 @@ function bytes(given: Given, exact: boolean): void {
         expect(stored.map((event) => event.data)).toEqual(texts)
         expect(stored.map((event) => event.metadata)).toEqual(texts)
       }
+    })
+
+    test('a scan brings everything as reading a stream does, whatever it is called and holds', async () => {
+      const after = await given().head()
+      const written: StoredEvent[] = []
+      for (const [i, text] of texts.entries()) {
+        const stream = someStream(`ünï "${i}", 'x'`)
+        const events = [someEvent({ data: text, metadata: text }), someEvent({ type: `So, "${i}"`, schemaVersion: i + 1 })]
+        await given().append({ stream, expected: 0, events })
+        written.push(...(await given().readStream(stream)))
+      }
+      const found: StoredEvent[] = []
+      for await (const { events } of given().scan(after)) found.push(...events)
+      expect(found).toEqual(written)
+      expect(found.map(({ data }) => data).filter((_, i) => i % 2 === 0)).toEqual(texts)
     })
 
     test('what JSON.stringify wrote is what JSON.stringify writes again', async () => {

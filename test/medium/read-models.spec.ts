@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventStore, Page } from '../../eventstore/event-store.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
 import { ensureLive } from '../../projections/projector/generations.ts'
-import { applyPage } from '../../projections/projector/checkpoint.ts'
+import { applyPage, applyRun } from '../../projections/projector/checkpoint.ts'
 import { placesOf, type ReadModel } from '../../projections/projector/read-model.ts'
 import { someEvent } from '../support/events.ts'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
@@ -55,23 +56,39 @@ describe('every read model', () => {
       const { db, store } = tools()
       const texts = new Set<string>()
       try {
-        for (const size of [1, 7, 1000]) {
-          const tables = Object.fromEntries(model.tables.map((base) => [base, `rm_${base}_${size}`]))
+        for (const [size, pages] of [
+          [1, 1],
+          [7, 1],
+          [1000, 1],
+          [3, 5],
+          [7, 1000],
+        ] as const) {
+          const tables = Object.fromEntries(model.tables.map((base) => [base, `rm_${base}_${size}_${pages}`]))
+          const { applyRun: byRun } = model
           const under: ReadModel = {
             ...model,
-            name: `${model.name} in ${size}s`,
+            name: `${model.name} in ${size}s, ${pages} at a time`,
             tables: [],
             create: (on) => model.create(on, tables),
             index: async (on) => model.index?.(on, tables),
             apply: (on, _, events, memory) => model.apply(on, tables, events, memory),
+            ...(byRun === undefined ? {} : { applyRun: (on, _, run, memory) => byRun(on, tables, run, memory) }),
           }
           let [place] = placesOf(await ensureLive(db, under))
           const head = await store.head()
+          const memory = new Map()
           while (place !== undefined && place.position < head) {
-            const page = await store.readAll(place.position, size)
-            await applyPage(db, under, place, page)
-            place = { ...place, position: page.upTo }
+            if (pages === 1) {
+              const page = await store.readAll(place.position, size)
+              await applyPage(db, under, place, page)
+              place = { ...place, position: page.upTo }
+            } else
+              place = {
+                ...place,
+                position: await applyRun(db, under, place, pagesOf(store, place.position, size, pages), memory),
+              }
           }
+          expect(await positionOf(db, under)).toBe(head)
           const rows: string[] = []
           for (const table of Object.values(tables)) {
             const found = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t order by 1`.execute(db)
@@ -87,3 +104,17 @@ describe('every read model', () => {
     },
   )
 })
+
+async function* pagesOf(store: EventStore, after: bigint, size: number, count: number): AsyncGenerator<Page> {
+  for (let at = after, i = 0; i < count; i++) {
+    const page = await store.readAll(at, size)
+    if (page.upTo === at) return
+    at = page.upTo
+    yield page
+  }
+}
+
+async function positionOf(db: Kysely<never>, { name }: ReadModel): Promise<bigint | undefined> {
+  const { rows } = await sql<{ position: bigint }>`select position from es.subscriptions where name = ${name}`.execute(db)
+  return rows[0]?.position
+}

@@ -8,7 +8,7 @@ import { apply, applyJson, diff, invert, type Json } from '../../domain/campaign
 import { DEFAULT_CONTENT, type CampaignContent } from '../../domain/campaign/content.ts'
 import { emptyLogState, logChanges, logState } from '../../domain/campaign/log-state.ts'
 import type { CampaignEvent } from '../../domain/campaign/events.ts'
-import { evolve, initialState, type CampaignState } from '../../domain/campaign/state.ts'
+import { advance, draftOf, evolve, initialState, type CampaignState } from '../../domain/campaign/state.ts'
 import { reasonsOf, served, statusOf } from '../../domain/campaign/status.ts'
 import { CATALOGUE } from '../../domain/errors.ts'
 import { expected, statusOfModel, unborn, type Asked, type Model, type Outside } from './lifecycle-model.ts'
@@ -325,6 +325,29 @@ describe('the lifecycle', () => {
   )
 
   it(
+    'is folded without writing into the state before or the event, and in place to the same state',
+    () =>
+      property(
+        life,
+        (one) => {
+          const { commits } = live(one, () => undefined)
+          const draft = draftOf(initialState)
+          let state: CampaignState = frozen(structuredClone(initialState))
+          commits.forEach((commit, i) => {
+            for (const event of commit) {
+              const meta = { at: instant(START), revision: i + 1, actor: '' }
+              state = frozen(evolve(state, frozen(structuredClone(event)), meta))
+              advance(draft, frozen(structuredClone(event)), meta)
+            }
+          })
+          expect(draft).toEqual(state)
+        },
+        300,
+      ),
+    60_000,
+  )
+
+  it(
     'makes change-log entries that lead from each state to the next and are never empty',
     () =>
       property(
@@ -505,4 +528,10 @@ function deepFreeze<T>(value: T): T {
     for (const inner of Object.values(value)) deepFreeze(inner)
   }
   return value
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const part of Object.values(value)) frozen(part)
+  return Object.freeze(value)
 }
