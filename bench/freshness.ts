@@ -12,6 +12,7 @@ import { withServer, type BenchServer } from './support/server.ts'
 const CAMPAIGNS = 2048
 const ROUNDS = 3
 const SECONDS = 6
+const WARMED_AT_ONCE = 64
 /** One command in so many is followed into the list. */
 const FOLLOWED = 100
 const FOREIGN_MS = 5000
@@ -21,7 +22,8 @@ export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: 
 /**
  * From a save's acknowledgement to a list/v2 over HTTP that shows it, milliseconds: a writing process (this one) saves at a steady rate,
  * whatever its answers take, beside the whole product that projects and serves. Then the same at a tenth of the rate while a
- * transaction of somebody else, which has written, stays open for five seconds.
+ * transaction of somebody else, which has written, stays open for five seconds. Each campaign has been saved once before: writer and
+ * product remember those that are being worked on.
  */
 export const freshness = (options: FreshnessOptions = {}): Promise<Figures> =>
   withServer((server) => measureFreshness(server, options))
@@ -62,6 +64,9 @@ export async function measureFreshness(
         if (outcome.kind !== 'done') throw new Error('a bench save was refused')
         return { position: outcome.position, name: `fresh ${round} #${n % ids.length}, second wave`, budget: budget / 100 }
       }
+      for (let from = 0; from < CAMPAIGNS; from += WARMED_AT_ONCE)
+        await Promise.all(Array.from({ length: WARMED_AT_ONCE }, (_, i) => save(from + i)))
+      await product.ready()
       const busy = await follow(product, perSecond, SECONDS * 1000, save)
       const other = await pool.connect()
       await other.query('begin; create table if not exists bench_foreign (n int); insert into bench_foreign values (1)')

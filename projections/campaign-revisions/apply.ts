@@ -27,7 +27,7 @@ type PackedHead = Pick<Head, 'version' | 'events'> & {
 const WHOLE = 'null'
 
 /** Campaigns a worker remembers at most. */
-const REMEMBERED = 2000
+const REMEMBERED = 4000
 
 /** One entry per commit: its differences, who, when and by which command. */
 export async function applyCampaignRevisions(
