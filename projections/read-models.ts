@@ -1,8 +1,8 @@
 import { ACCOUNT_STREAMS, ACCOUNTS, applyAccounts, createAccountsTable } from './accounts/accounts.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
-import { applyCampaignList } from './campaign-list/apply.ts'
+import { applyCampaignList, campaignListWrites } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, createCampaignListTable, indexCampaignListTable } from './campaign-list/tables.ts'
-import { applyCampaignRevisions } from './campaign-revisions/apply.ts'
+import { applyCampaignRevisions, campaignRevisionWrites } from './campaign-revisions/apply.ts'
 import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign-revisions/tables.ts'
 import {
   applyModerationQueue,
@@ -18,6 +18,11 @@ const name = (tables: Tables, base: string): string => {
   if (table === undefined) throw new Error(`the projection has no table ${base}`)
   return table
 }
+
+const revisionTables = (tables: Tables) => ({
+  revisions: name(tables, CAMPAIGN_REVISIONS),
+  heads: name(tables, CAMPAIGN_REVISION_HEADS),
+})
 
 /** Every read model of the product. */
 export const READ_MODELS: readonly ReadModel[] = [
@@ -38,6 +43,7 @@ export const READ_MODELS: readonly ReadModel[] = [
     index: (db, tables) => indexCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), [events], memory),
+    writes: (db, tables, events, memory) => campaignListWrites(db, name(tables, CAMPAIGN_LIST), events, memory),
     applyRun: (db, tables, run, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), run, memory),
   },
   {
@@ -47,13 +53,8 @@ export const READ_MODELS: readonly ReadModel[] = [
     concerns: isOfCampaign,
     create: (db, tables) =>
       createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
-    apply: (db, tables, events, memory) =>
-      applyCampaignRevisions(
-        db,
-        { revisions: name(tables, CAMPAIGN_REVISIONS), heads: name(tables, CAMPAIGN_REVISION_HEADS) },
-        events,
-        memory,
-      ),
+    apply: (db, tables, events, memory) => applyCampaignRevisions(db, revisionTables(tables), events, memory),
+    writes: (db, tables, events, memory) => campaignRevisionWrites(db, revisionTables(tables), events, memory),
   },
   {
     name: 'moderation-queue',

@@ -3,28 +3,49 @@ import { creativesOf } from '../../domain/campaign/creatives.ts'
 import { nextLocalDay } from '../../domain/campaign/dates.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status.ts'
+import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { foldRun, type Folded } from '../campaign/fold-rows.ts'
 import { packStateAfter, unpackState } from '../campaign/packed-state.ts'
-import { writeRows } from '../campaign/write-rows.ts'
-import type { Memory, Run } from '../projector/read-model.ts'
+import { upsert, writeRows, type Target, type WrittenRow } from '../campaign/write-rows.ts'
+import type { Memory, Run, Write } from '../projector/read-model.ts'
 import type { CampaignListRow } from './tables.ts'
 
 /** Brings the rows of a run's campaigns up to date. */
-export async function applyCampaignList(db: Kysely<never>, table: string, run: Run, memory: Memory): Promise<void> {
-  const target = { table, key: 'id', columns: COLUMNS, states: ['state'] }
-  await foldRun(run, memory, {
-    read: async (ids) => {
-      const { rows } = await sql<{ id: string; version: number; state: string }>`
-        select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
-      return new Map(rows.map(({ id, version, state }) => [id, { version, state: unpackState(state) }]))
-    },
-    write: (changed) =>
-      writeRows(db, target, changed, (folded) => {
-        const { state, ...values } = rowOf(folded)
-        return { values, states: [state] }
-      }),
+export const applyCampaignList = (db: Kysely<never>, table: string, run: Run, memory: Memory): Promise<void> =>
+  foldRun(run, memory, {
+    read: statesOf(db, table),
+    write: (changed) => writeRows(db, targetOf(table), changed, writtenOf),
   })
+
+/** The same for a few events, as statements. */
+export async function campaignListWrites(
+  db: Kysely<never>,
+  table: string,
+  events: readonly StoredEvent[],
+  memory: Memory,
+): Promise<readonly Write[]> {
+  const writes: Write[] = []
+  await foldRun([events], memory, {
+    read: statesOf(db, table),
+    write: async (changed) => {
+      if (changed.length > 0) writes.push(upsert(targetOf(table), changed.map(writtenOf)))
+    },
+  })
+  return writes
 }
+
+const statesOf = (db: Kysely<never>, table: string) => async (ids: readonly string[]) => {
+  const { rows } = await sql<{ id: string; version: number; state: string }>`
+    select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
+  return new Map(rows.map(({ id, version, state }) => [id, { version, state: unpackState(state) }]))
+}
+
+function writtenOf(folded: Folded): WrittenRow {
+  const { state, ...values } = rowOf(folded)
+  return { values, states: [state] }
+}
+
+const targetOf = (table: string): Target => ({ table, key: 'id', columns: COLUMNS, states: ['state'] })
 
 /** In the order of the table. */
 const COLUMNS = [

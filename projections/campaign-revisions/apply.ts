@@ -5,8 +5,8 @@ import { statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
 import { packState, packStateAfter, unpackState } from '../campaign/packed-state.ts'
-import { writeRows } from '../campaign/write-rows.ts'
-import type { Memory } from '../projector/read-model.ts'
+import { upsert } from '../campaign/write-rows.ts'
+import type { Memory, Write } from '../projector/read-model.ts'
 import { FULL_STATE_EVERY } from './tables.ts'
 
 type Head = {
@@ -32,12 +32,27 @@ const REMEMBERED = 4000
 /** One entry per commit: its differences, who, when and by which command. */
 export async function applyCampaignRevisions(
   db: Kysely<never>,
-  tables: { readonly revisions: string; readonly heads: string },
+  tables: RevisionTables,
   events: readonly StoredEvent[],
   memory: Memory,
 ): Promise<void> {
+  for (const write of await campaignRevisionWrites(db, tables, events, memory)) await write(sql`true`).execute(db)
+}
+
+type RevisionTables = { readonly revisions: string; readonly heads: string }
+
+/** Rows per statement. */
+const CHUNK = 500
+
+/** The same as statements. */
+export async function campaignRevisionWrites(
+  db: Kysely<never>,
+  tables: RevisionTables,
+  events: readonly StoredEvent[],
+  memory: Memory,
+): Promise<readonly Write[]> {
   const facts = campaignFacts(events)
-  if (facts.length === 0) return
+  if (facts.length === 0) return []
   const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
   const heads = await headsOf(db, tables.heads, ids, facts, memory)
   // Of a commit whose events are all here only the last one's entry is wanted: making one costs more than anything else.
@@ -51,27 +66,39 @@ export async function applyCampaignRevisions(
     entries.set(`${fact.campaignId} ${fact.meta.revision}`, entry)
     newest.set(fact.campaignId, entry)
   }
-  if (entries.size === 0) return
-  await sql`
-    insert into ${sql.table(tables.revisions)}
-    select * from json_populate_recordset(null::${sql.table(tables.revisions)}, ${JSON.stringify([...entries.values()].map(entryOf))}::json)
-    on conflict (campaign_id, revision) do update
-      set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`.execute(
-    db,
-  )
-  const target = {
-    table: tables.heads,
-    key: 'campaign_id',
-    columns: ['campaign_id', 'version', 'events'],
-    states: ['base', 'state'],
-  }
-  await writeRows(db, target, [...newest], ([campaign_id, { head, fact, metadata }]) => ({
-    values: { campaign_id, version: head.version, events: head.events },
-    states: [metadata.index + 1 === metadata.of ? WHOLE : packState(head.base), packStateAfter(fact.stored, head.state)],
-  }))
   if (memory.size + heads.size > REMEMBERED) memory.clear()
   for (const [id, head] of heads) memory.set(id, head)
+  return [
+    ...chunksOf([...entries.values()]).map((some) => insertRevisions(tables.revisions, some)),
+    ...chunksOf([...newest.values()]).map((some) => upsertHeads(tables.heads, some)),
+  ]
 }
+
+function chunksOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, i) => items.slice(i * CHUNK, (i + 1) * CHUNK))
+}
+
+// Made when they are sent: the rows of thousands of events would be there at once.
+const insertRevisions =
+  (table: string, entries: readonly Entry[]): Write =>
+  (where) =>
+    sql`
+    insert into ${sql.table(table)}
+    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(entries.map(entryOf))}::json)
+    where ${where}
+    on conflict (campaign_id, revision) do update
+      set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`
+
+const upsertHeads =
+  (table: string, entries: readonly Entry[]): Write =>
+  (where) => {
+    const target = { table, key: 'campaign_id', columns: ['campaign_id', 'version', 'events'], states: ['base', 'state'] }
+    const rows = entries.map(({ head, fact, metadata }) => ({
+      values: { campaign_id: fact.campaignId, version: head.version, events: head.events },
+      states: [metadata.index + 1 === metadata.of ? WHOLE : packState(head.base), packStateAfter(fact.stored, head.state)],
+    }))
+    return upsert(target, rows)(where)
+  }
 
 async function headsOf(
   db: Kysely<never>,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
+import type { Write } from '../projector/read-model.ts'
 
 /** A table of rows that are written whole; `columns` and after them `states` are all of its columns, in its order. */
 export type Target = {
@@ -29,7 +30,7 @@ export async function writeRows<Item>(
   for (let from = 0; from < items.length; from += CHUNK) {
     const rows = items.slice(from, from + CHUNK).map(rowOf)
     await written
-    written = upsert(db, target, rows)
+    written = upsert(target, rows)(sql`true`).execute(db)
     // A fault reaches whoever waits for the next chunk or the end; until then nobody listens.
     written.catch(() => undefined)
     // The statement leaves with the next turn of the event loop, and making rows would put that off.
@@ -38,24 +39,28 @@ export async function writeRows<Item>(
   await written
 }
 
-function upsert(db: Kysely<never>, { table, key, columns, states }: Target, rows: readonly WrittenRow[]): Promise<unknown> {
-  const into = sql.table(table)
-  const names = [...columns, ...states]
-  // JSON text as it is printed has no line break.
-  const lines = states.map((_, i) => sql`string_to_table(${rows.map((row) => row.states[i]).join('\n')}::text, E'\\n')`)
-  const updates = names.flatMap((name) => (name === key ? [] : [sql`${sql.ref(name)} = excluded.${sql.ref(name)}`]))
-  // The record brings an empty column for every state; the lines stand behind them.
-  const aliases = [...columns, ...states.map((name) => `no_${name}`), ...states]
-  return sql`
+/** One statement that brings these rows up to date. */
+export const upsert =
+  ({ table, key, columns, states }: Target, rows: readonly WrittenRow[]): Write =>
+  (where) => {
+    const into = sql.table(table)
+    const names = [...columns, ...states]
+    // JSON text as it is printed has no line break.
+    const lines = states.map((_, i) => sql`string_to_table(${rows.map((row) => row.states[i]).join('\n')}::text, E'\\n')`)
+    const updates = names.flatMap((name) => (name === key ? [] : [sql`${sql.ref(name)} = excluded.${sql.ref(name)}`]))
+    // The record brings an empty column for every state; the lines stand behind them.
+    const aliases = [...columns, ...states.map((name) => `no_${name}`), ...states]
+    return sql`
     insert into ${into} (${sql.join(names.map((name) => sql.ref(name)))})
     select ${sql.join(names.map((name) => sql.ref(`r.${name}`)))}
     from rows from (
       json_populate_recordset(null::${into}, ${JSON.stringify(rows.map(({ values }) => values))}::json),
       ${sql.join(lines)}
     ) as r(${sql.join(aliases.map((name) => sql.ref(name)))})
+    where ${where}
     on conflict (${sql.ref(key)}) do update set ${sql.join(updates)}
-    where ${into}.version < excluded.version`.execute(db)
-}
+    where ${into}.version < excluded.version`
+  }
 
 /** Keeps the server from compressing texts: that takes longer than writing them. */
 export async function storedAsItIs(db: Kysely<never>, table: string, columns: readonly string[]): Promise<void> {

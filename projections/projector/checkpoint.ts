@@ -1,9 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
-import { shardOf, tablesOf, type Memory, type Place, type ReadModel } from './read-model.ts'
+import { shardOf, tablesOf, type Memory, type Place, type ReadModel, type Write } from './read-model.ts'
 
 /** Another worker moved this checkpoint: its rows are there already, ours must not be. */
 export class Overtaken extends Error {}
+
+/** Events of which a read model's statements go out together with the checkpoint. */
+const FEW = 500
 
 /**
  * Applies a page and moves the checkpoint in one transaction. The checkpoint is compared before it is set: a worker that was
@@ -16,7 +19,10 @@ export async function applyPage(
   page: Page,
   memory: Memory = new Map(),
 ): Promise<void> {
-  if (!eventsOf(page, at).some(model.concerns)) await move(db, at, page.upTo)
+  const events = eventsOf(page, at)
+  if (!events.some(model.concerns)) await move(db, at, page.upTo)
+  else if (model.writes !== undefined && !at.parked && events.length <= FEW)
+    await moveWith(db, at, page.upTo, await model.writes(db, tablesOf(model, at.generation), events, memory))
   else await db.transaction().execute((trx) => applyInside(trx, model, at, page, memory))
 }
 
@@ -90,6 +96,24 @@ async function move(db: Kysely<never>, at: Place, to: bigint): Promise<number> {
   const [moved] = rows
   if (moved === undefined) throw new Overtaken(`the checkpoint of ${at.name} is not ${at.position} any more`)
   return moved.parked
+}
+
+/**
+ * Moves the checkpoint and writes in one statement, where nothing is set aside: whoever has just parked a stream hears that he was
+ * overtaken, and begins again with what is in the table.
+ */
+async function moveWith(db: Kysely<never>, at: Place, to: bigint, writes: readonly Write[]): Promise<void> {
+  const where = sql`exists (select from moved)`
+  const written = writes.map((write, i) => sql`, ${sql.ref(`written_${i}`)} as (${write(where)})`)
+  const { rows } = await sql`
+    with moved as (
+      update es.subscriptions set position = ${to}, error = null, updated_at = now()
+      where name = ${at.name} and generation = ${at.generation} and shard = ${at.shard} and position = ${at.position}
+        and status <> 'retired' and parked = 0
+      returning 1
+    )${written.length === 0 ? sql`` : sql.join(written, sql``)}
+    select 1 from moved`.execute(db)
+  if (rows.length !== 1) throw new Overtaken(`the checkpoint of ${at.name} is not ${at.position} any more`)
 }
 
 const NONE: ReadonlySet<string> = new Set()

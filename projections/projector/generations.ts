@@ -7,7 +7,8 @@ export const locked = (trx: Transaction<never>, name: string) =>
 
 export async function liveGeneration(db: Kysely<never>, name: string): Promise<Generation | null> {
   const { rows } = await sql<Generation>`
-    select name, generation, version, status, array_agg(position order by shard)::text[] as positions
+    select name, generation, version, status, array_agg(position order by shard)::text[] as positions,
+      coalesce(array_agg(shard order by shard) filter (where parked > 0), '{}') as parked
     from es.subscriptions where name = ${name} and status = 'live' group by name, generation, version, status`.execute(db)
   const [row] = rows
   return row === undefined ? null : { ...row, positions: row.positions.map(BigInt) }
@@ -21,7 +22,14 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
     await locked(trx, model.name)
     const made = await liveGeneration(trx, model.name)
     if (made !== null) return made
-    const first: Generation = { name: model.name, generation: 1, version: model.version, status: 'live', positions: [0n] }
+    const first: Generation = {
+      name: model.name,
+      generation: 1,
+      version: model.version,
+      status: 'live',
+      positions: [0n],
+      parked: [],
+    }
     await model.create(trx, tablesOf(model, 1))
     await model.index?.(trx, tablesOf(model, 1))
     await showViews(trx, model, 1)
@@ -38,7 +46,8 @@ export async function beginBuilding(db: Kysely<never>, model: ReadModel, shards:
       select coalesce(max(generation), 0)::int as newest from es.subscriptions where name = ${model.name}`.execute(trx)
     const generation = (rows[0]?.newest ?? 0) + 1
     const positions = Array.from({ length: shards }, () => 0n)
-    const building: Generation = { name: model.name, generation, version: model.version, status: 'building', positions }
+    const { name, version } = model
+    const building: Generation = { name, generation, version, status: 'building', positions, parked: [] }
     await model.create(trx, tablesOf(model, generation))
     await insertGeneration(trx, model, building)
     return building

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 
 /** Physical table of this generation, by its base name. */
@@ -9,6 +9,9 @@ export type Tables = Readonly<Record<string, string>>
  * projector hands over an empty one after anything else happened. Bounding it is the read model's affair.
  */
 export type Memory = Map<string, unknown>
+
+/** A statement that brings rows up to date where the condition holds. It must not see what another of the same batch writes. */
+export type Write = (where: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** Events in log order, page by page. To be read to its end. */
 export type Run = AsyncIterable<readonly StoredEvent[]> | Iterable<readonly StoredEvent[]>
@@ -32,6 +35,16 @@ export type ReadModel = {
   readonly index?: (db: Kysely<never>, tables: Tables) => Promise<void>
   /** Applies a batch in log order, inside the transaction that also moves the checkpoint. Must not look outside its tables. */
   readonly apply: (db: Kysely<never>, tables: Tables, events: readonly StoredEvent[], memory: Memory) => Promise<void>
+  /**
+   * The same for a few events, as statements that can travel together with the checkpoint: under load every round trip is waited for
+   * longer than what it does. Reads what it needs beforehand; may be absent.
+   */
+  readonly writes?: (
+    db: Kysely<never>,
+    tables: Tables,
+    events: readonly StoredEvent[],
+    memory: Memory,
+  ) => Promise<readonly Write[]>
   /** The same for many events, a page at a time: a rebuild then need not hold them all at once. Where it is absent `apply` gets them all. */
   readonly applyRun?: (db: Kysely<never>, tables: Tables, run: Run, memory: Memory) => Promise<void>
 }
@@ -44,6 +57,8 @@ export type Generation = {
   readonly status: 'building' | 'live' | 'retired'
   /** By shard; every stream belongs to one of them. */
   readonly positions: readonly bigint[]
+  /** Shards of which some stream is set aside. */
+  readonly parked: readonly number[]
 }
 
 /** One shard of a generation, and how far it is. */
@@ -53,10 +68,19 @@ export type Place = {
   readonly shard: number
   readonly shards: number
   readonly position: bigint
+  /** Some stream of it is set aside. */
+  readonly parked: boolean
 }
 
-export const placesOf = ({ name, generation, positions }: Generation): readonly Place[] =>
-  positions.map((position, shard) => ({ name, generation, shard, shards: positions.length, position }))
+export const placesOf = ({ name, generation, positions, parked }: Generation): readonly Place[] =>
+  positions.map((position, shard) => ({
+    name,
+    generation,
+    shard,
+    shards: positions.length,
+    position,
+    parked: parked.includes(shard),
+  }))
 
 export const tablesOf = (model: ReadModel, generation: number): Tables =>
   Object.fromEntries(model.tables.map((base) => [base, `rm_${base}__g${generation}`]))

@@ -23,3 +23,19 @@ export const counting = (afterRows: () => Promise<void> = async () => {}): ReadM
     await afterRows()
   },
 })
+
+/** The same by statements that travel with the checkpoint; without the order. */
+export const countingTogether = (): ReadModel => ({
+  ...counting(),
+  writes: async (_, tables, events) => {
+    const counts = new Map<string, number>()
+    for (const { stream } of events) counts.set(stream, (counts.get(stream) ?? 0) + 1)
+    return [
+      (where) => sql`
+        insert into ${sql.table(tables['chaos'] ?? '')} as c
+        select stream, events, '' from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) e (stream, events)
+        where ${where}
+        on conflict (stream) do update set events = c.events + excluded.events`,
+    ]
+  },
+})

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
+import { applyPage, Overtaken, park } from '../../projections/projector/checkpoint.ts'
+import { ensureLive } from '../../projections/projector/generations.ts'
+import { placesOf } from '../../projections/projector/read-model.ts'
 import type { Leases } from '../../projections/projector/leases.ts'
 import { startProjector } from '../../projections/projector/projector.ts'
-import { counting } from '../chaos/counting.ts'
+import { counting, countingTogether } from '../chaos/counting.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { someEvents } from '../support/events.ts'
 
@@ -15,12 +18,15 @@ const everything: Leases = {
   close: async () => {},
 }
 
-test('two workers that both believe the same shard to be theirs apply every event once', async () => {
+test.each([
+  ['two workers that both believe the same shard to be theirs apply every event once', counting],
+  ['two workers that write rows and checkpoint in one statement apply every event once', countingTogether],
+] as const)('%s', async (_, model) => {
   const database = await createTestDatabase()
   const db = createKysely<never>(database.pool)
   const store = createPostgresEventStore(database)
   const start = () =>
-    startProjector({ db, url: database.url, store, models: [counting()], leases: everything, onError: () => {}, retryMs: [20] })
+    startProjector({ db, url: database.url, store, models: [model()], leases: everything, onError: () => {}, retryMs: [20] })
   const pair = await Promise.all([start(), start()])
   let last = 0n
   for (let version = 0; version < 40; version += 1) {
@@ -31,6 +37,29 @@ test('two workers that both believe the same shard to be theirs apply every even
   await Promise.all(pair.map((one) => one.stop()))
   const { rows } = await sql<{ events: number }>`select events from rm_chaos`.execute(db)
   expect(rows).toEqual([{ events: 40 }])
+  await store.close()
+  await database.drop()
+})
+
+test('rows do not go with a checkpoint where a stream has been set aside meanwhile', async () => {
+  const database = await createTestDatabase()
+  const db = createKysely<never>(database.pool)
+  const store = createPostgresEventStore(database)
+  const model = countingTogether()
+  const [before] = placesOf(await ensureLive(db, model))
+  if (before === undefined) throw new Error('there is no place')
+  await store.append({ stream: 'a', expected: 0, events: someEvents(1) })
+  const [event] = await store.readStream('a')
+  if (event === undefined) throw new Error('there is no event')
+  await park(db, before, event, 1, new Error('no'))
+  const page = { events: [event], upTo: event.position }
+  await expect(applyPage(db, model, before, page)).rejects.toThrow(Overtaken)
+  const [now] = placesOf(await ensureLive(db, model))
+  if (now === undefined) throw new Error('there is no place')
+  expect(now).toEqual({ ...before, parked: true })
+  await applyPage(db, model, now, page)
+  const { rows } = await sql`select events from rm_chaos`.execute(db)
+  expect(rows).toEqual([])
   await store.close()
   await database.drop()
 })

@@ -64,7 +64,7 @@ describe('every read model', () => {
           [7, 1000],
         ] as const) {
           const tables = Object.fromEntries(model.tables.map((base) => [base, `rm_${base}_${size}_${pages}`]))
-          const { applyRun: byRun } = model
+          const { applyRun: byRun, writes } = model
           const under: ReadModel = {
             ...model,
             name: `${model.name} in ${size}s, ${pages} at a time`,
@@ -72,6 +72,7 @@ describe('every read model', () => {
             create: (on) => model.create(on, tables),
             index: async (on) => model.index?.(on, tables),
             apply: (on, _, events, memory) => model.apply(on, tables, events, memory),
+            ...(writes === undefined ? {} : { writes: (on, _, events, memory) => writes(on, tables, events, memory) }),
             ...(byRun === undefined ? {} : { applyRun: (on, _, run, memory) => byRun(on, tables, run, memory) }),
           }
           let [place] = placesOf(await ensureLive(db, under))
