@@ -174,8 +174,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
   }
 }
 
-const changed = (own: CampaignContent, changes: readonly Change[]): CampaignContent =>
-  fromJson(applyTo(toJson(own) as { [key: string]: Json }, changes))
+const changed = (own: CampaignContent, changes: readonly Change[]): CampaignContent => fromJson(applyTo(toJson(own), changes))
 
 /**
  * The same content, its defaults not copies but the defaults themselves: thousands of campaigns then share them, and what a campaign
