@@ -14,7 +14,8 @@ import { createRandom } from './random.ts'
 
 const CALLERS = 6
 const STREAMS = 10
-const PAUSE_MS = 25
+/** Between two appends, at most. Projectors here take a statement for every event, and must keep up on a busy machine as well. */
+const PAUSE_MS = 80
 
 const [url = '', name = '', file = '', seed = ''] = process.argv.slice(2)
 const history = openHistory(file)
