@@ -114,7 +114,7 @@ function saver(commands: CampaignCommands, ids: readonly string[], from = FIRST_
 }
 
 async function putsPerSecond({ port, token }: BenchProduct, ids: readonly string[], seconds: number): Promise<number> {
-  const orders = JSON.stringify({ port, token, connections: CALLERS, seconds, ids, from: FIRST_CENTS, warm: true })
+  const orders = JSON.stringify({ port, token, connections: CALLERS, seconds, ids, from: FIRST_CENTS })
   const script = fileURLToPath(new URL('support/http-load.ts', import.meta.url))
   const running = run(process.execPath, ['--import', 'tsx', script])
   running.child.stdin?.end(orders)

@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 
 /**
  * A process that loads the product over HTTP: one-field PUTs of campaigns on so many connections, each sending as soon as it is answered.
- * Speaks HTTP by hand, so that it takes little of the machine from what it measures. Reads its orders as JSON from stdin, answers one.
+ * Each is saved once before the clock starts: the product then remembers it, as it does those that are being worked on. Speaks HTTP by
+ * hand, so that it takes little of the machine from what it measures. Reads its orders as JSON from stdin, answers one.
  */
 type Orders = {
   readonly port: number
@@ -13,8 +14,6 @@ type Orders = {
   readonly ids: readonly string[]
   /** First of the budgets that are saved, in cents; each save takes the next one, so that each changes something. */
   readonly from: number
-  /** Saves each campaign once before the clock starts: the product then remembers them, as it does those that are being worked on. */
-  readonly warm: boolean
 }
 
 const orders: Orders = JSON.parse(readFileSync(0, 'utf8'))
@@ -66,7 +65,7 @@ async function drive(connection: number, goesOn: (own: readonly string[], n: num
 const all = (goesOn: (own: readonly string[], n: number) => boolean): Promise<unknown> =>
   Promise.all(Array.from({ length: orders.connections }, (_, connection) => drive(connection, goesOn)))
 
-if (orders.warm) await all((own, n) => n < own.length)
+await all((own, n) => n < own.length)
 requests = 0
 const begin = performance.now()
 const end = begin + orders.seconds * 1000
