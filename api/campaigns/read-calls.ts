@@ -121,12 +121,12 @@ export function createReadCalls(deps: CampaignCallDeps) {
       const owner = seesOwnerFields(caller.actor, { spaceId: row.space_id, whitelabelId: row.whitelabel_id })
       // Even that a field was touched is told only to those who may see it.
       const hidden = !owner && filter.field !== null && isOwnerPath(filter.field)
-      const entries = hidden ? [] : await revisionPage(deps.db, id, number - 1, pageSize, filter)
+      const { entries, total } = hidden ? NO_ENTRIES : await revisionPage(deps.db, id, number - 1, pageSize, filter)
       const namer = await namerOf(caller.actor, row.space_id, entries)
       return {
         current_page: number,
         page_size: pageSize,
-        total_size: hidden ? 0 : await countRevisions(deps.db, id, filter),
+        total_size: total,
         data: entries.map((entry) => logEntryOut(entry, namer, owner)),
       }
     },
@@ -176,6 +176,7 @@ export function createReadCalls(deps: CampaignCallDeps) {
   }
 }
 
+const NO_ENTRIES = { entries: [], total: 0 }
 const isSystem = (actor: string) => actor.startsWith('system:')
 
 type Namer = (id: string, event: string) => string

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { unpackState } from '../campaign/packed-state.ts'
+import { pageAndTotal } from '../page-and-total.ts'
 import type { CampaignListRow } from './tables.ts'
 
 /** The view that always shows the live generation. */
@@ -30,14 +31,14 @@ type ListedRow = Omit<ListedCampaign, 'state'> & { readonly state: string }
 const unpacked = <Row extends { readonly state: string }>(row: Row) => ({ ...row, state: unpackState(row.state) })
 
 /** Running first, archived last (decisions G-079). */
-const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], l.status_key)`
+const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], page.status_key)`
 
 function conditions({ reach, name, statuses }: Pick<ListFilter, 'reach' | 'name' | 'statuses'>): RawBuilder<unknown> {
   const parts = [sql`true`]
-  if (reach.whitelabelId !== null) parts.push(sql`l.whitelabel_id = ${reach.whitelabelId}`)
-  if (reach.spaceId !== null) parts.push(sql`l.space_id = ${reach.spaceId}`)
-  if (name !== null && name !== '') parts.push(sql`l.name ilike ${`%${name.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
-  if (statuses !== null) parts.push(sql`l.status_key = any(${[...statuses]}::smallint[])`)
+  if (reach.whitelabelId !== null) parts.push(sql`page.whitelabel_id = ${reach.whitelabelId}`)
+  if (reach.spaceId !== null) parts.push(sql`page.space_id = ${reach.spaceId}`)
+  if (name !== null && name !== '') parts.push(sql`page.name ilike ${`%${name.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (statuses !== null) parts.push(sql`page.status_key = any(${[...statuses]}::smallint[])`)
   return sql.join(parts, sql` and `)
 }
 
@@ -48,18 +49,20 @@ export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
   // Figures are zero until there is delivery, so an order by them falls through to its tie-break.
   const first =
     filter.order.field === 'name'
-      ? sql`lower(l.name) ${direction},`
+      ? sql`lower(page.name) ${direction},`
       : filter.order.field === 'status'
         ? sql`${BY_STATUS} ${direction},`
         : sql``
-  const { rows } = await sql<ListedRow>`
-    select l.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
-    from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id
-    where ${where}
-    order by ${first} ${BY_STATUS}, l.created_at desc, l.id
-    limit ${filter.pageSize} offset ${filter.page * filter.pageSize}`.execute(db)
-  const count = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} l where ${where}`.execute(db)
-  return { rows: rows.map(unpacked), total: count.rows[0]?.n ?? 0 }
+  const order = sql`${first} ${BY_STATUS}, page.created_at desc, page.id`
+  const { rows, total } = await pageAndTotal(db, {
+    page: sql<ListedRow>`
+      select page.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+      from ${VIEW} page left join rm_accounts a on a.space_id = page.space_id
+      where ${where} order by ${order} limit ${filter.pageSize} offset ${filter.page * filter.pageSize}`,
+    order,
+    all: sql`${VIEW} page where ${where}`,
+  })
+  return { rows: rows.map(unpacked), total }
 }
 
 export async function findCampaign(db: Kysely<never>, id: string): Promise<ListedCampaign | null> {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { emptyLogState } from '../../domain/campaign/log-state.ts'
+import { pageAndTotal } from '../page-and-total.ts'
 import { applyJson, type Change, type Json } from '../../domain/campaign/changes.ts'
 
 const VIEW = sql.table('rm_campaign_revisions')
@@ -27,11 +28,9 @@ export type RevisionFilter = {
 }
 const EVERYTHING: RevisionFilter = { author: null, field: null, source: null }
 
-/** Number of change-log entries of a campaign, or of those that the filter lets through. */
-export async function countRevisions(db: Kysely<never>, campaignId: string, filter = EVERYTHING): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where ${matching(campaignId, filter)}`.execute(
-    db,
-  )
+/** Number of change-log entries of a campaign. */
+export async function countRevisions(db: Kysely<never>, campaignId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${VIEW} where campaign_id = ${campaignId}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -45,17 +44,25 @@ export async function revisionIndex(
   return rows
 }
 
-/** One page of the change log, newest first, with the state before and after each entry. `page` counts from zero. */
+/**
+ * One page of the change log, newest first, with the state before and after each entry, and how many entries the filter lets
+ * through. `page` counts from zero.
+ */
 export async function revisionPage(
   db: Kysely<never>,
   campaignId: string,
   page: number,
   size: number,
   filter = EVERYTHING,
-): Promise<readonly RevisionEntry[]> {
-  const { rows } = await sql<RevisionRow>`
-    select revision, at, actor, role, source, on_behalf_of, command_id, events, changes, status_key from ${VIEW}
-    where ${matching(campaignId, filter)} order by revision desc limit ${size} offset ${page * size}`.execute(db)
+): Promise<{ readonly entries: readonly RevisionEntry[]; readonly total: number }> {
+  const where = matching(campaignId, filter)
+  const { rows, total } = await pageAndTotal(db, {
+    page: sql<RevisionRow>`
+      select revision, at, actor, role, source, on_behalf_of, command_id, events, changes, status_key from ${VIEW}
+      where ${where} order by revision desc limit ${size} offset ${page * size}`,
+    order: sql`page.revision desc`,
+    all: sql`${VIEW} where ${where}`,
+  })
   const entries: RevisionEntry[] = []
   let newest: RevisionEntry | undefined
   for (const row of [...rows].reverse()) {
@@ -65,7 +72,7 @@ export async function revisionPage(
     newest = { ...row, previous, current: applyJson(previous ?? emptyLogState(), row.changes) }
     entries.push(newest)
   }
-  return entries.reverse()
+  return { entries: entries.reverse(), total }
 }
 
 /** A change is about a field when it lies in it, or when it set something that the field lies in. */

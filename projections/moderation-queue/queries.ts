@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Reach } from '../campaign-list/queries.ts'
+import { pageAndTotal } from '../page-and-total.ts'
 
 /** A waiting submission; `moderation_start_at` is ISO 8601 UTC. */
 export type QueuedSubmission = {
@@ -35,18 +36,18 @@ export async function moderationQueue(db: Kysely<never>, { whitelabelId, spaceId
     sql` and `,
   )
   // What is known of the account is asked for the rows of the page alone.
-  const { rows } = await sql<QueuedSubmission>`
-    with page as (
-      select q.campaign_id, l.name as campaign_name, l.space_id, q.submission, q.moderation_start_at, l.status_key, q.re_review,
-             l.goal, l.type, l.creatives
-      from ${JOINED} where ${where} order by q.moderation_start_at, q.campaign_id limit ${size} offset ${page * size}
-    )
-    select page.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency,
-           not exists (select from rm_campaign_list l where l.space_id = page.space_id and l.approved) as first_review,
-           (select count(*)::int from ${JOINED}
-            where l.space_id = page.space_id and q.submission is not null and not q.archived) as account_waiting
-    from page left join rm_accounts a on a.space_id = page.space_id
-    order by page.moderation_start_at, page.campaign_id`.execute(db)
-  const count = await sql<{ n: number }>`select count(*)::int as n from ${JOINED} where ${where}`.execute(db)
-  return { rows, total: count.rows[0]?.n ?? 0 }
+  return pageAndTotal(db, {
+    page: sql<QueuedSubmission>`
+      select page.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency,
+             not exists (select from rm_campaign_list l where l.space_id = page.space_id and l.approved) as first_review,
+             (select count(*)::int from ${JOINED}
+              where l.space_id = page.space_id and q.submission is not null and not q.archived) as account_waiting
+      from (
+        select q.campaign_id, l.name as campaign_name, l.space_id, q.submission, q.moderation_start_at, l.status_key, q.re_review,
+               l.goal, l.type, l.creatives
+        from ${JOINED} where ${where} order by q.moderation_start_at, q.campaign_id limit ${size} offset ${page * size}
+      ) page left join rm_accounts a on a.space_id = page.space_id`,
+    order: sql`page.moderation_start_at, page.campaign_id`,
+    all: sql`${JOINED} where ${where}`,
+  })
 }

@@ -32,12 +32,14 @@ describe('moderating by keys alone', () => {
 
   it('takes one key for most of ten decisions, forgets what was taken back, and no key decides once they are off', async () => {
     const ada = await product.as('ada@nile.example')
+    const before = (await queue()).total_size
     for (let made = 0; made < SUBMISSIONS; made++) {
       const { code } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada))
       expect(code).toBe(0)
     }
-    const { data: waiting } = await eventually(queue, ({ total_size }) => total_size > SUBMISSIONS)
-    expect(waiting.length).toBeGreaterThan(SUBMISSIONS)
+    const { data: waiting } = await eventually(queue, ({ total_size }) => total_size === before + SUBMISSIONS)
+    expect(waiting.length).toBe(before + SUBMISSIONS)
+    expect(before).toBeGreaterThan(0)
 
     const { page, complaints } = await openPage(browser, product.base)
     await signInAs(page, 'moderator@dsp.example', PASSWORD)

@@ -1,0 +1,66 @@
+import { sql, type KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKysely } from '../../platform/database/pool.ts'
+import { listCampaigns } from '../../projections/campaign-list/queries.ts'
+import { revisionPage } from '../../projections/campaign-revisions/queries.ts'
+import { moderationQueue } from '../../projections/moderation-queue/queries.ts'
+import { startTestProduct, type TestProduct } from '../support/product.ts'
+
+const EVERYWHERE = { whitelabelId: null, spaceId: null }
+const BY_NAME = { reach: EVERYWHERE, name: null, statuses: null, order: { field: 'name', ascending: true } } as const
+
+describe('a page and the total beside it', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct()
+  }, 60_000)
+  afterAll(() => product.stop())
+
+  /** The database as somebody sees it to whom all else happens between the first answer and the next question. */
+  const whileAfterFirst = (happens: () => Promise<unknown>) => {
+    let first = true
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (first) await happens()
+        first = false
+        return result
+      },
+    }
+    return createKysely<never>(product.database.pool).withPlugin(plugin)
+  }
+  const quiet = () => createKysely<never>(product.database.pool)
+
+  it('agree in the queue when a decision falls between the two', async () => {
+    const decide = () => sql`update rm_moderation_queue set submission = null`.execute(quiet())
+    const { rows, total } = await moderationQueue(whileAfterFirst(decide), EVERYWHERE, 0, 100)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(total).toBe(rows.length)
+    expect(await moderationQueue(quiet(), { ...EVERYWHERE, spaceId: 'nobody' }, 0, 100)).toEqual({ rows: [], total: 0 })
+  })
+
+  it('agree in the change log when entries leave between the two', async () => {
+    const { rows } = await sql<{ id: string }>`select id from rm_campaign_list where revision > 3 limit 1`.execute(quiet())
+    const id = rows[0]?.id ?? ''
+    const takeBack = () => sql`delete from rm_campaign_revisions where campaign_id = ${id} and revision > 3`.execute(quiet())
+    const { entries, total } = await revisionPage(whileAfterFirst(takeBack), id, 0, 100)
+    expect(entries.length).toBeGreaterThan(3)
+    expect(total).toBe(entries.length)
+    expect(await revisionPage(quiet(), id, 1, 3)).toEqual({ entries: [], total: 3 })
+  })
+
+  it('agree in the list when campaigns leave between the two; the total stands beside a page behind the last one, too', async () => {
+    const all = await listCampaigns(quiet(), { ...BY_NAME, page: 0, pageSize: 150 })
+    expect(all.total).toBe(all.rows.length)
+    const behind = await listCampaigns(quiet(), { ...BY_NAME, page: 1, pageSize: all.total })
+    expect(behind).toEqual({ rows: [], total: all.total })
+    const middle = await listCampaigns(quiet(), { ...BY_NAME, page: 1, pageSize: 2 })
+    expect(middle).toEqual({ rows: all.rows.slice(2, 4), total: all.total })
+
+    const leave = () => sql`delete from rm_campaign_list`.execute(quiet())
+    const torn = await listCampaigns(whileAfterFirst(leave), { ...BY_NAME, page: 0, pageSize: 150 })
+    expect(torn.total).toBe(torn.rows.length)
+    const none = { ...BY_NAME, name: 'of no such name', page: 0, pageSize: 150 }
+    expect(await listCampaigns(quiet(), none)).toEqual({ rows: [], total: 0 })
+  })
+})
