@@ -1,18 +1,31 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
+export type Paged<Row> = {
+  /** Everything there is, as narrow rows: the key, and what `order` asks for. */
+  readonly found: RawBuilder<unknown>
+  /** Of the rows of `found`, and of those of `shown`, which are both called `page`. */
+  readonly order: RawBuilder<unknown>
+  /** Counts from zero. */
+  readonly page: number
+  readonly size: number
+  /** The rows of `page` with all that is shown of them. */
+  readonly shown: RawBuilder<Row>
+}
+
 /**
  * One page of something and how many there are in all, as one statement sees them: two statements answer from two moments, so that a
- * page could hold what its total no longer counts. `page` selects the rows, `all` is what follows `from` when they are counted, and
- * `order` orders the rows of `page`, which are called that.
+ * page could hold what its total no longer counts. What is looked for is looked for once; searching is most of what a list costs.
  */
 export async function pageAndTotal<Row extends object>(
   db: Kysely<never>,
-  { page, order, all }: Readonly<{ page: RawBuilder<Row>; order: RawBuilder<unknown>; all: RawBuilder<unknown> }>,
+  { found, order, page, size, shown }: Paged<Row>,
 ): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
   type Counted = Row & { readonly counted: number; readonly on_page: true | null }
   const { rows } = await sql<Counted>`
+    with found as materialized (${found}),
+         page as (select * from found page order by ${order} limit ${size} offset ${page * size})
     select page.*, counted.n as counted
-    from (select count(*)::int as n from ${all}) counted left join (select true as on_page, found.* from (${page}) found) page on true
+    from (select count(*)::int as n from found) counted left join (select true as on_page, shown.* from (${shown}) shown) page on true
     order by ${order}`.execute(db)
   return {
     // The total stands alone when the page is empty, beside a row of nothing.

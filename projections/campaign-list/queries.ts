@@ -35,10 +35,10 @@ const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::sm
 
 function conditions({ reach, name, statuses }: Pick<ListFilter, 'reach' | 'name' | 'statuses'>): RawBuilder<unknown> {
   const parts = [sql`true`]
-  if (reach.whitelabelId !== null) parts.push(sql`page.whitelabel_id = ${reach.whitelabelId}`)
-  if (reach.spaceId !== null) parts.push(sql`page.space_id = ${reach.spaceId}`)
-  if (name !== null && name !== '') parts.push(sql`page.name ilike ${`%${name.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
-  if (statuses !== null) parts.push(sql`page.status_key = any(${[...statuses]}::smallint[])`)
+  if (reach.whitelabelId !== null) parts.push(sql`l.whitelabel_id = ${reach.whitelabelId}`)
+  if (reach.spaceId !== null) parts.push(sql`l.space_id = ${reach.spaceId}`)
+  if (name !== null && name !== '') parts.push(sql`l.name ilike ${`%${name.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (statuses !== null) parts.push(sql`l.status_key = any(${[...statuses]}::smallint[])`)
   return sql.join(parts, sql` and `)
 }
 
@@ -53,14 +53,14 @@ export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
       : filter.order.field === 'status'
         ? sql`${BY_STATUS} ${direction},`
         : sql``
-  const order = sql`${first} ${BY_STATUS}, page.created_at desc, page.id`
   const { rows, total } = await pageAndTotal(db, {
-    page: sql<ListedRow>`
-      select page.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
-      from ${VIEW} page left join rm_accounts a on a.space_id = page.space_id
-      where ${where} order by ${order} limit ${filter.pageSize} offset ${filter.page * filter.pageSize}`,
-    order,
-    all: sql`${VIEW} page where ${where}`,
+    found: sql`select l.id, l.status_key, l.created_at, l.name from ${VIEW} l where ${where}`,
+    order: sql`${first} ${BY_STATUS}, page.created_at desc, page.id`,
+    page: filter.page,
+    size: filter.pageSize,
+    shown: sql<ListedRow>`
+      select l.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+      from page join ${VIEW} l on l.id = page.id left join rm_accounts a on a.space_id = l.space_id`,
   })
   return { rows: rows.map(unpacked), total }
 }

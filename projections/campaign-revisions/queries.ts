@@ -55,13 +55,14 @@ export async function revisionPage(
   size: number,
   filter = EVERYTHING,
 ): Promise<{ readonly entries: readonly RevisionEntry[]; readonly total: number }> {
-  const where = matching(campaignId, filter)
   const { rows, total } = await pageAndTotal(db, {
-    page: sql<RevisionRow>`
-      select revision, at, actor, role, source, on_behalf_of, command_id, events, changes, status_key from ${VIEW}
-      where ${where} order by revision desc limit ${size} offset ${page * size}`,
+    found: sql`select revision from ${VIEW} where ${matching(campaignId, filter)}`,
     order: sql`page.revision desc`,
-    all: sql`${VIEW} where ${where}`,
+    page,
+    size,
+    shown: sql<RevisionRow>`
+      select r.revision, r.at, r.actor, r.role, r.source, r.on_behalf_of, r.command_id, r.events, r.changes, r.status_key
+      from page join ${VIEW} r on r.campaign_id = ${campaignId} and r.revision = page.revision`,
   })
   const entries: RevisionEntry[] = []
   let newest: RevisionEntry | undefined

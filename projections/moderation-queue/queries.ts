@@ -35,19 +35,19 @@ export async function moderationQueue(db: Kysely<never>, { whitelabelId, spaceId
     ],
     sql` and `,
   )
-  // What is known of the account is asked for the rows of the page alone.
   return pageAndTotal(db, {
-    page: sql<QueuedSubmission>`
-      select page.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency,
-             not exists (select from rm_campaign_list l where l.space_id = page.space_id and l.approved) as first_review,
-             (select count(*)::int from ${JOINED}
-              where l.space_id = page.space_id and q.submission is not null and not q.archived) as account_waiting
-      from (
-        select q.campaign_id, l.name as campaign_name, l.space_id, q.submission, q.moderation_start_at, l.status_key, q.re_review,
-               l.goal, l.type, l.creatives
-        from ${JOINED} where ${where} order by q.moderation_start_at, q.campaign_id limit ${size} offset ${page * size}
-      ) page left join rm_accounts a on a.space_id = page.space_id`,
+    found: sql`select q.campaign_id, q.moderation_start_at from ${JOINED} where ${where}`,
     order: sql`page.moderation_start_at, page.campaign_id`,
-    all: sql`${JOINED} where ${where}`,
+    page,
+    size,
+    // What is known of the account is asked for the rows of the page alone.
+    shown: sql<QueuedSubmission>`
+      select q.campaign_id, l.name as campaign_name, l.space_id, coalesce(a.name, '') as space_name,
+             coalesce(a.currency, 'USD') as currency, q.submission, q.moderation_start_at, l.status_key, q.re_review,
+             not exists (select from rm_campaign_list o where o.space_id = l.space_id and o.approved) as first_review,
+             (select count(*)::int from rm_moderation_queue w join rm_campaign_list o on o.id = w.campaign_id
+              where o.space_id = l.space_id and w.submission is not null and not w.archived) as account_waiting,
+             l.goal, l.type, l.creatives
+      from page join ${JOINED} on q.campaign_id = page.campaign_id left join rm_accounts a on a.space_id = l.space_id`,
   })
 }
