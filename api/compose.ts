@@ -28,6 +28,7 @@ import { createNameReservations, nameKey } from '../platform/names.ts'
 import { createPersonKeys } from '../platform/person-keys.ts'
 import { sharedSecret } from '../platform/secrets.ts'
 import { pendingVerdicts } from '../projections/campaign-list/apply.ts'
+import { shownBy } from '../projections/projector/generations.ts'
 import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../projections/campaign-list/queries.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import type { Projector } from '../projections/projector/projector.ts'
@@ -152,9 +153,20 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
     const sweeper = startSweeper({
       sweeps: [
         clockPolicy(policy, (instant, limit) => dueCampaigns(db, instant, limit)),
-        fundingPolicy(policy, (limit) => misfundedCampaigns(db, limit)),
+        fundingPolicy(
+          policy,
+          (limit) => misfundedCampaigns(db, limit),
+          () => shownBy(db, ['campaign-list', 'accounts']),
+        ),
         ...(config.exchangeReview === 'instant'
-          ? [builtInExchanges(policy, (limit) => undecidedCampaigns(db, limit), pendingVerdicts)]
+          ? [
+              builtInExchanges(
+                policy,
+                (limit) => undecidedCampaigns(db, limit),
+                pendingVerdicts,
+                () => shownBy(db, ['campaign-list']),
+              ),
+            ]
           : []),
       ],
       intervalMs: SWEEP_EVERY_MS,

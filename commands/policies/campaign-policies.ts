@@ -33,25 +33,30 @@ const issue = (policy: string, id: string): Issue => ({
 export function clockPolicy(deps: PolicyDeps, due: (now: string, limit: number) => Promise<readonly Swept[]>): Sweep {
   return {
     name: 'clock',
-    async run() {
-      const campaigns = await due(deps.now(), AT_ONCE)
-      for (const { id, revision } of campaigns)
-        await deps.commands.keepClock(id, issue('clock', deps.commandId('clock', id, String(revision))))
-      return campaigns.length
-    },
+    look: async () =>
+      (await due(deps.now(), AT_ONCE)).map(
+        ({ id, revision }) =>
+          () =>
+            deps.commands.keepClock(id, issue('clock', deps.commandId('clock', id, String(revision)))),
+      ),
   }
 }
 
 /** Records funding that fell short or came back; campaigns with intent on go on by themselves. */
-export function fundingPolicy(deps: PolicyDeps, misfunded: (limit: number) => Promise<readonly Swept[]>): Sweep {
+export function fundingPolicy(
+  deps: PolicyDeps,
+  misfunded: (limit: number) => Promise<readonly Swept[]>,
+  basis: () => Promise<string>,
+): Sweep {
   return {
     name: 'funding',
-    async run() {
-      const campaigns = await misfunded(AT_ONCE)
-      for (const { id, revision } of campaigns)
-        await deps.commands.keepFunding(id, issue('funding', deps.commandId('funding', id, String(revision))))
-      return campaigns.length
-    },
+    basis,
+    look: async () =>
+      (await misfunded(AT_ONCE)).map(
+        ({ id, revision }) =>
+          () =>
+            deps.commands.keepFunding(id, issue('funding', deps.commandId('funding', id, String(revision)))),
+      ),
   }
 }
 
@@ -69,20 +74,16 @@ export function builtInExchanges(
   deps: PolicyDeps,
   undecided: (limit: number) => Promise<readonly Swept[]>,
   pendingVerdicts: (state: CampaignState) => readonly { readonly exchange: string; readonly creativeId: string }[],
+  basis: () => Promise<string>,
 ): Sweep {
   return {
     name: 'exchange-built-in',
-    async run() {
-      const campaigns = await undecided(AT_ONCE)
-      for (const { id, revision, state } of campaigns) {
+    basis,
+    look: async () =>
+      (await undecided(AT_ONCE)).map(({ id, revision, state }) => () => {
         const verdicts = pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision: approved }))
-        await deps.commands.decideExchange(
-          id,
-          issue('exchange-built-in', deps.commandId('exchange', id, String(revision))),
-          verdicts,
-        )
-      }
-      return campaigns.length
-    },
+        const commandId = deps.commandId('exchange', id, String(revision))
+        return deps.commands.decideExchange(id, issue('exchange-built-in', commandId), verdicts)
+      }),
   }
 }

@@ -5,25 +5,39 @@
  */
 export type Sweep = {
   readonly name: string
-  /** Does what is due now; answers how many campaigns it touched. */
-  readonly run: () => Promise<number>
+  /** Looks for what is due now; answers the commands that record it, to be issued one after the other. */
+  readonly look: () => Promise<readonly (() => Promise<unknown>)[]>
+  /**
+   * What a look would find follows from this alone: while it is as it was when nothing was found, nobody looks. Absent where more
+   * than the database decides, as time does.
+   */
+  readonly basis?: () => Promise<string>
 }
 
 export type SweeperDeps = {
   readonly sweeps: readonly Sweep[]
-  /** Pause between looks that found nothing, milliseconds. */
+  /** Pause between rounds, milliseconds. */
   readonly intervalMs: number
   /** True while this process is the one that sweeps; the others only wait. */
   readonly leads: () => Promise<boolean>
   readonly onError: (sweep: string, error: unknown) => void
 }
 
-export type Sweeper = { readonly stop: () => Promise<void>; readonly wake: () => void }
+export type Sweeper = { readonly stop: () => Promise<void> }
+
+/**
+ * A look is followed by a rest that is so many times as long: whatever there is to look through, a twentieth of the time goes into it.
+ * The more it found, the shorter the rest.
+ */
+const REST = 19
 
 /** Sweeps in turn until stopped. A failing sweep is reported and tried again; it never holds up the others. */
 export function startSweeper({ sweeps, intervalMs, leads, onError }: SweeperDeps): Sweeper {
   let stopped = false
   let wake: () => void = () => {}
+  const restsUntil = new Map<Sweep, number>()
+  /** Basis on which nothing was found. */
+  const settled = new Map<Sweep, string>()
 
   const pause = () =>
     new Promise<void>((resolve) => {
@@ -39,11 +53,23 @@ export function startSweeper({ sweeps, intervalMs, leads, onError }: SweeperDeps
     for (const sweep of sweeps) {
       if (stopped) return
       try {
-        await sweep.run()
+        if (performance.now() >= (restsUntil.get(sweep) ?? 0)) await take(sweep)
       } catch (error) {
         onError(sweep.name, error)
       }
     }
+  }
+
+  async function take(sweep: Sweep): Promise<void> {
+    const basis = await sweep.basis?.()
+    if (basis !== undefined && basis === settled.get(sweep)) return
+    settled.delete(sweep)
+    const begun = performance.now()
+    const commands = await sweep.look()
+    const ended = performance.now()
+    restsUntil.set(sweep, ended + (REST * (ended - begun)) / (1 + commands.length))
+    for (const command of commands) await command()
+    if (basis !== undefined && commands.length === 0) settled.set(sweep, basis)
   }
 
   const running = (async () => {
@@ -54,7 +80,6 @@ export function startSweeper({ sweeps, intervalMs, leads, onError }: SweeperDeps
   })()
 
   return {
-    wake: () => wake(),
     stop: async () => {
       stopped = true
       wake()

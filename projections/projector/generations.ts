@@ -14,6 +14,14 @@ export async function liveGeneration(db: Kysely<never>, name: string): Promise<G
   return row === undefined ? null : { ...row, positions: row.positions.map(BigInt) }
 }
 
+/** Names what the views of these read models show: it changes with every change of their rows. */
+export async function shownBy(db: Kysely<never>, names: readonly string[]): Promise<string> {
+  const { rows } = await sql<{ shown: string | null }>`
+    select string_agg(concat_ws(' ', name, generation, shard, position, parked), ',' order by name, generation, shard) as shown
+    from es.subscriptions where status = 'live' and name = any(${[...names]})`.execute(db)
+  return rows[0]?.shown ?? ''
+}
+
 /** The live generation, made empty where there is none. Two processes may ask at once: one makes it, both get it. */
 export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<Generation> {
   const live = await liveGeneration(db, model.name)

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startSweeper, type Sweep } from './sweep.ts'
+
+const MINUTE = 60_000
+
+describe('sweeps', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const errors: string[] = []
+  const during = async (milliseconds: number, ...sweeps: readonly Sweep[]) => {
+    errors.length = 0
+    const sweeper = startSweeper({
+      sweeps,
+      intervalMs: 300,
+      leads: async () => true,
+      onError: (name) => errors.push(name),
+    })
+    await vi.advanceTimersByTimeAsync(milliseconds)
+    const stopped = sweeper.stop()
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await stopped
+  }
+  const nothing = async () => []
+  const lasting = (milliseconds: number, looks: number[]) => async () => {
+    looks.push(performance.now())
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    return []
+  }
+
+  it('look at every interval while a look takes next to nothing', async () => {
+    const looks: number[] = []
+    await during(MINUTE, { name: 'quick', look: lasting(1, looks) })
+    expect(looks.length).toBeGreaterThan(190)
+  })
+
+  it('that look through a million campaigns do not keep the database busy: a twentieth of the time is spent looking', async () => {
+    const [slow, quick]: [number[], number[]] = [[], []]
+    await during(MINUTE, { name: 'slow', look: lasting(500, slow) }, { name: 'quick', look: lasting(1, quick) })
+    expect(slow.length).toBeGreaterThanOrEqual(5)
+    expect(slow.length).toBeLessThanOrEqual(7)
+    expect(quick.length).toBeGreaterThan(170)
+  })
+
+  it('go on at once after a look that found much, however long it took', async () => {
+    const looks: number[] = []
+    const many = Array.from({ length: 200 }, () => async () => undefined)
+    await during(MINUTE, { name: 'midnight', look: async () => (await lasting(500, looks)(), many) })
+    expect(looks.length).toBeGreaterThan(60)
+  })
+
+  it('do all that a look found before anything else is looked at', async () => {
+    const done: string[] = []
+    const found = ['a', 'b']
+    const command = (name: string) => async () => void done.push(name)
+    await during(
+      1000,
+      { name: 'finds', look: async () => found.splice(0).map(command) },
+      { name: 'after', look: async () => (done.push('after'), []) },
+    )
+    expect(done.slice(0, 4)).toEqual(['a', 'b', 'after', 'after'])
+  })
+
+  it('do not look again at what is as it was when nothing was found', async () => {
+    let basis = 'one'
+    let looks = 0
+    let due = 0
+    const acts: number[] = []
+    const sweep: Sweep = {
+      name: 'watching',
+      basis: async () => basis,
+      look: async () => {
+        looks += 1
+        return due > 0 ? [async () => void acts.push(due--)] : []
+      },
+    }
+    await during(10_000, sweep)
+    expect(looks).toBe(1)
+
+    basis = 'two'
+    due = 2
+    await during(10_000, sweep)
+    // Twice something, then nothing.
+    expect({ looks, acts }).toEqual({ looks: 4, acts: [2, 1] })
+  })
+
+  it('that fail are reported, tried again, and hold up no others', async () => {
+    let others = 0
+    await during(
+      1000,
+      { name: 'failing', look: () => Promise.reject(new Error('no')) },
+      { name: 'blind', basis: () => Promise.reject(new Error('no')), look: nothing },
+      { name: 'stuck', basis: async () => 'same', look: async () => [() => Promise.reject(new Error('no'))] },
+      { name: 'other', look: async () => (others++, []) },
+    )
+    expect(others).toBeGreaterThan(2)
+    expect(new Set(errors)).toEqual(new Set(['failing', 'blind', 'stuck']))
+    expect(errors.filter((name) => name === 'stuck').length).toBeGreaterThan(2)
+  })
+})
