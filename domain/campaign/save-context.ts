@@ -20,7 +20,5 @@ export type SaveContext = {
   readonly references: References
 }
 
-export type RuleOf = (content: CampaignContent, context: SaveContext) => readonly (Fault | null)[]
-
-/** The fault, when it holds. */
-export const when = (holds: boolean, found: () => Fault): Fault | null => (holds ? found() : null)
+/** Reports every fault that it finds. A list of what might have been one would be most of what a save leaves behind. */
+export type Rule = (content: CampaignContent, context: SaveContext, report: (found: Fault) => void) => void
