@@ -1,5 +1,4 @@
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { CampaignCallDeps } from './campaigns/campaign-calls.ts'
@@ -21,6 +20,7 @@ import { installErrors, misaddressed } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
 import type { Doorkeepers } from './http/register.ts'
+import { installSecurityHeaders } from './http/security-headers.ts'
 import { registerSpa } from './http/spa.ts'
 import { registerCampaignRoutes } from './routes/campaign-routes.ts'
 import { registerFileRoutes, type FileRouteDeps } from './routes/file-routes.ts'
@@ -79,24 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   installErrors(app)
   closeSilentConnections(app)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Radix's scroll lock and the toaster inject style elements.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        // A video is measured before it is sent.
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-    strictTransportSecurity: false,
-  })
+  installSecurityHeaders(app)
   await app.register(formbody)
   await app.register(multipart, { throwFileSizeLimit: false })
   app.get('/app-config.js', async (_request, reply) =>

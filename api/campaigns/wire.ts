@@ -1,9 +1,8 @@
 import { isStaff, may, type Actor } from '../../domain/access.ts'
 import type { Change, Json } from '../../domain/campaign/changes.ts'
 import { equal } from '../../domain/campaign/changes.ts'
-import { creativesOf } from '../../domain/campaign/creatives.ts'
 import { isOwnerPath, MONEY_KEYS, type CampaignContent } from '../../domain/campaign/content.ts'
-import { REVIEWED_PATHS, SWITCHES } from '../../domain/campaign/reviewed.ts'
+import { REVIEWED_PATHS, reviewedOf, SWITCHES } from '../../domain/campaign/reviewed.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import {
   chosenExchanges,
@@ -33,13 +32,14 @@ const asMoney = (value: Json): Json => (typeof value === 'number' ? fromMicros(v
 
 /** Content, or any object with content's keys, in the wire's terms. */
 export function contentOut(content: Loose, seesOwnerFields: boolean): Loose {
-  return Object.fromEntries(
-    Object.entries(content).flatMap(([key, value]) => {
-      if (!seesOwnerFields && isOwnerPath(key)) return []
-      if (key === 'traffic_targeting') return [[key, typeof value === 'string' || value === null ? value : JSON.stringify(value)]]
-      return [[key, moneyKeys.has(key) ? asMoney(value) : value]]
-    }),
-  )
+  const out: Record<string, Json> = {}
+  for (const key of Object.keys(content)) {
+    if (!seesOwnerFields && isOwnerPath(key)) continue
+    const value = content[key] ?? null
+    if (key === 'traffic_targeting') out[key] = typeof value === 'string' || value === null ? value : JSON.stringify(value)
+    else out[key] = moneyKeys.has(key) ? asMoney(value) : value
+  }
+  return out
 }
 
 export const changesOut = (changes: readonly Change[], seesOwnerFields: boolean): readonly Change[] =>
@@ -91,14 +91,18 @@ export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
 function withDecisions(state: CampaignState): CampaignContent {
   const exchanges = chosenExchanges(state.head)
   const decorate = <T extends { readonly id: string }>(creative: T): T => {
-    const decided = exchanges.flatMap((exchange) => {
+    const decided: Record<string, ServingDecision> = {}
+    let best: ServingDecision | null = null
+    for (const exchange of exchanges) {
       const decision = state.decisions[exchange]?.[creative.id]
-      return decision === undefined ? [] : [[exchange, decision] as const]
-    })
+      if (decision === undefined) continue
+      decided[exchange] = decision
+      if (best === null || ORDER[verdictOf(decision)] < ORDER[verdictOf(best)]) best = decision
+    }
     return {
       ...creative,
-      creativeServingDecision: bestDecision(decided.map(([, decision]) => decision)),
-      exchange_decisions: Object.fromEntries(decided),
+      creativeServingDecision: best,
+      exchange_decisions: decided,
       content_version: state.approved?.versions[creative.id] ?? null,
     }
   }
@@ -112,39 +116,21 @@ function withDecisions(state: CampaignState): CampaignContent {
     visuals: { banners: head.visuals.banners.map(decorate) },
   }
 }
-
 const ORDER = { approved: 0, pending: 1, disapproved: 2 } as const
-const bestDecision = (decisions: readonly ServingDecision[]): ServingDecision | null =>
-  [...decisions].sort((a, b) => ORDER[verdictOf(a)] - ORDER[verdictOf(b)])[0] ?? null
 
 /** What the head holds beyond the approved version, field by field: the first thing a moderator wants to see. */
-function unapproved(state: CampaignState): readonly Change[] {
-  const { approved, head } = state
+function unapproved({ approved, head }: CampaignState): readonly Change[] {
   if (approved === null) return []
-  const { fields, switches, creatives } = approved.reviewed
-  const before: { path: string; value: Json }[] = [
-    ...REVIEWED_PATHS.map((path) => ({ path, value: fields[path] ?? null })),
-    ...SWITCHES.map((name) => ({ path: name, value: switches[name] })),
-  ]
-  const changes: Change[] = before.flatMap(({ path, value }) => {
-    const now = valueAt(head, path)
-    return JSON.stringify(now) === JSON.stringify(value) ? [] : [{ path, from: value, to: now }]
-  })
-  for (const { id, path, material } of creativesOf(head)) {
-    const known = creatives[id]
-    if (!equal(known?.material, material)) changes.push({ path, from: known?.material ?? null, to: material })
+  const [was, is] = [approved.reviewed, reviewedOf(head)]
+  const changes: Change[] = []
+  const compare = (path: string, from: Json, to: Json) => {
+    if (!equal(from, to)) changes.push({ path, from, to })
   }
+  for (const path of REVIEWED_PATHS) compare(path, was.fields[path] ?? null, is.fields[path] ?? null)
+  for (const name of SWITCHES) compare(name, was.switches[name], is.switches[name])
+  for (const { id, path, material } of Object.values(is.creatives)) compare(path, was.creatives[id]?.material ?? null, material)
   return changes
 }
-
-const valueAt = (node: Json, path: string): Json =>
-  path
-    .split('.')
-    .reduce<Json>(
-      (inner, key) =>
-        typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? ((inner as Loose)[key] ?? null) : null,
-      node,
-    )
 
 /** What a reader may see in one place. */
 export const seesOwnerFields = (actor: Actor, place: { readonly whitelabelId: string; readonly spaceId: string }): boolean =>

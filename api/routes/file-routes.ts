@@ -85,7 +85,7 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
     const record = await files.find(call.params.id)
     const entry = Object.entries(record?.entries ?? {}).find(([path]) => path === call.params['*'])?.[1]
     if (entry === undefined) throw refused(132)
-    for (const header of NOT_FOR_BANNERS) reply.raw.removeHeader(header)
+    for (const header of NOT_FOR_BANNERS) reply.removeHeader(header)
     return send(reply, servedBanner(entry), entry)
   })
 

@@ -379,4 +379,7 @@ export const MONEY_KEYS = ['budget', 'user_cpx', 'cpm', 'cpx', 'fixed_cpm'] as c
 const ownerKeys: ReadonlySet<string> = new Set([...OWNER_KEYS, 'admin_comment'])
 
 /** True for a path of the change log that only white-label owners may read or write. */
-export const isOwnerPath = (path: string): boolean => ownerKeys.has(path.split(/[.[]/, 1)[0] ?? '')
+export const isOwnerPath = (path: string): boolean => ownerKeys.has(outermost(path))
+
+const outermost = (path: string): string => (PLAIN.test(path) ? path : (path.split(/[.[]/, 1)[0] ?? ''))
+const PLAIN = /^\w*$/

@@ -36,9 +36,13 @@ export const COMPLIANCES = ['dealsPolicyCompliance', 'networkPolicyCompliance', 
 /** Per exchange: any disapproved wins, then any pending (fine print 16). */
 export function verdictOf(decision: ServingDecision | undefined): ComplianceStatus {
   if (decision === undefined) return 'pending'
-  const statuses = COMPLIANCES.map((name) => decision[name].status)
-  if (statuses.includes('disapproved')) return 'disapproved'
-  return statuses.includes('pending') ? 'pending' : 'approved'
+  let verdict: ComplianceStatus = 'approved'
+  for (const name of COMPLIANCES) {
+    const { status } = decision[name]
+    if (status === 'disapproved') return status
+    if (status === 'pending') verdict = status
+  }
+  return verdict
 }
 
 /** Who or what set a fact, and when: the material of a status reason. */
@@ -92,10 +96,10 @@ export const chosenExchanges = (head: CampaignContent): readonly Exchange[] =>
 /** What serves now: approved creatives still in the head. */
 export const served = (facts: Facts) => (facts.approved ? servedCreatives(facts.head, facts.approved.reviewed) : [])
 
-const anythingCleared = (facts: Facts): boolean =>
-  served(facts).some(({ id }) =>
-    chosenExchanges(facts.head).some((exchange) => verdictOf(facts.decisions[exchange]?.[id]) === 'approved'),
-  )
+function anythingCleared(facts: Facts): boolean {
+  const exchanges = chosenExchanges(facts.head)
+  return served(facts).some(({ id }) => exchanges.some((exchange) => verdictOf(facts.decisions[exchange]?.[id]) === 'approved'))
+}
 
 /** True when something is approved and the head holds reviewed content that is not (fine print 8). */
 export const needsModeration = (facts: Facts): boolean =>
@@ -205,11 +209,14 @@ function reason(facts: Facts, key: string, status: StatusKey, fact: FactName, re
  * Before anything was approved the facts of serving say nothing yet, and only the moderation row is given.
  */
 export function reasonsOf(facts: Facts): readonly StatusReason[] {
-  const rows = TABLE.filter((row) => row.holds(facts) && (facts.approved !== null || MODERATION_ROWS.has(row.key)))
+  const rows = TABLE.filter((row) => row.holds(facts))
+  const status = rows[0]?.status(facts) ?? 3
   const reasons: StatusReason[] = []
-  for (const row of rows)
-    if (!reasons.some(({ key }) => key === row.key)) reasons.push(reason(facts, row.key, row.status(facts), row.fact, row.remedy))
-  const status = statusOf(facts)
+  for (const row of rows) {
+    const says = facts.approved !== null || MODERATION_ROWS.has(row.key)
+    if (says && !reasons.some(({ key }) => key === row.key))
+      reasons.push(reason(facts, row.key, row.status(facts), row.fact, row.remedy))
+  }
   if (reasons.length === 0) reasons.push(reason(facts, 'running', 3, 'launched', null))
   if (facts.approved !== null) {
     if (facts.review.kind === 'pending') reasons.push(reason(facts, 're_review_pending', status, 'review', 'wait_for_moderator'))
@@ -233,8 +240,9 @@ export function bestVerdict(facts: Facts, creativeId: string): ComplianceStatus 
 /** The reason that the schedule grid adds at one instant (fine print 15); null when it serves then. No slots means always. */
 export function scheduleReason(facts: Facts, now: string): StatusReason | null {
   const { head } = facts
+  if (!head.freq_and_scheduling_on) return null
   const status = statusOf(facts)
-  if (status !== 3 || !head.freq_and_scheduling_on) return null
+  if (status !== 3) return null
   const days = Object.values(head.scheduling)
   if (days.every((hours) => hours.length === 0)) return null
   const local = new Date(Date.parse(now) + (head.timezone_offset_seconds ?? 0) * 1000)

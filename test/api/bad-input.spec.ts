@@ -217,6 +217,40 @@ describe('bad input gets its code and changes nothing', () => {
     expect(served.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  it('every answer tells browsers the same of what they may do with it, a refusal like a page', async () => {
+    const guards = async (path: string, init: RequestInit = {}) => {
+      const { status, headers } = await fetch(product.base + path, init)
+      const told = [
+        'content-security-policy',
+        'x-content-type-options',
+        'x-frame-options',
+        'referrer-policy',
+        'cross-origin-opener-policy',
+      ]
+      return { status, told: told.map((name) => headers.get(name)) }
+    }
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const answers = [
+      await guards('/health/live'),
+      await guards(`/v1/campaign/${id}`, { headers: { authorization: `Bearer ${ada.token}` } }),
+      await guards('/v1/campaign/list/v2', { ...post, body: '{}' }),
+      await guards('/v1/auth/login', { ...post, body: '{"email"' }),
+      await guards('/v1/nowhere'),
+      await guards(`/v1/${'x'.repeat(600)}/%zz`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 400, 404, 400])
+    const [first] = answers
+    expect(first?.told).toEqual([
+      expect.stringMatching(/default-src 'self';.*object-src 'none'/),
+      'nosniff',
+      'SAMEORIGIN',
+      'no-referrer',
+      'same-origin',
+    ])
+    // What is no address at all is refused before anything is looked at.
+    for (const { told } of answers.slice(0, -1)) expect(told).toEqual(first?.told)
+  })
+
   it('owner fields of an advertiser are neither written nor shown', async () => {
     const saved = await ada.call<Record<string, unknown>>('PUT', '/v1/campaign', { id, margin: 10, cpx: 9, budget: 64 })
     expect(saved.code).toBe(0)
