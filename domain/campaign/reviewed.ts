@@ -64,8 +64,11 @@ export const goesBeyond = (head: Reviewed, approved: Reviewed): boolean =>
   Object.values(head.creatives).some((creative) => !equal(creative.material, approved.creatives[creative.id]?.material))
 
 /** Creatives that serve: approved ones that are still in the head (fine print 8). */
-export const servedCreatives = (head: CampaignContent, approved: Reviewed): readonly Creative[] =>
-  creativesOf(head).flatMap(({ id }) => {
+export function servedCreatives(head: CampaignContent, approved: Reviewed): readonly Creative[] {
+  const all: Creative[] = []
+  for (const { id } of creativesOf(head)) {
     const creative = approved.creatives[id]
-    return creative === undefined ? [] : [creative]
-  })
+    if (creative !== undefined) all.push(creative)
+  }
+  return all
+}

@@ -122,12 +122,14 @@ export function creativeStatus(state: CampaignState): CampaignListRow['creative_
 }
 
 /** Exchange and creative pairs that nobody has decided yet. */
-export const pendingVerdicts = (state: CampaignState): readonly { readonly exchange: string; readonly creativeId: string }[] =>
-  state.archived
-    ? []
-    : chosenExchanges(state.head).flatMap((exchange) =>
-        served(state).flatMap(({ id }) => (state.decisions[exchange]?.[id] === undefined ? [{ exchange, creativeId: id }] : [])),
-      )
+export function pendingVerdicts(state: CampaignState): readonly { readonly exchange: string; readonly creativeId: string }[] {
+  if (state.archived) return []
+  const creatives = served(state)
+  return chosenExchanges(state.head).flatMap((exchange) => {
+    const decided = state.decisions[exchange] ?? {}
+    return creatives.filter(({ id }) => decided[id] === undefined).map(({ id }) => ({ exchange, creativeId: id }))
+  })
+}
 
 /** When the clock policy must look at this campaign next. */
 export function nextDue(state: CampaignState): string | null {
