@@ -2,15 +2,17 @@ import type { Pool } from 'pg'
 import { createBatchedReads } from '../batched-reads.ts'
 import type { StoredEvent } from '../event-store.ts'
 
-/** `lateral` keeps it at one index descent per stream, whatever the planner believes of the arrays. */
+/**
+ * `lateral` keeps it at one index descent per stream, whatever the planner believes of the arrays. In no order: the server would copy
+ * every payload to bring rows into the order in which they mostly come by themselves.
+ */
 const READ_STREAMS = `
   select r.n, e.position, e.version, e.event_id, e.type, e.schema_version, e.data, e.metadata
   from unnest($1::text[], $2::int[]) with ordinality r (stream, after, n)
   cross join lateral (
     select x.position, x.version, x.event_id, x.type, x.schema_version, x.data, x.metadata
-    from es.events x where x.stream_id = r.stream and x.version > r.after order by x.version
-  ) e
-  order by r.n, e.version`
+    from es.events x where x.stream_id = r.stream and x.version > r.after
+  ) e`
 
 /** Every column as the text that the server sends: the driver's parsers would build objects of the JSON, and dear ones of the rest. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
@@ -40,5 +42,6 @@ async function readStreams(pool: Pool, wanted: readonly Wanted[]): Promise<reado
       metadata,
     })
   }
+  for (const events of found) events.sort((a, b) => a.version - b.version)
   return found
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createPool } from '../../platform/database/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, readToHead, someEvent, someEvents, someStream } from '../support/events.ts'
 
@@ -230,4 +231,25 @@ test('a stream name that cannot be asked for fails its own read only', async () 
     ...streams.map((stream) => [stream]),
     [],
   ])
+})
+
+test('a stream comes in its order, in whatever order its rows lie on disk', async () => {
+  const stream = someStream()
+  await store.append({ stream, expected: 0, events: someEvents(40) })
+  await database.pool.query('create index shuffled on es.events (event_id)')
+  await database.pool.query('cluster es.events using shuffled')
+  await database.pool.query(`alter database ${new URL(database.url).pathname.slice(1)} set enable_indexscan = off`)
+  const pool = createPool(database.url, { max: 2, applicationName: 'placard-test' })
+  const afterwards = createPostgresEventStore({ pool, url: database.url })
+  try {
+    const lying = await database.pool.query<{ version: number }>('select version from es.events order by ctid')
+    const versions = lying.rows.map(({ version }) => version)
+    expect(versions).not.toEqual(versions.toSorted((a, b) => a - b))
+    expect((await afterwards.readStream(stream)).map(({ version }) => version)).toEqual(
+      Array.from({ length: 40 }, (_, i) => i + 1),
+    )
+  } finally {
+    await afterwards.close()
+    await pool.end()
+  }
 })
