@@ -23,6 +23,9 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['web/**/*.spec.{ts,tsx}'],
           setupFiles: ['web/test/setup.ts'],
+          // They wait for nothing but the processor; the server's share it with a database, and measure time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
