@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccountCommands } from '../../commands/account.ts'
+import { createHandler } from '../../commands/handle.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
 import {
   eventually,
   publishable,
@@ -217,10 +221,36 @@ describe('a campaign over HTTP', () => {
       moderation_start_at: data.moderation_start_at,
     })
     const short = await eventually(
-      () => bola.call('GET', `/v1/campaign/${data.id}`),
+      () => bola.call<Campaignish & { space_id: string }>('GET', `/v1/campaign/${data.id}`),
       (answer) => answer.data.status_key === 45,
     )
     expect(short.data.status_reasons[0]).toMatchObject({ key: 'funding_short', remedy: 'top_up' })
     expect((await bola.call('POST', '/v1/campaign/run', data.id)).data.status_key).toBe(45)
+
+    // Nothing happens for some rounds of the sweeps, which then have no reason to look.
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await credit(short.data.space_id, 10_000_000_000)
+    const mended = await eventually(
+      () => bola.call('GET', `/v1/campaign/${data.id}`),
+      (answer) => answer.data.status_key === 3,
+    )
+    expect(mended.data.status_key).toBe(3)
   })
+
+  /** Micros paid in by another process, as a payment service does. */
+  async function credit(spaceId: string, amount: number): Promise<void> {
+    const { pool, url } = product.database
+    const store = createPostgresEventStore({ pool, url })
+    const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
+    const accounts = createAccountCommands(createHandler({ store, now: () => new Date().toISOString(), eventId }))
+    const id = newId()
+    const who = { actor: 'system:payments', role: 'SYSTEM', on_behalf_of: null, source: 'import', causation: null } as const
+    const context = { ...who, command_id: id, correlation: id, body_hash: null }
+    try {
+      const paid = await accounts.execute(spaceId, context, { type: 'CreditFunds', amount, reason: 'top-up' })
+      expect(paid.kind).toBe('done')
+    } finally {
+      await store.close()
+    }
+  }
 })
