@@ -1,7 +1,7 @@
 import type { Rejection } from '../domain/errors.ts'
 import { reject } from '../domain/errors.ts'
 import { schemaVersionOf } from '../domain/every-event.ts'
-import type { EventStore, NewEvent, Position, StoredEvent } from '../eventstore/event-store.ts'
+import type { Append, AppendResult, EventStore, NewEvent, Position, StoredEvent } from '../eventstore/event-store.ts'
 import { GENESIS, hashOf, sealed } from './hash-chain.ts'
 import { commandIdOf, readMetadata, type CommandContext, type Metadata } from './metadata.ts'
 import type { Loaded, StateCache } from './state-cache.ts'
@@ -72,6 +72,16 @@ const ATTEMPTS = 10
  * again on the stream itself.
  */
 export function createHandler(deps: HandlerDeps) {
+  /** An append that throws may have been stored all the same: what is remembered of its stream is not to be built on. */
+  async function appendOrForget(append: Append): Promise<AppendResult> {
+    try {
+      return await deps.store.append(append)
+    } catch (error) {
+      deps.cache?.forget(append.stream)
+      throw error
+    }
+  }
+
   return async function handle<State, Event extends DomainEvent>(
     decider: Decider<State, Event>,
     request: Request<State, Event>,
@@ -98,8 +108,10 @@ export function createHandler(deps: HandlerDeps) {
       const done = { kind: 'done', before: loaded.state, state, events, revision, kept } as const
       if (!appends) return { ...done, position: await deps.store.head() }
       const sealedEvents = seal(stream, events, loaded, context, meta, deps.eventId)
-      const result = await deps.store.append({ stream, expected: loaded.version, events: sealedEvents.events })
-      if (result.kind === 'appended') {
+      const result = await appendOrForget({ stream, expected: loaded.version, events: sealedEvents.events })
+      // Repeated: the events of this command stand there as somebody else decided them, under another time and hash perhaps. What was
+      // decided here is not what happened, and is found as a repeat at the next turn.
+      if (result.kind === 'appended' && !result.replayed) {
         const { version, commands } = loaded
         // In place: whoever still holds the state before only finds one command more that has happened, and a copy would cost what the stream is long.
         commands.add(context.command_id)

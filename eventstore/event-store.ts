@@ -41,7 +41,10 @@ export type AppendResult =
       /** Version of the last event of this append. */
       readonly version: number
       readonly position: Position
-      /** True when exactly these event ids already stood there. A store that cannot tell the first time from the second says false. */
+      /**
+       * True when exactly these event ids already stood there: what is stored may say something else than what was sent. A store that
+       * cannot tell the first time from the second says false only where every byte is what was sent.
+       */
       readonly replayed: boolean
     }
   | { readonly kind: 'conflict' }

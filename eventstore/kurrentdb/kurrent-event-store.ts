@@ -1,5 +1,5 @@
 import { checkAppend } from '../check-append.ts'
-import type { Append, AppendResult, EventStore, Page, Position, Subscription } from '../event-store.ts'
+import type { Append, AppendResult, EventStore, NewEvent, Page, Position, StoredEvent, Subscription } from '../event-store.ts'
 import { scanByPages } from '../scan.ts'
 import { isWrongRevision, retrying } from './faults.ts'
 import { connectKurrent, type KurrentClient, type Recorded } from './kurrent-client.ts'
@@ -15,6 +15,13 @@ const HEAD_PAGE = 50
  * it. Versions are revisions plus one, positions commit positions plus one.
  */
 export const createKurrentEventStore = (url: string): EventStore => kurrentEventStore(connectKurrent(url))
+
+const isSame = (stored: readonly StoredEvent[], sent: readonly NewEvent[]): boolean =>
+  stored.length === sent.length &&
+  sent.every(({ data, metadata, type, schemaVersion }, index) => {
+    const there = stored[index]
+    return there?.metadata === metadata && there.data === data && there.type === type && there.schemaVersion === schemaVersion
+  })
 
 export function kurrentEventStore(client: KurrentClient): EventStore {
   const subscriptions = new Set<Subscription>()
@@ -35,22 +42,28 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
         () => client.append(stream, expected === 0 ? null : BigInt(expected - 1), proposed),
         () => closed,
       )
-      return { kind: 'appended', version, position: positionOf(commit), replayed: false }
+      const stored = await readBack(request)
+      return { kind: 'appended', version, position: positionOf(commit), replayed: !isSame(stored, events) }
     } catch (error) {
       if (!isWrongRevision(error)) throw error
-      return retrying(
-        () => readBack(request),
-        () => closed,
-      )
+      const stored = await readBack(request)
+      const last = stored.at(-1)
+      if (last === undefined || stored.length !== events.length || !events.every(({ id }, index) => stored[index]?.id === id))
+        return { kind: 'conflict' }
+      return { kind: 'appended', version, position: last.position, replayed: true }
     }
   }
 
-  async function readBack({ stream, expected, events }: Append): Promise<AppendResult> {
-    const stored = await client.readStream(stream, BigInt(expected), events.length)
-    const last = stored.at(-1)
-    const same = stored.length === events.length && events.every(({ id }, index) => stored[index]?.id === id)
-    if (!same || last === undefined) return { kind: 'conflict' }
-    return { kind: 'appended', version: expected + events.length, position: positionOf(last.commit), replayed: true }
+  /**
+   * What stands where it was to be appended. Asked after every success too: the server calls it one when the same ids stand there
+   * already, whatever they say, and another process may have decided the same command from another state.
+   */
+  const readBack = async ({ stream, expected, events }: Append): Promise<readonly StoredEvent[]> => {
+    const recorded = await retrying(
+      () => client.readStream(stream, BigInt(expected), events.length),
+      () => closed,
+    )
+    return recorded.map(storedOf)
   }
 
   async function readStream(stream: string, after = 0) {

@@ -107,6 +107,17 @@ function appending(given: Given): void {
       }
     })
 
+    test('the same ids with other content are told as a repeat, and what was there first stays', async () => {
+      const { stream, events } = await streamOf(given(), 2)
+      const other = events.map((event) => ({ ...event, metadata: '{"at":"later"}' }))
+      expect(await given().append({ stream, expected: 0, events: other })).toMatchObject({
+        kind: 'appended',
+        version: 2,
+        replayed: true,
+      })
+      expect((await given().readStream(stream)).map(({ metadata }) => metadata)).toEqual(events.map(({ metadata }) => metadata))
+    })
+
     test('other ids, other order, or more of them are a conflict', async () => {
       const { stream, events } = await streamOf(given(), 2)
       const attempts = [someEvents(2), events.toReversed(), [...events, someEvent()], [...events.slice(0, 1), someEvent()]]

@@ -8,10 +8,12 @@ import type { World } from '../../commands/world.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import { statusOf } from '../../domain/campaign/status.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
+import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startStandIn } from '../support/kurrent/stand-in.ts'
 
 const world: World = {
   account: async (spaceId) => ({
@@ -42,8 +44,8 @@ const ask: fc.Arbitrary<Ask> = fc.record({
   n: fc.integer({ min: 1, max: 5 }),
 })
 
-const clock = () => {
-  let tick = Date.UTC(2026, 5, 1)
+const clock = (from = '2026-06-01') => {
+  let tick = Date.parse(from)
   return () => new Date((tick += 1000)).toISOString()
 }
 
@@ -223,6 +225,7 @@ it('processes that remember states and write the same campaigns in turn answer a
             answers.push(summary(await run(ids[campaign]!, what, issue(derivedId(ids[campaign]!, String(n))))))
           }
           const streams = await Promise.all(ids.map((id) => store.readStream(streamOf(id))))
+          for (const [i, stream] of streams.entries()) expect(verifyStream(streamOf(ids[i]!), stream).faults).toEqual([])
           return { answers, stored: streams.flat().map(({ version, type, data }) => [version, type, data]) }
         }
         expect(await live(3)).toEqual(await live(1))
@@ -231,6 +234,100 @@ it('processes that remember states and write the same campaigns in turn answer a
     { numRuns: 200 },
   )
 }, 60_000)
+
+const STORES = {
+  memory: async () => {
+    const store = createMemoryEventStore()
+    return { store, close: () => store.close() }
+  },
+  postgres: async () => {
+    const database = await createTestDatabase()
+    const store = createPostgresEventStore({ pool: database.pool, url: database.url })
+    const close = async () => {
+      await store.close()
+      await database.drop()
+    }
+    return { store, close }
+  },
+  kurrentdb: async () => {
+    const server = await startStandIn()
+    const store = createKurrentEventStore(server.url)
+    const close = async () => {
+      await store.close()
+      await server.stop()
+    }
+    return { store, close }
+  },
+} as const
+
+describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that another process has carried out, over %s', (kind) => {
+  let store: EventStore
+  let close: () => Promise<void> = async () => {}
+  beforeAll(async () => {
+    const started = await STORES[kind]()
+    store = started.store
+    close = started.close
+  })
+  afterAll(() => close())
+  const budget = (cents: number) => ({ patch: { budget: cents * 10_000 }, newIds: [], expected: null })
+
+  it('leaves the chain whole when it is repeated at a process that remembers the state before it', async () => {
+    const [one, two] = [product(store, createStateCache(4)), product(store, createStateCache(4), clock('2026-07-01'))]
+    const id = newId()
+    await one.create(id)
+    await two.commands.update(id, two.issue(newId()), budget(7000))
+    const repeated = newId()
+    const first = await one.commands.update(id, one.issue(repeated, 'body'), budget(8000))
+    const [again, other] = [two.issue(repeated, 'body'), two.issue(repeated, 'another body')]
+    expect(summary(await two.commands.update(id, other, budget(9000)))).toBe(141)
+    expect(summary(await two.commands.update(id, again, budget(8000)))).toEqual(summary(first))
+    expect(summary(await two.commands.update(id, two.issue(newId()), budget(9500)))).toMatchObject({ revision: 4 })
+    const events = await store.readStream(streamOf(id))
+    expect(verifyStream(streamOf(id), events).faults).toEqual([])
+    expect(fold(events).head.budget).toBe(95_000_000)
+  })
+
+  it('is answered as it was stored when two processes decide it at the same time', async () => {
+    const [one, two] = [product(store, createStateCache(4)), product(store, createStateCache(4), clock('2026-07-01'))]
+    const id = newId()
+    await one.create(id)
+    for (let n = 1; n <= 5; n++) {
+      const repeated = newId()
+      const both = await Promise.all(
+        [one, two].map(({ commands, issue }) => commands.update(id, issue(repeated, 'body'), budget(1000 + n))),
+      )
+      const at = both.map((outcome) => (outcome.kind === 'done' ? outcome.state.updated_at : outcome.kind))
+      expect(at[0]).toBe(at[1])
+    }
+    await one.commands.update(id, one.issue(newId()), budget(1))
+    await two.commands.update(id, two.issue(newId()), budget(2))
+    expect(verifyStream(streamOf(id), await store.readStream(streamOf(id))).faults).toEqual([])
+  })
+})
+
+it('an append that fails in doubt is not remembered as one that failed', async () => {
+  const store = createMemoryEventStore()
+  let lose = false
+  const lossy: EventStore = {
+    ...store,
+    append: async (append) => {
+      const result = await store.append(append)
+      if (lose) throw new Error('the answer was lost')
+      return result
+    },
+  }
+  const { commands, issue, create } = product(lossy, createStateCache(4))
+  const id = newId()
+  await create(id)
+  const save = (cents: number) => ({ patch: { budget: cents }, newIds: [], expected: null })
+  const by = issue(newId(), 'body')
+  lose = true
+  await expect(commands.update(id, by, save(70_000_000))).rejects.toThrow('lost')
+  lose = false
+  expect(summary(await commands.update(id, by, save(70_000_000)))).toMatchObject({ revision: 2 })
+  await commands.update(id, issue(newId()), save(80_000_000))
+  expect(verifyStream(streamOf(id), await store.readStream(streamOf(id))).faults).toEqual([])
+})
 
 it('both stores end in the same state after the same commands', async () => {
   const database = await createTestDatabase()
