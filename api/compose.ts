@@ -34,7 +34,7 @@ import { createLeases } from '../projections/projector/leases.ts'
 import type { Projector } from '../projections/projector/projector.ts'
 import { buildApp } from './app.ts'
 import { ConfigFault, type Config } from './config.ts'
-import { openEventLog } from './event-log.ts'
+import { claimLog, openEventLog } from './event-log.ts'
 import { createPlaces } from './campaigns/places.ts'
 import { landscape } from './demo/artwork.ts'
 import { DEMO_PASSWORD } from './demo/people.ts'
@@ -91,6 +91,7 @@ export async function startProduct(config: Config, { threads = false } = {}): Pr
     stops.push(() => store.close())
     const db = createKysely<never>(database.pool)
     await migrateToLatest(db)
+    await claimLog(db, config)
     const address = await startRoles(config, { logger, database, db, store, stops, threads })
     return { address, stop }
   } catch (error) {

@@ -8,6 +8,7 @@ import * as logGrants from './0050_log_grants.ts'
 import * as whitelists from './0060_whitelists.ts'
 import * as media from './0070_media.ts'
 import * as fileWarnings from './0080_file_warnings.ts'
+import * as logKind from './0090_log_kind.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,6 +21,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0060_whitelists': whitelists,
   '0070_media': media,
   '0080_file_warnings': fileWarnings,
+  '0090_log_kind': logKind,
 }
 
 /**

@@ -56,19 +56,21 @@ export type ClientSubscription = {
   readonly stop: () => Promise<void>
 }
 
-/** Sent with every append: the client then makes one unary call per append (see `append`). Ignored where the server asks for none. */
+/** Sent with every append: the client then makes one unary call per append (see `append`). A server without TLS asks for none. */
 const NO_CREDENTIALS: Credentials = { username: 'placard', password: 'placard' }
 /** What the server is given to answer, milliseconds. */
 const DEADLINE_MS = 5000
 /** What the client is given on top before it is not believed to answer at all. */
 const GRACE_MS = 1000
-const CHECKPOINT_EVERY = 32
+/** In windows of events looked at, each 32 unless the server is told otherwise: a filter that lets little through looks at much again. */
+const CHECKPOINT_EVERY = 1
 
 /**
  * Binds the seam to @eventstore/db-client. `url` is its connection string; TLS and credentials are part of it.
- * Throws for a connection string that cannot be used, before anything is connected.
+ * Throws for a connection string that cannot be used, before anything is connected; over TLS that is one without credentials as well.
  */
 export function connectKurrent(url: string): KurrentClient {
+  if (wantsCredentials(url)) throw new Error('over TLS KurrentDB asks for credentials')
   const connection = url.replace(/^kurrentdb(\+discover)?:/, 'esdb$1:')
   const client = EventStoreDBClient.connectionString(connection)
   const credentials = credentialsOf(connection)
@@ -146,8 +148,13 @@ export function connectKurrent(url: string): KurrentClient {
 
 const at = (commit: bigint): ClientPosition => ({ commit, prepare: commit })
 
+const CREDENTIALS = /^[^:]+:\/\/([^:@/]+):([^@/]*)@/
+
+/** Whether appends over this connection would be sent in the name of nobody the server knows. TLS is on unless it is turned off. */
+export const wantsCredentials = (url: string): boolean => !CREDENTIALS.test(url) && !/[?&]tls=false(&|$)/i.test(url)
+
 function credentialsOf(connection: string): Credentials {
-  const found = /^[^:]+:\/\/([^:@/]+):([^@/]*)@/.exec(connection)
+  const found = CREDENTIALS.exec(connection)
   return found === null
     ? NO_CREDENTIALS
     : { username: decodeURIComponent(found[1] ?? ''), password: decodeURIComponent(found[2] ?? '') }

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProduct } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
+import { openEventLog } from '../../api/event-log.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
-import { createKysely } from '../../platform/database/pool.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startStandIn, type StandIn } from '../support/kurrent/stand-in.ts'
 import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
@@ -84,3 +85,52 @@ it('a KurrentDB that does not answer stops the start with one line', async () =>
   await database.drop()
   await rm(dir, { recursive: true, force: true })
 }, 40_000)
+
+describe('a database whose checkpoints were counted in another log', () => {
+  const startOn = async (database: TestDatabase, env: Record<string, string>) => {
+    const dir = await mkdtemp(join(tmpdir(), 'placard-kurrent-'))
+    try {
+      const config = readConfig({
+        DATABASE_URL: database.url,
+        PLACARD_DATA_DIR: dir,
+        LOG_LEVEL: 'silent',
+        PORT: '0',
+        PLACARD_UNSAFE_DATABASE: 'on',
+        ...env,
+      })
+      await (await startProduct(config)).stop()
+    } finally {
+      await rm(dir, { recursive: true, force: true })
+    }
+  }
+
+  it('is refused at the start, both ways, with one line', async () => {
+    const server = await startStandIn()
+    const [inPostgres, inKurrent] = [await createTestDatabase(), await createTestDatabase()]
+    try {
+      await startOn(inPostgres, {})
+      await expect(startOn(inPostgres, { EVENT_STORE_URL: server.url })).rejects.toThrow(
+        'EVENT_STORE_URL: the events of this database are in PostgreSQL; leave it out, or use a new database',
+      )
+      await startOn(inKurrent, { EVENT_STORE_URL: server.url })
+      await expect(startOn(inKurrent, {})).rejects.toThrow(
+        'EVENT_STORE_URL: the events of this database are in KurrentDB; name its KurrentDB there, or use a new database',
+      )
+      await startOn(inKurrent, { EVENT_STORE_URL: server.url })
+    } finally {
+      await server.stop()
+      await inPostgres.drop()
+      await inKurrent.drop()
+    }
+  }, 60_000)
+})
+
+it('a KurrentDB over TLS without credentials is refused at the start, where writes alone would be', async () => {
+  const pool = createPool('postgres://localhost/none', { max: 1, applicationName: 'none' })
+  const open = (eventStoreUrl: string) => openEventLog({ eventStoreUrl, unsafeDatabase: false }, { pool, url: '' })
+  for (const url of ['kurrentdb://db:2113', 'esdb://db:2113?tls=true'])
+    await expect(open(url)).rejects.toThrow(
+      'EVENT_STORE_URL: over TLS KurrentDB asks for a user and a password, and there are none',
+    )
+  await pool.end()
+})

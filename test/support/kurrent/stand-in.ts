@@ -114,6 +114,9 @@ export async function startStandIn(): Promise<StandIn> {
     const all = options.getAll()
     const from = all?.hasPosition() === true ? BigInt(all.getPosition()?.getCommitPosition() ?? 0) : -1n
     const passes = filterOf(options)
+    const filter = options.getFilter()
+    // In windows, as the server does: so many looked at, times what the client asks for.
+    const between = (filter?.getMax() || 32) * (filter?.getCheckpointintervalmultiplier() || 1)
     let next = log.entries.findIndex(({ commit }) => commit > from)
     if (next === -1) next = log.entries.length
     let open = true
@@ -137,7 +140,7 @@ export async function startStandIn(): Promise<StandIn> {
         looked += 1
         let room = true
         if (passes(entry)) room = call.write(eventAnswer(entry))
-        if (looked % 20 === 0) room = call.write(checkpointAnswer(entry.commit))
+        if (looked % between === 0) room = call.write(checkpointAnswer(entry.commit))
         if (!room) {
           waiting = true
           call.once('drain', () => {
