@@ -1,7 +1,7 @@
 import { ACCOUNT_STREAMS, ACCOUNTS, applyAccounts, createAccountsTable } from './accounts/accounts.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList, campaignListWrites } from './campaign-list/apply.ts'
-import { CAMPAIGN_LIST, createCampaignListTable, indexCampaignListTable } from './campaign-list/tables.ts'
+import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
 import { applyCampaignRevisions, campaignRevisionWrites } from './campaign-revisions/apply.ts'
 import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign-revisions/tables.ts'
 import {
@@ -18,6 +18,8 @@ const name = (tables: Tables, base: string): string => {
   if (table === undefined) throw new Error(`the projection has no table ${base}`)
   return table
 }
+
+const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
 const revisionTables = (tables: Tables) => ({
   revisions: name(tables, CAMPAIGN_REVISIONS),
@@ -36,19 +38,19 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'campaign-list',
-    version: 3,
-    tables: [CAMPAIGN_LIST],
+    version: 4,
+    tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
     concerns: isOfCampaign,
-    create: (db, tables) => createCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
+    create: (db, tables) => createCampaignListTables(db, listTables(tables)),
     index: (db, tables) => indexCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     onFailure: 'park',
-    apply: (db, tables, events, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), [events], memory),
-    writes: (db, tables, events, memory) => campaignListWrites(db, name(tables, CAMPAIGN_LIST), events, memory),
-    applyRun: (db, tables, run, memory) => applyCampaignList(db, name(tables, CAMPAIGN_LIST), run, memory),
+    apply: (db, tables, events, memory) => applyCampaignList(db, listTables(tables), [events], memory),
+    writes: (db, tables, events, memory) => campaignListWrites(db, listTables(tables), events, memory),
+    applyRun: (db, tables, run, memory) => applyCampaignList(db, listTables(tables), run, memory),
   },
   {
     name: 'campaign-revisions',
-    version: 3,
+    version: 4,
     tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
     concerns: isOfCampaign,
     create: (db, tables) =>

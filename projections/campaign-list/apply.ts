@@ -6,46 +6,53 @@ import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from 
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { foldRun, type Folded } from '../campaign/fold-rows.ts'
 import { packStateAfter, unpackState } from '../campaign/packed-state.ts'
-import { upsert, writeRows, type Target, type WrittenRow } from '../campaign/write-rows.ts'
+import { upsert, writeRows, type WrittenRow } from '../campaign/write-rows.ts'
 import type { Memory, Run, Write } from '../projector/read-model.ts'
-import type { CampaignListRow } from './tables.ts'
+import type { CampaignListRow, CampaignListTables, CampaignStateRow } from './tables.ts'
 
 /** Brings the rows of a run's campaigns up to date. */
-export const applyCampaignList = (db: Kysely<never>, table: string, run: Run, memory: Memory): Promise<void> =>
+export const applyCampaignList = (db: Kysely<never>, tables: CampaignListTables, run: Run, memory: Memory): Promise<void> =>
   foldRun(run, memory, {
-    read: statesOf(db, table),
-    write: (changed) => writeRows(db, targetOf(table), changed, writtenOf),
+    read: statesOf(db, tables.states),
+    write: (changed) => writeRows(db, changed, writesTo(tables)),
   })
 
 /** The same for a few events, as statements. */
 export async function campaignListWrites(
   db: Kysely<never>,
-  table: string,
+  tables: CampaignListTables,
   events: readonly StoredEvent[],
   memory: Memory,
 ): Promise<readonly Write[]> {
   const writes: Write[] = []
   await foldRun([events], memory, {
-    read: statesOf(db, table),
+    read: statesOf(db, tables.states),
     write: async (changed) => {
-      if (changed.length > 0) writes.push(upsert(targetOf(table), changed.map(writtenOf)))
+      if (changed.length > 0) writes.push(...writesTo(tables)(changed))
     },
   })
   return writes
 }
 
 const statesOf = (db: Kysely<never>, table: string) => async (ids: readonly string[]) => {
-  const { rows } = await sql<{ id: string; version: number; state: string }>`
+  const { rows } = await sql<CampaignStateRow>`
     select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map(({ id, version, state }) => [id, { version, state: unpackState(state) }]))
 }
 
-function writtenOf(folded: Folded): WrittenRow {
-  const { state, ...values } = rowOf(folded)
-  return { values, states: [state] }
-}
+const writesTo =
+  ({ list, states }: CampaignListTables) =>
+  (changed: readonly Folded[]): readonly Write[] => [
+    upsert({ table: list, key: 'id', columns: COLUMNS, states: [] }, changed.map(listRow)),
+    upsert({ table: states, key: 'id', columns: ['id', 'version'], states: ['state'] }, changed.map(stateRow)),
+  ]
 
-const targetOf = (table: string): Target => ({ table, key: 'id', columns: COLUMNS, states: ['state'] })
+const listRow = (folded: Folded): WrittenRow => ({ values: rowOf(folded), states: [] })
+
+const stateRow = ({ id, version, state, last }: Folded): WrittenRow => ({
+  values: { id, version },
+  states: [packStateAfter(last, state)],
+})
 
 /** In the order of the table. */
 const COLUMNS = [
@@ -78,7 +85,7 @@ const COLUMNS = [
   'position',
 ] as const satisfies readonly (keyof CampaignListRow)[]
 
-export function rowOf({ id, state, version, position, last }: Folded): CampaignListRow {
+export function rowOf({ id, state, version, position }: Folded): CampaignListRow {
   const { head } = state
   return {
     id,
@@ -108,7 +115,6 @@ export function rowOf({ id, state, version, position, last }: Folded): CampaignL
     revision: state.revision,
     version,
     position: String(position),
-    state: packStateAfter(last, state),
   }
 }
 

@@ -4,8 +4,9 @@ import { unpackState } from '../campaign/packed-state.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 import type { CampaignListRow } from './tables.ts'
 
-/** The view that always shows the live generation. */
+/** Views that always show the live generation. */
 const VIEW = sql.table('rm_campaign_list')
+const WITH_STATES = sql`${VIEW} l join rm_campaign_states s on s.id = l.id`
 
 /** Where a reader may look: everything, one white-label, or one space. */
 export type Reach = { readonly whitelabelId: string | null; readonly spaceId: string | null }
@@ -21,7 +22,7 @@ export type ListFilter = {
   readonly pageSize: number
 }
 
-export type ListedCampaign = Omit<CampaignListRow, 'position' | 'state'> & {
+export type ListedCampaign = Omit<CampaignListRow, 'position'> & {
   readonly state: CampaignState
   readonly space_name: string
   readonly currency: string
@@ -59,16 +60,16 @@ export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
     page: filter.page,
     size: filter.pageSize,
     shown: sql<ListedRow>`
-      select l.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
-      from page join ${VIEW} l on l.id = page.id left join rm_accounts a on a.space_id = l.space_id`,
+      select l.*, s.state, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+      from page join ${WITH_STATES} on l.id = page.id left join rm_accounts a on a.space_id = l.space_id`,
   })
   return { rows: rows.map(unpacked), total }
 }
 
 export async function findCampaign(db: Kysely<never>, id: string): Promise<ListedCampaign | null> {
   const { rows } = await sql<ListedRow>`
-    select l.*, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
-    from ${VIEW} l left join rm_accounts a on a.space_id = l.space_id where l.id = ${id}`.execute(db)
+    select l.*, s.state, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+    from ${WITH_STATES} left join rm_accounts a on a.space_id = l.space_id where l.id = ${id}`.execute(db)
   return rows[0] === undefined ? null : unpacked(rows[0])
 }
 
@@ -83,21 +84,24 @@ type SweptRow = Pick<ListedRow, 'id' | 'revision' | 'state'>
 /** Campaigns whose flight or day turns at or before `now`, longest overdue first. */
 export async function dueCampaigns(db: Kysely<never>, now: string, limit: number): Promise<readonly Swept[]> {
   const { rows } = await sql<SweptRow>`
-    select id, revision, state from ${VIEW} where next_due <= ${now} order by next_due limit ${limit}`.execute(db)
+    select l.id, l.revision, s.state from ${WITH_STATES} where l.next_due <= ${now} order by l.next_due limit ${limit}`.execute(
+    db,
+  )
   return rows.map(unpacked)
 }
 
 /** Campaigns with creatives that some chosen exchange has not decided about. */
 export async function undecidedCampaigns(db: Kysely<never>, limit: number): Promise<readonly Swept[]> {
-  const { rows } = await sql<SweptRow>`select id, revision, state from ${VIEW} where exchange_pending limit ${limit}`.execute(db)
+  const { rows } =
+    await sql<SweptRow>`select l.id, l.revision, s.state from ${WITH_STATES} where l.exchange_pending limit ${limit}`.execute(db)
   return rows.map(unpacked)
 }
 
 /** Campaigns whose funding no longer is what balance and budget say. */
 export async function misfundedCampaigns(db: Kysely<never>, limit: number): Promise<readonly Swept[]> {
   const { rows } = await sql<SweptRow>`
-    select l.id, l.revision, l.state
-    from ${VIEW} l join rm_accounts a on a.space_id = l.space_id
+    select l.id, l.revision, s.state
+    from ${WITH_STATES} join rm_accounts a on a.space_id = l.space_id
     where l.approved and not l.archived
       and (a.balance <= 0 or a.balance < coalesce(l.budget, 0)) <> (l.funding = 'short')
     limit ${limit}`.execute(db)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { storedAsItIs } from '../campaign/write-rows.ts'
+import { rewrittenInPlace } from '../campaign/write-rows.ts'
 
-/** One row per campaign: what lists filter and sort by, what sweeps look for, and the folded state that reads are made of. */
+/** One row per campaign: what lists filter and sort by, and what sweeps look for. */
 export type CampaignListRow = {
   id: string
   space_id: string
@@ -32,15 +32,20 @@ export type CampaignListRow = {
   revision: number
   version: number
   position: string
-  /** Packed; see packed-state.ts. */
-  state: string
 }
 
-export const CAMPAIGN_LIST = 'campaign_list'
+/** The folded state that reads are made of, packed; see packed-state.ts. Beside the list, so that searching does not wade through states. */
+export type CampaignStateRow = Pick<CampaignListRow, 'id' | 'version'> & { state: string }
 
-export async function createCampaignListTable(db: Kysely<never>, table: string): Promise<void> {
+export const CAMPAIGN_LIST = 'campaign_list'
+export const CAMPAIGN_STATES = 'campaign_states'
+
+/** Physical tables of a generation. */
+export type CampaignListTables = { readonly list: string; readonly states: string }
+
+export async function createCampaignListTables(db: Kysely<never>, { list, states }: CampaignListTables): Promise<void> {
   await sql`
-    create table ${sql.table(table)} (
+    create table ${sql.table(list)} (
       id text collate "C" primary key,
       space_id text collate "C" not null,
       whitelabel_id text collate "C" not null,
@@ -67,10 +72,15 @@ export async function createCampaignListTable(db: Kysely<never>, table: string):
       updated_at text collate "C" not null,
       revision integer not null,
       version integer not null,
-      position bigint not null,
+      position bigint not null
+    ) with (fillfactor = 70)`.execute(db)
+  await sql`
+    create table ${sql.table(states)} (
+      id text collate "C" primary key,
+      version integer not null,
       state text not null
     )`.execute(db)
-  await storedAsItIs(db, table, ['state'])
+  await rewrittenInPlace(db, states, ['state'])
 }
 
 export async function indexCampaignListTable(db: Kysely<never>, table: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { storedAsItIs } from '../campaign/write-rows.ts'
+import { rewrittenInPlace } from '../campaign/write-rows.ts'
 
 export const CAMPAIGN_REVISIONS = 'campaign_revisions'
 /** Where each campaign's fold stands: state before and after its newest revision. */
@@ -33,5 +33,5 @@ export async function createCampaignRevisionsTables(db: Kysely<never>, revisions
       base text not null,
       state text not null
     )`.execute(db)
-  await storedAsItIs(db, heads, ['base', 'state'])
+  await rewrittenInPlace(db, heads, ['base', 'state'])
 }

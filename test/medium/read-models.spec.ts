@@ -9,7 +9,7 @@ import { ensureLive } from '../../projections/projector/generations.ts'
 import { applyPage, applyRun } from '../../projections/projector/checkpoint.ts'
 import { placesOf, type ReadModel } from '../../projections/projector/read-model.ts'
 import { someEvent } from '../support/events.ts'
-import { startTestProduct, type TestProduct } from '../support/product.ts'
+import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
 /** The demo is a year in the life of every kind of campaign: kept up event by event while it is made. */
 describe('every read model', () => {
@@ -39,6 +39,31 @@ describe('every read model', () => {
       }
     },
   )
+
+  it('a save writes a campaign in place: no dead pieces out of line, no growing tables', async () => {
+    const { pool } = product.database
+    const room = async () => {
+      const { rows } = await pool.query<{ base: string; pages: number; out_of_line: number }>(`
+        select split_part(relname, '__', 1) as base, (pg_relation_size(oid) / 8192)::int as pages,
+          (pg_relation_size(reltoastrelid) / 8192)::int as out_of_line
+        from pg_class where relkind = 'r' and relname similar to 'rm_campaign_(states|revision_heads|list)\\_\\_%' order by 1`)
+      return rows
+    }
+    const ada = await product.as('ada@nile.example')
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    const before = await room()
+    for (let budget = 100; budget < 300; budget++)
+      expect(await ada.call('PUT', '/v1/campaign', { id: data.id, budget })).toMatchObject({ code: 0 })
+    const seen = await eventually(
+      () => ada.call('GET', `/v1/campaign/${data.id}`),
+      (answer) => answer.data.budget === 299,
+    )
+    expect(seen.data.budget).toBe(299)
+    const after = await room()
+    expect(after.map(({ base }) => base)).toEqual(['rm_campaign_list', 'rm_campaign_revision_heads', 'rm_campaign_states'])
+    expect(after.map(({ out_of_line }) => out_of_line)).toEqual([0, 0, 0])
+    for (const [i, { pages }] of after.entries()) expect(pages - (before[i]?.pages ?? 0)).toBeLessThanOrEqual(3)
+  })
 
   it.each(READ_MODELS.map((model) => [model.name, model] as const))(
     '%s does not pass over a type it does not know',
