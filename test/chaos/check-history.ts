@@ -8,7 +8,12 @@ export type Evidence = {
   readonly history: readonly Entry[]
   /** The log as it stands at the end, by position. Read with plain SQL, not with the reader under test. */
   readonly log: readonly LoggedEvent[]
-  /** Rows of the live read model, and of one built anew from the same log. */
+  readonly readModels: readonly Counted[]
+}
+
+/** Rows of a live read model, and of one built anew from the same log. */
+export type Counted = {
+  readonly name: string
   readonly live: readonly CountedStream[]
   readonly rebuilt: readonly CountedStream[]
 }
@@ -53,8 +58,8 @@ const PROPERTIES = {
   'a subscriber goes on after its last checkpoint': livesContinue,
   'a subscriber sees the stored events once, in order': deliveriesAreTheLog,
   'a subscriber reaches the end': subscribersReachTheEnd,
-  'the read model has applied every event once, in order': readModelIsTheLog,
-  'the read model equals its rebuild': readModelIsItsRebuild,
+  'a read model has applied every event once, in order': readModelsAreTheLog,
+  'a read model equals its rebuild': readModelsAreTheirRebuilds,
 } satisfies Record<string, (context: Context) => Iterable<string>>
 
 function* acknowledgedAreStoredOnce({ appends, byId }: Context): Iterable<string> {
@@ -193,15 +198,15 @@ function* subscribersReachTheEnd({ history, log }: Context): Iterable<string> {
   }
 }
 
-function* readModelIsTheLog({ log, live }: Context): Iterable<string> {
-  yield* differences(foldLog(log), live)
+function* readModelsAreTheLog({ log, readModels }: Context): Iterable<string> {
+  for (const { name, live } of readModels) yield* differences(name, foldLog(log), live)
 }
 
-function* readModelIsItsRebuild({ live, rebuilt }: Context): Iterable<string> {
-  yield* differences(rebuilt, live)
+function* readModelsAreTheirRebuilds({ readModels }: Context): Iterable<string> {
+  for (const { name, live, rebuilt } of readModels) yield* differences(name, rebuilt, live)
 }
 
-/** What the counting read model must hold after this log: its digest is md5(digest before, id). */
+/** What a counting read model must hold after this log: its digest is md5(digest before, id). */
 export function foldLog(log: readonly LoggedEvent[]): CountedStream[] {
   const rows = new Map<string, CountedStream>()
   for (const { stream, id } of log) {
@@ -211,15 +216,15 @@ export function foldLog(log: readonly LoggedEvent[]): CountedStream[] {
   return [...rows.values()]
 }
 
-function* differences(wanted: readonly CountedStream[], found: readonly CountedStream[]): Iterable<string> {
+function* differences(name: string, wanted: readonly CountedStream[], found: readonly CountedStream[]): Iterable<string> {
   const rows = new Map(found.map((row) => [row.stream, row]))
   for (const { stream, events, digest } of wanted) {
     const row = rows.get(stream)
     rows.delete(stream)
-    if (row?.events !== events) yield `${stream} has ${events} events, and ${row?.events ?? 'none'} in the read model`
-    else if (row.digest !== digest) yield `the ${events} events of ${stream} are others, or in another order, in the read model`
+    if (row?.events !== events) yield `${stream} has ${events} events, and ${row?.events ?? 'none'} in ${name}`
+    else if (row.digest !== digest) yield `the ${events} events of ${stream} are others, or in another order, in ${name}`
   }
-  for (const stream of rows.keys()) yield `${stream} is in the read model alone`
+  for (const stream of rows.keys()) yield `${stream} is in ${name} alone`
 }
 
 function byIdOf(log: readonly LoggedEvent[]): ReadonlyMap<string, readonly LoggedEvent[]> {

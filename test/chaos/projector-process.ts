@@ -1,5 +1,5 @@
 /**
- * A process that keeps the counting read model up, or stands by while another does. Argument: url. Prints `ready`, and follows these
+ * A process that keeps the counting read models up, or stands by while another does. Argument: url. Prints `ready`, and follows these
  * orders:
  * `hold`  wait after the rows of the next page are written and before they are committed, and print `held`
  * `sleep` stop itself (SIGSTOP) with the next page read and not applied; print `asleep` before, and after SIGCONT `refused` if
@@ -13,7 +13,7 @@ import { createPostgresEventStore } from '../../eventstore/postgres/postgres-eve
 import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createLeases } from '../../projections/projector/leases.ts'
 import { type Projector, startProjector } from '../../projections/projector/projector.ts'
-import { counting } from './counting.ts'
+import { counting, countingTogether } from './counting.ts'
 import { report, takeOrders } from './orders.ts'
 
 const REACH_MS = 1000
@@ -62,7 +62,7 @@ async function start(): Promise<Projector> {
         url,
         store,
         leases,
-        models: [model],
+        models: [model, countingTogether()],
         onError: () => {},
         retryMs: [50, 100, 250],
       })

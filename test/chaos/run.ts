@@ -3,10 +3,11 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
+import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
-import { checkHistory, type CountedStream, type Evidence } from './check-history.ts'
+import { checkHistory, type Counted, type CountedStream, type Evidence } from './check-history.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { counting } from './counting.ts'
+import { CHAOS_MODELS } from './counting.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { type Entry, type LoggedEvent, openHistory, readHistory } from './history.ts'
 import { everybodyReaches, type Fault, FAULTS, headOf, newHead, type Stage } from './nemesis.ts'
@@ -124,14 +125,18 @@ async function leftBehind(cluster: Cluster): Promise<Omit<Evidence, 'history'>> 
   const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis' })
   const store = createPostgresEventStore({ pool, url: cluster.url() })
   const db = createKysely<never>(pool)
-  const readModel = async () =>
-    (await sql<CountedStream>`select stream, events, digest from rm_chaos order by stream`.execute(db)).rows
-  const live = await readModel()
-  await rebuild(db, store, counting(), { mode: 'force' })
-  const rebuilt = await readModel()
+  const rowsOf = async ({ tables }: ReadModel) =>
+    (await sql<CountedStream>`select stream, events, digest from ${sql.table(`rm_${tables[0]}`)} order by stream`.execute(db))
+      .rows
+  const readModels: Counted[] = []
+  for (const model of CHAOS_MODELS) {
+    const live = await rowsOf(model)
+    await rebuild(db, store, model, { mode: 'force' })
+    readModels.push({ name: model.name, live, rebuilt: await rowsOf(model) })
+  }
   await store.close()
   await pool.end()
-  return { log, live, rebuilt }
+  return { log, readModels }
 }
 
 function count({ history, log }: Evidence): Pick<ChaosResult, 'attempts' | 'stored' | 'deliveries' | 'lives'> {

@@ -7,6 +7,7 @@ import { ensureLive } from '../../projections/projector/generations.ts'
 import { placesOf } from '../../projections/projector/read-model.ts'
 import type { Leases } from '../../projections/projector/leases.ts'
 import { startProjector } from '../../projections/projector/projector.ts'
+import { foldLog } from '../chaos/check-history.ts'
 import { counting, countingTogether } from '../chaos/counting.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { someEvents } from '../support/events.ts'
@@ -35,8 +36,12 @@ test.each([
   }
   for (const one of pair) expect(await one.reached(last, 5000)).toBe(true)
   await Promise.all(pair.map((one) => one.stop()))
-  const { rows } = await sql<{ events: number }>`select events from rm_chaos`.execute(db)
-  expect(rows).toEqual([{ events: 40 }])
+  const { rows } = await sql`select stream, events, digest from ${sql.table(`rm_${model().tables[0]}`)}`.execute(db)
+  const written = await store.readStream('a')
+  expect(rows).toEqual(
+    foldLog(written.map(({ stream, version, id, position }) => ({ stream, version, id, position: Number(position) }))),
+  )
+  expect(rows).toMatchObject([{ events: 40 }])
   await store.close()
   await database.drop()
 })
@@ -58,7 +63,7 @@ test('rows do not go with a checkpoint where a stream has been set aside meanwhi
   if (now === undefined) throw new Error('there is no place')
   expect(now).toEqual({ ...before, parked: true })
   await applyPage(db, model, now, page)
-  const { rows } = await sql`select events from rm_chaos`.execute(db)
+  const { rows } = await sql`select events from rm_chaos_together`.execute(db)
   expect(rows).toEqual([])
   await store.close()
   await database.drop()
