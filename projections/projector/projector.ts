@@ -4,8 +4,8 @@ import { dropRetired, ensureLive, liveGeneration } from './generations.ts'
 import { lagOf, type Lag } from './lag.ts'
 import type { Leases } from './leases.ts'
 import { createProgress, PROGRESS_SESSION, type Progress } from './progress.ts'
+import { raiseVersions } from './raise.ts'
 import type { ReadModel } from './read-model.ts'
-import { rebuild } from './rebuild.ts'
 import { startRunner, type Runner } from './runner.ts'
 
 export type ProjectorDeps = {
@@ -16,13 +16,16 @@ export type ProjectorDeps = {
   readonly models: readonly ReadModel[]
   readonly leases: Leases
   readonly onError: (model: string, error: unknown) => void
+  /** Pauses before an event that could not be applied is tried again, milliseconds; the last one repeats. */
   readonly retryMs?: readonly number[]
+  /** The same for a read model that could not be built. */
+  readonly buildAgainMs?: readonly number[]
 }
 
 export type Projector = {
   /** True once these read models, or all, have reached the position; false when `milliseconds` pass before. */
   readonly reached: (position: bigint, milliseconds: number, of?: readonly string[]) => Promise<boolean>
-  /** Names of the read models that are more than a second behind the log. */
+  /** Names of the read models that are more than a second behind the log, or of another version than this build of the code makes. */
   readonly unready: () => Promise<readonly string[]>
   readonly lag: () => Promise<readonly Lag[]>
   readonly stop: () => Promise<void>
@@ -33,29 +36,17 @@ const SHARE_MS = 300
 const READY_WITHIN_MS = 1000
 
 /**
- * Keeps every read model up with the log, together with whatever other processes do the same: each shard is kept by one of them.
+ * Keeps every read model up with the log, once those of an older version have been built anew, together with whatever other processes do the same: each shard is kept by one of them.
  * An event that cannot be applied stops its read model, or sets its stream aside, and nobody else's: the rows before it stay
  * readable, the reason stands in es.subscriptions, and the event is tried again for as long as it takes.
  */
 export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   const { db, url, store, models, leases, onError, retryMs = RETRY_MS } = deps
-  for (const model of models) await bringToVersion(model)
+  for (const model of models) await ensureLive(db, model)
   const progress = createProgress(db, url, models)
   const runners = new Map<string, Runner>()
   let stopped = false
   let endPause: () => void = () => {}
-
-  /** A newer shape is built beside the live one, by one process; the others wait until it is there. */
-  async function bringToVersion(model: ReadModel): Promise<void> {
-    for (;;) {
-      const live = await ensureLive(db, model)
-      // An older process that restarts beside a newer one must not build backwards.
-      if (live.version >= model.version) break
-      if (await leases.holds(`rebuild ${model.name}`)) await rebuild(db, store, model, { mode: 'force' })
-      else await new Promise((resolve) => setTimeout(resolve, SHARE_MS))
-    }
-    await dropRetired(db, model.name)
-  }
 
   /** What this build of the code may write; generations of another are left to processes that run that one. */
   async function shardsOfAll(): Promise<readonly { readonly key: string; readonly model: ReadModel; readonly shard: number }[]> {
@@ -99,6 +90,7 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   // While the database is away everybody keeps what he has: the compare-and-set of the checkpoint guards the rest.
   const look = () => share().catch((error: unknown) => onError('shares', error))
   await look()
+  const raising = raiseVersions(deps)
   const sharing = (async () => {
     while (!stopped) {
       await new Promise<void>((resolve) => {
@@ -111,13 +103,16 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
       if (!stopped) await look()
     }
   })()
+  // What needs no building goes on meanwhile.
+  await raising.tried
+  for (const { name } of models) await dropRetired(db, name).catch((error: unknown) => onError(name, error))
 
   return {
     ...answersOf(db, store, models, progress),
     async stop() {
       stopped = true
       endPause()
-      await sharing
+      await Promise.all([sharing, raising.stop()])
       await Promise.all([...runners.values()].map((runner) => runner.stop()))
       await progress.close()
     },
@@ -146,10 +141,18 @@ function answersOf(
     reached: progress.reached,
     async unready() {
       const head = await store.head()
-      if (await progress.reached(head, READY_WITHIN_MS)) return []
+      const foreign = await ofAnotherVersion(db, models)
+      const ours = models.map(({ name }) => name).filter((name) => !foreign.includes(name))
+      if (await progress.reached(head, READY_WITHIN_MS, ours)) return foreign
       const positions = await progress.positions()
-      return models.map(({ name }) => name).filter((name) => (positions.get(name) ?? -1n) < head)
+      return [...foreign, ...ours.filter((name) => (positions.get(name) ?? -1n) < head)]
     },
     lag: () => lagOf(db, store, models),
   }
+}
+
+/** Their rows have a shape that this build of the code does not know: who reads them would fail, or be misled. */
+async function ofAnotherVersion(db: Kysely<never>, models: readonly ReadModel[]): Promise<readonly string[]> {
+  const live = await Promise.all(models.map(({ name }) => liveGeneration(db, name)))
+  return models.filter(({ version }, i) => live[i]?.version !== version).map(({ name }) => name)
 }

@@ -12,6 +12,8 @@ export type RebuildOptions = {
   readonly mode?: 'replace' | 'check' | 'force'
   /** Told how far it is, as positions of the log. */
   readonly onProgress?: (at: Position, of: Position) => void
+  /** Ends it with an error at the next page. */
+  readonly signal?: AbortSignal
 }
 
 export type Rebuilt = {
@@ -38,18 +40,29 @@ export async function rebuild(
   db: Kysely<never>,
   store: EventStore,
   model: ReadModel,
-  { shards, mode = 'replace', onProgress }: RebuildOptions = {},
+  { shards, mode = 'replace', onProgress, signal }: RebuildOptions = {},
 ): Promise<Rebuilt> {
   const live = await liveGeneration(db, model.name)
   const building = await beginBuilding(db, model, shards ?? live?.positions.length ?? 1)
   try {
-    const next = await catchUp(db, store, model, building, onProgress)
+    const next = await catchUp(db, endedBy(store, signal), model, building, onProgress)
     await model.index?.(db, tablesOf(model, next.generation))
     return await finish(db, store, model, next, mode)
   } finally {
-    // Live by now, unless something went wrong or a check was all that was wanted.
-    await dropGeneration(db, model.name, building.generation)
+    // Live by now, unless something went wrong or a check was all that was wanted. Where this fails, what went wrong before is the news.
+    await dropGeneration(db, model.name, building.generation).catch(() => undefined)
   }
+}
+
+/** The store whose scans end with an error once the signal says so. */
+function endedBy(store: EventStore, signal: AbortSignal | undefined): EventStore {
+  async function* scan(after: Position): AsyncGenerator<Page> {
+    for await (const page of store.scan(after)) {
+      signal?.throwIfAborted()
+      yield page
+    }
+  }
+  return { ...store, scan }
 }
 
 /** Follows the log up to where the live generation is, but not past it: only at the same position can they be compared. */

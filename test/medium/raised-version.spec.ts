@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore, Page } from '../../eventstore/event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { createLeases } from '../../projections/projector/leases.ts'
+import { startProjector, watchProjections, type Projector } from '../../projections/projector/projector.ts'
+import type { ReadModel } from '../../projections/projector/read-model.ts'
+import { counting } from '../chaos/counting.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually, someEvents } from '../support/events.ts'
+
+let database: TestDatabase
+let db: Kysely<never>
+let store: EventStore
+const stops: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = createKysely<never>(database.pool)
+  store = createPostgresEventStore(database)
+})
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+  await store.close()
+  await database.drop()
+})
+
+async function start(models: readonly ReadModel[], onError = (_model: string, _error: unknown) => {}): Promise<Projector> {
+  const { url } = database
+  const leases = createLeases(db, url)
+  const projector = await startProjector({ db, url, store, models, leases, onError, retryMs: [20], buildAgainMs: [100] })
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= projector.stop().then(() => leases.close()))
+  stops.push(stop)
+  return { ...projector, stop }
+}
+
+async function append(stream: string, expected: number): Promise<bigint> {
+  const result = await store.append({ stream, expected, events: someEvents(1) })
+  if (result.kind === 'conflict') throw new Error('a stream of one writer')
+  return result.position
+}
+
+/** A read model of the older version, live and at the end of a short log. */
+async function live(events = 10): Promise<void> {
+  const older = await start([counting()])
+  let last = 0n
+  for (let n = 0; n < events; n++) last = await append(`s${n}`, 0)
+  expect(await older.reached(last, 5000)).toBe(true)
+  await older.stop()
+}
+
+/** The next version of it, of which something happens before every event. */
+const raised = (before: () => Promise<void> = async () => {}): ReadModel => ({
+  ...counting(),
+  version: 2,
+  apply: async (on, tables, events, memory) => {
+    for (const event of events) {
+      await before()
+      await counting().apply(on, tables, [event], memory)
+    }
+  },
+})
+
+/** Another read model, of the same events. */
+const other: ReadModel = {
+  ...counting(),
+  name: 'other',
+  tables: ['other'],
+  create: (on, tables) => counting().create(on, { chaos: tables['other'] ?? '' }),
+  apply: (on, tables, events, memory) => counting().apply(on, { chaos: tables['other'] ?? '' }, events, memory),
+}
+
+const versions = async () =>
+  (await sql<{ version: number }>`select version from es.subscriptions where name = 'chaos' and status = 'live'`.execute(db)).rows
+const rowsOf = async (view: string) =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(view)}`.execute(db)).rows[0]?.n
+
+test('a process waits for the version it needs before it calls itself started', async () => {
+  await live()
+  const projector = await start([raised()])
+  expect(await versions()).toEqual([{ version: 2 }])
+  expect(await rowsOf('rm_chaos')).toBe(10)
+  expect(await projector.unready()).toEqual([])
+})
+
+test('an event that a raised version cannot apply keeps no process from starting, and is tried again', async () => {
+  await live()
+  let broken = true
+  const told: string[] = []
+  const bad = raised(async () => {
+    if (broken) throw new Error('cannot be applied')
+  })
+  const projector = await start([bad, other], (model, error) => told.push(`${model}: ${String(error)}`))
+  expect(told).toEqual(['chaos: Error: cannot be applied'])
+  // The old rows stay, the other read model goes on, and nobody is told that all is well.
+  expect(await rowsOf('rm_chaos')).toBe(10)
+  expect(await projector.reached(await append('t', 0), 5000, ['other'])).toBe(true)
+  expect(await rowsOf('rm_other')).toBe(11)
+  expect(await projector.unready()).toEqual(['chaos'])
+  await eventually(() => told.length > 2)
+  broken = false
+  await eventually(async () => (await projector.unready()).length === 0)
+  expect(await versions()).toEqual([{ version: 2 }])
+  expect(await rowsOf('rm_chaos')).toBe(11)
+})
+
+test('a process that is stopped while it builds a version again does not build it to the end', async () => {
+  await live(50)
+  let scans = 0
+  let pages = 0
+  const whole = store.scan
+  async function* scan(after: bigint): AsyncGenerator<Page> {
+    scans += 1
+    if (scans === 1) throw new Error('no answer')
+    for await (const { events } of whole(after))
+      for (const event of events) {
+        await delay(20)
+        pages += 1
+        yield { events: [event], upTo: event.position }
+      }
+  }
+  store = { ...store, scan }
+  const projector = await start([raised()])
+  await eventually(() => pages > 2)
+  await projector.stop()
+  expect(pages).toBeLessThan(40)
+  expect(await versions()).toEqual([{ version: 1 }])
+})
+
+test('a process that only asks is not ready while another version is live', async () => {
+  await live()
+  const { url } = database
+  const watcher = await watchProjections({ db, url, store, models: [raised()] })
+  stops.push(watcher.stop)
+  expect(await watcher.unready()).toEqual(['chaos'])
+  await start([raised()])
+  expect(await watcher.unready()).toEqual([])
+})
