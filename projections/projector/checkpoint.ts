@@ -28,7 +28,7 @@ export async function applyPage(
 
 /**
  * The same for a run of pages, which are taken one after the other within the transaction; answers how far it led. Of a place that nobody
- * else moves and that has nothing parked.
+ * else moves and that has nothing parked: the checkpoint comes last, so that it is locked for a moment only.
  */
 export async function applyRun(
   db: Kysely<never>,
@@ -40,11 +40,10 @@ export async function applyRun(
   const apply = model.applyRun
   if (apply === undefined) {
     const page = await joined(run, at.position)
-    await applyPage(db, model, at, page, memory)
+    await applyAll(db, model, at, page, memory)
     return page.upTo
   }
   return db.transaction().execute(async (trx) => {
-    await move(trx, at, at.position)
     let upTo = at.position
     async function* events(): AsyncGenerator<readonly StoredEvent[]> {
       for await (const page of run) {
@@ -55,6 +54,15 @@ export async function applyRun(
     await apply(trx, tablesOf(model, at.generation), events(), memory)
     await move(trx, at, upTo)
     return upTo
+  })
+}
+
+/** A long page of such a place. */
+export async function applyAll(db: Kysely<never>, model: ReadModel, at: Place, page: Page, memory: Memory): Promise<void> {
+  const events = eventsOf(page, at)
+  await db.transaction().execute(async (trx) => {
+    if (events.some(model.concerns)) await model.apply(trx, tablesOf(model, at.generation), events, memory)
+    await move(trx, at, page.upTo)
   })
 }
 

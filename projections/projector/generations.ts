@@ -75,9 +75,22 @@ export async function showInstead(trx: Transaction<never>, model: ReadModel, gen
   await showViews(trx, model, generation)
 }
 
-/** Removes the tables of generations that readers left behind, and of builds that died: a living one moves its checkpoint. */
+/** A sign of life of whoever builds it. */
+export async function touchGeneration(db: Kysely<never>, { name, generation }: Generation): Promise<void> {
+  await sql`
+    update es.subscriptions set updated_at = now()
+    where name = ${name} and generation = ${generation} and status = 'building'`.execute(db)
+}
+
+/** Removes the tables of generations that readers left behind, and of builds that died: a living one is touched all the time. */
 export async function dropRetired(db: Kysely<never>, name: string): Promise<void> {
-  await dropWhere(db, name, sql`status = 'retired' or (status = 'building' and updated_at < now() - interval '1 minute')`)
+  await dropWhere(
+    db,
+    name,
+    sql`status = 'retired' or generation in (
+      select generation from es.subscriptions where name = ${name} and status = 'building'
+      group by generation having max(updated_at) < now() - interval '1 minute')`,
+  )
 }
 
 /** Removes one generation that is not live. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProjectorDeps } from './projector.ts'
 import { ensureLive } from './generations.ts'
+import { meanwhile } from './meanwhile.ts'
 import type { ReadModel } from './read-model.ts'
 import { rebuild } from './rebuild.ts'
 
@@ -15,6 +16,8 @@ export type Raising = {
 const BUILD_AGAIN_MS = [1000, 5000, 30_000, 120_000, 600_000] as const
 /** How often somebody asks whether another process has built it. */
 const ASK_MS = 300
+/** A build takes longer than a lease lasts ("a rebuild that takes longer than a lease is made by one process"). */
+const RENEW_MS = 500
 
 /**
  * Builds the read models whose version this build of the code has raised, one after the other, beside the live ones. One that cannot be built
@@ -30,7 +33,8 @@ export function raiseVersions({ db, store, models, leases, onError, buildAgainMs
       const { version } = await ensureLive(db, model)
       // An older process that restarts beside a newer one must not build backwards.
       if (version >= model.version) return
-      if (await leases.holds(`rebuild ${model.name}`)) await rebuild(db, store, model, { mode: 'force', signal })
+      const lease = () => leases.holds(`rebuild ${model.name}`)
+      if (await lease()) await meanwhile(RENEW_MS, lease, () => rebuild(db, store, model, { mode: 'raise', signal }))
       else await pause(ASK_MS)
     }
   }

@@ -1,20 +1,26 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { EventStore, Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
-import { applyInside, applyPage, applyRun, joined } from './checkpoint.ts'
+import { applyAll, applyInside, applyRun, joined } from './checkpoint.ts'
 import { differences, suspects, type Difference, type Suspects } from './compare.ts'
-import { beginBuilding, dropGeneration, liveGeneration, locked, showInstead } from './generations.ts'
+import { beginBuilding, dropGeneration, liveGeneration, locked, showInstead, touchGeneration } from './generations.ts'
+import { meanwhile } from './meanwhile.ts'
 import { placesOf, tablesOf, type Generation, type Memory, type Place, type ReadModel } from './read-model.ts'
 
 export type RebuildOptions = {
   /** Shards of the new generation; those of the live one when absent. */
   readonly shards?: number
-  /** `check` compares with the live generation and goes no further; `force` replaces it whatever the comparison says. */
-  readonly mode?: 'replace' | 'check' | 'force'
+  /**
+   * `check` compares with the live generation and goes no further; `force` replaces it whatever it is; `raise` replaces one of an older
+   * version, and leaves everything as it is where another process has done so meanwhile.
+   */
+  readonly mode?: 'replace' | 'check' | 'force' | 'raise'
   /** Told how far it is, as positions of the log. */
   readonly onProgress?: (at: Position, of: Position) => void
   /** Ends it with an error at the next page. */
   readonly signal?: AbortSignal
 }
+
+type Mode = NonNullable<RebuildOptions['mode']>
 
 export type Rebuilt = {
   /** What readers see now. */
@@ -30,6 +36,8 @@ const BATCH = 20_000
 /** The same where the read model takes them page by page. */
 const LONG_BATCH = 100_000
 const PAGE = 1000
+/** How often a generation that is being built is marked as such; what is not marked for a minute is dropped. */
+const TOUCH_MS = 1000
 
 /**
  * Builds a generation beside the live one and flips to it in one transaction. Readers see the old rows until the flip and all of the
@@ -44,10 +52,15 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   const live = await liveGeneration(db, model.name)
   const building = await beginBuilding(db, model, shards ?? live?.positions.length ?? 1)
-  try {
+  const build = async () => {
     const next = await catchUp(db, endedBy(store, signal), model, building, onProgress)
     await model.index?.(db, tablesOf(model, next.generation))
-    return await finish(db, store, model, next, mode)
+    return finish(db, store, model, next, mode)
+  }
+  try {
+    // Its checkpoint does not move while a long page or an index is made
+    // ("what is being built is not taken for a build that died, however long it takes").
+    return await meanwhile(TOUCH_MS, () => touchGeneration(db, building), build)
   } finally {
     // Live by now, unless something went wrong or a check was all that was wanted. Where this fails, what went wrong before is the news.
     await dropGeneration(db, model.name, building.generation).catch(() => undefined)
@@ -106,7 +119,7 @@ async function applyBatch(
   if (first !== undefined && others.length === 0) return applyRun(db, model, first, run, memories[0] ?? new Map())
   const page = await joined(run, first?.position ?? 0n)
   // Together: while the rows of one shard are written, those of another are made.
-  await Promise.all(places.map((place) => applyPage(db, model, place, page, memories[place.shard])))
+  await Promise.all(places.map((place) => applyAll(db, model, place, page, memories[place.shard] ?? new Map())))
   return page.upTo
 }
 
@@ -157,7 +170,7 @@ async function finish(
   store: EventStore,
   model: ReadModel,
   building: Generation,
-  mode: NonNullable<RebuildOptions['mode']>,
+  mode: Mode,
 ): Promise<Rebuilt> {
   const before = await liveGeneration(db, model.name)
   const alike = before !== null && before.version === model.version
@@ -170,10 +183,18 @@ async function finish(
     const next = live === null ? building : await rollForward(trx, store, model, building, live)
     const compared = live !== null && alike && live.generation === before.generation && together(live, next)
     const found = compared ? await differences(trx, model, live.generation, next.generation, looked) : []
-    const replaced = mode === 'force' || (mode === 'replace' && found.length === 0)
+    const replaced = goesLive(mode, model, live, found)
     if (replaced) await showInstead(trx, model, next.generation)
     return { live: replaced || live === null ? { ...next, status: 'live' } : live, replaced, compared, differences: found }
   })
+}
+
+/** Asked under the lock: while this one was built another may have gone live ("a rebuild that is not needed any more when it is done does not go live"). */
+function goesLive(mode: Mode, model: ReadModel, live: Generation | null, found: readonly Difference[]): boolean {
+  if (mode === 'check') return false
+  if (mode === 'force' || live === null) return true
+  if (live.version !== model.version) return live.version < model.version
+  return mode === 'replace' && found.length === 0
 }
 
 /** Every stream at least as far as its readers have seen it. */

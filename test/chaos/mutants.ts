@@ -19,6 +19,7 @@ const APPEND = 'test/medium/postgres-append.spec.ts'
 const CONTRACT = 'test/contract/postgres-event-store.spec.ts'
 const EVIDENCE = 'eventstore/postgres/hole-evidence.spec.ts'
 const REBUILD = 'test/medium/rebuild.spec.ts'
+const RAISED = 'test/medium/raised-version.spec.ts'
 const SCHEMA = 'migrations/0001_event_store.ts'
 
 export const MUTANTS: readonly Mutant[] = [
@@ -117,6 +118,30 @@ export const MUTANTS: readonly Mutant[] = [
     by: `status = 'live'`,
     spec: REBUILD,
     test: 'a rebuild does not go live behind a page that is being committed',
+  },
+  {
+    without: 'the look at the live version before a generation goes live',
+    file: 'projections/projector/rebuild.ts',
+    replace: 'if (live.version !== model.version) return',
+    by: `if (mode === 'raise') return true\n  if (live.version !== model.version) return`,
+    spec: RAISED,
+    test: 'a rebuild that is not needed any more when it is done does not go live',
+  },
+  {
+    without: 'the renewal of the lease on a rebuild',
+    file: 'projections/projector/raise.ts',
+    replace: 'const RENEW_MS = 500',
+    by: 'const RENEW_MS = 500_000',
+    spec: RAISED,
+    test: 'a rebuild that takes longer than a lease is made by one process',
+  },
+  {
+    without: 'the sign of life of a generation that is being built',
+    file: 'projections/projector/rebuild.ts',
+    replace: 'const TOUCH_MS = 1000',
+    by: 'const TOUCH_MS = 1_000_000',
+    spec: RAISED,
+    test: 'what is being built is not taken for a build that died, however long it takes',
   },
   {
     without: 'the recognition of an append that had gone in',

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore, Page } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
+import { dropRetired } from '../../projections/projector/generations.ts'
 import { createLeases } from '../../projections/projector/leases.ts'
 import { startProjector, watchProjections, type Projector } from '../../projections/projector/projector.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
 import { counting } from '../chaos/counting.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
@@ -140,3 +142,59 @@ test('a process that only asks is not ready while another version is live', asyn
   await start([raised()])
   expect(await watcher.unready()).toEqual([])
 })
+
+test('a rebuild that is not needed any more when it is done does not go live', async () => {
+  await live()
+  const first = await rebuildInTheMiddleOf(async () => rebuild(db, store, raised(), { mode: 'raise' }))
+  expect(first).toMatchObject({ replaced: false, live: { version: 2 } })
+  const { live: now } = await rebuild(db, store, counting(), { mode: 'raise' })
+  expect(now).toMatchObject({ version: 2, generation: first.live.generation })
+  expect(await rebuild(db, store, counting())).toMatchObject({ replaced: false, live: { version: 2 } })
+})
+
+/** Of the version that something else brings about while this one reads the log. */
+async function rebuildInTheMiddleOf(happening: () => Promise<unknown>) {
+  let happened: Promise<unknown> | undefined
+  async function* scan(after: bigint): AsyncGenerator<Page> {
+    await (happened ??= happening())
+    yield* store.scan(after)
+  }
+  return rebuild(db, { ...store, scan }, raised(), { mode: 'raise' })
+}
+
+test('what is being built is not taken for a build that died, however long it takes', async () => {
+  await live()
+  const model = raised()
+  const slow: ReadModel = {
+    ...model,
+    index: async () => {
+      // One of its checkpoints has not moved for long, as when a page or an index takes minutes.
+      const age = (where: ReturnType<typeof sql>) =>
+        sql`update es.subscriptions set updated_at = now() - interval '2 minutes' where status = 'building' and ${where}`.execute(
+          db,
+        )
+      await age(sql`shard = 0`)
+      await dropRetired(db, model.name)
+      await age(sql`true`)
+      await delay(1500)
+      await dropRetired(db, model.name)
+    },
+  }
+  expect(await rebuild(db, store, slow, { shards: 2 })).toMatchObject({ replaced: true })
+  expect(await rowsOf('rm_chaos')).toBe(10)
+})
+
+test('a rebuild that takes longer than a lease is made by one process', async () => {
+  await live(60)
+  const builds: string[] = []
+  const slow = (process: string): ReadModel => ({
+    ...raised(() => delay(50)),
+    create: async (on, tables) => {
+      builds.push(process)
+      await counting().create(on, tables)
+    },
+  })
+  await Promise.all([start([slow('one')]), start([slow('two')])])
+  expect(builds).toHaveLength(1)
+  expect(await versions()).toEqual([{ version: 2 }])
+}, 30_000)
