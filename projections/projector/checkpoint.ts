@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { shardOf, tablesOf, type Memory, type Place, type ReadModel, type Write } from './read-model.ts'
+import { unhurried } from './unhurried.ts'
 
 /** Another worker moved this checkpoint: its rows are there already, ours must not be. */
 export class Overtaken extends Error {}
@@ -44,6 +45,8 @@ export async function applyRun(
     return page.upTo
   }
   return db.transaction().execute(async (trx) => {
+    // Between two statements up to a hundred thousand events are read ("a log that is read slowly does not end a rebuild").
+    await unhurried(trx)
     let upTo = at.position
     async function* events(): AsyncGenerator<readonly StoredEvent[]> {
       for await (const page of run) {
@@ -61,6 +64,7 @@ export async function applyRun(
 export async function applyAll(db: Kysely<never>, model: ReadModel, at: Place, page: Page, memory: Memory): Promise<void> {
   const events = eventsOf(page, at)
   await db.transaction().execute(async (trx) => {
+    await unhurried(trx)
     if (events.some(model.concerns)) await model.apply(trx, tablesOf(model, at.generation), events, memory)
     await move(trx, at, page.upTo)
   })
