@@ -30,7 +30,7 @@ export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> 
         const newer = { ...model, version: model.version + pair + 1 }
         const seconds = await timed(async () => {
           const { live } = await rebuildModel(db, store, newer)
-          if (live.positions[0] !== (await store.head())) throw new Error(`${model.name} was not built to the end`)
+          if (live?.positions[0] !== (await store.head())) throw new Error(`${model.name} was not built to the end`)
         })
         rates.set(model.name, [...(rates.get(model.name) ?? []), texts.length / seconds])
         say(

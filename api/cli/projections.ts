@@ -17,12 +17,12 @@ const USAGE = `Usage:
   npm run projections -- verify [name]                            build it anew and compare; nothing is replaced
   npm run projections -- retry <name>                             apply what is set aside again, stream by stream
 
-Readers see the old rows until all new ones are there. A rebuild that comes out differently replaces nothing, unless --force is
-given. The names are ${READ_MODELS.map(({ name }) => name).join(', ')}.`
+Readers see the old rows until all new ones are there. A rebuild that comes out differently, or could not be compared, replaces
+nothing, unless --force is given: nothing is compared then. The names are ${READ_MODELS.map(({ name }) => name).join(', ')}.`
 
 type Tools = { readonly db: ReturnType<typeof createKysely<never>>; readonly store: EventStore }
 
-/** Exit code 1 when something is set aside, differs, or could not be done; 2 for a wrong call. */
+/** Exit code 1 when something is set aside, differs, or could not be compared or done; 2 for a wrong call. */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -78,6 +78,7 @@ async function status({ db, store }: Tools): Promise<number> {
 }
 
 async function build({ db, store }: Tools, models: readonly ReadModel[], options: RebuildOptions): Promise<number> {
+  const { mode = 'replace' } = options
   let failed = false
   for (const model of models) {
     const bar = progressBar(model.name)
@@ -85,22 +86,30 @@ async function build({ db, store }: Tools, models: readonly ReadModel[], options
     const result = await rebuild(db, store, model, { ...options, onProgress: bar.show })
     bar.end()
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
-    console.log(`${model.name}: ${sentence(result, options.mode)} (${seconds} s)`)
+    console.log(`${model.name}: ${sentence(result, model, mode)} (${seconds} s)`)
     for (const { table, missing, extra, changed } of result.differences)
       console.log(`  ${table}: ${changed} rows differ, ${missing} only in the old one, ${extra} only in the new one`)
-    if (result.differences.length > 0 && !result.replaced) failed = true
+    const { replaced, compared, differences } = result
+    if (mode === 'check' ? !compared || differences.length > 0 : !replaced) failed = true
   }
   return failed ? 1 : 0
 }
 
-function sentence({ replaced, compared, differences, live }: Rebuilt, mode: RebuildOptions['mode']): string {
-  const alike = !compared
-    ? 'could not be compared'
-    : differences.length === 0
-      ? 'is the same, byte for byte'
-      : 'came out differently'
-  if (mode === 'check') return alike
-  return replaced ? `${alike}; generation ${live.generation} is live` : `${alike}; the old one stays`
+function sentence(result: Rebuilt, model: ReadModel, mode: RebuildOptions['mode']): string {
+  const { replaced, live } = result
+  const found = finding(result, model, mode)
+  if (mode === 'check') return found
+  if (!replaced) return `${found}; the old one stays`
+  return `${found}; generation ${live?.generation} is live`
+}
+
+function finding({ compared, differences, replaced, live }: Rebuilt, model: ReadModel, mode: RebuildOptions['mode']): string {
+  if (compared) return differences.length === 0 ? 'is the same, byte for byte' : 'came out differently'
+  if (replaced) return mode === 'force' ? 'was not compared' : 'had no live one of this version to be compared with'
+  if (live === null) return 'could not be compared: nothing is live yet'
+  return live.version === model.version
+    ? 'could not be compared: another one went live meanwhile, try again'
+    : `could not be compared: version ${live.version} is live, this build of the code makes version ${model.version}`
 }
 
 async function retry({ db, store }: Tools, models: readonly ReadModel[]): Promise<number> {

@@ -1,70 +1,106 @@
-import { sql, type Kysely } from 'kysely'
-import { tablesOf, type ReadModel } from './read-model.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { liveGeneration } from './generations.ts'
+import { shardOf, tablesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
+import { unhurried } from './unhurried.ts'
 
 /** Rows of one table that two generations do not have alike. */
 export type Difference = { readonly table: string; readonly missing: number; readonly extra: number; readonly changed: number }
 
-/** More than these are counted, not looked at again. */
-const LOOKED_AT = 1000
-
-/** A table's differing rows, by the text of their primary keys. */
-export type Suspects = ReadonlyMap<string, readonly string[]>
-
-const keysOf = async (db: Kysely<never>, table: string): Promise<readonly string[]> => {
-  const { rows } = await sql<{ column: string }>`
-    select a.attname as column from pg_index i
-    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
-    where i.indrelid = ${table}::regclass and i.indisprimary order by array_position(i.indkey, a.attnum)`.execute(db)
-  return rows.map(({ column }) => column)
+export type Comparison = {
+  /** The live generation that it was. */
+  readonly generation: number
+  readonly differences: readonly Difference[]
 }
-
-const keyText = (alias: string, keys: readonly string[]) =>
-  sql`concat_ws(E'\\x1f', ${sql.join(keys.map((key) => sql`${sql.ref(`${alias}.${key}`)}::text`))})`
 
 /**
- * Keys of the rows that differ between two generations, whole rows compared as text: byte for byte. Taken in one statement per
- * table, without a lock: rows that were only on their way are cleared by the second look, `differences`, under the lock.
+ * Compares a generation with the live one, whole rows as text: byte for byte. Both at exactly the same events, and with nobody waiting: a
+ * transaction that keeps its view of the live rows brings the building ones to where those are, shard by shard, compares, and takes
+ * everything back. Null where there is no live one of this version, or where it is behind.
  */
-export async function suspects(db: Kysely<never>, model: ReadModel, older: number, newer: number): Promise<Suspects> {
-  const found = new Map<string, readonly string[]>()
-  for (const base of model.tables) {
-    const [a, b] = [tablesOf(model, older)[base] ?? '', tablesOf(model, newer)[base] ?? '']
-    const keys = await keysOf(db, b)
-    const { rows } = await sql<{ key: string }>`
-      select coalesce(a.key, b.key) as key
-      from (select ${keyText('t', keys)} as key, md5(t::text) as row from ${sql.table(a)} t) a
-      full join (select ${keyText('t', keys)} as key, md5(t::text) as row from ${sql.table(b)} t) b on a.key = b.key
-      where a.row is distinct from b.row`.execute(db)
-    found.set(
-      base,
-      rows.map(({ key }) => key),
-    )
-  }
-  return found
+export async function compareWithLive(
+  db: Kysely<never>,
+  store: EventStore,
+  model: ReadModel,
+  building: Generation,
+): Promise<Comparison | null> {
+  const found: Comparison[] = []
+  const enough = new Error('what was done for the sake of a comparison is taken back')
+  const transaction = db.transaction().setIsolationLevel('repeatable read')
+  await transaction
+    .execute(async (trx) => {
+      await unhurried(trx)
+      const live = await liveGeneration(trx, model.name)
+      if (live !== null && live.version === model.version && newest(building) <= oldest(live)) {
+        await bringTo(live, trx, store, model, building)
+        found.push({ generation: live.generation, differences: await differences(trx, model, live, building) })
+      }
+      throw enough
+    })
+    .catch((error: unknown) => {
+      if (error !== enough) throw error
+    })
+  return found[0] ?? null
 }
 
-/** What still differs of the suspects. Called where neither generation can move. */
-export async function differences(
-  db: Kysely<never>,
+const newest = ({ positions }: Generation) => positions.reduce((most, position) => (position > most ? position : most))
+const oldest = ({ positions }: Generation) => positions.reduce((least, position) => (position < least ? position : least))
+
+/** Applies to the building rows what the live ones have of each stream beyond them. */
+async function bringTo(
+  live: Generation,
+  trx: Transaction<never>,
+  store: EventStore,
   model: ReadModel,
-  older: number,
-  newer: number,
-  of: Suspects,
+  building: Generation,
+): Promise<void> {
+  const positionIn = ({ positions }: Generation, stream: string) => positions[shardOf(stream, positions.length)] ?? 0n
+  const memory: Memory = new Map()
+  const goal = newest(live)
+  for (let at = oldest(building); at < goal;) {
+    const { events, upTo } = await store.readAll(at, 1000)
+    if (upTo <= at) throw cannotBeRead(model, goal)
+    const missing = events.filter(
+      ({ stream, position }) => position > positionIn(building, stream) && position <= positionIn(live, stream),
+    )
+    if (missing.some(model.concerns)) await model.apply(trx, tablesOf(model, building.generation), missing, memory)
+    at = upTo
+  }
+}
+
+/** What the live one has passed is certain; should the reader not say so yet, the rows stay as they are for now. */
+export const cannotBeRead = ({ name }: ReadModel, goal: bigint) =>
+  new Error(`${name} cannot be read up to ${goal} now; try again`)
+
+async function differences(
+  trx: Transaction<never>,
+  model: ReadModel,
+  live: Generation,
+  building: Generation,
 ): Promise<readonly Difference[]> {
   const result: Difference[] = []
-  for (const [base, all] of of) {
-    if (all.length === 0) continue
-    const looked = all.slice(0, LOOKED_AT)
-    const [a, b] = [tablesOf(model, older)[base] ?? '', tablesOf(model, newer)[base] ?? '']
-    const keys = await keysOf(db, b)
+  for (const table of model.tables) {
+    const [a, b] = [live, building].map(({ generation }) => sql.table(tablesOf(model, generation)[table] ?? ''))
+    const keys = await keysOf(trx, tablesOf(model, building.generation)[table] ?? '')
     const { rows } = await sql<Omit<Difference, 'table'>>`
       select count(*) filter (where b.key is null)::int as missing, count(*) filter (where a.key is null)::int as extra,
              count(*) filter (where a.row <> b.row)::int as changed
-      from (select ${keyText('t', keys)} as key, t::text as row from ${sql.table(a)} t where ${keyText('t', keys)} = any(${looked})) a
-      full join (select ${keyText('t', keys)} as key, t::text as row from ${sql.table(b)} t where ${keyText('t', keys)} = any(${looked})) b
-        on a.key = b.key`.execute(db)
+      from (select ${keyText(keys)} as key, md5(t::text) as row from ${a} t) a
+      full join (select ${keyText(keys)} as key, md5(t::text) as row from ${b} t) b on a.key = b.key
+      where a.row is distinct from b.row`.execute(trx)
     const { missing = 0, extra = 0, changed = 0 } = rows[0] ?? {}
-    if (missing + extra + changed > 0) result.push({ table: base, missing, extra, changed })
+    if (missing + extra + changed > 0) result.push({ table, missing, extra, changed })
   }
   return result
 }
+
+const keysOf = async (trx: Transaction<never>, table: string): Promise<readonly string[]> => {
+  const { rows } = await sql<{ column: string }>`
+    select a.attname as column from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+    where i.indrelid = ${table}::regclass and i.indisprimary order by array_position(i.indkey, a.attnum)`.execute(trx)
+  return rows.map(({ column }) => column)
+}
+
+const keyText = (keys: readonly string[]) =>
+  sql`concat_ws(E'\\x1f', ${sql.join(keys.map((key) => sql`${sql.ref(`t.${key}`)}::text`))})`

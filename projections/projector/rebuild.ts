@@ -1,10 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { EventStore, Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { applyAll, applyInside, applyRun, joined } from './checkpoint.ts'
-import { differences, suspects, type Difference, type Suspects } from './compare.ts'
+import { cannotBeRead, compareWithLive, type Comparison, type Difference } from './compare.ts'
 import { beginBuilding, dropGeneration, liveGeneration, locked, showInstead, touchGeneration } from './generations.ts'
 import { meanwhile } from './meanwhile.ts'
 import { placesOf, tablesOf, type Generation, type Memory, type Place, type ReadModel } from './read-model.ts'
+import { unhurried } from './unhurried.ts'
 
 export type RebuildOptions = {
   /** Shards of the new generation; those of the live one when absent. */
@@ -21,12 +22,13 @@ export type RebuildOptions = {
 }
 
 type Mode = NonNullable<RebuildOptions['mode']>
+const COMPARED: readonly Mode[] = ['replace', 'check']
 
 export type Rebuilt = {
-  /** What readers see now. */
-  readonly live: Generation
+  /** What readers see now; null where they still see nothing. */
+  readonly live: Generation | null
   readonly replaced: boolean
-  /** False where the two could not be alike: another version, or a live one that stands still. */
+  /** False where the live one is of another version, or went live while this one was built; and where nobody asked. */
   readonly compared: boolean
   readonly differences: readonly Difference[]
 }
@@ -42,7 +44,7 @@ const TOUCH_MS = 1000
 /**
  * Builds a generation beside the live one and flips to it in one transaction. Readers see the old rows until the flip and all of the
  * new ones after it, never an empty table. Where both come from the same code they are compared first, byte for byte and at the same
- * position; a difference keeps the live one in place. An event that cannot be applied ends it with that error.
+ * events; a difference keeps the live one in place, and so does not having been compared. An event that cannot be applied ends it with that error.
  */
 export async function rebuild(
   db: Kysely<never>,
@@ -54,7 +56,10 @@ export async function rebuild(
   const building = await beginBuilding(db, model, shards ?? live?.positions.length ?? 1)
   const build = async () => {
     const next = await catchUp(db, endedBy(store, signal), model, building, onProgress)
-    await model.index?.(db, tablesOf(model, next.generation))
+    await db.transaction().execute(async (trx) => {
+      await unhurried(trx)
+      await model.index?.(trx, tablesOf(model, next.generation))
+    })
     return finish(db, store, model, next, mode)
   }
   try {
@@ -172,29 +177,33 @@ async function finish(
   building: Generation,
   mode: Mode,
 ): Promise<Rebuilt> {
-  const before = await liveGeneration(db, model.name)
-  const alike = before !== null && before.version === model.version
-  const looked: Suspects = alike ? await suspects(db, model, before.generation, building.generation) : new Map()
+  const comparison = COMPARED.includes(mode) ? await compareWithLive(db, store, model, building) : null
   return db.transaction().execute(async (trx) => {
     await locked(trx, model.name)
     // Whoever moves the live generation waits here, and finds it retired or goes on.
     await sql`select 1 from es.subscriptions where name = ${model.name} and status = 'live' for update`.execute(trx)
     const live = await liveGeneration(trx, model.name)
-    const next = live === null ? building : await rollForward(trx, store, model, building, live)
-    const compared = live !== null && alike && live.generation === before.generation && together(live, next)
-    const found = compared ? await differences(trx, model, live.generation, next.generation, looked) : []
+    // What was compared and is not live any more says nothing
+    // ("a rebuild does not replace a generation that it was not compared with").
+    const found = comparison?.generation === live?.generation ? comparison : null
     const replaced = goesLive(mode, model, live, found)
-    if (replaced) await showInstead(trx, model, next.generation)
-    return { live: replaced || live === null ? { ...next, status: 'live' } : live, replaced, compared, differences: found }
+    const outcome = { replaced, compared: found !== null, differences: found?.differences ?? [] }
+    if (!replaced) return { ...outcome, live }
+    const next = live === null ? building : await rollForward(trx, store, model, building, live)
+    await showInstead(trx, model, next.generation)
+    return { ...outcome, live: { ...next, status: 'live' } }
   })
 }
 
-/** Asked under the lock: while this one was built another may have gone live ("a rebuild that is not needed any more when it is done does not go live"). */
-function goesLive(mode: Mode, model: ReadModel, live: Generation | null, found: readonly Difference[]): boolean {
+/**
+ * Asked under the lock: while this one was built another may have gone live
+ * ("a rebuild that is not needed any more when it is done does not go live").
+ */
+function goesLive(mode: Mode, model: ReadModel, live: Generation | null, found: Comparison | null): boolean {
   if (mode === 'check') return false
   if (mode === 'force' || live === null) return true
   if (live.version !== model.version) return live.version < model.version
-  return mode === 'replace' && found.length === 0
+  return mode === 'replace' && found?.differences.length === 0
 }
 
 /** Every stream at least as far as its readers have seen it. */
@@ -214,8 +223,7 @@ async function rollForward(
     while (at < goal) {
       const { events, upTo } = await store.readAll(at, 1000)
       const page = { events: events.filter(({ position }) => position <= goal), upTo: upTo > goal ? goal : upTo }
-      // What the live one has passed is certain; should the reader not say so yet, the rows stay as they are for now.
-      if (page.upTo <= at) throw new Error(`${model.name} cannot be read up to ${goal} now; try again`)
+      if (page.upTo <= at) throw cannotBeRead(model, goal)
       await applyInside(trx, model, { ...place, position: at }, page)
       at = page.upTo
     }
@@ -223,9 +231,3 @@ async function rollForward(
   }
   return { ...building, positions }
 }
-
-/** Both hold exactly the same events. */
-const together = (live: Generation, next: Generation): boolean =>
-  live.positions.length === next.positions.length
-    ? live.positions.every((position, shard) => position === next.positions[shard])
-    : new Set([...live.positions, ...next.positions]).size === 1

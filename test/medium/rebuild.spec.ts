@@ -1,15 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore, Page } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
+import { liveGeneration } from '../../projections/projector/generations.ts'
 import { createLeases, type Leases } from '../../projections/projector/leases.ts'
 import { startProjector, type Projector } from '../../projections/projector/projector.ts'
+import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
 import { counting } from '../chaos/counting.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { someEvents } from '../support/events.ts'
+import { eventually, someEvents } from '../support/events.ts'
 
 let database: TestDatabase
 let db: Kysely<never>
@@ -62,7 +65,7 @@ test('a rebuild does not go live behind what readers have seen', async () => {
   })
   const { live } = await rebuild(db, busy, counting())
   expect(events).toBeGreaterThan(10)
-  expect(live.positions).toEqual([last])
+  expect(live?.positions).toEqual([last])
   expect(await eventsShown()).toBe(events)
 })
 
@@ -79,8 +82,147 @@ test('a rebuild does not go live behind a page that is being committed', async (
     committed = new Promise((resolve) => setTimeout(resolve, 400)).then(() => client.query('commit'))
   })
   const { live } = await rebuild(db, busy, counting(), { mode: 'force' })
-  expect(live.positions).toEqual([last])
+  expect(live?.positions).toEqual([last])
   expect(await eventsShown()).toBe(11)
   await committed
   await client.end()
+})
+
+/** Its rows are made page by page, and something happens when they are there. */
+const inPages = (afterwards: (on: Kysely<never>) => Promise<void> = async () => {}): ReadModel => ({
+  ...counting(),
+  applyRun: async (on, tables, run, memory) => {
+    for await (const events of run) await counting().apply(on, tables, events, memory)
+  },
+  index: afterwards,
+})
+
+/** Through a pool that is less patient than the product's. */
+async function impatiently<T>(work: (on: Kysely<never>) => Promise<T>, limits: string): Promise<T> {
+  const pool = new Pool({ connectionString: database.url, options: limits, max: 4 })
+  try {
+    return await work(createKysely<never>(pool))
+  } finally {
+    await pool.end()
+  }
+}
+
+test('a log that is read slowly does not end a rebuild', async () => {
+  async function* scan(after: bigint): AsyncGenerator<Page> {
+    for await (const page of store.scan(after)) {
+      await delay(700)
+      yield page
+    }
+  }
+  const rebuilt = await impatiently(
+    (on) => rebuild(on, { ...store, scan }, inPages()),
+    '-c idle_in_transaction_session_timeout=300',
+  )
+  expect(rebuilt).toMatchObject({ replaced: true, compared: true })
+})
+
+test('an index that takes longer than a statement may does not end a rebuild', async () => {
+  const slow = inPages(async (on) => {
+    await sql`select pg_sleep(0.7)`.execute(on)
+  })
+  const rebuilt = await impatiently((on) => rebuild(on, store, slow), '-c statement_timeout=300')
+  expect(rebuilt).toMatchObject({ replaced: true, compared: true })
+})
+
+test('a comparison that takes longer than a statement may does not end a rebuild', async () => {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  let released: Promise<unknown> = Promise.resolve()
+  // Whoever reads the live rows waits.
+  const held = inPages(async () => {
+    await client.query('begin; lock table rm_chaos__g1')
+    released = delay(700).then(() => client.query('commit'))
+  })
+  const rebuilt = await impatiently((on) => rebuild(on, store, held), '-c statement_timeout=300')
+  expect(rebuilt).toMatchObject({ replaced: true, compared: true })
+  await released
+  await client.end()
+})
+
+test('rows that are on their way hide no row that is wrong', async () => {
+  await append(10, 1)
+  await sql`insert into rm_chaos__g1 values ('wrong', 1, '')`.execute(db)
+  // All that many streams get rows while the comparison is about to begin.
+  const busy = inPages(async () => {
+    const appends = Array.from({ length: 2500 }, (_, n) =>
+      store.append({ stream: `busy-${n}`, expected: 0, events: someEvents(1) }),
+    )
+    const positions = (await Promise.all(appends)).map((result) => (result.kind === 'appended' ? result.position : 0n))
+    await projector.reached(
+      positions.reduce((most, position) => (position > most ? position : most)),
+      20_000,
+    )
+  })
+  expect(await rebuild(db, store, busy)).toMatchObject({
+    replaced: false,
+    compared: true,
+    differences: [{ table: 'chaos', missing: 1, extra: 0, changed: 0 }],
+  })
+})
+
+test('a rebuild with another number of shards is compared while the live ones are at different places', async () => {
+  await rebuild(db, store, counting(), { shards: 2 })
+  await projector.stop()
+  // Of the two only the first is kept up.
+  const share: Leases['share'] = async (_, names) => new Set(names.filter((name) => name.endsWith(' 0')))
+  const { url } = database
+  projector = await startProjector({ db, url, store, models: [counting()], leases: { ...leases, share }, onError: () => {} })
+  let last = 0n
+  for (let n = 0; n < 20; n++) {
+    const result = await store.append({ stream: `s${n}`, expected: 0, events: someEvents(1) })
+    if (result.kind === 'appended') last = result.position
+  }
+  const positions = async () => (await liveGeneration(db, 'chaos'))?.positions
+  await eventually(async () => (await positions())?.[0] === last)
+  expect((await positions())?.[1]).toBeLessThan(last)
+
+  await sql`update rm_chaos set digest = 'wrong' where stream = 'a'`.execute(db)
+  expect(await rebuild(db, store, counting(), { shards: 3 })).toMatchObject({
+    replaced: false,
+    compared: true,
+    differences: [{ table: 'chaos', missing: 0, extra: 0, changed: 1 }],
+  })
+  await rebuild(db, store, counting(), { mode: 'force' })
+  expect(await rebuild(db, store, counting(), { shards: 3 })).toMatchObject({ replaced: true, compared: true })
+})
+
+test('a rebuild does not replace a generation that it was not compared with', async () => {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  let other: Promise<unknown> = Promise.resolve()
+  // Whoever reads the live rows waits until others are live.
+  const held = inPages(async () => {
+    await client.query('begin; lock table rm_chaos__g1')
+    other = rebuild(db, store, counting(), { mode: 'force' }).then(() => client.query('commit'))
+  })
+  expect(await rebuild(db, store, held)).toMatchObject({ replaced: false, compared: false, live: { generation: 3 } })
+  await other
+  await client.end()
+})
+
+test('a rebuild is compared with rows that go on changing at the events they had', async () => {
+  let events = 10
+  const goOn = async () => {
+    await projector.reached(await append(events, 1), 5000)
+    events += 1
+  }
+  const compared = inPages(async () => {
+    await goOn()
+    meanwhile = goOn
+  })
+  // Once, while what the live rows have beyond the building ones is read for the comparison.
+  let meanwhile: () => Promise<void> = async () => {}
+  const readAll: EventStore['readAll'] = async (after, limit) => {
+    const happening = meanwhile
+    meanwhile = async () => {}
+    await happening()
+    return store.readAll(after, limit)
+  }
+  expect(await rebuild(db, { ...store, readAll }, compared)).toMatchObject({ replaced: true, compared: true })
+  expect(await eventsShown()).toBe(12)
 })

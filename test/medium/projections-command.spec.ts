@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKysely } from '../../platform/database/pool.ts'
+import { ensureLive } from '../../projections/projector/generations.ts'
+import { READ_MODELS } from '../../projections/read-models.ts'
+import { runTool } from '../support/command-line.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+describe('npm run projections', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  const run = (...args: readonly string[]) => runTool('api/cli/projections.ts', args, database.url)
+
+  test('verify fails where there is nothing to compare with', async () => {
+    const nothing = await run('verify', 'accounts')
+    expect(nothing).toMatchObject({ code: 1, err: '' })
+    expect(nothing.out).toContain('accounts: could not be compared: nothing is live yet')
+  })
+
+  test('verify fails where what is live cannot be compared, and says why; the rest is compared', async () => {
+    const db = createKysely<never>(database.pool)
+    for (const model of READ_MODELS) await ensureLive(db, model)
+    expect(await run('verify')).toMatchObject({ code: 0 })
+    await sql`update es.subscriptions set version = version - 1 where name = 'campaign-list'`.execute(db)
+    const verified = await run('verify')
+    expect(verified.code).toBe(1)
+    expect(verified.out).toMatch(
+      /campaign-list: could not be compared: version 2 is live, this build of the code makes version 3/,
+    )
+    expect(verified.out).toContain('accounts: is the same, byte for byte')
+    const { rows } = await sql`select from es.subscriptions where generation > 1`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  test('rebuild fails where it replaced nothing, and replaces an older version', async () => {
+    const db = createKysely<never>(database.pool)
+    await sql`update es.subscriptions set version = 99 where name = 'accounts'`.execute(db)
+    const refused = await run('rebuild', 'accounts')
+    expect(refused.code).toBe(1)
+    expect(refused.out).toContain('version 99 is live, this build of the code makes version 1; the old one stays')
+    await sql`update es.subscriptions set version = 0 where name = 'accounts'`.execute(db)
+    const raised = await run('rebuild', 'accounts')
+    expect(raised).toMatchObject({ code: 0 })
+    expect(raised.out).toContain('had no live one of this version to be compared with; generation')
+  })
+})
