@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { dropRetired, ensureLive, liveGeneration } from './generations.ts'
@@ -33,10 +34,13 @@ export type Projector = {
 
 const RETRY_MS = [50, 250, 1000, 5000] as const
 const SHARE_MS = 300
+/** How often somebody looks for generations that nobody needs any more. */
+const TIDY_MS = 3000
 const READY_WITHIN_MS = 1000
 
 /**
- * Keeps every read model up with the log, once those of an older version have been built anew, together with whatever other processes do the same: each shard is kept by one of them.
+ * Keeps every read model up with the log, together with whatever other processes do the same: each shard is kept by one of them. One that
+ * is of an older version is built anew first, and waited for unless that fails.
  * An event that cannot be applied stops its read model, or sets its stream aside, and nobody else's: the rows before it stay
  * readable, the reason stands in es.subscriptions, and the event is tried again for as long as it takes.
  */
@@ -45,8 +49,8 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   for (const model of models) await ensureLive(db, model)
   const progress = createProgress(db, url, models)
   const runners = new Map<string, Runner>()
-  let stopped = false
-  let endPause: () => void = () => {}
+  const stopping = new AbortController()
+  const { signal } = stopping
 
   /** What this build of the code may write; generations of another are left to processes that run that one. */
   async function shardsOfAll(): Promise<readonly { readonly key: string; readonly model: ReadModel; readonly shard: number }[]> {
@@ -73,7 +77,7 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
       progress.forget(name, Number(shard))
     }
     for (const [key, { model, shard }] of wanted) {
-      if (runners.has(key) || stopped) continue
+      if (runners.has(key) || signal.aborted) continue
       const moved = (position: bigint) => progress.note(model.name, shard, position)
       runners.set(key, startRunner({ db, store, model, shard, moved, onError, retryMs }))
     }
@@ -87,35 +91,36 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
     return (rows[0]?.n ?? 0) > 1
   }
 
+  async function tidy(): Promise<void> {
+    for (const { name } of models) await dropRetired(db, name).catch((error: unknown) => onError(name, error))
+  }
+
   // While the database is away everybody keeps what he has: the compare-and-set of the checkpoint guards the rest.
   const look = () => share().catch((error: unknown) => onError('shares', error))
   await look()
   const raising = raiseVersions(deps)
-  const sharing = (async () => {
-    while (!stopped) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, runners.size === 0 ? SHARE_MS / 6 : SHARE_MS)
-        endPause = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-      if (!stopped) await look()
-    }
-  })()
+  const sharing = repeat(look, () => (runners.size === 0 ? SHARE_MS / 6 : SHARE_MS), signal)
+  // Not with the shares: whoever waits to drop a table does not renew what he holds.
+  const tidying = repeat(tidy, () => TIDY_MS, signal)
   // What needs no building goes on meanwhile.
   await raising.tried
-  for (const { name } of models) await dropRetired(db, name).catch((error: unknown) => onError(name, error))
 
   return {
     ...answersOf(db, store, models, progress),
     async stop() {
-      stopped = true
-      endPause()
-      await Promise.all([sharing, raising.stop()])
+      stopping.abort()
+      await Promise.all([sharing, tidying, raising.stop()])
       await Promise.all([...runners.values()].map((runner) => runner.stop()))
       await progress.close()
     },
+  }
+}
+
+/** Does something again and again, after a pause each time, until it is to stop. */
+async function repeat(work: () => Promise<void>, pauseMs: () => number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await delay(pauseMs(), undefined, { signal }).catch(() => undefined)
+    if (!signal.aborted) await work()
   }
 }
 

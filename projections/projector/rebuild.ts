@@ -2,7 +2,15 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { EventStore, Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { applyAll, applyInside, applyRun, joined } from './checkpoint.ts'
 import { cannotBeRead, compareWithLive, type Comparison, type Difference } from './compare.ts'
-import { beginBuilding, dropGeneration, liveGeneration, locked, showInstead, touchGeneration } from './generations.ts'
+import {
+  beginBuilding,
+  dropGeneration,
+  dropRetired,
+  liveGeneration,
+  locked,
+  showInstead,
+  touchGeneration,
+} from './generations.ts'
 import { meanwhile } from './meanwhile.ts'
 import { placesOf, tablesOf, type Generation, type Memory, type Place, type ReadModel } from './read-model.ts'
 import { unhurried } from './unhurried.ts'
@@ -52,6 +60,8 @@ export async function rebuild(
   model: ReadModel,
   { shards, mode = 'replace', onProgress, signal }: RebuildOptions = {},
 ): Promise<Rebuilt> {
+  // Of rebuilds before, where no projector runs that would do it.
+  await dropRetired(db, model.name)
   const live = await liveGeneration(db, model.name)
   const building = await beginBuilding(db, model, shards ?? live?.positions.length ?? 1)
   const build = async () => {

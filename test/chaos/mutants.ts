@@ -168,6 +168,14 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'what is being built is not taken for a build that died, however long it takes',
   },
   {
+    without: 'the minute for readers of a generation that was replaced',
+    file: 'projections/projector/generations.ts',
+    replace: `group by generation having max(updated_at) < now() - interval '1 minute'`,
+    by: 'group by generation',
+    spec: REBUILD,
+    test: 'what a rebuild leaves behind is dropped while the product runs, but not under who still reads it',
+  },
+  {
     without: 'the recognition of an append that had gone in',
     file: 'eventstore/postgres/append-statements.ts',
     replace: 'rows[index]?.event_id === event.id',

@@ -114,7 +114,7 @@ test('a process that is stopped while it builds a version again does not build i
   await live(50)
   let scans = 0
   let pages = 0
-  const whole = store.scan
+  const { scan: whole } = store
   async function* scan(after: bigint): AsyncGenerator<Page> {
     scans += 1
     if (scans === 1) throw new Error('no answer')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore, Page } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
-import { liveGeneration } from '../../projections/projector/generations.ts'
+import { dropRetired, liveGeneration } from '../../projections/projector/generations.ts'
 import { createLeases, type Leases } from '../../projections/projector/leases.ts'
 import { startProjector, type Projector } from '../../projections/projector/projector.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
@@ -225,4 +225,27 @@ test('a rebuild is compared with rows that go on changing at the events they had
   }
   expect(await rebuild(db, { ...store, readAll }, compared)).toMatchObject({ replaced: true, compared: true })
   expect(await eventsShown()).toBe(12)
+})
+
+test('what a rebuild leaves behind is dropped while the product runs, but not under who still reads it', async () => {
+  const tables = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relname like 'rm_chaos__g%' and relkind = 'r' order by 1`.execute(db)
+    return rows.map(({ name }) => name).join(' ')
+  }
+  await rebuild(db, store, counting())
+  await dropRetired(db, 'chaos')
+  expect(await tables()).toBe('rm_chaos__g1 rm_chaos__g2')
+  const reader = new Client({ connectionString: database.url })
+  await reader.connect()
+  await reader.query('begin')
+  const read = async () => (await reader.query('select events from rm_chaos__g1')).rows
+  expect(await read()).toEqual([{ events: 10 }])
+  await sql`update es.subscriptions set updated_at = now() - interval '2 minutes' where generation = 1`.execute(db)
+  await dropRetired(db, 'chaos')
+  expect(await read()).toEqual([{ events: 10 }])
+  await reader.query('commit')
+  await reader.end()
+  await eventually(async () => (await tables()) === 'rm_chaos__g2', 15_000)
+  expect(await eventsShown()).toBe(10)
 })
