@@ -4,7 +4,7 @@ import { migrateToLatest } from '../../migrations/index.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
-import { lagOf } from '../../projections/projector/lag.ts'
+import { lagOf, type Lag } from '../../projections/projector/lag.ts'
 import { listParked, retryParked } from '../../projections/projector/parked.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild, type Rebuilt, type RebuildOptions } from '../../projections/projector/rebuild.ts'
@@ -68,13 +68,23 @@ async function status({ db, store }: Tools): Promise<number> {
     one.shards === 1 ? '1 shard' : `${one.shards} shards`,
     `${one.position} of ${one.head}`,
     one.seconds === 0 ? 'up to date' : `${one.seconds.toFixed(1)} s behind`,
-    one.error === null ? (one.building ? 'another is being built' : '') : `stands still: ${one.error}`,
+    remarkOn(one),
   ])
   print(rows)
   const parked = await listParked(db)
   if (parked.length > 0) console.log(`\n${parked.length} set aside (npm run projections -- retry <name>):`)
   print(parked.map(({ name, stream, position, message }) => [name, stream, `from ${position}`, message]))
   return parked.length > 0 || lags.some(({ error }) => error !== null) ? 1 : 0
+}
+
+function remarkOn({ name, version, error, building }: Lag): string {
+  const made = READ_MODELS.find((model) => model.name === name)?.version
+  const remarks = [
+    ...(version === made ? [] : [`of version ${version}, this build of the code makes ${made}`]),
+    ...(error === null ? [] : [`stands still: ${error}`]),
+    ...(building ? ['another is being built'] : []),
+  ]
+  return remarks.join('; ')
 }
 
 async function build({ db, store }: Tools, models: readonly ReadModel[], options: RebuildOptions): Promise<number> {

@@ -7,6 +7,8 @@ import type { ReadModel } from './read-model.ts'
 export type Lag = {
   readonly name: string
   readonly generation: number
+  /** Of its rows: what build of the code they come from. */
+  readonly version: number
   readonly shards: number
   readonly position: bigint
   readonly head: bigint
@@ -23,11 +25,11 @@ export type Lag = {
 export async function lagOf(db: Kysely<never>, store: EventStore, models: readonly ReadModel[]): Promise<readonly Lag[]> {
   const head = await store.head()
   const { rows } = await sql<Omit<Lag, 'head' | 'seconds'>>`
-    select s.name, s.generation, count(*)::int as shards, min(s.position) as position, sum(s.parked)::int as parked,
+    select s.name, s.generation, s.version, count(*)::int as shards, min(s.position) as position, sum(s.parked)::int as parked,
            min(s.error ->> 'message') as error,
            exists (select from es.subscriptions b where b.name = s.name and b.status = 'building') as building
     from es.subscriptions s where s.status = 'live' and s.name = any(${models.map(({ name }) => name)})
-    group by s.name, s.generation order by s.name`.execute(db)
+    group by s.name, s.generation, s.version order by s.name`.execute(db)
   return Promise.all(rows.map(async (row) => ({ ...row, head, seconds: await ageAfter(store, row.position, head) })))
 }
 

@@ -13,6 +13,11 @@ describe('npm run projections', () => {
   })
   afterAll(() => database.drop())
 
+  const modelOf = (name: string) => {
+    const model = READ_MODELS.find((one) => one.name === name)
+    if (model === undefined) throw new Error(`there is no read model ${name}`)
+    return model
+  }
   const run = (...args: readonly string[]) => runTool('api/cli/projections.ts', args, database.url)
 
   test('verify fails where there is nothing to compare with', async () => {
@@ -38,11 +43,14 @@ describe('npm run projections', () => {
 
   test('rebuild fails where it replaced nothing, and replaces an older version', async () => {
     const db = createKysely<never>(database.pool)
-    await sql`update es.subscriptions set version = 99 where name = 'accounts'`.execute(db)
+    const { version } = modelOf('accounts')
+    await sql`update es.subscriptions set version = ${version + 1} where name = 'accounts'`.execute(db)
     const refused = await run('rebuild', 'accounts')
     expect(refused.code).toBe(1)
-    expect(refused.out).toContain('version 99 is live, this build of the code makes version 1; the old one stays')
-    await sql`update es.subscriptions set version = 0 where name = 'accounts'`.execute(db)
+    expect(refused.out).toContain(
+      `version ${version + 1} is live, this build of the code makes version ${version}; the old one stays`,
+    )
+    await sql`update es.subscriptions set version = ${version - 1} where name = 'accounts'`.execute(db)
     const raised = await run('rebuild', 'accounts')
     expect(raised).toMatchObject({ code: 0 })
     expect(raised.out).toContain('had no live one of this version to be compared with; generation')

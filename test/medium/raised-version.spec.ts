@@ -176,7 +176,13 @@ test('what is being built is not taken for a build that died, however long it ta
       await age(sql`shard = 0`)
       await dropRetired(db, model.name)
       await age(sql`true`)
-      await delay(1500)
+      await eventually(async () => {
+        const { rows } =
+          await sql`select from es.subscriptions where status = 'building' and updated_at > now() - interval '1 minute'`.execute(
+            db,
+          )
+        return rows.length === 2
+      })
       await dropRetired(db, model.name)
     },
   }
