@@ -66,10 +66,12 @@ export async function rebuild(
   const building = await beginBuilding(db, model, shards ?? live?.positions.length ?? 1)
   const build = async () => {
     const next = await catchUp(db, endedBy(store, signal), model, building, onProgress)
+    signal?.throwIfAborted()
     await db.transaction().execute(async (trx) => {
       await unhurried(trx)
       await model.index?.(trx, tablesOf(model, next.generation))
     })
+    signal?.throwIfAborted()
     return finish(db, store, model, next, mode)
   }
   try {

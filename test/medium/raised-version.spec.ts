@@ -114,11 +114,11 @@ test('a process that is stopped while it builds a version again does not build i
   await live(50)
   let scans = 0
   let pages = 0
-  const { scan: whole } = store
+  const whole = store
   async function* scan(after: bigint): AsyncGenerator<Page> {
     scans += 1
     if (scans === 1) throw new Error('no answer')
-    for await (const { events } of whole(after))
+    for await (const { events } of whole.scan(after))
       for (const event of events) {
         await delay(20)
         pages += 1
