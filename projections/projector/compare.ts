@@ -14,9 +14,9 @@ export type Comparison = {
 }
 
 /**
- * Compares a generation with the live one, whole rows as text: byte for byte. Both at exactly the same events, and with nobody waiting: a
- * transaction that keeps its view of the live rows brings the building ones to where those are, shard by shard, compares, and takes
- * everything back. Null where there is no live one of this version, or where it is behind.
+ * Compares a generation with the live one, whole rows as text: byte for byte. Both at exactly the same events, and with nobody
+ * waiting: a transaction that keeps its view of the live rows brings the building ones to where those are, shard by shard,
+ * compares, and takes everything back. Null where there is no live one of this version, or where it is behind.
  */
 export async function compareWithLive(
   db: Kysely<never>,

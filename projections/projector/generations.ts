@@ -83,8 +83,9 @@ export async function touchGeneration(db: Kysely<never>, { name, generation }: G
 }
 
 /**
- * Removes what nobody has touched for a minute. Of generations that readers left behind, for by then every statement that began on them has
- * ended by its own limit; and of builds that died, for a living one is touched all the time. What is read all the same is left for the next time
+ * Removes what nobody has touched for a minute. Of generations that readers left behind, for by then every statement that began
+ * on them has ended by its own limit; and of builds that died, for a living one is touched all the time. What is read all the
+ * same is left for the next time
  * ("what a rebuild leaves behind is dropped while the product runs, but not under who still reads it").
  */
 export async function dropRetired(db: Kysely<never>, name: string): Promise<void> {

@@ -26,7 +26,7 @@ export type ProjectorDeps = {
 export type Projector = {
   /** True once these read models, or all, have reached the position; false when `milliseconds` pass before. */
   readonly reached: (position: bigint, milliseconds: number, of?: readonly string[]) => Promise<boolean>
-  /** Names of the read models that are more than a second behind the log, or of another version than this build of the code makes. */
+  /** Names of the read models that are more than a second behind the log, or of another version than this build's. */
   readonly unready: () => Promise<readonly string[]>
   readonly lag: () => Promise<readonly Lag[]>
   readonly stop: () => Promise<void>
@@ -39,10 +39,9 @@ const TIDY_MS = 3000
 const READY_WITHIN_MS = 1000
 
 /**
- * Keeps every read model up with the log, together with whatever other processes do the same: each shard is kept by one of them. One that
- * is of an older version is built anew first, and waited for unless that fails.
- * An event that cannot be applied stops its read model, or sets its stream aside, and nobody else's: the rows before it stay
- * readable, the reason stands in es.subscriptions, and the event is tried again for as long as it takes.
+ * Keeps every read model up with the log, together with whatever other processes do the same: each shard is kept by one of them.
+ * One that is of an older version is built anew first, and waited for unless that fails. An event that cannot be applied stops
+ * its read model, or sets its stream aside, and nobody else's: the rows before it stay readable, the reason stands in es.subscriptions, and the event is tried again for as long as it takes.
  */
 export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   const { db, url, store, models, leases, onError, retryMs = RETRY_MS } = deps

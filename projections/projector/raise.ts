@@ -12,7 +12,7 @@ export type Raising = {
   readonly stop: () => Promise<void>
 }
 
-/** Pauses before what could not be built is built again, milliseconds; the last one repeats. A whole rebuild each: not to be hurried. */
+/** Pauses before what could not be built is built again, milliseconds; the last one repeats. A whole rebuild each: no hurry. */
 const BUILD_AGAIN_MS = [1000, 5000, 30_000, 120_000, 600_000] as const
 /** How often somebody asks whether another process has built it. */
 const ASK_MS = 300
@@ -20,8 +20,8 @@ const ASK_MS = 300
 const RENEW_MS = 500
 
 /**
- * Builds the read models whose version this build of the code has raised, one after the other, beside the live ones. One that cannot be built
- * is told of and tried again for as long as it takes; the live one stays as it is, and nobody else waits for it.
+ * Builds the read models whose version this build of the code has raised, one after the other, beside the live ones. One that
+ * cannot be built is told of and tried again for as long as it takes; the live one stays as it is, and nobody else waits for it.
  */
 export function raiseVersions({ db, store, models, leases, onError, buildAgainMs = BUILD_AGAIN_MS }: ProjectorDeps): Raising {
   const stopping = new AbortController()

@@ -19,8 +19,8 @@ export type RebuildOptions = {
   /** Shards of the new generation; those of the live one when absent. */
   readonly shards?: number
   /**
-   * `check` compares with the live generation and goes no further; `force` replaces it whatever it is; `raise` replaces one of an older
-   * version, and leaves everything as it is where another process has done so meanwhile.
+   * `check` compares with the live generation and goes no further; `force` replaces it whatever it is; `raise` replaces one of an
+   * older version, and leaves everything as it is where another process has done so meanwhile.
    */
   readonly mode?: 'replace' | 'check' | 'force' | 'raise'
   /** Told how far it is, as positions of the log. */
@@ -52,7 +52,8 @@ const TOUCH_MS = 1000
 /**
  * Builds a generation beside the live one and flips to it in one transaction. Readers see the old rows until the flip and all of the
  * new ones after it, never an empty table. Where both come from the same code they are compared first, byte for byte and at the same
- * events; a difference keeps the live one in place, and so does not having been compared. An event that cannot be applied ends it with that error.
+ * events; a difference keeps the live one in place, and so does not having been compared. An event that cannot be applied ends it
+ * with that error.
  */
 export async function rebuild(
   db: Kysely<never>,
@@ -79,7 +80,7 @@ export async function rebuild(
     // ("what is being built is not taken for a build that died, however long it takes").
     return await meanwhile(TOUCH_MS, () => touchGeneration(db, building), build)
   } finally {
-    // Live by now, unless something went wrong or a check was all that was wanted. Where this fails, what went wrong before is the news.
+    // Live by now, unless something went wrong or a check was all that was wanted. Where even this fails, the former is the news.
     await dropGeneration(db, model.name, building.generation).catch(() => undefined)
   }
 }

@@ -110,6 +110,25 @@ test('an event that a raised version cannot apply keeps no process from starting
   expect(await rowsOf('rm_chaos')).toBe(11)
 })
 
+test('a connection that is lost while a raised version is built keeps no process from starting either', async () => {
+  await live()
+  let lost = false
+  const cut: ReadModel = {
+    ...raised(),
+    apply: async (on, tables, events, memory) => {
+      if (!lost) {
+        lost = true
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(on)
+      }
+      await counting().apply(on, tables, events, memory)
+    },
+  }
+  const projector = await start([cut])
+  await eventually(async () => (await projector.unready()).length === 0)
+  expect(await versions()).toEqual([{ version: 2 }])
+  expect(await rowsOf('rm_chaos')).toBe(10)
+})
+
 test('a process that is stopped while it builds a version again does not build it to the end', async () => {
   await live(50)
   let scans = 0
