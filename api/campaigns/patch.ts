@@ -1,5 +1,6 @@
 import type { Loose, CampaignPatch } from '../../domain/campaign/shape.ts'
 import type { TrafficEntry } from '../../domain/campaign/content.ts'
+import { isCreativeId } from '../../domain/campaign/creatives.ts'
 import { MONEY_KEYS } from '../../domain/campaign/content.ts'
 import { fault, tabOf } from '../../domain/campaign/faults.ts'
 import type { Fault } from '../../domain/errors.ts'
@@ -13,7 +14,7 @@ export type ReadPatch = { readonly patch: CampaignPatch; readonly faults: readon
 
 export function readPatch(sent: CampaignInput): ReadPatch {
   const faults: Fault[] = []
-  const input = withoutAliases(sent)
+  const input = withPlainIds(withoutAliases(sent))
   const { id: _id, space_id: _space, replicated_from: _source, revision: _revision, traffic_targeting, ...rest } = input
   const money: Record<string, number | null> = {}
   for (const key of MONEY_KEYS) {
@@ -53,8 +54,25 @@ function readJson(text: string): unknown {
   }
 }
 
+type Identified = { readonly id?: string | null | undefined }
+const hasId = ({ id }: Identified): boolean => typeof id === 'string' && isCreativeId(id)
+
+/** What cannot be a creative's id counts as none, so that the creative gets one (fine print 7). */
+function withPlainIds(input: CampaignInput): CampaignInput {
+  const plain = <T extends Identified>(ad: T): T => (hasId(ad) ? ad : { ...ad, id: null })
+  const { dynamic_ad, native_ad, video_ad, audio_ads, visuals } = input
+  return {
+    ...input,
+    ...(dynamic_ad ? { dynamic_ad: plain(dynamic_ad) } : {}),
+    ...(native_ad ? { native_ad: plain(native_ad) } : {}),
+    ...(video_ad ? { video_ad: plain(video_ad) } : {}),
+    ...(audio_ads ? { audio_ads: audio_ads.map(plain) } : {}),
+    ...(visuals?.banners ? { visuals: { banners: visuals.banners.map(plain) } } : {}),
+  }
+}
+
 /** As many new ids as a body could need: one for every creative that has none. */
 export function missingIds({ dynamic_ad, native_ad, video_ad, audio_ads, visuals }: CampaignInput): number {
   const ads = [dynamic_ad, native_ad, video_ad, ...(audio_ads ?? []), ...(visuals?.banners ?? [])]
-  return ads.filter((ad) => ad && !ad.id).length
+  return ads.filter((ad) => ad && !hasId(ad)).length
 }

@@ -14,6 +14,7 @@ import {
   type ServingDecision,
   type StatusReason,
 } from '../../domain/campaign/status.ts'
+import { own } from '../../domain/own.ts'
 import { fromMicros } from '../../domain/money.ts'
 import type { Campaign } from '../contract/campaign-body.ts'
 
@@ -94,7 +95,7 @@ function withDecisions(state: CampaignState): CampaignContent {
     const decided: Record<string, ServingDecision> = {}
     let best: ServingDecision | null = null
     for (const exchange of exchanges) {
-      const decision = state.decisions[exchange]?.[creative.id]
+      const decision = own(state.decisions[exchange], creative.id)
       if (decision === undefined) continue
       decided[exchange] = decision
       if (best === null || ORDER[verdictOf(decision)] < ORDER[verdictOf(best)]) best = decision
@@ -103,7 +104,7 @@ function withDecisions(state: CampaignState): CampaignContent {
       ...creative,
       creativeServingDecision: best,
       exchange_decisions: decided,
-      content_version: state.approved?.versions[creative.id] ?? null,
+      content_version: own(state.approved?.versions, creative.id) ?? null,
     }
   }
   const { head } = state
@@ -128,7 +129,8 @@ function unapproved({ approved, head }: CampaignState): readonly Change[] {
   }
   for (const path of REVIEWED_PATHS) compare(path, was.fields[path] ?? null, is.fields[path] ?? null)
   for (const name of SWITCHES) compare(name, was.switches[name], is.switches[name])
-  for (const { id, path, material } of Object.values(is.creatives)) compare(path, was.creatives[id]?.material ?? null, material)
+  for (const { id, path, material } of Object.values(is.creatives))
+    compare(path, own(was.creatives, id)?.material ?? null, material)
   return changes
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../own.ts'
 import { diff, equal } from './changes.ts'
 import { nothing, refuse, type CampaignCommand, type CommandFacts, type Decision } from './commands.ts'
 import type { CampaignContent } from './content.ts'
@@ -131,10 +132,10 @@ function decideExchange(
   const events: CampaignEvent[] = []
   for (const { exchange, creativeId, contentVersion, decision } of command.verdicts) {
     if (!chosenExchanges(state.head).some((name) => name === exchange)) return refuse(131)
-    const current = state.approved.versions[creativeId]
+    const current = own(state.approved.versions, creativeId)
     if (current === undefined || !served(state).some(({ id }) => id === creativeId)) return refuse(132)
     const content_version = contentVersion ?? current
-    const known = state.decisions[exchange]?.[creativeId]
+    const known = own(state.decisions[exchange], creativeId)
     if (content_version === current && known !== undefined && equal(known, decision)) continue
     events.push({ type: 'ExchangeDecided', data: { exchange, creative_id: creativeId, content_version, decision } })
   }

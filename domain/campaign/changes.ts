@@ -1,3 +1,4 @@
+import { own } from '../own.ts'
 import type { CampaignContent } from './content.ts'
 
 /**
@@ -56,8 +57,10 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
   if (from === to) return
   if (isObject(from) && isObject(to)) {
     // Without asking first whether they are equal: that would look at every leaf once for each level above it.
-    for (const key in from) walk(path === '' ? key : `${path}.${key}`, from[key] ?? null, to[key] ?? null, out)
+    const known = out.length
+    for (const key in from) walk(path === '' ? key : `${path}.${key}`, from[key] ?? null, own(to, key) ?? null, out)
     for (const key in to) if (!Object.hasOwn(from, key)) walk(path === '' ? key : `${path}.${key}`, null, to[key] ?? null, out)
+    if (out.length > known && !(areSteps(from) && areSteps(to))) out.splice(known, out.length, { path, from, to })
     return
   }
   if (equal(from, to)) return
@@ -68,9 +71,20 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
   }
   const steps: Change[] = []
   walkElements(path, identity, from, to, steps)
-  if (ORDERED.has(path) && !keepsOrder(path, from, to, steps)) out.push({ path, from, to })
-  else out.push(...steps)
+  const led =
+    areElements(from, identity) && areElements(to, identity) && (!ORDERED.has(path) || keepsOrder(path, from, to, steps))
+  if (led) out.push(...steps)
+  else out.push({ path, from, to })
 }
+
+/**
+ * Keys and ids that a path can hold and be read again. What a creative was called before ids were looked at may hold a dot or a
+ * bracket: the object or list around it is then one value.
+ */
+const areSteps = (object: JsonObject): boolean => Object.keys(object).every((key) => STEP.test(key))
+const STEP = /^[^.[\]]+$/
+const areElements = (list: readonly Json[], key: string): boolean =>
+  !list.some((element) => identityOf(element, key).includes(']'))
 
 function identityOf(element: Json, key: string): string {
   const id = isObject(element) ? element[key] : null
@@ -108,18 +122,18 @@ export const applyJson = (before: JsonObject, changes: readonly Change[]): JsonO
   changes.length === 0 ? before : applyTo({ ...before }, changes)
 
 /** The same in place, for a fold that owns the object. Only its own keys are written: what they refer to may be shared. */
-export function applyTo(own: { [key: string]: Json }, changes: readonly Change[]): JsonObject {
+export function applyTo(target: { [key: string]: Json }, changes: readonly Change[]): JsonObject {
   for (const { path, to } of changes) {
     if (isPlain(path)) {
-      own[path] = to
+      target[path] = to
       continue
     }
     const [head, ...rest] = segments(path)
     if (head?.kind !== 'key') continue
-    const inner = own[head.name] ?? null
-    own[head.name] = to === null && isMapEntry(path) ? without(inner, rest) : setAt(inner, rest, to)
+    const inner = target[head.name] ?? null
+    target[head.name] = to === null && isMapEntry(path) ? without(inner, rest) : setAt(inner, rest, to)
   }
-  return own
+  return target
 }
 
 /** Changes that undo `changes`. */
@@ -131,7 +145,8 @@ const isMapEntry = (path: string): boolean => path.startsWith('exchange_decision
 
 function without(node: Json, [head, ...rest]: readonly Segment[]): Json {
   if (head?.kind !== 'key' || !isObject(node)) return node
-  const { [head.name]: inner, ...others } = node
+  const inner = own(node, head.name)
+  const { [head.name]: _inner, ...others } = node
   return rest.length === 0 || inner === undefined ? others : { ...others, [head.name]: without(inner, rest) }
 }
 
@@ -148,7 +163,7 @@ function segments(path: string): readonly Segment[] {
 
 function setAt(node: Json, [head, ...rest]: readonly Segment[], to: Json): Json {
   if (head === undefined) return to
-  if (head.kind === 'key') return isObject(node) ? { ...node, [head.name]: setAt(node[head.name] ?? null, rest, to) } : node
+  if (head.kind === 'key') return isObject(node) ? { ...node, [head.name]: setAt(own(node, head.name) ?? null, rest, to) } : node
   if (!isList(node)) return node
   const key = node.some((element) => isObject(element) && Object.hasOwn(element, 'id')) || hasKey(to, 'id') ? 'id' : 'index'
   const at = node.findIndex((element) => identityOf(element, key) === head.id)

@@ -12,6 +12,12 @@ export type Creative = {
   readonly material: Json
 }
 
+/**
+ * What a creative may be called. Ids are keys of what is decided about creatives and steps of the paths of changes, so they hold
+ * no sign that a path is made of, and none is the name of something that every object has.
+ */
+export const isCreativeId = (id: string): boolean => /^[\w-]{1,64}$/.test(id) && !(id in Object.prototype)
+
 type Ad = DynamicAd | NativeAd | VideoAd | AudioAd | Banner
 
 /** What was made of an advertisement; it never changes, and most of them are asked for again at every save. */

@@ -1,3 +1,4 @@
+import { own } from '../own.ts'
 import { equal, type Json } from './changes.ts'
 import type { CampaignContent } from './content.ts'
 import { creativesOf, type Creative } from './creatives.ts'
@@ -44,8 +45,8 @@ function valueAt(content: CampaignContent, keys: readonly string[]): Json {
 export function reviewedOf(content: CampaignContent): Reviewed {
   const fields: Record<string, Json> = {}
   for (const { path, keys } of STEPS) fields[path] = valueAt(content, keys)
-  const creatives: Record<string, Creative> = {}
-  for (const creative of creativesOf(content)) creatives[creative.id] = creative
+  // Written as an entry and not by assignment, which under `__proto__` would be no entry at all.
+  const creatives = Object.fromEntries(creativesOf(content).map((creative) => [creative.id, creative]))
   const { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled } = content
   return { fields, switches: { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled }, creatives }
 }
@@ -61,13 +62,13 @@ export const sameReviewed = (a: Reviewed, b: Reviewed): boolean =>
 export const goesBeyond = (head: Reviewed, approved: Reviewed): boolean =>
   !equal(head.fields, approved.fields) ||
   SWITCHES.some((name) => head.switches[name] && !approved.switches[name]) ||
-  Object.values(head.creatives).some((creative) => !equal(creative.material, approved.creatives[creative.id]?.material))
+  Object.values(head.creatives).some((creative) => !equal(creative.material, own(approved.creatives, creative.id)?.material))
 
 /** Creatives that serve: approved ones that are still in the head (fine print 8). */
 export function servedCreatives(head: CampaignContent, approved: Reviewed): readonly Creative[] {
   const all: Creative[] = []
   for (const { id } of creativesOf(head)) {
-    const creative = approved.creatives[id]
+    const creative = own(approved.creatives, id)
     if (creative !== undefined) all.push(creative)
   }
   return all

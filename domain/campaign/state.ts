@@ -1,3 +1,4 @@
+import { own } from '../own.ts'
 import { applyTo, equal, fromJson, toJson, type Change, type Json } from './changes.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
 import type { CampaignEvent, Meta } from './events.ts'
@@ -159,7 +160,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
     case 'ExchangeDecided': {
       const { exchange, creative_id, content_version, decision } = event.data
       // A verdict on material that no longer serves is history, not a fact (fine print 16).
-      if (next.approved?.versions[creative_id] !== content_version) return
+      if (own(next.approved?.versions, creative_id) !== content_version) return
       next.decisions = { ...next.decisions, [exchange]: { ...next.decisions[exchange], [creative_id]: decision } }
       return because(next, cause, 'exchanges')
     }
@@ -174,7 +175,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
   }
 }
 
-const changed = (own: CampaignContent, changes: readonly Change[]): CampaignContent => fromJson(applyTo(toJson(own), changes))
+const changed = (head: CampaignContent, changes: readonly Change[]): CampaignContent => fromJson(applyTo(toJson(head), changes))
 
 /**
  * The same content, its defaults not copies but the defaults themselves: thousands of campaigns then share them, and what a campaign
@@ -203,9 +204,9 @@ const unreachable = (_: never): void => {}
 function versionsOf(before: Approved | null, reviewed: Reviewed, version: number): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.values(reviewed.creatives).map(({ id, material }) => {
-      const known = before?.reviewed.creatives[id]
+      const known = own(before?.reviewed.creatives, id)
       const same = known !== undefined && equal(known.material, material)
-      return [id, same ? (before?.versions[id] ?? version) : version]
+      return [id, same ? (own(before?.versions, id) ?? version) : version]
     }),
   )
 }
@@ -215,8 +216,8 @@ function keptDecisions(state: CampaignState, approved: Approved, head: CampaignC
   return Object.fromEntries(
     chosenExchanges(head).flatMap((exchange) => {
       const kept = Object.entries(state.decisions[exchange] ?? {}).filter(([id]) => {
-        const version = approved.versions[id]
-        return version !== undefined && version === state.approved?.versions[id]
+        const version = own(approved.versions, id)
+        return version !== undefined && version === own(state.approved?.versions, id)
       })
       return kept.length === 0 ? [] : [[exchange, Object.fromEntries(kept)]]
     }),

@@ -1,5 +1,6 @@
 import { type CampaignContent } from './content.ts'
 import { EXCHANGES, type Exchange } from './options.ts'
+import { own } from '../own.ts'
 import { goesBeyond, reviewedOf, servedCreatives, type Reviewed } from './reviewed.ts'
 
 /** Status keys and their string forms (campaign.md §4, decisions G-057 and G-058). 50 is a filter, never a status. */
@@ -98,7 +99,9 @@ export const served = (facts: Facts) => (facts.approved ? servedCreatives(facts.
 
 function anythingCleared(facts: Facts): boolean {
   const exchanges = chosenExchanges(facts.head)
-  return served(facts).some(({ id }) => exchanges.some((exchange) => verdictOf(facts.decisions[exchange]?.[id]) === 'approved'))
+  return served(facts).some(({ id }) =>
+    exchanges.some((exchange) => verdictOf(own(facts.decisions[exchange], id)) === 'approved'),
+  )
 }
 
 /** True when something is approved and the head holds reviewed content that is not (fine print 8). */
@@ -232,7 +235,7 @@ const MODERATION_ROWS: ReadonlySet<string> = new Set(['archived', 'in_moderation
 
 /** The best over the chosen exchanges: what a creative shows (fine print 16). */
 export function bestVerdict(facts: Facts, creativeId: string): ComplianceStatus {
-  const verdicts = chosenExchanges(facts.head).map((exchange) => verdictOf(facts.decisions[exchange]?.[creativeId]))
+  const verdicts = chosenExchanges(facts.head).map((exchange) => verdictOf(own(facts.decisions[exchange], creativeId)))
   if (verdicts.includes('approved')) return 'approved'
   return verdicts.includes('pending') ? 'pending' : 'disapproved'
 }

@@ -3,6 +3,7 @@ import { creativesOf } from '../../domain/campaign/creatives.ts'
 import { nextLocalDay } from '../../domain/campaign/dates.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status.ts'
+import { own } from '../../domain/own.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { foldRun, type Folded } from '../campaign/fold-rows.ts'
 import { packStateAfter, unpackState } from '../campaign/packed-state.ts'
@@ -132,8 +133,8 @@ export function pendingVerdicts(state: CampaignState): readonly { readonly excha
   if (state.archived) return []
   const creatives = served(state)
   return chosenExchanges(state.head).flatMap((exchange) => {
-    const decided = state.decisions[exchange] ?? {}
-    return creatives.filter(({ id }) => decided[id] === undefined).map(({ id }) => ({ exchange, creativeId: id }))
+    const decided = state.decisions[exchange]
+    return creatives.filter(({ id }) => own(decided, id) === undefined).map(({ id }) => ({ exchange, creativeId: id }))
   })
 }
 

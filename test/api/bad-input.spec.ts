@@ -89,6 +89,19 @@ describe('bad input gets its code and changes nothing', () => {
     expect([answer.status, answer.code]).toEqual([404, 132])
   })
 
+  it.each(['constructor', '__proto__', 'a]b', 'a.b', 'два', 'a b'])('the creative id %j counts as none', async (sent) => {
+    type Banner = { readonly id: string; readonly file_id: string }
+    type Saved = { readonly id: string; readonly revision: number; readonly visuals: { readonly banners: readonly Banner[] } }
+    const body = await publishable(product.base, ada)
+    const [banner] = body.visuals.banners
+    const { data } = await ada.call<Saved>('POST', '/v1/campaign', { ...body, visuals: { banners: [{ ...banner, id: sent }] } })
+    expect(data.visuals.banners[0]?.id).toMatch(/^[0-9a-f-]{36}$/)
+    const again = { id: data.id, visuals: { banners: [{ ...banner, id: sent }] } }
+    expect((await ada.call<Saved>('PUT', '/v1/campaign', again)).data.revision).toBe(1)
+    const own = { id: data.id, visuals: { banners: [{ ...banner, id: 'my_Banner-1' }] } }
+    expect((await ada.call<Saved>('PUT', '/v1/campaign', own)).data.visuals.banners[0]?.id).toBe('my_Banner-1')
+  })
+
   it('publishing what is not complete: 135 with everything that is missing', async () => {
     const draft = await ada.call('POST', '/v1/campaign', {
       name: `Empty ${process.pid}`,
