@@ -6,7 +6,7 @@ import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
 import { decodeCampaignEvent, type CampaignEvent } from '../domain/campaign/events.ts'
 import { newApp, newTargets, newUses, NOTHING_LOOKED_UP, type References } from '../domain/campaign/references.ts'
 import { contentForCopy, refusedOutright } from '../domain/campaign/saving.ts'
-import { shape, type CampaignPatch } from '../domain/campaign/shape.ts'
+import { countryCode, shape, type CampaignPatch } from '../domain/campaign/shape.ts'
 import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
 import { stampOf } from '../domain/stamp.ts'
 import type { EventStore, StoredEvent } from '../eventstore/event-store.ts'
@@ -87,8 +87,13 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
   }
 
   const offsetOf = (patch: CampaignPatch, base: CampaignContent): number | null => {
-    const country = typeof patch.country === 'string' ? patch.country.trim().toUpperCase() : base.country
+    const country = typeof patch.country === 'string' ? countryCode(patch.country) : base.country
     return country === null ? null : world.countryOffset(country)
+  }
+
+  const zoneOfCopy = (patch: CampaignPatch, { head }: CampaignState): number => {
+    const moved = typeof patch.country === 'string' && countryCode(patch.country) !== head.country
+    return (moved ? offsetOf(patch, head) : head.timezone_offset_seconds) ?? 0
   }
 
   /** Content a save asks for, before any rule has judged it: decides which name to reserve and which files to look up. */
@@ -172,7 +177,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         context: issue.context,
         dryRun: issue.dryRun === true,
         decide: async (state, now) => {
-          const base = source === null ? DEFAULT_CONTENT : copyOf(source, now)
+          const base = source === null ? DEFAULT_CONTENT : copyOf(source, now, zoneOfCopy(request.patch, source))
           const patch: CampaignPatch =
             source === null ? { name: '', ...request.patch } : await copyNamed(request.patch, source, spaceId, id)
           const content = wantedContent(base, { ...request, patch, expected: null }, issue, now)
@@ -293,8 +298,9 @@ const saved = ({ mayWriteOwnerFields }: Issue, { newIds, expected }: SaveRequest
   mayWriteOwnerFields,
 })
 
-const copyOf = (source: CampaignState, now: string): CampaignContent =>
-  contentForCopy(source.head, startOfLocalDay(now, source.head.timezone_offset_seconds ?? 0))
+/** `zone` is where the copy runs: its today is not always the source's. */
+const copyOf = (source: CampaignState, now: string, zone: number): CampaignContent =>
+  contentForCopy(source.head, startOfLocalDay(now, zone))
 
 const wholePatch = (content: CampaignContent): CampaignPatch => {
   const { timezone_offset_seconds: _zone, ...rest } = content

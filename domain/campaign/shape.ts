@@ -159,12 +159,15 @@ function filled<T>(template: T, value: unknown): T {
   return result as T
 }
 
-/** The zone is copied from the country when it is set, and stays with it. */
+/** The zone is copied from the country when it is set, and stays with it. A copy may name another country than its source. */
 function withZone(before: CampaignContent, next: CampaignContent, context: ShapeContext): CampaignContent {
-  const country = next.country === null ? null : next.country.trim().toUpperCase() || null
-  if (before.country !== null) return { ...next, country, timezone_offset_seconds: before.timezone_offset_seconds }
+  const country = next.country === null ? null : countryCode(next.country)
+  if (before.country !== null && before.country === country)
+    return { ...next, country, timezone_offset_seconds: before.timezone_offset_seconds }
   return { ...next, country, timezone_offset_seconds: country === null ? null : context.countryOffset }
 }
+
+export const countryCode = (sent: string): string | null => sent.trim().toUpperCase() || null
 
 function datesOf(before: CampaignContent, next: CampaignContent, patch: CampaignPatch, faults: Fault[]) {
   const read = (key: 'campaign_start_at' | 'campaign_end_at', edge: 'start' | 'end'): string | null => {

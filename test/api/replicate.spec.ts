@@ -116,6 +116,18 @@ describe('a copy of a campaign', () => {
     expect(data).toMatchObject({ name: 'Another', budget: 75, campaign_start_at: '2030-01-31T23:00:00.000Z' })
   })
 
+  it('into another country has that country’s zone, and starts on its day', async () => {
+    const source = await make()
+    const { data } = await copy(ada, { replicated_from: source.id, country: 'JP' })
+    expect(data).toMatchObject({ country: 'JP', timezone_offset_seconds: 32_400 })
+    // Midnight in Tokyo.
+    expect(String(data['campaign_start_at'])).toMatch(/T15:00:00\.000Z$/)
+    const dated = await copy(ada, { replicated_from: source.id, country: 'JP', campaign_start_at: '2030-02-01' })
+    expect(dated.data['campaign_start_at']).toBe('2030-01-31T15:00:00.000Z')
+    const again = await copy(ada, { replicated_from: source.id, country: 'ng' })
+    expect(again.data).toMatchObject({ country: 'NG', timezone_offset_seconds: 3600 })
+  })
+
   // covers CAM-ROLE-07
   it('of an owner may go into another account; what cannot go along is named', async () => {
     const source = await make()
