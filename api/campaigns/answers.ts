@@ -1,4 +1,4 @@
-import { isStaff, type Actor } from '../../domain/access.ts'
+import type { Actor } from '../../domain/access.ts'
 import { lintBidding } from '../../domain/bidding/lint.ts'
 import { diff } from '../../domain/campaign/changes.ts'
 import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
@@ -52,11 +52,10 @@ export const savedOut = (done: Done, viewer: Viewer, dropped?: readonly string[]
 
 /** What would happen (fine print 35). */
 export function dryRunOut({ before, state, events, revision }: Done, viewer: Viewer) {
-  const staff = isStaff(viewer.actor)
   const changes = diff(before.revision === 0 ? { ...DEFAULT_CONTENT, name: '' } : before.head, state.head)
   return {
-    // Raw event data carries owner fields and micros; only staff get it whole.
-    events: events.map(({ type, data }) => ({ type, data: staff ? data : {} })),
+    // Raw event data carries owner fields and micros; only those who may see owner fields get it whole.
+    events: events.map(({ type, data }) => ({ type, data: viewer.seesOwnerFields ? data : {} })),
     diff: [...changesOut(changes, viewer.seesOwnerFields)],
     status_key: statusOf(state),
     status_reasons: reasonsOut(state, viewer),

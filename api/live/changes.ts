@@ -1,4 +1,4 @@
-import { sees, type Actor } from '../../domain/access.ts'
+import { may, type Actor } from '../../domain/access.ts'
 import { CAMPAIGN_STREAMS, idOfStream } from '../../domain/campaign/state.ts'
 import type { EventStore, Page, Position, Subscription } from '../../eventstore/event-store.ts'
 import type { Place } from '../campaigns/caller.ts'
@@ -53,7 +53,7 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
       if (place !== null) places.set(id, place)
     }
     for (const { actor, tell } of listeners) {
-      const ids = [...places].filter(([, place]) => sees(actor, place)).map(([id]) => id)
+      const ids = [...places].filter(([, place]) => may(actor, 'campaign.read', place)).map(([id]) => id)
       if (ids.length > 0) tell({ ids: ids.length > MOST_IDS ? null : ids })
     }
     // What changes meanwhile comes in one page.

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChanges } from '../../api/live/changes.ts'
+import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
+import { eventually, someEvent } from '../support/events.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 /** What a stream says, one message at a time; `end` leaves it. */
@@ -64,6 +67,26 @@ describe('changes as they happen', () => {
     expect(list.data.data.map(({ id }) => id)).toContain(data.id)
     for (const { end } of ears) end()
     await Promise.all(ears.map(({ over }) => over))
+  })
+
+  it('who sees a white-label but reads campaigns of one space hears of those alone', async () => {
+    const person = { userId: 'u', whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home' }
+    const roles = ['USER_OWNER', 'WHITELABEL_ACCOUNTANT'] as const
+    const store = createMemoryEventStore()
+    const changes = createChanges({
+      store,
+      placeOf: async (id) => ({ whitelabelId: 'dsp', spaceId: id === 'mine' ? 'home' : 'elsewhere' }),
+      reached: async () => true,
+      onError: () => undefined,
+    })
+    const heard: unknown[] = []
+    await changes.listen({ ...person, roles }, ({ ids }) => heard.push(...(ids ?? [])))
+    const append = (id: string) => store.append({ stream: `campaign-${id}`, expected: 0, events: [someEvent()] })
+    await append('theirs')
+    await append('mine')
+    await eventually(() => heard.includes('mine'))
+    expect(heard).toEqual(['mine'])
+    await changes.stop()
   })
 
   it('a stream ends by itself after the time it was asked for', async () => {
