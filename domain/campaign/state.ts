@@ -13,7 +13,7 @@ export type CampaignState = Facts & {
   readonly replicated_from: { readonly id: string; readonly revision: number } | null
   /** 0 while nothing has happened. */
   readonly revision: number
-  /** Newest revision that changed content: what a stale save is measured against (fine print 3). */
+  /** Newest save: what a stale one is measured against. A moderator's choice of categories makes nobody's edit stale (fine print 3). */
   readonly content_revision: number
   readonly submissions: number
   /** Instant of the newest submission; the next one is later (fine print 4). */
@@ -105,7 +105,6 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
       const reviewed = reviewedOf(head)
       const { version } = event.data
       const approved = { reviewed, version, versions: versionsOf(next.approved, reviewed, version) }
-      if (event.data.changes.length > 0) next.content_revision = meta.revision
       next.decisions = keptDecisions(next, approved, head)
       next.head = head
       next.approved = approved

@@ -173,6 +173,10 @@ describe('bad input gets its code and changes nothing', () => {
     expect([stale.status, stale.code, stale.message]).toEqual([409, 140, expect.stringContaining('changed by someone else')])
     await ada.call('POST', '/v1/campaign/saveAndPublish', { id: data.id })
     expect((await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 63, revision: 2 })).code).toBe(0)
+    const { moderation_start_at } = (await ada.call('GET', `/v1/campaign/${data.id}`)).data
+    const verdict = { campaign_id: data.id, moderation_start_at, category_keys: ['IAB1'], exchange_id: ['google'] }
+    expect((await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', verdict)).code).toBe(0)
+    expect((await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 64, revision: 4 })).code).toBe(0)
   })
 
   it('a stale or missing moderation_start_at: 138; nothing pending: 136; no reason: 1301', async () => {

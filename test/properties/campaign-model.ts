@@ -37,6 +37,7 @@ export type Model = {
   readonly short: boolean
   readonly launched: boolean
   readonly revision: number
+  /** The newest save: approving chooses exchanges too, but nobody's save is stale because of it (fine print 3). */
   readonly contentRevision: number
   /** What every revision left, and which fields it changed. */
   readonly commits: readonly Commit[]
@@ -132,11 +133,11 @@ function pathsOf(a: Content, b: Content): readonly string[] {
 }
 
 /** One commit: what changed is one more revision. */
-function committed(before: Model, after: Model): Answer {
+function committed(before: Model, after: Model, by: 'save' | 'moderator' = 'save'): Answer {
   const paths = pathsOf(before.head, after.head)
   const revision = before.revision + 1
   const commit = { content: after.head, paths, before: before.head }
-  const contentRevision = paths.length > 0 ? revision : before.contentRevision
+  const contentRevision = by === 'save' && paths.length > 0 ? revision : before.contentRevision
   return { model: { ...after, revision, contentRevision, commits: [...before.commits, commit] } }
 }
 
@@ -253,7 +254,7 @@ export function expected(asked: Asked, model: Model, out: Outside): Answer {
       const head = { ...model.head, exchanges: asked.exchanges ?? model.head.exchanges }
       const verdicts = keptVerdicts(model, head)
       const approved = { ...model, head, approved: reviewedOf(head), review: { kind: 'approved' } as const, verdicts }
-      return committed(model, launchedIf3(withFacts(approved, out)))
+      return committed(model, launchedIf3(withFacts(approved, out)), 'moderator')
     }
     case 'reject':
       if (status === 5) return refused(134)
