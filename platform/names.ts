@@ -14,9 +14,12 @@ export function createNameReservations(db: Kysely<never>, holdsName: (campaignId
   return async function reserveName({ spaceId, campaignId, name, claim }: NameReservation): Promise<boolean> {
     const key = keyOf(name)
     if (claim) {
+      // One's own row becomes as young as a new one, so that nobody takes over a name that is just being taken up again
+      // ("a name that its campaign takes up again is not taken over").
       const { numAffectedRows } = await sql`
         insert into app.campaign_names (space_id, name_key, campaign_id) values (${spaceId}, ${key}, ${campaignId})
-        on conflict (space_id, name_key) do nothing`.execute(db)
+        on conflict (space_id, name_key) do update set reserved_at = now()
+          where app.campaign_names.campaign_id = excluded.campaign_id`.execute(db)
       if (numAffectedRows === 1n) return true
     }
     const { rows } = await sql<{ campaign_id: string; abandoned: boolean }>`
@@ -27,9 +30,11 @@ export function createNameReservations(db: Kysely<never>, holdsName: (campaignId
     if (holder.campaign_id === campaignId) return true
     if (!holder.abandoned || (await holdsName(holder.campaign_id, key))) return false
     if (!claim) return true
+    // What was abandoned when it was read may have been taken up again since, by the same campaign.
     const taken = await sql`
       update app.campaign_names set campaign_id = ${campaignId}, reserved_at = now()
-      where space_id = ${spaceId} and name_key = ${key} and campaign_id = ${holder.campaign_id}`.execute(db)
+      where space_id = ${spaceId} and name_key = ${key} and campaign_id = ${holder.campaign_id}
+        and reserved_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval`.execute(db)
     return taken.numAffectedRows === 1n
   }
 }

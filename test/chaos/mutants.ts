@@ -231,4 +231,12 @@ export const MUTANTS: readonly Mutant[] = [
     spec: 'test/medium/pool.spec.ts',
     test: 'a connection that breaks inside a transaction fails that transaction alone',
   },
+  {
+    without: 'the age of a reservation in its take-over',
+    file: 'platform/names.ts',
+    replace: 'and campaign_id = ${holder.campaign_id}\n        and reserved_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval`',
+    by: 'and campaign_id = ${holder.campaign_id}`',
+    spec: 'test/medium/campaign-names.spec.ts',
+    test: 'a name that its campaign takes up again is not taken over',
+  },
 ]
