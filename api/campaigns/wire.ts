@@ -5,6 +5,7 @@ import { isOwnerPath, MONEY_KEYS, type CampaignContent } from '../../domain/camp
 import { REVIEWED_PATHS, reviewedOf, SWITCHES } from '../../domain/campaign/reviewed.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import {
+  bestVerdict,
   chosenExchanges,
   needsModeration,
   reasonsOf,
@@ -88,21 +89,20 @@ export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
   }
 }
 
-/** Each creative with its verdicts: the best of the chosen exchanges, and all of them. */
+/** Each creative with its verdicts: the best of the chosen exchanges, none where that is to wait for one, and all of them. */
 function withDecisions(state: CampaignState): CampaignContent {
   const exchanges = chosenExchanges(state.head)
   const decorate = <T extends { readonly id: string }>(creative: T): T => {
     const decided: Record<string, ServingDecision> = {}
-    let best: ServingDecision | null = null
     for (const exchange of exchanges) {
       const decision = own(state.decisions[exchange], creative.id)
-      if (decision === undefined) continue
-      decided[exchange] = decision
-      if (best === null || ORDER[verdictOf(decision)] < ORDER[verdictOf(best)]) best = decision
+      if (decision !== undefined) decided[exchange] = decision
     }
+    // Who has not decided is waited for, so that a refusal is the best only when all have refused.
+    const verdict = bestVerdict(state, creative.id)
     return {
       ...creative,
-      creativeServingDecision: best,
+      creativeServingDecision: Object.values(decided).find((decision) => verdictOf(decision) === verdict) ?? null,
       exchange_decisions: decided,
       content_version: own(state.approved?.versions, creative.id) ?? null,
     }
@@ -117,7 +117,6 @@ function withDecisions(state: CampaignState): CampaignContent {
     visuals: { banners: head.visuals.banners.map(decorate) },
   }
 }
-const ORDER = { approved: 0, pending: 1, disapproved: 2 } as const
 
 /** What the head holds beyond the approved version, field by field: the first thing a moderator wants to see. */
 function unapproved({ approved, head }: CampaignState): readonly Change[] {

@@ -92,7 +92,9 @@ describe('exchanges decide about creatives', () => {
       ...decision('disapproved', ['Gambling', { policyTopic: 'Alcohol' }]),
     })
     const afterRefusal = await get(campaign.id, refusal.data.position)
-    expect(afterRefusal.visuals.banners[0]?.creativeServingDecision).toEqual({
+    // While another exchange has not decided, the best is that it is waited for.
+    expect(afterRefusal.visuals.banners[0]?.creativeServingDecision).toBeNull()
+    expect(afterRefusal.visuals.banners[0]?.exchange_decisions['google']).toEqual({
       dealsPolicyCompliance: { status: 'approved', topics: [] },
       networkPolicyCompliance: { status: 'disapproved', topics: [{ policyTopic: 'Gambling' }, { policyTopic: 'Alcohol' }] },
       platformPolicyCompliance: { status: 'approved', topics: [] },
@@ -108,9 +110,11 @@ describe('exchanges decide about creatives', () => {
   })
 
   it('refused everywhere stays at 6 and says so, in the list too', async () => {
-    const campaign = await approved(['google'])
+    const campaign = await approved(['google', 'yandex'])
+    await decide('yandex', campaign.id, decision('disapproved', ['Alcohol']))
     const { data } = await decide('google', campaign.id, decision('disapproved', ['Weapons']))
     const after = await get(campaign.id, data.position)
+    expect(after.visuals.banners[0]?.creativeServingDecision?.['networkPolicyCompliance']?.status).toBe('disapproved')
     expect([after.status_key, after.status_reasons.map(({ key }) => key)]).toEqual([
       6,
       ['waiting_for_ad_exchange', 'creative_disapproved'],
