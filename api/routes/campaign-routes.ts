@@ -20,7 +20,7 @@ export function registerCampaignRoutes(app: FastifyInstance, doors: Doorkeepers,
   const saves = createSaveCalls(deps)
   const campaigns = createCampaignCalls(deps)
   const reads = createReadCalls(deps)
-  const audit = createAuditCalls(deps)
+  const audit = createAuditCalls({ ...deps, reached: doors.reached })
   const admin = createAdminCalls(deps)
   const saving = <B>(call: Call<unknown, unknown, B>) => ({
     caller: callerOf(call),

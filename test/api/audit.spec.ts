@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAuditCalls } from '../../api/campaigns/audit-calls.ts'
+import type { Caller } from '../../api/campaigns/caller.ts'
+import { createPlaces } from '../../api/campaigns/places.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Verified = { readonly valid: boolean; readonly events: number; readonly faults: readonly string[] }
+type Deps = Parameters<typeof createAuditCalls>[0]
+type At = {
+  readonly at: string
+  readonly status_key: number
+  readonly status_reasons: readonly { readonly key: string }[]
+}
+
+const WHOLE_DAY = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+const DAY_MS = 86_400_000
+
+describe('an auditor', () => {
+  let product: TestProduct
+  let ada: Session
+  let owner: Session
+  let auditor: Session
+  let moderator: Session
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, owner, auditor, moderator] = (await Promise.all(
+      ['ada@nile', 'owner@dsp', 'auditor@dsp', 'moderator@dsp'].map((name) => product.as(`${name}.example`)),
+    )) as [Session, Session, Session, Session]
+  })
+  afterAll(() => product.stop())
+
+  const saved = async () => {
+    const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 61 })
+    await ada.call('GET', `/v1/campaign/${data.id}`)
+    return data.id
+  }
+  const verified = async (id: string) => auditor.call<Verified>('GET', `/v1/campaign/${id}/verify`)
+  /** What nobody can do without being the database's own administrator. */
+  async function tampered(statement: string, id: string): Promise<void> {
+    await product.database.pool.query('alter table es.events disable trigger user')
+    await product.database.pool.query(statement, [`campaign-${id}`])
+    await product.database.pool.query('alter table es.events enable trigger user')
+  }
+
+  /** Asked in the process itself, which has yet to hear of any campaign. */
+  async function verifiedAnew(id: string, over: Partial<Deps> = {}): Promise<Verified> {
+    const store = createPostgresEventStore(product.database)
+    const db = createKysely<never>(product.database.pool)
+    const calls = createAuditCalls({ db, store, placeOf: createPlaces(store), reached: async () => true, ...over } as Deps)
+    const actor = { userId: 'u', roles: ['SYSTEM_ADMIN'], whitelabelId: 'w', homeSpaceId: 's', spaceId: 's' }
+    try {
+      return await calls.verify({ actor } as unknown as Caller, id)
+    } finally {
+      await store.close()
+    }
+  }
+
+  it('who asks for an instant is told what the schedule says at that instant', async () => {
+    const today = new Date().getUTCDay()
+    const open = new Set([today + 6, today, today + 1].map((day) => day % 7))
+    const scheduling = Object.fromEntries(Array.from({ length: 7 }, (_, day) => [String(day), open.has(day) ? WHOLE_DAY : []]))
+    const body = await publishable(product.base, ada, { freq_and_scheduling_on: true, scheduling })
+    const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', body)
+    const verdict = { campaign_id: data.id, moderation_start_at: data.moderation_start_at, exchange_id: ['google'] }
+    await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', verdict)
+    const cleared = { status: 'approved' }
+    const decision = { dealsPolicyCompliance: cleared, networkPolicyCompliance: cleared, platformPolicyCompliance: cleared }
+    await owner.call('POST', '/v1/exchange/google/decisions', { decisions: [{ campaign_id: data.id, ...decision }] })
+    const at = async (days: number) => {
+      const time = new Date(Date.now() + days * DAY_MS).toISOString()
+      const answer = await auditor.call<At>('GET', `/v1/campaign/${data.id}/at?time=${time}`)
+      expect(answer.data.status_key).toBe(3)
+      return answer.data.status_reasons.map(({ key }) => key)
+    }
+    expect(await at(0)).not.toContain('outside_schedule')
+    expect(await at(3)).toContain('outside_schedule')
+    expect(await at(7)).not.toContain('outside_schedule')
+  })
+
+  it.each([
+    ['type', `update es.events set type = 'CampaignForgotten' where stream_id = $1 and version = 2`],
+    ['data', `update es.events set data = '{"changes":7}' where stream_id = $1 and version = 2`],
+    ['schema version', `update es.events set schema_version = 9 where stream_id = $1 and version = 1`],
+  ])('is told which event was altered, where its %s says nothing any more', async (_, statement) => {
+    const id = await saved()
+    await tampered(statement, id)
+    const { status, data } = await verified(id)
+    expect([status, data.valid, data.events]).toEqual([200, false, 2])
+    expect(data.faults).toContainEqual(expect.stringMatching(/^version [12] is not what was written$/))
+    expect(data.faults).toContainEqual(expect.stringMatching(/^version [12] cannot be read/))
+  })
+
+  it('finds a campaign that was cut out of the log in what the read models still show', async () => {
+    const id = await saved()
+    await tampered('delete from es.events where stream_id = $1', id)
+    const answer = await verifiedAnew(id)
+    expect([answer.valid, answer.events]).toEqual([false, 0])
+    expect(answer.faults).toContainEqual('campaign-list stands at revision 2, the log at 0')
+    expect((await verified('00000000-0000-7000-8000-000000000000')).status).toBe(404)
+  })
+
+  it('finds a log whose tail was cut off', async () => {
+    const id = await saved()
+    await tampered('delete from es.events where stream_id = $1 and version = 2', id)
+    const { data } = await verified(id)
+    expect([data.valid, data.events]).toEqual([false, 1])
+    expect(data.faults).toContainEqual(expect.stringContaining('campaign-list stands at revision 2, the log at 1'))
+  })
+
+  it('finds nothing wrong with a campaign that is saved while it is looked at', async () => {
+    const id = await saved()
+    const store = createPostgresEventStore(product.database)
+    let budget = 70
+    /** A save comes right after the log was read, and the read models show it at once. */
+    const readStream: EventStore['readStream'] = async (stream, ...rest) => {
+      const events = await store.readStream(stream, ...rest)
+      if (budget === 70) {
+        budget += 1
+        await ada.call('PUT', '/v1/campaign', { id, budget })
+        await ada.call('GET', `/v1/campaign/${id}`)
+      }
+      return events
+    }
+    const place = { spaceId: 's', whitelabelId: 'w' }
+    const answer = await verifiedAnew(id, { store: { ...store, readStream }, placeOf: async () => place })
+    expect(budget).toBe(71)
+    expect(answer).toMatchObject({ valid: true, faults: [] })
+    await store.close()
+  })
+
+  it('waits for read models that have yet to hear of a save', async () => {
+    const answers = await eventually(
+      async () => {
+        const id = await saved()
+        await ada.call('PUT', '/v1/campaign', { id, budget: 62 })
+        return (await auditor.call<Verified>('GET', `/v1/campaign/${id}/verify`, undefined, { 'x-position': '0' })).data
+      },
+      ({ valid }) => !valid,
+      1500,
+    )
+    expect(answers).toMatchObject({ valid: true, faults: [] })
+  })
+})
