@@ -4,6 +4,7 @@ import type { CampaignCommand, CommandFacts, Decision, ExchangeVerdict } from '.
 import { DEFAULT_CONTENT, type CampaignContent } from '../domain/campaign/content.ts'
 import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
 import { decodeCampaignEvent, type CampaignEvent } from '../domain/campaign/events.ts'
+import { patchOf } from '../domain/campaign/looking-back.ts'
 import { newApp, newTargets, newUses, NOTHING_LOOKED_UP, type References } from '../domain/campaign/references.ts'
 import { contentForCopy, refusedOutright } from '../domain/campaign/saving.ts'
 import { countryCode, shape, type CampaignPatch } from '../domain/campaign/shape.ts'
@@ -238,7 +239,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
       const history = await store.readStream(streamOf(id))
       const then = fold(history.filter((stored) => readMetadata(stored.metadata).revision <= revision))
       if (then.revision !== revision) return null
-      const patch = wholePatch(then.head)
+      const patch = patchOf(then.head)
       const base = {
         restored: revision,
         content: then.head,
@@ -268,7 +269,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         issue,
         { patch: {}, newIds: [], expected: null },
         () => ({ type: 'UndoRevision', ...command }),
-        (state) => wholePatch(apply(state.head, backwards)),
+        (state) => patchOf(apply(state.head, backwards)),
       )
     },
 
@@ -301,11 +302,6 @@ const saved = ({ mayWriteOwnerFields }: Issue, { newIds, expected }: SaveRequest
 /** `zone` is where the copy runs: its today is not always the source's. */
 const copyOf = (source: CampaignState, now: string, zone: number): CampaignContent =>
   contentForCopy(source.head, startOfLocalDay(now, zone))
-
-const wholePatch = (content: CampaignContent): CampaignPatch => {
-  const { timezone_offset_seconds: _zone, ...rest } = content
-  return rest
-}
 
 /** State from stored events. */
 export function fold(history: readonly StoredEvent[]): CampaignState {

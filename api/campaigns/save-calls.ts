@@ -48,7 +48,7 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     const from = await deps.accounts.find(source.space_id)
     const to = await deps.accounts.find(target.spaceId)
     const none = { includeAny: [], include: [], exclude: [] }
-    let content = { ...head, has_whitelist: false, targeting: { ...head.targeting, segment_audiences: none } }
+    let content = { ...head, targeting: { ...head.targeting, segment_audiences: none } }
     if (from?.currency !== to?.currency) {
       content = { ...content, budget: null, user_cpx: null, manual_cpx: false, cpm: 350_000, cpx: 350_000, fixed_cpm: null }
       dropped.push('budget', 'user_cpx', 'cpm', 'cpx', 'fixed_cpm')

@@ -222,7 +222,6 @@ export const campaignInput = z.object({
   cpm: optional(money),
   attribution: optional(z.array(z.object({ name: text, value: text })).check(z.maxLength(1000))),
   attribution_tags: optional(text),
-  has_whitelist: optional(flag),
   targeting_on: optional(flag),
   freq_and_scheduling_on: optional(flag),
   scheduling: optional(z.object({ '0': hours, '1': hours, '2': hours, '3': hours, '4': hours, '5': hours, '6': hours })),

@@ -2,11 +2,14 @@ import { NOTHING_LOOKED_UP } from './references.ts'
 import type { Fault } from '../errors.ts'
 import { apply, equal, invert, type Json } from './changes.ts'
 import { refuse, type CampaignCommand, type CommandFacts, type Decision, type Save } from './commands.ts'
-import type { CampaignContent } from './content.ts'
+import { isOwnerPath, type CampaignContent } from './content.ts'
+import { publishFaults } from './publish-rules.ts'
 import { saveFaults } from './save-rules.ts'
 import { save } from './saving.ts'
 import { shape, type CampaignPatch } from './shape.ts'
 import type { CampaignState } from './state.ts'
+
+const APP = 'bidding_strategy.app_promotion.'
 
 /** Keys whose rules may forbid going back; then they keep their present value and are named in `kept` (fine print 13). */
 const HELD_BACK = {
@@ -31,8 +34,10 @@ export function restore(
 
 export function undo(command: CampaignCommand & { type: 'UndoRevision' }, state: CampaignState, facts: CommandFacts): Decision {
   if (state.archived) return refuse(134)
+  // What the caller may not write is not taken out again, so nothing that became of it stands in the way.
+  const changes = command.changes.filter(({ path }) => isBroughtBack(path, command))
   const touches = (path: string) =>
-    command.changes.some(
+    changes.some(
       (change) =>
         change.path === path ||
         path.startsWith(`${change.path}.`) ||
@@ -40,7 +45,7 @@ export function undo(command: CampaignCommand & { type: 'UndoRevision' }, state:
         change.path.startsWith(`${path}.`) ||
         change.path.startsWith(`${path}[`),
     )
-  const conflicts = command.later.filter(({ changes }) => changes.some(({ path }) => touches(path)))
+  const conflicts = command.later.filter((later) => later.changes.some(({ path }) => touches(path)))
   if (conflicts.length > 0)
     return refuse(
       140,
@@ -50,33 +55,40 @@ export function undo(command: CampaignCommand & { type: 'UndoRevision' }, state:
         message: `Changed again in revision ${revision}`,
       })),
     )
-  const target = apply(state.head, invert(command.changes))
+  const target = apply(state.head, invert(changes))
   const { patch, kept } = permitted(patchOf(target), state, command, facts)
   const decision = save({ ...command, patch, expected: null }, state, facts, { publishing: false, undone: command.undone })
   return decision.kind === 'events' ? { ...decision, kept } : decision
 }
 
-const patchOf = (content: CampaignContent): CampaignPatch => {
-  const { timezone_offset_seconds: _zone, ...rest } = content
+/** What of a content can be brought back. The zone belongs to the country, and only the lists themselves say whether there are any. */
+export const patchOf = (content: CampaignContent): CampaignPatch => {
+  const { timezone_offset_seconds: _zone, has_whitelist: _lists, ...rest } = content
   return rest
 }
+
+const isBroughtBack = (path: string, { mayWriteOwnerFields }: Omit<Save, 'patch'>): boolean =>
+  path !== 'has_whitelist' && (mayWriteOwnerFields || !isOwnerPath(path))
 
 function permitted(patch: CampaignPatch, state: CampaignState, command: Omit<Save, 'patch'>, facts: CommandFacts) {
   const kept: string[] = []
   let result = patch
-  const faultsOf = (part: CampaignPatch) =>
-    forbiddenFaults(
-      shape(state.head, part, { ...command, countryOffset: facts.countryOffset, now: facts.now }).content,
-      state,
-      facts,
+  const contentWith = (part: CampaignPatch) =>
+    shape(state.head, part, { ...command, countryOffset: facts.countryOffset, now: facts.now }).content
+  const faultsOf = (part: CampaignPatch) => forbiddenFaults(contentWith(part), state, facts)
+  /** A type that promotes no app has no place for the one that must stay, and a goal may need one that there is not. */
+  const goesWithApp = (bidding_strategy: CampaignPatch['bidding_strategy']) =>
+    ![...faultsOf({ bidding_strategy }), ...publishFaults(contentWith({ bidding_strategy }))].some(({ path }) =>
+      path.startsWith(APP),
     )
   for (const [key, codes] of entriesOf(HELD_BACK)) {
     if (same(patch[key], state.head[key])) continue
     const forbidden: readonly number[] = codes
     const faults = faultsOf({ [key]: patch[key] })
     if (!faults.some(({ path, code }) => forbidden.includes(code) && (path === key || path.startsWith(`${key}.`)))) continue
-    if (key === 'bidding_strategy') {
-      result = { ...result, bidding_strategy: keepApp(patch, state) }
+    const strategy = key === 'bidding_strategy' ? keepApp(patch, state) : undefined
+    if (strategy !== undefined && goesWithApp(strategy)) {
+      result = { ...result, bidding_strategy: strategy }
       kept.push('bidding_strategy.app_promotion.bundle_id')
     } else {
       const { [key]: _held, ...rest } = result

@@ -127,6 +127,8 @@ export function contentForCopy(source: CampaignContent, today: string): Campaign
     ...DEFAULT_CONTENT,
     ...rest,
     campaign_start_at: today,
+    // Lists stay with the campaign they were uploaded for.
+    has_whitelist: false,
     campaign_end_at: source.campaign_end_at !== null && source.campaign_end_at > today ? source.campaign_end_at : null,
     dynamic_ad: source.dynamic_ad && fresh(source.dynamic_ad),
     native_ad: source.native_ad && fresh(source.native_ad),

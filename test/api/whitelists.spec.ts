@@ -127,4 +127,25 @@ describe.each([
     expect((await ada.call('DELETE', `${one}/${id}/early`)).code).toBe(134)
     expect(await listed()).toMatchObject([{ name: 'early' }])
   })
+
+  it.runIf(kind === 'campaign')(
+    'whether a campaign has any says what was uploaded, not what a save, a copy or a restore says',
+    async () => {
+      type Flagged = { readonly id: string; readonly has_whitelist: boolean; readonly revision: number }
+      const said = async (of = id) => (await ada.call<Flagged>('GET', `/v1/campaign/${of}`)).data.has_whitelist
+      expect((await ada.call<Flagged>('PUT', '/v1/campaign', { id, has_whitelist: true })).data.has_whitelist).toBe(false)
+      await upload('partners', DOMAINS)
+      expect((await ada.call<Flagged>('PUT', '/v1/campaign', { id, has_whitelist: false, budget: 61 })).data.has_whitelist).toBe(
+        true,
+      )
+      const copied = await ada.call<Flagged>('POST', '/v1/campaign', { replicated_from: id, has_whitelist: true })
+      expect([copied.code, copied.data.has_whitelist]).toEqual([0, false])
+      expect((await ada.call('POST', `/v1/campaign/${id}/restore`, { revision: 1 })).code).toBe(0)
+      expect(await said()).toBe(true)
+      // The upload's own revision has nothing in it that could be taken out again.
+      expect((await ada.call('POST', `/v1/campaign/${id}/undo`, { revision: 2 })).code).toBe(0)
+      expect(await said()).toBe(true)
+      expect(await listed()).toMatchObject([{ name: 'partners' }])
+    },
+  )
 })
