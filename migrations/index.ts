@@ -9,6 +9,7 @@ import * as whitelists from './0060_whitelists.ts'
 import * as media from './0070_media.ts'
 import * as fileWarnings from './0080_file_warnings.ts'
 import * as logKind from './0090_log_kind.ts'
+import * as erasures from './0100_erasures.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,6 +23,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0070_media': media,
   '0080_file_warnings': fileWarnings,
   '0090_log_kind': logKind,
+  '0100_erasures': erasures,
 }
 
 /**

@@ -2,6 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import { refused } from '../refused.ts'
 import type { Doorkeepers } from './register.ts'
 
+/** What is stored under a key, if anything, and how often somebody had been erased by then. */
+type Asked = {
+  readonly erasures: string | null
+  readonly body_hash: string | null
+  readonly answer: { readonly data: unknown } | null
+}
+
 const PURGE_EVERY_MS = 600_000
 
 /**
@@ -32,18 +39,23 @@ export function createOnce(db: Kysely<never>): Doorkeepers['once'] {
     }
 
     async function answer(): Promise<unknown> {
-      const { rows } = await sql<{ body_hash: string; answer: { data: unknown } }>`
-        select body_hash, answer from app.answers
-        where user_id = ${user} and route = ${route} and key = ${key} and created_at > now() - interval '24 hours'`.execute(db)
-      const known = rows[0]
-      if (known !== undefined) {
-        if (known.body_hash !== bodyHash) throw refused(141)
-        return known.answer.data
+      const { rows } = await sql<Asked>`
+        select (select count::text from app.erasures) as erasures, body_hash, answer
+        from (values (1)) as asked
+        left join app.answers on user_id = ${user} and route = ${route} and key = ${key}
+          and created_at > now() - interval '24 hours'`.execute(db)
+      const { erasures = null, body_hash = null, answer: known = null } = rows[0] ?? {}
+      if (known !== null) {
+        if (body_hash !== bodyHash) throw refused(141)
+        return known.data
       }
       const data = await run()
+      // Not stored if somebody was erased meanwhile, whom the answer may name. An erasure that is under way is waited for, by its
+      // lock on the table ("is not stored behind an erasure that has removed the others and is about to end").
       await sql`
         insert into app.answers (user_id, route, key, body_hash, answer)
-        values (${user}, ${route}, ${key}, ${bodyHash}, ${JSON.stringify({ data })}::json)
+        select ${user}, ${route}, ${key}, ${bodyHash}, ${JSON.stringify({ data })}::json
+        where (select count::text from app.erasures) is not distinct from ${erasures}
         on conflict (user_id, route, key) do update
           set body_hash = excluded.body_hash, answer = excluded.answer, created_at = now()
           where app.answers.created_at <= now() - interval '24 hours'`.execute(db)

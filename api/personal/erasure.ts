@@ -46,6 +46,9 @@ export const erasePerson = (db: Kysely<never>, id: string): Promise<Erased> =>
       where id = ${id}`.execute(tx)
     const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
     // Anybody's stored answer may name the person, and losing one loses nothing: the log knows a repeat by itself.
+    // What is being answered now and names them is stored before this, and removed, or waits for the end and finds the count higher.
+    await sql`lock table app.answers in share row exclusive mode`.execute(tx)
+    await sql`update app.erasures set count = count + 1`.execute(tx)
     const answers = await sql`delete from app.answers`.execute(tx)
     return { key: rows.length > 0, sessions: Number(sessions.numAffectedRows), answers: Number(answers.numAffectedRows) }
   })

@@ -239,4 +239,20 @@ export const MUTANTS: readonly Mutant[] = [
     spec: 'test/medium/campaign-names.spec.ts',
     test: 'a name that its campaign takes up again is not taken over',
   },
+  {
+    without: 'the look for erasures since an answer began',
+    file: 'api/http/once.ts',
+    replace: 'where (select count::text from app.erasures) is not distinct from ${erasures}',
+    by: 'where ${erasures}::text is not null',
+    spec: 'test/medium/answers.spec.ts',
+    test: 'is not stored when that person was erased while it was made',
+  },
+  {
+    without: 'the lock of an erasure on stored answers',
+    file: 'api/personal/erasure.ts',
+    replace: 'await sql`lock table app.answers in share row exclusive mode`.execute(tx)',
+    by: '',
+    spec: 'test/medium/answers.spec.ts',
+    test: 'is not stored behind an erasure',
+  },
 ]
