@@ -9,6 +9,9 @@ import { createHandler, type Decider, type DomainEvent } from '../../commands/ha
 import { readMetadata } from '../../commands/metadata.ts'
 import { verifyStream } from '../../commands/verify.ts'
 import { decodeAccountEvent, evolveAccount, initialAccount } from '../../domain/account/account.ts'
+import { DEFAULT_CONTENT, type CampaignContent, type CreativeKind } from '../../domain/campaign/content.ts'
+import { creativesOf } from '../../domain/campaign/creatives.ts'
+import { shape } from '../../domain/campaign/shape.ts'
 import { eventDecoder } from '../../domain/event-schema.ts'
 import { EVERY_EVENT, schemaVersionOf } from '../../domain/every-event.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
@@ -44,6 +47,18 @@ const versions = Object.entries(EVERY_EVENT).flatMap(([type, { version }]) =>
   Array.from({ length: version }, (_, before) => ({ type, version: before + 1, path: `events/${type}/v${before + 1}` })),
 )
 
+const CREATIVE_KINDS: readonly CreativeKind[] = ['dynamic', 'native', 'video', 'audio', 'banner']
+
+const contentOf = ({ data }: { readonly data: unknown }): CampaignContent =>
+  (data as { readonly content: CampaignContent }).content
+
+/** What a value is made of, its leaves apart. */
+function keysOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(keysOf)
+  if (typeof value !== 'object' || value === null) return null
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, keysOf(inner)]))
+}
+
 describe('the golden corpus', () => {
   it('holds every version of every event, and no other', () => {
     const wanted = versions.flatMap(({ path }) => [`${path}.decoded.json`, `${path}.json`])
@@ -64,6 +79,18 @@ describe('the golden corpus', () => {
     expect(decode(storedFrom(golden, 'any-1', 1))).toEqual({ type, data: read(`${path}.decoded.json`) })
     expect(readMetadata(golden.metadata)).toMatchObject({ actor: expect.any(String), revision: expect.any(Number) })
   })
+
+  it.each(versions.filter(({ type }) => type === 'CampaignCreated'))(
+    'content of $type, version $version, decodes to the keys that a save stores today, in every creative and picture',
+    ({ path }) => {
+      const content = contentOf(decode(storedFrom(read(`${path}.json`), 'any-1', 1)))
+      const context = { mayWriteOwnerFields: true, countryOffset: 0, newIds: [], now: '2026-06-01T00:00:00.000Z' }
+      const today = shape(DEFAULT_CONTENT, content, context).content
+      expect(Object.keys(content).sort()).toEqual(Object.keys(DEFAULT_CONTENT).sort())
+      expect(creativesOf(today).map(({ kind }) => kind)).toEqual(expect.arrayContaining([...CREATIVE_KINDS]))
+      expect(keysOf(content)).toEqual(keysOf(today))
+    },
+  )
 
   it.each(['long-life', 'total-budget'])('the campaign %s folds to the state beside it, and its chain holds', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
