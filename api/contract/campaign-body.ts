@@ -18,7 +18,13 @@ const sizedImage = z.object({
   file_id: optional(text),
   url: optional(text),
 })
-const id = z.string().check(z.maxLength(64))
+/** See `isCreativeId`: what is none counts as absent. */
+const id = z
+  .string()
+  .check(
+    z.maxLength(64),
+    z.describe('Letters, digits, dashes and underscores; any other text counts as none, and a new id is given.'),
+  )
 
 /** Two names of one field are both understood (decisions G-013, G-149); what is answered is the documented one. */
 const alias = optional(text)
