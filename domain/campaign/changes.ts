@@ -83,8 +83,11 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
  */
 const areSteps = (object: JsonObject): boolean => Object.keys(object).every((key) => STEP.test(key))
 const STEP = /^[^.[\]]+$/
-const areElements = (list: readonly Json[], key: string): boolean =>
-  !list.some((element) => identityOf(element, key).includes(']'))
+/** Of two texts under one index a path would always mean the first. */
+function areElements(list: readonly Json[], key: string): boolean {
+  const ids = new Set(list.map((element) => identityOf(element, key)))
+  return ids.size === list.length && ![...ids].some((id) => id.includes(']'))
+}
 
 function identityOf(element: Json, key: string): string {
   const id = isObject(element) ? element[key] : null

@@ -171,6 +171,17 @@ describe('whatever creatives are called', () => {
     )
   })
 
+  it('two texts under one index are both kept, and neither is lost with the other', () => {
+    const titled = (...values: readonly string[]): CampaignCommand => {
+      const titles = values.map((value) => ({ index: 0, value }))
+      return { type: 'UpdateCampaign', patch: { dynamic_ad: { id: 'd', titles } }, expected: null, ...SAVE }
+    }
+    const titlesOf = ({ head }: CampaignState) => head.dynamic_ad?.titles.map(({ value }) => value)
+    const one = step(titled('one'), step(born([{ id: 'b', file: 1 }]), unborn))
+    const two = step(titled('one', 'two'), one)
+    expect([titlesOf(two), titlesOf(step(titled('two'), two))]).toEqual([['one', 'two'], ['two']])
+  })
+
   it.each(NASTY)('another picture under the id %j is moderated again', (id) => {
     const pending = step(born([{ id, file: 1 }]), unborn)
     const approved = step(approve(pending), pending)
