@@ -58,7 +58,7 @@ const projectionPool = (url: string, logger: FastifyBaseLogger) =>
     max: READ_MODELS.length + 2,
     applicationName: 'placard-projections',
     // A process that hangs within a page holds its checkpoint: whoever takes over waits for no more than this.
-    idleInTransactionMs: 3000,
+    limits: { idleInTransactionMs: 3000 },
     // Rows and checkpoint of a read model go into one commit: should the newest be lost in a crash, they are made again.
     synchronousCommit: 'off',
     onError: (error) => logger.info(`a database connection broke: ${error.message}`),

@@ -5,7 +5,7 @@ import { appendAll, isTorn, readBack } from './append-statements.ts'
 import { isConnectionLoss } from './connection-loss.ts'
 import type { Outcome } from './group-commit.ts'
 
-/** Long enough for a server restart; after that the caller is told that the outcome is unknown. */
+/** Since the first failure. Long enough for a server restart; after that the caller is told that the outcome is unknown. */
 const RETRY_FOR_MS = 10_000
 const RETRY_MS = [10, 25, 50, 100, 250] as const
 
@@ -50,11 +50,12 @@ async function settle(pool: Pool, attempt: Attempt): Promise<Outcome> {
  * ("an append whose answer was lost is stored once").
  */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + RETRY_FOR_MS
+  let deadline = Infinity
   for (let failures = 0; ; failures += 1) {
     try {
       return await attempt()
     } catch (error) {
+      if (failures === 0) deadline = Date.now() + RETRY_FOR_MS
       if (!isConnectionLoss(error) || Date.now() > deadline) throw error
       await delay(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)])
     }

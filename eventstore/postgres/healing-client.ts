@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 
+const PROBE_MS = 10_000
 const RECONNECT_MS = [50, 100, 250, 500, 1000, 2500, 5000] as const
 
 export type HealingClientOptions = {
@@ -9,6 +10,8 @@ export type HealingClientOptions = {
   readonly onConnect: (client: Client) => Promise<void>
   /** A NOTIFY of another session. */
   readonly onNotification: (payload: string) => void
+  /** How often the server is asked for a sign of life, and how long it may take for any answer, milliseconds. 10,000 when absent. */
+  readonly probeMs?: number
 }
 
 export type HealingClient = {
@@ -17,17 +20,27 @@ export type HealingClient = {
   close(): Promise<void>
 }
 
-/** One connection for what belongs to a session. When it breaks, another takes its place, with growing pauses between attempts. */
-export function openHealingClient({ url, applicationName, onConnect, onNotification }: HealingClientOptions): HealingClient {
+/**
+ * One connection for what belongs to a session. When it breaks, another takes its place, with growing pauses between attempts. Whoever
+ * listens cannot tell a host that fell silent from one that has nothing to say, so it is asked now and then.
+ */
+export function openHealingClient(options: HealingClientOptions): HealingClient {
+  const { url, applicationName, onConnect, onNotification, probeMs = PROBE_MS } = options
   let ready: Client | null = null
   let newest: Client | null = null
   let closed = false
   let failures = 0
   let retry: NodeJS.Timeout | undefined
+  let probe: NodeJS.Timeout | undefined
   let connecting: Promise<void>
 
   const connect = async (): Promise<void> => {
-    const client = new Client({ connectionString: url, application_name: applicationName, keepAlive: true })
+    const client = new Client({
+      connectionString: url,
+      application_name: applicationName,
+      connectionTimeoutMillis: probeMs,
+      query_timeout: probeMs,
+    })
     newest = client
     // An error is followed by an end, and end is what reconnects.
     client.on('error', () => {})
@@ -43,16 +56,29 @@ export function openHealingClient({ url, applicationName, onConnect, onNotificat
       await onConnect(client)
       ready = client
       failures = 0
+      probeAfter(client)
     } catch {
       await client.end().catch(() => {})
       reconnectAfter(client)
     }
   }
 
+  const probeAfter = (client: Client): void => {
+    if (closed || newest !== client) return
+    probe = setTimeout(() => {
+      // An unanswered statement leaves no room for a goodbye: the connection is broken off, and its end heard above.
+      void client.query('select').then(
+        () => probeAfter(client),
+        () => client.end(),
+      )
+    }, probeMs)
+  }
+
   const reconnectAfter = (client: Client): void => {
     if (closed || newest !== client) return
     newest = null
     ready = null
+    clearTimeout(probe)
     const pause = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)]
     failures += 1
     retry = setTimeout(() => {
@@ -66,6 +92,7 @@ export function openHealingClient({ url, applicationName, onConnect, onNotificat
     close: async () => {
       closed = true
       clearTimeout(retry)
+      clearTimeout(probe)
       await connecting
       await newest?.end().catch(() => {})
     },

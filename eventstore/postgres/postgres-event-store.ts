@@ -22,6 +22,9 @@ const POLL_MS = 200
 const CERTAIN_WITHIN_MS = 100
 const HOLE_POLL_MS = 5
 const APPEND_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 5000
+/** How much later than the server this side loses its patience, and asks again by the events' ids. */
+const BEHIND_MS = 1000
 const CHANNEL = 'es_events'
 
 export type PostgresEventStoreOptions = {
@@ -29,10 +32,13 @@ export type PostgresEventStoreOptions = {
   readonly pool: Pool
   /** Of the same database: appends and wake-ups have connections of their own. */
   readonly url: string
+  /** How long the server may take for an append, milliseconds; 10,000 when absent. */
+  readonly appendTimeoutMs?: number
 }
 
 /** The log in the migrated schema `es` of a PostgreSQL primary. Any number of processes may share it. */
-export function createPostgresEventStore({ pool, url }: PostgresEventStoreOptions): EventStore {
+export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
+  const { pool, url, appendTimeoutMs = APPEND_TIMEOUT_MS } = options
   const wake = createSignal()
   const holes = createHoleEvidence()
   const wakeUps = openWakeUpConnection(url, CHANNEL, wake)
@@ -43,7 +49,13 @@ export function createPostgresEventStore({ pool, url }: PostgresEventStoreOption
     connectionString: url,
     max: LANES + 1,
     application_name: 'placard-append',
-    statement_timeout: APPEND_TIMEOUT_MS,
+    statement_timeout: appendTimeoutMs,
+    // A host that fell silent ends nothing
+    // ("an append whose answer never comes, on a connection that does not break, is stored once").
+    query_timeout: appendTimeoutMs + BEHIND_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: CONNECT_TIMEOUT_MS,
   })
   // An idle connection that breaks is replaced at the next append.
   writers.on('error', () => {})

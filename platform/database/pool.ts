@@ -1,17 +1,27 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Pool, TypeOverrides, types as pgTypes, type PoolClient } from 'pg'
+import { endSilent, NOT_FOR_EVER } from './silence.ts'
 
-const STATEMENT_TIMEOUT_MS = 30_000
+const STATEMENT_MS = 30_000
 const IDLE_IN_TRANSACTION_MS = 30_000
+/** How much later than the server this side loses its patience. */
+const BEHIND_MS = 1000
 /** A connection takes up to a tenth of a second to make on a busy machine, and all who come meanwhile wait: those of a burst are kept for the next. */
 const KEPT_IDLE_MS = 300_000
+
+/** What the server ends, milliseconds; 30,000 each when absent. */
+export type Limits = {
+  /** A statement, where its transaction sets no other limit. */
+  readonly statementMs?: number
+  /** A transaction that does nothing: whoever hangs in one holds its locks. */
+  readonly idleInTransactionMs?: number
+}
 
 export type PoolOptions = {
   readonly max: number
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
-  /** How long a transaction may do nothing before the server ends it, milliseconds: whoever hangs in one holds its locks. 30,000 when absent. */
-  readonly idleInTransactionMs?: number
+  readonly limits?: Limits
   /** For what can be made again, such as read models: a commit does not wait for the disk. On when absent. */
   readonly synchronousCommit?: 'off'
   /** Told when an idle connection breaks; the pool replaces it by itself. */
@@ -27,13 +37,15 @@ types.setTypeParser(pgTypes.builtins.INT8, BigInt)
 types.setTypeParser(pgTypes.builtins.DATE, (text) => text)
 
 export function createPool(url: string, options: PoolOptions): Pool {
-  const { max, applicationName, idleInTransactionMs = IDLE_IN_TRANSACTION_MS, synchronousCommit, onError } = options
+  const { max, applicationName, limits = {}, synchronousCommit, onError } = options
+  const { statementMs = STATEMENT_MS, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = limits
   const pool = new Pool({
+    ...NOT_FOR_EVER,
     connectionString: url,
     max,
     application_name: applicationName,
     idleTimeoutMillis: KEPT_IDLE_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     types,
     ...(synchronousCommit === undefined ? {} : { options: `-c synchronous_commit=${synchronousCommit}` }),
@@ -43,6 +55,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
   // The pool listens to idle connections only. One that breaks between two statements of a transaction would do the same; here
   // the next statement fails ("a connection that breaks inside a transaction fails that transaction alone").
   pool.on('connect', (client) => client.on('error', () => {}))
+  endSilent(pool, url, Math.max(statementMs, idleInTransactionMs) + BEHIND_MS)
   return pool
 }
 

@@ -3,10 +3,17 @@ import { connect, createServer, type Socket } from 'node:net'
 export type LossyProxy = {
   /** The database behind the proxy. */
   readonly url: string
-  /** The next request that holds this text reaches the server; its answer, and the connection, are lost. */
-  loseAnswerTo(text: string): void
+  /** The next request that holds this text reaches the server; its answer is lost, and the connection breaks or says nothing more. */
+  loseAnswerTo(text: string, how?: 'breaking' | 'silently'): void
   /** How often that has happened. */
   lost(): number
+  /**
+   * A host without power behind a network that has not noticed: connections stay and new ones are taken, but nothing comes through any more,
+   * on these connections never again.
+   */
+  silence(): void
+  /** Connections made from now on reach the server. */
+  speak(): void
   /** Breaks every connection there is. */
   cut(): void
   /** Nobody answers until `up`; what is connected breaks. */
@@ -22,6 +29,8 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
   let target: URL | null = new URL(url)
   const sockets = new Set<Socket>()
   let marked: string | null = null
+  let silently = false
+  let silent = false
   let lost = 0
 
   const server = createServer((client) => {
@@ -31,6 +40,7 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
     }
     const upstream = connect(Number(target.port), target.hostname)
     let deaf = false
+    let dead = silent
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -40,6 +50,8 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
       })
     }
     client.on('data', (chunk: Buffer) => {
+      dead ||= silent
+      if (dead) return
       if (marked !== null && chunk.includes(marked)) {
         marked = null
         deaf = true
@@ -47,9 +59,12 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
       upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {
+      dead ||= silent
+      if (dead) return
       if (deaf) {
         lost += 1
-        client.destroy()
+        if (silently) dead = true
+        else client.destroy()
       } else {
         client.write(chunk)
       }
@@ -72,8 +87,13 @@ export async function startLossyProxy(url: string): Promise<LossyProxy> {
   }
   return {
     url: through.href,
-    loseAnswerTo: (text) => (marked = text),
+    loseAnswerTo: (text, how = 'breaking') => {
+      marked = text
+      silently = how === 'silently'
+    },
     lost: () => lost,
+    silence: () => (silent = true),
+    speak: () => (silent = false),
     cut,
     down,
     up: () => listen(port),

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openHealingClient } from '../../eventstore/postgres/healing-client.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually, someEvents, someStream } from '../support/events.ts'
+import { startLossyProxy, type LossyProxy } from '../support/lossy-proxy.ts'
+
+let database: TestDatabase
+let proxy: LossyProxy
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  proxy = await startLossyProxy(database.url)
+})
+
+afterEach(async () => {
+  await proxy.close()
+  await database.drop()
+})
+
+const limits = { statementMs: 200, idleInTransactionMs: 200 }
+const poolThroughProxy = (max: number) => createPool(proxy.url, { max, applicationName: 'placard-test', limits })
+const within = async (milliseconds: number, work: Promise<unknown>): Promise<string> => {
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve('not in time'), milliseconds))
+  return Promise.race([late, work.then(() => 'done').catch(() => 'failed')])
+}
+
+test.each([
+  ['alone', 'es_append_one', 1, 1],
+  ['of several events', 'es_append_many', 1, 3],
+  ['in a batch', 'es_append_each', 20, 1],
+])(
+  'an append whose answer never comes, on a connection that does not break, is stored once (%s)',
+  async (_, statement, n, size) => {
+    const store = createPostgresEventStore({ pool: database.pool, url: proxy.url, appendTimeoutMs: 200 })
+    const append = (events: number) => store.append({ stream: someStream(), expected: 0, events: someEvents(events) })
+    await Promise.all([append(2), append(2)])
+    const stored = async () => (await store.readAll(0n, 1000)).events.length
+    const before = await stored()
+    proxy.loseAnswerTo(statement, 'silently')
+    const results = await Promise.all(Array.from({ length: n }, () => append(size)))
+    expect(proxy.lost()).toBe(1)
+    expect(results.map((result) => result.kind === 'appended' && result.version)).toEqual(results.map(() => size))
+    expect(await stored()).toBe(before + n * size)
+    await store.close()
+  },
+)
+
+test('an append to a host that fell silent ends, and later ones go in when the host is back', async () => {
+  const store = createPostgresEventStore({ pool: database.pool, url: proxy.url, appendTimeoutMs: 200 })
+  const append = () => store.append({ stream: someStream(), expected: 0, events: someEvents(1) })
+  await append()
+  proxy.silence()
+  expect(await within(22_000, append())).toBe('failed')
+  proxy.speak()
+  expect(await append()).toMatchObject({ kind: 'appended', replayed: false })
+  await store.close()
+}, 60_000)
+
+test('a read from a host that fell silent fails, and its connection is not used again', async () => {
+  const pool = poolThroughProxy(1)
+  const store = createPostgresEventStore({ pool, url: database.url })
+  await store.append({ stream: 'note-1', expected: 0, events: someEvents(2) })
+  expect(await store.readStream('note-1')).toHaveLength(2)
+  proxy.silence()
+  const reads = [store.readStream('note-1'), sql`select 1`.execute(createKysely<never>(pool))]
+  const ends = reads.map((read) => within(20_000, read))
+  expect(await ends[0]).toBe('failed')
+  proxy.speak()
+  await ends[1]
+  expect(await store.readStream('note-1')).toHaveLength(2)
+  await store.close()
+  await pool.end()
+})
+
+test('a connection that alone fell silent is given up for another', async () => {
+  const pool = poolThroughProxy(1)
+  const db = createKysely<never>(pool)
+  await sql`select 1`.execute(db)
+  proxy.loseAnswerTo('lost_for_ever', 'silently')
+  expect(await within(10_000, sql`select 1 as lost_for_ever`.execute(db))).toBe('failed')
+  expect((await sql`select 2 as two`.execute(db)).rows).toEqual([{ two: 2 }])
+  await pool.end()
+})
+
+test('work that was allowed to take longer than a statement may is not taken for silence', async () => {
+  const pool = poolThroughProxy(1)
+  const rows = await createKysely<never>(pool)
+    .transaction()
+    .execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx)
+      return (await sql<{ slept: boolean }>`select pg_sleep(4) is not null as slept`.execute(trx)).rows
+    })
+  expect(rows).toEqual([{ slept: true }])
+  await pool.end()
+})
+
+test('a connection in the pool that nobody asks anything is left alone', async () => {
+  const pool = poolThroughProxy(1)
+  const pid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  const before = await pid()
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(await pid()).toBe(before)
+  await pool.end()
+})
+
+test('a connection that only listens notices that the host fell silent, and another takes its place', async () => {
+  const heard: string[] = []
+  const listener = openHealingClient({
+    url: proxy.url,
+    applicationName: 'placard-test-listener',
+    onConnect: async (client) => void (await client.query('listen news')),
+    onNotification: (payload) => heard.push(payload),
+    probeMs: 200,
+  })
+  await eventually(() => listener.current() !== null)
+  proxy.silence()
+  await eventually(() => listener.current() === null)
+  proxy.speak()
+  await eventually(() => listener.current() !== null)
+  await database.pool.query("select pg_notify('news', 'again')")
+  await eventually(() => heard.includes('again'))
+  await listener.close()
+})
