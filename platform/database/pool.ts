@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Pool, TypeOverrides, types as pgTypes, type PoolClient } from 'pg'
+import { blameConnection } from '../../eventstore/postgres/connection-loss.ts'
 import { endSilent, NOT_FOR_EVER } from './silence.ts'
 
 const STATEMENT_MS = 30_000
@@ -66,7 +67,7 @@ export type KyselyOptions = {
 
 /** Closing is the pool's owner's affair: `destroy` of the result ends the pool. */
 export const createKysely = <DB>(pool: Pool, { keepPlans = false }: KyselyOptions = {}): Kysely<DB> =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: keepPlans ? keepingPlans(pool) : pool }) })
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: asking(pool, keepPlans ? keptNames() : noNames) }) })
 
 /** A statement is named when it has come this often: what is made for one occasion stays without. */
 const OFTEN = 3
@@ -76,12 +77,15 @@ const KEPT_PLANS = 200
 /** Names are the connection's, and several builders may share one: counted for all of them. */
 let named = 0
 
-/** Connections on which whatever has parameters and comes often is prepared under a name. */
-function keepingPlans(pool: Pool): PostgresPool {
+type NameOf = (text: string, values: readonly unknown[]) => string | undefined
+const noNames: NameOf = () => undefined
+
+/** Names for whatever has parameters and comes often, under which it is prepared. */
+function keptNames(): NameOf {
   const seen = new Map<string, number>()
   const names = new Map<string, string>()
-
-  function nameOf(text: string): string | undefined {
+  return (text, values) => {
+    if (values.length === 0) return undefined
     const known = names.get(text)
     if (known !== undefined || names.size >= KEPT_PLANS) return known
     const times = (seen.get(text) ?? 0) + 1
@@ -94,13 +98,16 @@ function keepingPlans(pool: Pool): PostgresPool {
     names.set(text, name)
     return name
   }
+}
 
+/** The pool as the builder asks it. What fails here is the connection's failure, and not that of whoever works with its answers. */
+function asking(pool: Pool, nameOf: NameOf): PostgresPool {
   // The driver knows a connection again by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
-  const naming = (client: PoolClient): PostgresPoolClient => {
+  const clientOf = (client: PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {
-      const name = values.length === 0 ? undefined : nameOf(text)
-      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] })
+      const name = nameOf(text, values)
+      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] }).catch(blameConnection)
     }
     // The builder's other way of asking is by cursor, for streams; it has to be switched on, and is not.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
@@ -108,8 +115,8 @@ function keepingPlans(pool: Pool): PostgresPool {
 
   return {
     connect: async () => {
-      const client = await pool.connect()
-      const known = clients.get(client) ?? naming(client)
+      const client = await pool.connect().catch(blameConnection)
+      const known = clients.get(client) ?? clientOf(client)
       clients.set(client, known)
       return known
     },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Subscription } from '../../eventstore/event-store.ts'
 import { applyPage, noteFailure, Overtaken, park } from './checkpoint.ts'
+import { isOfEvent } from './event-fault.ts'
 import { liveGeneration } from './generations.ts'
 import { placesOf, type Memory, type Place, type ReadModel } from './read-model.ts'
 
@@ -25,7 +26,7 @@ const LINGER_MS = 8
 /** Pages so soon after each other mean that there will be another, and how long then. Milliseconds. */
 const SOON_MS = 20
 const GATHER_MS = 20
-/** A stream is parked when its event has failed so often. */
+/** A stream is parked when one event of it has failed so often, each time by what it holds. */
 const PARK_AFTER = 4
 const STAND_BY_MS = 1000
 
@@ -36,6 +37,8 @@ const STAND_BY_MS = 1000
 export function startRunner({ db, store, model, shard, moved, onError, retryMs }: RunnerDeps): Runner {
   let stopped = false
   let wake: () => void = () => {}
+  /** The event that failed last by what it holds, and how often it has. */
+  let failing = { position: -1n, times: 0 }
   const stopping = new Promise<void>((resolve) => (wake = resolve))
 
   async function run(): Promise<void> {
@@ -50,7 +53,10 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
         const from = at.position
         const keep = keeper(at)
         moved(from)
-        if (failures > 0) await oneByOne(keep, failures)
+        if (failures > 0 && (await oneByOne(keep)) === 'parked') {
+          failures = 1
+          continue
+        }
         failures = 0
         await catchUp(keep)
         await follow(keep)
@@ -124,21 +130,30 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
     }
   }
 
-  async function oneByOne(keep: Keeper, failures: number): Promise<void> {
+  async function oneByOne(keep: Keeper): Promise<'parked' | 'applied'> {
     const page = await store.readAll(keep.at().position, 500)
     for (const event of page.events) {
-      if (stopped) return
+      if (stopped) break
       try {
         await keep.apply({ events: [event], upTo: event.position })
       } catch (error) {
         if (error instanceof Overtaken) throw error
-        if (model.onFailure === 'park' && failures >= PARK_AFTER) {
-          await park(db, keep.at(), event, failures, error)
+        const times = isOfEvent(error) ? failed(event.position) : 0
+        if (model.onFailure === 'park' && times >= PARK_AFTER) {
+          await park(db, keep.at(), event, times, error)
           onError(model.name, error)
-        } else await noteFailure(db, keep.at(), event.position, error).catch(() => undefined)
+          return 'parked'
+        }
+        await noteFailure(db, keep.at(), event.position, error).catch(() => undefined)
         throw error
       }
     }
+    return 'applied'
+  }
+
+  function failed(position: bigint): number {
+    failing = { position, times: failing.position === position ? failing.times + 1 : 1 }
+    return failing.times
   }
 
   function sleep(milliseconds: number): Promise<void> {

@@ -1,0 +1,12 @@
+import { DatabaseError } from 'pg'
+import { isOfConnection } from '../../eventstore/postgres/connection-loss.ts'
+
+/** What PostgreSQL says of values: data exceptions, violated constraints, more than fits into a row or an index. */
+const VALUES = /^(22|23|54)/
+
+/**
+ * Whether the event itself cannot be applied. Locks, timeouts, deadlocks, full disks and broken connections pass, and say nothing about it
+ * ("a table that somebody locks for longer than a statement may take sets no stream aside").
+ */
+export const isOfEvent = (error: unknown): boolean =>
+  error instanceof DatabaseError ? VALUES.test(error.code ?? '') : !isOfConnection(error)
