@@ -153,17 +153,17 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
     const policy = { commands, now, commandId: (...parts: readonly string[]) => derivedId('policy', ...parts) }
     const sweeper = startSweeper({
       sweeps: [
-        clockPolicy(policy, (instant, limit) => dueCampaigns(db, instant, limit)),
+        clockPolicy(policy, (instant, limit, except) => dueCampaigns(db, instant, limit, except)),
         fundingPolicy(
           policy,
-          (limit) => misfundedCampaigns(db, limit),
+          (limit, except) => misfundedCampaigns(db, limit, except),
           () => shownBy(db, ['campaign-list', 'accounts']),
         ),
         ...(config.exchangeReview === 'instant'
           ? [
               builtInExchanges(
                 policy,
-                (limit) => undecidedCampaigns(db, limit),
+                (limit, except) => undecidedCampaigns(db, limit, except),
                 pendingVerdicts,
                 () => shownBy(db, ['campaign-list']),
               ),

@@ -1,9 +1,10 @@
-import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { ServingDecision } from '../../domain/campaign/status.ts'
-import type { CampaignCommands, Issue } from '../campaign.ts'
+import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { CampaignCommands, CampaignOutcome, Issue } from '../campaign.ts'
 import type { Sweep } from './sweep.ts'
 
-type Swept = { readonly id: string; readonly revision: number; readonly state: CampaignState }
+/** Answers at most `limit` campaigns that a policy is to look after, without these. */
+export type Find = (limit: number, except: readonly string[]) => Promise<readonly { readonly id: string }[]>
 
 export type PolicyDeps = {
   readonly commands: CampaignCommands
@@ -29,35 +30,53 @@ const issue = (policy: string, id: string): Issue => ({
   },
 })
 
-/** Records starts, ends and local midnights: a few seconds late at most, and after any downtime exactly once. */
-export function clockPolicy(deps: PolicyDeps, due: (now: string, limit: number) => Promise<readonly Swept[]>): Sweep {
-  return {
-    name: 'clock',
-    look: async () =>
-      (await due(deps.now(), AT_ONCE)).map(
-        ({ id, revision }) =>
-          () =>
-            deps.commands.keepClock(id, issue('clock', deps.commandId('clock', id, String(revision)))),
-      ),
+/**
+ * Issues a policy's command for what is found. Its id comes from the revision the campaign itself is at: processes that do the same at the
+ * same time say it once, and what is due later is another command, even where the row that leads here stands still
+ * ("starts and ends a campaign whose row in the list stands still").
+ */
+const acting =
+  (
+    { commands, commandId }: PolicyDeps,
+    { policy, actor = policy }: { readonly policy: string; readonly actor?: string },
+    command: (id: string, issued: Issue, state: CampaignState) => Promise<CampaignOutcome> | null,
+  ) =>
+  async (id: string): Promise<boolean> => {
+    const state = await commands.load(id)
+    const outcome = await command(id, issue(actor, commandId(policy, id, String(state.revision))), state)
+    return outcome?.kind === 'done' && outcome.events.length > 0
+  }
+
+/**
+ * Finds what is due, and passes over what nothing could be done about until it has seen all the rest: such campaigns may be many, and would
+ * be all that is ever looked at ("reaches a campaign that is due behind any number of those it can do nothing about").
+ */
+function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['look'] {
+  const vain = new Set<string>()
+  return async () => {
+    let found = await find(AT_ONCE, [...vain])
+    if (found.length === 0 && vain.size > 0) {
+      vain.clear()
+      found = await find(AT_ONCE, [])
+    }
+    return found.map(({ id }) => async () => {
+      // Before it is tried: what fails is passed over as well.
+      vain.add(id)
+      if (await act(id)) vain.delete(id)
+    })
   }
 }
 
+/** Records starts, ends and local midnights: a few seconds late at most, and after any downtime exactly once. */
+export function clockPolicy(deps: PolicyDeps, due: (now: string, ...page: Parameters<Find>) => ReturnType<Find>): Sweep {
+  const act = acting(deps, { policy: 'clock' }, (id, issued) => deps.commands.keepClock(id, issued))
+  return { name: 'clock', look: passingOver((limit, except) => due(deps.now(), limit, except), act) }
+}
+
 /** Records funding that fell short or came back; campaigns with intent on go on by themselves. */
-export function fundingPolicy(
-  deps: PolicyDeps,
-  misfunded: (limit: number) => Promise<readonly Swept[]>,
-  basis: () => Promise<string>,
-): Sweep {
-  return {
-    name: 'funding',
-    basis,
-    look: async () =>
-      (await misfunded(AT_ONCE)).map(
-        ({ id, revision }) =>
-          () =>
-            deps.commands.keepFunding(id, issue('funding', deps.commandId('funding', id, String(revision)))),
-      ),
-  }
+export function fundingPolicy(deps: PolicyDeps, misfunded: Find, basis: () => Promise<string>): Sweep {
+  const act = acting(deps, { policy: 'funding' }, (id, issued) => deps.commands.keepFunding(id, issued))
+  return { name: 'funding', basis, look: passingOver(misfunded, act) }
 }
 
 const approved: ServingDecision = {
@@ -72,18 +91,13 @@ const approved: ServingDecision = {
  */
 export function builtInExchanges(
   deps: PolicyDeps,
-  undecided: (limit: number) => Promise<readonly Swept[]>,
+  undecided: Find,
   pendingVerdicts: (state: CampaignState) => readonly { readonly exchange: string; readonly creativeId: string }[],
   basis: () => Promise<string>,
 ): Sweep {
-  return {
-    name: 'exchange-built-in',
-    basis,
-    look: async () =>
-      (await undecided(AT_ONCE)).map(({ id, revision, state }) => () => {
-        const verdicts = pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision: approved }))
-        const commandId = deps.commandId('exchange', id, String(revision))
-        return deps.commands.decideExchange(id, issue('exchange-built-in', commandId), verdicts)
-      }),
-  }
+  const act = acting(deps, { policy: 'exchange', actor: 'exchange-built-in' }, (id, issued, state) => {
+    const verdicts = pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision: approved }))
+    return verdicts.length === 0 ? null : deps.commands.decideExchange(id, issued, verdicts)
+  })
+  return { name: 'exchange-built-in', basis, look: passingOver(undecided, act) }
 }

@@ -78,32 +78,37 @@ export async function countCampaigns(db: Kysely<never>, spaceId: string): Promis
   return rows[0]?.n ?? 0
 }
 
-type Swept = Pick<ListedCampaign, 'id' | 'revision' | 'state'>
-type SweptRow = Pick<ListedRow, 'id' | 'revision' | 'state'>
+type Swept = { readonly id: string }
+
+const without = (id: RawBuilder<unknown>, except: readonly string[]) => sql`${id} <> all(${[...except]}::text[])`
 
 /** Campaigns whose flight or day turns at or before `now`, longest overdue first. */
-export async function dueCampaigns(db: Kysely<never>, now: string, limit: number): Promise<readonly Swept[]> {
-  const { rows } = await sql<SweptRow>`
-    select l.id, l.revision, s.state from ${WITH_STATES} where l.next_due <= ${now} order by l.next_due limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(unpacked)
+export async function dueCampaigns(
+  db: Kysely<never>,
+  now: string,
+  limit: number,
+  except: readonly string[],
+): Promise<readonly Swept[]> {
+  const { rows } = await sql<Swept>`
+    select id from ${VIEW} where next_due <= ${now} and ${without(sql`id`, except)} order by next_due limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Campaigns with creatives that some chosen exchange has not decided about. */
-export async function undecidedCampaigns(db: Kysely<never>, limit: number): Promise<readonly Swept[]> {
-  const { rows } =
-    await sql<SweptRow>`select l.id, l.revision, s.state from ${WITH_STATES} where l.exchange_pending limit ${limit}`.execute(db)
-  return rows.map(unpacked)
+export async function undecidedCampaigns(db: Kysely<never>, limit: number, except: readonly string[]): Promise<readonly Swept[]> {
+  const { rows } = await sql<Swept>`
+    select id from ${VIEW} where exchange_pending and ${without(sql`id`, except)} limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Campaigns whose funding no longer is what balance and budget say. */
-export async function misfundedCampaigns(db: Kysely<never>, limit: number): Promise<readonly Swept[]> {
-  const { rows } = await sql<SweptRow>`
-    select l.id, l.revision, s.state
-    from ${WITH_STATES} join rm_accounts a on a.space_id = l.space_id
+export async function misfundedCampaigns(db: Kysely<never>, limit: number, except: readonly string[]): Promise<readonly Swept[]> {
+  const { rows } = await sql<Swept>`
+    select l.id
+    from ${VIEW} l join rm_accounts a on a.space_id = l.space_id
     where l.approved and not l.archived
       and (a.balance <= 0 or a.balance < coalesce(l.budget, 0)) <> (l.funding = 'short')
+      and ${without(sql`l.id`, except)}
     limit ${limit}`.execute(db)
-  return rows.map(unpacked)
+  return rows
 }

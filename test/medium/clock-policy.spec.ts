@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startProduct, type Product } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
+import { streamOf } from '../../domain/campaign/state.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, publishable, signIn, type Campaignish } from '../support/product.ts'
 
@@ -34,10 +35,10 @@ const startIn = (days: number): Promise<Product> =>
     }),
   )
 
-it('records the start and the end of a flight exactly once, after any downtime and with two processes sweeping', async () => {
-  const day = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString().slice(0, 10)
-  let product = await startIn(0)
-  let base = product.address ?? ''
+const day = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString().slice(0, 10)
+
+/** A running campaign that starts in 3 days and ends in 6; answers its id. */
+async function upcomingCampaign(base: string): Promise<string> {
   const [ada, moderator] = await Promise.all([signIn(base, 'ada@nile.example'), signIn(base, 'moderator@dsp.example')])
   const body = await publishable(base, ada, { campaign_start_at: day(3), campaign_end_at: day(6) })
   const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', body)
@@ -45,15 +46,28 @@ it('records the start and the end of a flight exactly once, after any downtime a
     campaign_id: data.id,
     moderation_start_at: data.moderation_start_at,
   })
-  expect(
-    (
-      await eventually(
-        () => ada.call('GET', `/v1/campaign/${data.id}`),
-        (answer) => answer.data.status_key === 40,
-      )
-    ).data.status_key,
-  ).toBe(40)
+  const approved = await eventually(
+    () => ada.call('GET', `/v1/campaign/${data.id}`),
+    (answer) => answer.data.status_key === 40,
+  )
+  expect(approved.data.status_key).toBe(40)
   expect((await ada.call('POST', '/v1/campaign/run', data.id)).data.status_key).toBe(40)
+  return data.id
+}
+
+/** The flights that a campaign's stream says it had, in their order. */
+async function flightsOf(id: string): Promise<readonly string[]> {
+  const { rows } = await database.pool.query<{ flight: string }>(
+    "select data ->> 'flight' as flight from es.events where stream_id = $1 and type = 'FlightChanged' order by version",
+    [streamOf(id)],
+  )
+  return rows.map(({ flight }) => flight)
+}
+
+it('records the start and the end of a flight exactly once, after any downtime and with two processes sweeping', async () => {
+  let product = await startIn(0)
+  let base = product.address ?? ''
+  const id = await upcomingCampaign(base)
   await product.stop()
 
   const flightEvents: number[] = []
@@ -68,16 +82,46 @@ it('records the start and the end of a flight exactly once, after any downtime a
     base = product.address ?? ''
     const auditor = await signIn(base, 'auditor@dsp.example')
     const found = await eventually(
-      () => auditor.call<Campaignish>('GET', `/v1/campaign/${data.id}`),
+      () => auditor.call<Campaignish>('GET', `/v1/campaign/${id}`),
       (answer) => answer.data.status_key === status,
     )
     expect(found.data.status_key).toBe(status)
     await new Promise((resolve) => setTimeout(resolve, 700))
-    const events = await auditor.call<{ type: string }[]>('GET', `/v1/campaign/${data.id}/events?limit=1000`)
+    const events = await auditor.call<{ type: string }[]>('GET', `/v1/campaign/${id}/events?limit=1000`)
     flightEvents.push(events.data.filter(({ type }) => type === 'FlightChanged').length)
     await second.stop()
     await product.stop()
   }
   // One before publishing (upcoming), one at the start, one at the end; restarts add none.
   expect(flightEvents).toEqual([2, 2, 3, 3])
+}, 60_000)
+
+it('starts and ends a campaign whose row in the list stands still', async () => {
+  let product = await startIn(0)
+  const id = await upcomingCampaign(product.address ?? '')
+  await product.stop()
+  await database.pool.query(
+    `with shard as (
+       update es.subscriptions set parked = parked + 1 where name = 'campaign-list' and status = 'live' returning name, generation, position
+     )
+     insert into es.dead_letters (name, generation, position, stream_id, attempts, error)
+     select name, generation, position, $1, 4, '{"message":"cannot be applied"}' from shard`,
+    [streamOf(id)],
+  )
+  for (const [days, flights] of [
+    [4, ['upcoming', 'open']],
+    [30, ['upcoming', 'open', 'ended']],
+  ] as const) {
+    product = await startIn(days)
+    try {
+      await eventually(
+        () => flightsOf(id),
+        (found) => found.length >= flights.length,
+      )
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      expect(await flightsOf(id)).toEqual(flights)
+    } finally {
+      await product.stop()
+    }
+  }
 }, 60_000)

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { initialState } from '../../domain/campaign/state.ts'
+import type { CampaignCommands, Issue } from '../campaign.ts'
+import { clockPolicy, type PolicyDeps } from './campaign-policies.ts'
+
+/** Campaigns that are due by their rows; `frozen` ones stay so whatever is done, as rows of streams that were set aside do. */
+function world({ due, frozen = [], broken = [] }: { due: string[]; frozen?: readonly string[]; broken?: readonly string[] }) {
+  const asked: string[] = []
+  const ids: string[] = []
+  const revisions = new Map<string, number>()
+  const revisionOf = (id: string) => revisions.get(id) ?? 1
+  const commands = {
+    load: async (id: string) => ({ ...initialState, revision: revisionOf(id) }),
+    keepClock: async (id: string, { context }: Issue) => {
+      asked.push(id)
+      ids.push(context.command_id)
+      if (broken.includes(id)) throw new Error('cannot be read')
+      if (frozen.includes(id)) return { kind: 'done', events: [] }
+      due.splice(due.indexOf(id), 1)
+      return { kind: 'done', events: ['FlightChanged'] }
+    },
+  } as unknown as CampaignCommands
+  const deps: PolicyDeps = { commands, now: () => '2030-01-01T00:00:00.000Z', commandId: (...parts) => parts.join(' ') }
+  const sweep = clockPolicy(deps, async (_, limit, except) =>
+    due
+      .filter((id) => !except.includes(id))
+      .slice(0, limit)
+      .map((id) => ({ id })),
+  )
+  const round = async () => {
+    asked.length = 0
+    const found = await sweep.look()
+    for (const command of found) await command()
+    return [...asked]
+  }
+  return { round, ids, moveOn: (id: string) => revisions.set(id, revisionOf(id) + 1) }
+}
+
+const campaigns = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}-${n}`)
+
+describe('the clock', () => {
+  it('reaches a campaign that is due behind any number of those it can do nothing about', async () => {
+    const frozen = campaigns('frozen', 450)
+    const { round } = world({ due: [...frozen, 'late'], frozen })
+    const rounds = [await round(), await round(), await round()]
+    expect(rounds.map((asked) => asked.length)).toEqual([200, 200, 51])
+    expect(rounds[2]).toContain('late')
+    // And looks at all of them again.
+    expect([...(await round()), ...(await round()), ...(await round())]).toEqual(frozen)
+  })
+
+  it('reaches a campaign that is due behind those whose commands fail', async () => {
+    const broken = campaigns('broken', 3)
+    const { round } = world({ due: [...broken, 'late'], broken })
+    for (const _ of broken) await expect(round()).rejects.toThrow('cannot be read')
+    expect(await round()).toEqual(['late'])
+    await expect(round()).rejects.toThrow('cannot be read')
+  })
+
+  it('says the same twice as one command, and what is due later as another, though the row does not move', async () => {
+    const { round, ids, moveOn } = world({ due: ['frozen'], frozen: ['frozen'] })
+    await round()
+    await round()
+    moveOn('frozen')
+    await round()
+    expect(ids).toEqual(['clock frozen 1', 'clock frozen 1', 'clock frozen 2'])
+  })
+})
