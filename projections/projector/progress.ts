@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import { openWakeUpConnection } from '../../eventstore/postgres/wake-up-connection.ts'
 import { createSignal } from '../../eventstore/signal.ts'
-import type { ReadModel } from './read-model.ts'
+import type { Place, ReadModel } from './read-model.ts'
 
 /** How far the live read models are, in whatever process they are kept up. */
 export type Progress = {
-  /** A shard that this process keeps up has reached a position. */
-  readonly note: (name: string, shard: number, position: bigint) => void
+  /** A shard that this process keeps up has reached its position. */
+  readonly note: (at: Place) => void
   /** This process keeps the shard up no more. */
   readonly forget: (name: string, shard: number) => void
   /** True once every shard of these read models, or of all, has reached the position; false when `milliseconds` pass before. */
@@ -23,34 +23,58 @@ export const PROGRESS_SESSION = 'placard-progress'
 /** How long a lost announcement may go unnoticed by somebody who waits. */
 const POLL_MS = 20
 
+type Row = Pick<Place, 'name' | 'generation' | 'shards' | 'shard' | 'position'>
+
+/** What is known of a read model's live generation, by shard. */
+type Known = {
+  readonly generation: number
+  readonly positions: (bigint | undefined)[]
+  /** Shards of it that workers of this process have spoken of. */
+  readonly own: Set<number>
+}
+
+const nothingOf = (generation: number, shards: number): Known => ({
+  generation,
+  positions: Array.from<bigint | undefined>({ length: shards }).fill(undefined),
+  own: new Set(),
+})
+
 export function createProgress(db: Kysely<never>, url: string, models: readonly ReadModel[]): Progress {
   const moved = createSignal()
   const wakeUps = openWakeUpConnection(url, CHANNEL, moved, PROGRESS_SESSION)
   const names = models.map(({ name }) => name)
-  /** By `name shard`. */
-  const known = new Map<string, bigint>()
-  const local = new Set<string>()
+  const known = new Map<string, Known>()
   let announcing = false
   let reading: Promise<void> | null = null
 
-  const isOf = (key: string, name: string): boolean => key.startsWith(name) && key[name.length] === ' '
   const there = (position: bigint, of: readonly string[]): boolean =>
-    of.every((name) => {
-      const shards = [...known].filter(([key]) => isOf(key, name))
-      return shards.length > 0 && shards.every(([, at]) => at >= position)
-    })
-  /** What this process keeps up it hears of itself; what others do is asked for. */
+    of.every((name) => known.get(name)?.positions.every((at) => at !== undefined && at >= position) === true)
+  /**
+   * What this process keeps up it hears of itself; what others do, and what nobody does yet, is asked for
+   * ("a read model that was given more shards has not reached what only its first shard has").
+   */
   const hearsOf = (name: string): boolean => {
-    const shards = [...known.keys()].filter((key) => isOf(key, name))
-    return shards.length > 0 && shards.every((key) => local.has(key))
+    const one = known.get(name)
+    return one !== undefined && one.own.size === one.positions.length
   }
 
   async function read(): Promise<void> {
-    const { rows } = await sql<{ name: string; shard: number; position: bigint }>`
-      select name, shard, position from es.subscriptions where status = 'live' and name = any(${names})`.execute(db)
-    const found = new Set(rows.map(({ name, shard }) => `${name} ${shard}`))
-    for (const key of known.keys()) if (!found.has(key)) known.delete(key)
-    for (const { name, shard, position } of rows) known.set(`${name} ${shard}`, position)
+    const { rows } = await sql<Row>`
+      select name, generation, shards, shard, position from es.subscriptions
+      where status = 'live' and name = any(${names})`.execute(db)
+    const found = new Set(rows.map(({ name }) => name))
+    for (const name of known.keys()) if (!found.has(name)) known.delete(name)
+    for (const row of rows) take(row)
+  }
+
+  /** What was read may have been overtaken by what workers here have said since: it takes nothing of that back. */
+  function take({ name, generation, shards, shard, position }: Row): void {
+    const before = known.get(name)
+    if (before !== undefined && before.own.size > 0 && generation < before.generation) return
+    const one = before?.generation === generation ? before : nothingOf(generation, shards)
+    if (one !== before) known.set(name, one)
+    const said = one.own.has(shard) ? one.positions[shard] : undefined
+    one.positions[shard] = said !== undefined && said > position ? said : position
   }
   const refresh = (): Promise<void> => (reading ??= read().finally(() => (reading = null)))
 
@@ -71,24 +95,26 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
   }
 
   return {
-    note(name, shard, position) {
-      const key = `${name} ${shard}`
-      local.add(key)
-      known.set(key, position)
+    note({ name, generation, shards, shard, position }) {
+      const before = known.get(name)
+      const one = before?.generation === generation ? before : nothingOf(generation, shards)
+      if (one !== before) known.set(name, one)
+      one.own.add(shard)
+      one.positions[shard] = position
       moved.raise()
       if (announcing) wakeUps.announce()
     },
     forget: (name, shard) => {
-      local.delete(`${name} ${shard}`)
+      known.get(name)?.own.delete(shard)
     },
     reached,
     async positions() {
       await refresh()
       const result = new Map<string, bigint>()
-      for (const [key, position] of known) {
-        const name = key.slice(0, key.lastIndexOf(' '))
-        const low = result.get(name)
-        if (low === undefined || position < low) result.set(name, position)
+      for (const [name, { positions }] of known) {
+        const all = positions.filter((position) => position !== undefined)
+        const low = all.reduce((least, position) => (position < least ? position : least), all[0] ?? 0n)
+        if (all.length === positions.length) result.set(name, low)
       }
       return result
     },

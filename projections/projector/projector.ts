@@ -77,7 +77,7 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
     }
     for (const [key, { model, shard }] of wanted) {
       if (runners.has(key) || signal.aborted) continue
-      const moved = (position: bigint) => progress.note(model.name, shard, position)
+      const moved = progress.note
       runners.set(key, startRunner({ db, store, model, shard, moved, onError, retryMs }))
     }
     progress.announce(await somebodyListens())

@@ -10,7 +10,7 @@ export type RunnerDeps = {
   readonly store: EventStore
   readonly model: ReadModel
   readonly shard: number
-  readonly moved: (position: bigint) => void
+  readonly moved: (at: Place) => void
   readonly onError: (model: string, error: unknown) => void
   /** Pause before a failed event is tried again, milliseconds; the last one repeats. */
   readonly retryMs: readonly number[]
@@ -50,9 +50,8 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
           await sleep(STAND_BY_MS)
           continue
         }
-        const from = at.position
         const keep = keeper(at)
-        moved(from)
+        moved(at)
         if (failures > 0 && (await oneByOne(keep)) === 'parked') {
           failures = 1
           continue
@@ -85,7 +84,7 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
       apply: async (page: Page) => {
         await applyPage(db, model, at, page, memory)
         at = { ...at, position: page.upTo }
-        moved(page.upTo)
+        moved(at)
       },
     }
   }

@@ -1,0 +1,86 @@
+import { sql, type Kysely, type KyselyPlugin } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { ensureLive } from '../../projections/projector/generations.ts'
+import type { Leases } from '../../projections/projector/leases.ts'
+import { createProgress } from '../../projections/projector/progress.ts'
+import { placesOf } from '../../projections/projector/read-model.ts'
+import { startProjector } from '../../projections/projector/projector.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
+import { counting } from '../chaos/counting.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually, someEvents, someStream } from '../support/events.ts'
+
+let database: TestDatabase
+let db: Kysely<never>
+let store: EventStore
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = createKysely<never>(database.pool)
+  store = createPostgresEventStore(database)
+})
+
+afterEach(async () => {
+  await store.close()
+  await database.drop()
+})
+
+async function append(): Promise<bigint> {
+  const result = await store.append({ stream: someStream(), expected: 0, events: someEvents(1) })
+  return result.kind === 'appended' ? result.position : 0n
+}
+
+/** How far the live shards are, by what the database says. */
+async function shards(): Promise<readonly bigint[]> {
+  const { rows } = await sql<{ position: bigint }>`
+    select position from es.subscriptions where name = 'chaos' and status = 'live' order by shard`.execute(db)
+  return rows.map(({ position }) => position)
+}
+
+test('a read model that was given more shards has not reached what only its first shard has', async () => {
+  // The other shards find nobody.
+  const leases: Leases = {
+    share: async (_, names) => new Set(names.filter((name) => name.endsWith(' 0'))),
+    holds: async () => true,
+    close: async () => {},
+  }
+  const projector = await startProjector({ db, url: database.url, store, models: [counting()], leases, onError: () => {} })
+  expect(await projector.reached(await append(), 5000)).toBe(true)
+  await rebuild(db, store, counting(), { shards: 4 })
+  const position = await append()
+  await eventually(async () => (await shards())[0] === position)
+  expect(await shards()).toEqual([position, 1n, 1n, 1n])
+  // By now the first shard's worker has said so.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await projector.reached(position, 300)).toBe(false)
+  await sql`update es.subscriptions set position = ${position} where name = 'chaos' and status = 'live'`.execute(db)
+  expect(await projector.reached(position, 5000)).toBe(true)
+  await projector.stop()
+})
+
+test('what was read before a worker of this process got on does not set it back', async () => {
+  let arrived = 0
+  let release: () => void = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const late: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      arrived += 1
+      await released
+      return result
+    },
+  }
+  const [place] = placesOf(await ensureLive(db, counting()))
+  if (place === undefined) throw new Error('there is no place')
+  const progress = createProgress(db.withPlugin(late), database.url, [counting()])
+  const waiting = progress.reached(7n, 5000)
+  await eventually(() => arrived === 1)
+  progress.note({ ...place, position: 7n })
+  release()
+  expect(await waiting).toBe(true)
+  expect(await progress.reached(7n, 100)).toBe(true)
+  await progress.close()
+})
