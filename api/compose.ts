@@ -250,7 +250,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
         hashOf: personal.hashOf,
         reveal: personal.reveal,
       },
-      health: { unready: () => projector.unready(), lag: () => projector.lag(), serviceToken },
+      health: { unready: () => projector.unready(), lag: () => projector.lag(now()), serviceToken },
       sessions: {
         audioAds: config.audioAds,
         people,

@@ -44,7 +44,7 @@ export async function startProjectorThread(orders: ThreadOrders, onDeath: (error
   return {
     reached: (...args) => thread.reached(...args),
     unready: () => thread.unready(),
-    lag: () => thread.lag(),
+    lag: (now) => thread.lag(now),
     async stop() {
       stopping = true
       await thread.stop()

@@ -33,7 +33,7 @@ const calls: ThreadCalls = {
   },
   reached: (...args) => started().reached(...args),
   unready: () => started().unready(),
-  lag: () => started().lag(),
+  lag: (now) => started().lag(now),
   async stop() {
     await projector?.stop()
     await store.close()

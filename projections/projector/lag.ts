@@ -22,7 +22,13 @@ export type Lag = {
   readonly building: boolean
 }
 
-export async function lagOf(db: Kysely<never>, store: EventStore, models: readonly ReadModel[]): Promise<readonly Lag[]> {
+/** `now` is business time, as that of the events is; the machine's when absent. */
+export async function lagOf(
+  db: Kysely<never>,
+  store: EventStore,
+  models: readonly ReadModel[],
+  now: string = new Date().toISOString(),
+): Promise<readonly Lag[]> {
   const head = await store.head()
   const { rows } = await sql<Omit<Lag, 'head' | 'seconds'>>`
     select s.name, s.generation, s.version, count(*)::int as shards, min(s.position) as position, sum(s.parked)::int as parked,
@@ -30,14 +36,14 @@ export async function lagOf(db: Kysely<never>, store: EventStore, models: readon
            exists (select from es.subscriptions b where b.name = s.name and b.status = 'building') as building
     from es.subscriptions s where s.status = 'live' and s.name = any(${models.map(({ name }) => name)})
     group by s.name, s.generation, s.version order by s.name`.execute(db)
-  return Promise.all(rows.map(async (row) => ({ ...row, head, seconds: await ageAfter(store, row.position, head) })))
+  return Promise.all(rows.map(async (row) => ({ ...row, head, seconds: await ageAfter(store, row.position, head, now) })))
 }
 
-async function ageAfter(store: EventStore, position: bigint, head: bigint): Promise<number> {
+async function ageAfter(store: EventStore, position: bigint, head: bigint, now: string): Promise<number> {
   if (position >= head) return 0
   const { events } = await store.readAll(position, 1)
   const [oldest] = events
   if (oldest === undefined) return 0
   const at = Date.parse(stampOf(oldest.metadata).at)
-  return Number.isNaN(at) ? 0 : Math.max(0, (Date.now() - at) / 1000)
+  return Number.isNaN(at) ? 0 : Math.max(0, (Date.parse(now) - at) / 1000)
 }

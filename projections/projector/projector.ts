@@ -28,7 +28,8 @@ export type Projector = {
   readonly reached: (position: bigint, milliseconds: number, of?: readonly string[]) => Promise<boolean>
   /** Names of the read models that are more than a second behind the log, or of another version than this build's. */
   readonly unready: () => Promise<readonly string[]>
-  readonly lag: () => Promise<readonly Lag[]>
+  /** At a moment of business time. */
+  readonly lag: (now: string) => Promise<readonly Lag[]>
   readonly stop: () => Promise<void>
 }
 
@@ -151,7 +152,7 @@ function answersOf(
       const positions = await progress.positions()
       return [...foreign, ...ours.filter((name) => (positions.get(name) ?? -1n) < head)]
     },
-    lag: () => lagOf(db, store, models),
+    lag: (now) => lagOf(db, store, models, now),
   }
 }
 
