@@ -57,7 +57,11 @@ async function isWorking(url: string, pid: number): Promise<boolean> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query("select 1 from pg_stat_activity where pid = $1 and state = 'active'", [pid])
+    // A server that does not track activities says "disabled".
+    const { rows } = await client.query(
+      "select 1 from pg_stat_activity where pid = $1 and coalesce(state, '') not like 'idle%'",
+      [pid],
+    )
     return rows.length > 0
   } catch (error) {
     return error instanceof DatabaseError
