@@ -9,7 +9,7 @@ import { foldRun, type Folded } from '../campaign/fold-rows.ts'
 import { packStateAfter, unpackState } from '../campaign/packed-state.ts'
 import { upsert, writeRows, type WrittenRow } from '../campaign/write-rows.ts'
 import type { Memory, Run, Write } from '../projector/read-model.ts'
-import type { CampaignListRow, CampaignListTables, CampaignStateRow } from './tables.ts'
+import { foldedName, type CampaignListRow, type CampaignListTables, type CampaignStateRow } from './tables.ts'
 
 /** Brings the rows of a run's campaigns up to date. */
 export const applyCampaignList = (db: Kysely<never>, tables: CampaignListTables, run: Run, memory: Memory): Promise<void> =>
@@ -61,6 +61,7 @@ const COLUMNS = [
   'space_id',
   'whitelabel_id',
   'name',
+  'folded_name',
   'status_key',
   'goal',
   'type',
@@ -93,6 +94,7 @@ export function rowOf({ id, state, version, position }: Folded): CampaignListRow
     space_id: state.space_id,
     whitelabel_id: state.whitelabel_id,
     name: head.name,
+    folded_name: foldedName(head.name),
     status_key: statusOf(state),
     goal: head.bidding_strategy.goal,
     type: head.bidding_strategy.type,

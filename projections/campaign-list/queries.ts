@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { unpackState } from '../campaign/packed-state.ts'
 import { pageAndTotal } from '../page-and-total.ts'
-import type { CampaignListRow } from './tables.ts'
+import { foldedName, type CampaignListRow } from './tables.ts'
 
 /** Views that always show the live generation. */
 const VIEW = sql.table('rm_campaign_list')
@@ -22,7 +22,7 @@ export type ListFilter = {
   readonly pageSize: number
 }
 
-export type ListedCampaign = Omit<CampaignListRow, 'position'> & {
+export type ListedCampaign = Omit<CampaignListRow, 'position' | 'folded_name'> & {
   readonly state: CampaignState
   readonly space_name: string
   readonly currency: string
@@ -38,7 +38,7 @@ function conditions({ reach, name, statuses }: Pick<ListFilter, 'reach' | 'name'
   const parts = [sql`true`]
   if (reach.whitelabelId !== null) parts.push(sql`l.whitelabel_id = ${reach.whitelabelId}`)
   if (reach.spaceId !== null) parts.push(sql`l.space_id = ${reach.spaceId}`)
-  if (name !== null && name !== '') parts.push(sql`l.name ilike ${`%${name.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (name !== null && name !== '') parts.push(sql`l.folded_name like ${`%${foldedName(name).replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (statuses !== null) parts.push(sql`l.status_key = any(${[...statuses]}::smallint[])`)
   return sql.join(parts, sql` and `)
 }
