@@ -6,7 +6,8 @@ import { newId } from '../platform/ids.ts'
 import { stampCampaigns } from './support/facts.ts'
 import { commandsOver, issue } from './support/lives.ts'
 import { median, percentile, round, say, type Figures } from './support/measure.ts'
-import { SPACE, startBenchProduct, WHITELABEL, type BenchProduct } from './support/product.ts'
+import { startListReader, type ListReader, type Saved } from './support/list-reader.ts'
+import { SPACE, startBenchProduct, WHITELABEL } from './support/product.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
 const CAMPAIGNS = 2048
@@ -21,7 +22,7 @@ export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: 
 
 /**
  * From a save's acknowledgement to a list/v2 over HTTP that shows it, milliseconds: a writing process (this one) saves at a steady rate,
- * whatever its answers take, beside the whole product that projects and serves. Then the same at a tenth of the rate while a
+ * whatever its answers take, beside the whole product that projects and serves; a third process reads. Then the same at a tenth of the rate while a
  * transaction of somebody else, which has written, stays open for five seconds. Each campaign has been saved once before: writer and
  * product remember those that are being worked on. A first round is not counted: both are still being compiled in it.
  */
@@ -36,6 +37,7 @@ export async function measureFreshness(
   try {
     const url = await server.create(database, template)
     const product = await startBenchProduct(url)
+    const reader = startListReader(product)
     const pool = createPool(url, { max: 8, applicationName: 'placard-bench' })
     const store = createPostgresEventStore({ pool, url })
     const commands = commandsOver(store, createStateCache(CAMPAIGNS))
@@ -67,10 +69,10 @@ export async function measureFreshness(
       for (let from = 0; from < CAMPAIGNS; from += WARMED_AT_ONCE)
         await Promise.all(Array.from({ length: WARMED_AT_ONCE }, (_, i) => save(from + i)))
       await product.ready()
-      const busy = await follow(product, perSecond, SECONDS * 1000, save)
+      const busy = await follow(reader, perSecond, SECONDS * 1000, save)
       const other = await pool.connect()
       await other.query('begin; create table if not exists bench_foreign (n int); insert into bench_foreign values (1)')
-      const held = await follow(product, perSecond / 10, FOREIGN_MS, save)
+      const held = await follow(reader, perSecond / 10, FOREIGN_MS, save)
       await other.query('commit')
       other.release()
       if (round === 0) continue
@@ -82,6 +84,7 @@ export async function measureFreshness(
         `${round}/${rounds}: ${Math.round(busy.perSecond)} commands/s, p50 ${p50.at(-1)?.toFixed(1)} ms, p99 ${p99.at(-1)?.toFixed(1)} ms; beside a foreign transaction at most ${foreign.at(-1)?.toFixed(1)} ms`,
       )
     }
+    await reader.stop()
     await store.close()
     await pool.end()
     await product.stop()
@@ -97,14 +100,12 @@ export async function measureFreshness(
   }
 }
 
-type Saved = { readonly position: bigint; readonly name: string; readonly budget: number }
-
 /** Commands by the clock; some of them are followed until the list shows them. */
 async function follow(
-  product: BenchProduct,
+  reader: ListReader,
   perSecond: number,
   milliseconds: number,
-  save: (n: number) => Promise<Saved>,
+  save: (n: number) => Promise<Omit<Saved, 'acknowledged'>>,
 ): Promise<{ readonly latencies: readonly number[]; readonly perSecond: number }> {
   const latencies: number[] = []
   const running = new Set<Promise<void>>()
@@ -116,9 +117,8 @@ async function follow(
       const n = sent
       const one = save(n).then(async (saved) => {
         if (n % FOLLOWED !== 0) return
-        const acknowledged = performance.now()
-        await shown(product, saved)
-        latencies.push(performance.now() - acknowledged)
+        const acknowledged = performance.timeOrigin + performance.now()
+        latencies.push(await reader.seen({ ...saved, acknowledged }))
       })
       running.add(one)
       void one.finally(() => running.delete(one))
@@ -127,20 +127,4 @@ async function follow(
   }
   await Promise.all(running)
   return { latencies, perSecond: sent / ((performance.now() - begin) / 1000) }
-}
-
-/** Asks the list for the campaign as a client does that sends its position back, and looks whether the save is in the answer. */
-async function shown({ base, token }: BenchProduct, { position, name, budget }: Saved): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${base}/v1/campaign/list/v2`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-position': String(position) },
-      body: JSON.stringify({ page: 0, page_size: 1, name }),
-    })
-    if (response.status === 503) continue
-    const { data }: { data: { data: readonly { readonly budget: number | null }[] } } = await response.json()
-    // A later save of the same campaign shows as well that this one was seen.
-    if ((data.data[0]?.budget ?? 0) >= budget) return
-    throw new Error(`list/v2 shows ${data.data[0]?.budget} after position ${position}, which set ${budget}`)
-  }
 }

@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createBirpc } from 'birpc'
+
+/** A save whose way into the list is followed; `acknowledged` is milliseconds since the epoch. */
+export type Saved = {
+  readonly acknowledged: number
+  readonly position: bigint
+  readonly name: string
+  readonly budget: number
+}
+
+export type ListReading = {
+  /** Resolves with the milliseconds from the acknowledgement of a save to an answer of list/v2 that shows it. */
+  readonly seen: (saved: Saved) => Promise<number>
+}
+export type ListReader = ListReading & { readonly stop: () => Promise<void> }
+
+/**
+ * Reads the list from a process of its own, as somebody else would: in the one that writes, an answer would lie about until the saves of
+ * the moment were made.
+ */
+export function startListReader({ base, token }: { readonly base: string; readonly token: string }): ListReader {
+  const reader = fork(fileURLToPath(new URL('list-reading.ts', import.meta.url)), [base, token], {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+  })
+  const calls = createBirpc<ListReading, object>(
+    {},
+    { post: (message) => reader.send(message), on: (listener) => reader.on('message', listener) },
+  )
+  reader.once('exit', () => calls.$close(new Error('the reader of the list has ended')))
+  return {
+    seen: (saved) => calls.seen(saved),
+    stop: async () => {
+      const ended = once(reader, 'exit')
+      reader.disconnect()
+      await ended
+    },
+  }
+}
