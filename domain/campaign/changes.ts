@@ -57,10 +57,16 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
   if (from === to) return
   if (isObject(from) && isObject(to)) {
     // Without asking first whether they are equal: that would look at every leaf once for each level above it.
-    const known = out.length
-    for (const key in from) walk(path === '' ? key : `${path}.${key}`, from[key] ?? null, own(to, key) ?? null, out)
-    for (const key in to) if (!Object.hasOwn(from, key)) walk(path === '' ? key : `${path}.${key}`, null, to[key] ?? null, out)
-    if (out.length > known && !(areSteps(from) && areSteps(to))) out.splice(known, out.length, { path, from, to })
+    const before = out.length
+    let led = true
+    const step = (key: string, was: Json, is: Json): void => {
+      const known = out.length
+      walk(path === '' ? key : `${path}.${key}`, was, is, out)
+      if (out.length > known && !STEP.test(key)) led = false
+    }
+    for (const key in from) step(key, from[key] ?? null, own(to, key) ?? null)
+    for (const key in to) if (!Object.hasOwn(from, key)) step(key, null, to[key] ?? null)
+    if (!led) out.splice(before, out.length, { path, from, to })
     return
   }
   if (equal(from, to)) return
@@ -81,7 +87,6 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
  * Keys and ids that a path can hold and be read again. What a creative was called before ids were looked at may hold a dot or a
  * bracket: the object or list around it is then one value.
  */
-const areSteps = (object: JsonObject): boolean => Object.keys(object).every((key) => STEP.test(key))
 const STEP = /^[^.[\]]+$/
 /** Of two texts under one index a path would always mean the first. */
 function areElements(list: readonly Json[], key: string): boolean {
