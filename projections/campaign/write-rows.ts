@@ -63,10 +63,10 @@ export const upsert =
  * For tables of large texts that are written again and again: a row stays whole in its page, uncompressed, and leaves room for its next
  * version there. Then a new version touches no index, its log holds little more than what changed, and the old one is
  * cleared away in passing. Kept out of line, as texts of two kilobytes are by default, each save would leave dead pieces behind,
- * and an index entry for each.
+ * and an index entry for each. What does not fit into a page twice goes out of line all the same.
  */
 export async function rewrittenInPlace(db: Kysely<never>, table: string, texts: readonly string[]): Promise<void> {
-  await sql`alter table ${sql.table(table)} set (fillfactor = 50, toast_tuple_target = 8160)`.execute(db)
+  await sql`alter table ${sql.table(table)} set (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
   for (const column of texts)
     await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set storage external`.execute(db)
 }
