@@ -3,17 +3,36 @@ import { defineConfig } from 'vitest/config'
 
 const web = fileURLToPath(new URL('./web', import.meta.url))
 
+/** A database of its own for each file, on one server for all. */
+const onServer = {
+  globalSetup: ['test/support/global-postgres.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'server',
-          include: ['{domain,eventstore,commands,projections,api,platform,migrations,test}/**/*.spec.ts'],
-          exclude: ['test/e2e/**', '**/node_modules/**'],
-          globalSetup: ['test/support/global-postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          include: [
+            '{domain,eventstore,commands,projections,api,platform,migrations}/**/*.spec.ts',
+            'test/{api,contract,fuzz,golden,ledger,properties}/**/*.spec.ts',
+            'test/*.spec.ts',
+          ],
+          ...onServer,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'medium',
+          include: ['test/{medium,chaos}/**/*.spec.ts'],
+          ...onServer,
+          // Many of them start processes of their own, and some measure time.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -23,9 +42,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['web/**/*.spec.{ts,tsx}'],
           setupFiles: ['web/test/setup.ts'],
-          // They wait for nothing but the processor; the server's share it with a database, and measure time.
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
