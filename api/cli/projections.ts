@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { migrateToLatest } from '../../migrations/index.ts'
+import { createClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
@@ -48,7 +49,7 @@ async function main(): Promise<number> {
     await claimLog(db, config)
     const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
     try {
-      if (command === 'status') return await status({ db, store })
+      if (command === 'status') return await status({ db, store }, createClock(config.clockOffset)())
       if (command === 'retry') return await retry({ db, store }, models)
       const mode = command === 'verify' ? 'check' : values.force === true ? 'force' : 'replace'
       return await build({ db, store }, models, { mode, ...(shards === undefined ? {} : { shards }) })
@@ -60,8 +61,8 @@ async function main(): Promise<number> {
   }
 }
 
-async function status({ db, store }: Tools): Promise<number> {
-  const lags = await lagOf(db, store, READ_MODELS)
+async function status({ db, store }: Tools, now: string): Promise<number> {
+  const lags = await lagOf(db, store, READ_MODELS, now)
   const rows = lags.map((one) => [
     one.name,
     `generation ${one.generation}`,
