@@ -57,6 +57,21 @@ describe('the clock', () => {
     await expect(round()).rejects.toThrow('cannot be read')
   })
 
+  it('reaches a campaign that it passed over once, though others are due at every look', async () => {
+    const due = ['stale']
+    const frozen = ['stale']
+    const { round } = world({ due, frozen })
+    await round()
+    // Its row has come to be true meanwhile, and it is due again.
+    frozen.length = 0
+    const rounds = []
+    for (let n = 0; n < 3; n++) {
+      due.push(`other-${n}`)
+      rounds.push(...(await round()))
+    }
+    expect(rounds).toContain('stale')
+  })
+
   it('says the same twice as one command, and what is due later as another, though the row does not move', async () => {
     const { round, ids, moveOn } = world({ due: ['frozen'], frozen: ['frozen'] })
     await round()

@@ -48,20 +48,25 @@ const acting =
   }
 
 /**
- * Finds what is due, and passes over what nothing could be done about until it has seen all the rest: such campaigns may be many, and would
- * be all that is ever looked at ("reaches a campaign that is due behind any number of those it can do nothing about").
+ * Finds what is due, and passes over what nothing could be done about until it has been through all the rest: such campaigns may be many, and
+ * would be all that is ever looked at ("reaches a campaign that is due behind any number of those it can do nothing about"). Not for
+ * longer: a row may only have been behind, and others may be due at every look ("reaches a campaign that it passed over once …").
  */
 function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['look'] {
   const vain = new Set<string>()
+  let wasThrough = false
   return async () => {
+    if (wasThrough) vain.clear()
+    wasThrough = false
     let found = await find(AT_ONCE, [...vain])
     if (found.length === 0 && vain.size > 0) {
       vain.clear()
       found = await find(AT_ONCE, [])
     }
-    return found.map(({ id }) => async () => {
-      // Before it is tried: what fails is passed over as well.
+    return found.map(({ id }, n) => async () => {
+      // Before it is tried: what fails is passed over as well, and ends the round.
       vain.add(id)
+      wasThrough = found.length < AT_ONCE && n === found.length - 1
       if (await act(id)) vain.delete(id)
     })
   }
