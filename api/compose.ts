@@ -91,7 +91,7 @@ export async function startProduct(config: Config, { threads = false } = {}): Pr
     stops.push(() => store.close())
     const db = createKysely<never>(database.pool)
     await migrateToLatest(db)
-    await claimLog(db, config)
+    await claimLog(database.pool, config)
     const address = await startRoles(config, { logger, database, db, store, stops, threads })
     return { address, stop }
   } catch (error) {

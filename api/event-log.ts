@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { EventStore } from '../eventstore/event-store.ts'
 import { wantsCredentials } from '../eventstore/kurrentdb/kurrent-client.ts'
 import { createKurrentEventStore } from '../eventstore/kurrentdb/kurrent-event-store.ts'
 import { unsafeSettings } from '../eventstore/postgres/durability.ts'
+import { claimLogKind } from '../eventstore/postgres/log-kind.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { ConfigFault, type Config } from './config.ts'
 
@@ -52,11 +52,9 @@ const KINDS = { postgresql: 'PostgreSQL', kurrentdb: 'KurrentDB' } as const
  * Ties a migrated database to the kind of log that its checkpoints are counted in; the first start decides. Throws ConfigFault with one
  * line when the configuration names another: its first events would be passed over in silence, and writes would never be seen.
  */
-export async function claimLog(db: Kysely<never>, { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>): Promise<void> {
+export async function claimLog(pool: Pool, { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>): Promise<void> {
   const wanted = eventStoreUrl === null ? 'postgresql' : 'kurrentdb'
-  await sql`insert into es.log_kind (kind) values (${wanted}) on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ kind: keyof typeof KINDS }>`select kind from es.log_kind`.execute(db)
-  const kind = rows[0]?.kind ?? wanted
+  const kind = await claimLogKind(pool, wanted)
   if (kind === wanted) return
   const advice = kind === 'kurrentdb' ? 'name its KurrentDB there' : 'leave it out'
   throw new ConfigFault(`EVENT_STORE_URL: the events of this database are in ${KINDS[kind]}; ${advice}, or use a new database`)

@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   try {
     const db = createKysely<never>(database.pool)
     await migrateToLatest(db)
-    await claimLog(db, config)
+    await claimLog(database.pool, config)
     const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
     const events = await store.readStream(streamOf(id))
     await store.close()

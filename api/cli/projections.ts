@@ -46,7 +46,7 @@ async function main(): Promise<number> {
   const db = createKysely<never>(database.pool)
   try {
     await migrateToLatest(db)
-    await claimLog(db, config)
+    await claimLog(database.pool, config)
     const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
     try {
       if (command === 'status') return await status({ db, store }, createClock(config.clockOffset)())
