@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Rejection } from '../domain/errors.ts'
 import { reject } from '../domain/errors.ts'
 import { schemaVersionOf } from '../domain/every-event.ts'
@@ -5,6 +6,7 @@ import type { Append, AppendResult, EventStore, NewEvent, Position, StoredEvent 
 import { GENESIS, hashOf, sealed } from './hash-chain.ts'
 import { commandIdOf, readMetadata, type CommandContext, type Metadata } from './metadata.ts'
 import type { Loaded, StateCache } from './state-cache.ts'
+import { createTurns } from './turns.ts'
 
 /** An event of a domain, as its decider makes it. */
 export type DomainEvent = { readonly type: string; readonly data: unknown }
@@ -63,15 +65,29 @@ export type HandlerDeps = {
   readonly cache?: StateCache
 }
 
-/** A race lost this often in a row means something other than two people: give up and say so. */
-const ATTEMPTS = 10
+/** Races with other processes that were lost for so long mean more than a few people: give up and say so. */
+const PATIENCE_MS = 5000
+const LONGEST_PAUSE_MS = 50
 
 /**
- * The one loop of every write: load, decide, append; again when somebody else was faster. With a cache the stream need not be read:
- * the append checks that what was remembered is the newest. An answer that appends nothing has no such check, so it is decided
- * again on the stream itself.
+ * Other processes kept writing to a stream for as long as a command may take. Nothing was stored, and the same command may be
+ * sent again: this is not code 140, which is about what somebody saw before.
+ */
+export class StreamBusy extends Error {
+  constructor(stream: string) {
+    super(`${stream} was written to by others for ${PATIENCE_MS} ms`)
+  }
+}
+
+/**
+ * The one loop of every write: load, decide, append; again when another process was faster. Commands on one stream take turns within this
+ * one: at the same time all but one of them would lose, each time anew. With a cache the stream need not be read: the append checks that
+ * what was remembered is the newest. An answer that appends nothing has no such check, so it is decided again on the stream itself.
+ * @throws {StreamBusy}
  */
 export function createHandler(deps: HandlerDeps) {
+  const inTurn = createTurns()
+
   /** An append that throws may have been stored all the same: what is remembered of its stream is not to be built on. */
   async function appendOrForget(append: Append): Promise<AppendResult> {
     try {
@@ -82,14 +98,22 @@ export function createHandler(deps: HandlerDeps) {
     }
   }
 
-  return async function handle<State, Event extends DomainEvent>(
+  return function handle<State, Event extends DomainEvent>(
+    decider: Decider<State, Event>,
+    request: Request<State, Event>,
+  ): Promise<Handled<State, Event>> {
+    return inTurn(request.stream, () => carryOut(decider, request))
+  }
+
+  async function carryOut<State, Event extends DomainEvent>(
     decider: Decider<State, Event>,
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
     const { stream, context } = request
+    const until = performance.now() + PATIENCE_MS
     let known = deps.cache?.get<State>(stream)
     if (known?.commands.has(context.command_id) === true) known = undefined
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    for (let lost = 0; ;) {
       const remembered = known !== undefined
       const history = known === undefined ? await deps.store.readStream(stream) : []
       const repeat = repeatIn(decider, history, context)
@@ -119,8 +143,11 @@ export function createHandler(deps: HandlerDeps) {
         return { ...done, position: result.position }
       }
       deps.cache?.forget(stream)
+      if (performance.now() > until) throw new StreamBusy(stream)
+      // Not in step with whoever was faster: two that always meet would take twice as long.
+      if (lost > 0) await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** lost))
+      lost += 1
     }
-    return { kind: 'rejected', rejection: reject(140, []) }
   }
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCampaignCommands, fold, type CampaignOutcome, type Issue } from '../../commands/campaign.ts'
-import { createHandler } from '../../commands/handle.ts'
+import { createHandler, StreamBusy } from '../../commands/handle.ts'
+import { readMetadata } from '../../commands/metadata.ts'
 import { createStateCache, type StateCache } from '../../commands/state-cache.ts'
 import { verifyStream } from '../../commands/verify.ts'
 import type { World } from '../../commands/world.ts'
@@ -181,6 +182,26 @@ describe.each([
     )
   }, 60_000)
 
+  it.each([1, 3])(
+    'many at once on one campaign, in %d processes, all take effect',
+    async (processes) => {
+      const id = newId()
+      const products = Array.from({ length: processes }, () => product(store, cacheOf()))
+      await products[0]?.create(id)
+      const saves = products.flatMap(({ commands, issue }, p) =>
+        Array.from({ length: Math.floor(64 / processes) }, (_, n) =>
+          commands.update(id, issue(newId()), { patch: { budget: (1 + p * 64 + n) * 10_000_000 }, newIds: [], expected: null }),
+        ),
+      )
+      const outcomes = await Promise.all(saves)
+      expect(outcomes.filter(({ kind }) => kind !== 'done')).toEqual([])
+      const events = await store.readStream(streamOf(id))
+      expect(new Set(outcomes.map((outcome) => outcome.kind === 'done' && outcome.revision)).size).toBe(saves.length)
+      expect(verifyStream(streamOf(id), events).faults).toEqual([])
+    },
+    60_000,
+  )
+
   it('a single altered byte of any event breaks the chain', async () => {
     const { create, run, issue } = product(store, cacheOf())
     const id = newId()
@@ -303,6 +324,35 @@ describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that anot
     await two.commands.update(id, two.issue(newId()), budget(2))
     expect(verifyStream(streamOf(id), await store.readStream(streamOf(id))).faults).toEqual([])
   })
+})
+
+it('time never falls within a campaign, however far the clocks of its writers are apart', async () => {
+  const store = createMemoryEventStore()
+  const early = product(store, createStateCache(4), clock('2026-06-01T10:00:00Z'))
+  const late = product(store, createStateCache(4), clock('2026-06-01T11:00:00Z'))
+  const reading = product(store, undefined, clock('2026-06-01T10:00:00Z'))
+  const id = newId()
+  await early.create(id)
+  for (let n = 1; n <= 3; n++)
+    for (const [by, { commands, issue }] of [late, early, reading].entries())
+      await commands.update(id, issue(newId()), { patch: { budget: n * 30_000_000 + by * 10_000 }, newIds: [], expected: null })
+  const at = (await store.readStream(streamOf(id))).map(({ metadata }) => readMetadata(metadata).at)
+  expect(at.length).toBe(10)
+  expect(at).toEqual(at.toSorted())
+})
+
+it('a command that loses every race is told so after five seconds, and not that somebody changed the campaign', async () => {
+  const store = createMemoryEventStore()
+  const { create } = product(store)
+  const id = newId()
+  await create(id)
+  const { commands, issue } = product({ ...store, append: async () => ({ kind: 'conflict' }) }, createStateCache(4))
+  let seconds = 0
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => (seconds += 1) * 1000)
+  const save = commands.update(id, issue(newId()), { patch: { budget: 90_000_000 }, newIds: [], expected: null })
+  await expect(save).rejects.toThrow(StreamBusy)
+  time.mockRestore()
+  expect(seconds).toBe(7)
 })
 
 it('an append that fails in doubt is not remembered as one that failed', async () => {
