@@ -6,13 +6,14 @@ import { parseArgs } from 'node:util'
 import { runChaos } from './run.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } } })
-const seed = Number(values.seed ?? process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
+const seed = numberOf('--seed', values.seed ?? process.env['CHAOS_SEED'] ?? String(Date.now() % 1_000_000))
+const minutes = numberOf('--minutes', values.minutes)
 const folder = mkdtempSync(path.join(tmpdir(), 'placard-chaos-'))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const row = (name: string, figure: string | number): void => say(`  ${name.padEnd(56)} ${String(figure).padStart(9)}`)
 
 say(`seed ${seed}`)
-const forMs = Number(values.minutes) * 60_000
+const forMs = minutes * 60_000
 const result = await runChaos({ seed, folder, forMs, foreignMs: 30_000, outageMs: 12_000, log: say })
 say(`\nseed ${seed}, ${result.seconds.toFixed(0)} seconds`)
 say('attempts to append')
@@ -29,3 +30,11 @@ for (const violation of result.violations.slice(0, 50)) say(`  ${violation}`)
 if (result.violations.length === 0) rmSync(folder, { recursive: true, force: true })
 else say(`histories and data are kept in ${folder}`)
 process.exitCode = result.violations.length === 0 ? 0 : 1
+
+/** A long run that was mistyped must not end as a short one. */
+function numberOf(option: string, text: string): number {
+  const number = Number(text)
+  if (text !== '' && number >= 0) return number
+  console.error(`npm run chaos -- --minutes 10 --seed 7: ${option} is a number, not ${JSON.stringify(text)}`)
+  process.exit(2)
+}

@@ -76,7 +76,7 @@ describe('the golden corpus', () => {
   it.each(versions)('$type of version $version decodes to what stands beside it', ({ type, version, path }) => {
     const golden: Golden = read(`${path}.json`)
     expect([golden.type, golden.schema_version]).toEqual([type, version])
-    expect(decode(storedFrom(golden, 'any-1', 1))).toEqual({ type, data: read(`${path}.decoded.json`) })
+    expect(decode(storedFrom(golden, 'any-1', 1))).toStrictEqual({ type, data: read(`${path}.decoded.json`) })
     expect(readMetadata(golden.metadata)).toMatchObject({ actor: expect.any(String), revision: expect.any(Number) })
   })
 
@@ -92,10 +92,16 @@ describe('the golden corpus', () => {
     },
   )
 
-  it.each(['long-life', 'total-budget'])('the campaign %s folds to the state beside it, and its chain holds', (name) => {
+  it('has every type of event in a life that is folded', () => {
+    const lives = filesUnder('streams').filter((path) => !path.endsWith('.state.json'))
+    const lived = lives.flatMap((path) => read(path).events.map(({ type }: Golden) => type))
+    expect([...new Set(lived)].sort()).toEqual(Object.keys(EVERY_EVENT).sort())
+  })
+
+  it.each(['commented', 'long-life', 'total-budget'])('the campaign %s folds to the state beside it, and its chain holds', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
-    expect(fold(stored)).toEqual(read(`streams/${name}.state.json`))
+    expect(fold(stored)).toStrictEqual(read(`streams/${name}.state.json`))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
@@ -103,7 +109,7 @@ describe('the golden corpus', () => {
     const { stream, events }: { stream: string; events: Golden[] } = read('streams/account.json')
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
-    expect(state).toEqual(read('streams/account.state.json'))
+    expect(state).toStrictEqual(read('streams/account.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 })
