@@ -1,37 +1,49 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createStateCache } from '../commands/state-cache.ts'
-import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
+import type { Pool } from 'pg'
 import { createPool } from '../platform/database/pool.ts'
-import { newId } from '../platform/ids.ts'
-import { stampCampaigns } from './support/facts.ts'
-import { commandsOver, issue } from './support/lives.ts'
+import { readySet, stampCampaigns } from './support/facts.ts'
+import { startListReader, type ListReader } from './support/list-reader.ts'
+import { closedLoop } from './support/load.ts'
 import { median, percentile, round, say, type Figures } from './support/measure.ts'
-import { startListReader, type ListReader, type Saved } from './support/list-reader.ts'
 import { SPACE, startBenchProduct, WHITELABEL } from './support/product.ts'
+import { saverOverHttp, saverThroughHandler, type Saver, type Target } from './support/savers.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
-const CAMPAIGNS = 2048
+/** In the space that is read. No more than the product remembers. */
+const CAMPAIGNS = 1000
+/** A hundred thousand campaigns around it. */
+const EVENTS_AROUND = 1_400_000
 const ROUNDS = 3
 const SECONDS = 6
-const WARMED_AT_ONCE = 64
-/** One command in so many is followed into the list. */
-const FOLLOWED = 100
+const AT_ONCE = 64
+/** So many saves of a second are followed into the list: 64 readers who each look once a second. */
+const READS_PER_S = 64
+const WANTED_PER_S = 2000
+const PART_OF_CAPACITY = 0.7
+const CAPACITY_SECONDS = 3
 const FOREIGN_MS = 5000
+/** Above what the recorded life ends with, and below what the advertiser has; a wave of saves is far smaller than its part. */
+const FIRST_CENTS = 13_000
+const CENTS_A_WAVE = 50_000
 
 export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: number; readonly template?: string }
 
 /**
- * From a save's acknowledgement to a list/v2 over HTTP that shows it, milliseconds: a writing process (this one) saves at a steady rate,
- * whatever its answers take, beside the whole product that projects and serves; a third process reads. Then the same at a tenth of the rate while a
- * transaction of somebody else, which has written, stays open for five seconds. Each campaign has been saved once before: writer and
- * product remember those that are being worked on. A first round is not counted: both are still being compiled in it.
+ * From a save's acknowledgement to a list/v2 over HTTP that shows it, milliseconds, in three ways (fine print 33):
+ *  - one-field PUTs over HTTP by the clock, whatever their answers take: 2,000 a second, or 70 % of what the machine holds with all of this
+ *    on it if that is less. What it holds is measured right before: saves as fast as they are answered, until the list shows the last one;
+ *  - a tenth of that, while a transaction of somebody else, which has written, stays open for five seconds;
+ *  - 2,000 saves a second whatever the machine holds, by a process that saves through the handler, beside the product.
+ * 64 readers look from a process of their own. All campaigns have been saved once before: writer and product remember those that are being
+ * worked on. A first round is not counted: all are still being compiled in it.
  */
-export const freshness = (options: FreshnessOptions = {}): Promise<Figures> =>
-  withServer((server) => measureFreshness(server, options))
+export const freshness = (): Promise<Figures> =>
+  withServer(async (server) => measureFreshness(server, { template: await readySet(server, EVENTS_AROUND) }))
 
+/** With `perSecond` at that rate alone, over HTTP, and a tenth of it beside the foreign transaction. */
 export async function measureFreshness(
   server: BenchServer,
-  { perSecond = 2000, rounds = ROUNDS, template }: FreshnessOptions,
+  { perSecond, rounds = ROUNDS, template }: FreshnessOptions,
 ): Promise<Figures> {
   const database = `freshness_${process.pid}`
   try {
@@ -39,86 +51,110 @@ export async function measureFreshness(
     const product = await startBenchProduct(url)
     const reader = startListReader(product)
     const pool = createPool(url, { max: 8, applicationName: 'placard-bench' })
-    const store = createPostgresEventStore({ pool, url })
-    const commands = commandsOver(store, createStateCache(CAMPAIGNS))
-    const p99: number[] = []
-    const p50: number[] = []
-    const achieved: number[] = []
-    const foreign: number[] = []
-    for (let round = 0; round <= rounds; round++) {
-      const ids = await stampCampaigns(url, {
-        spaceId: SPACE,
-        whitelabelId: WHITELABEL,
-        count: CAMPAIGNS,
-        salt: `fresh ${round}`,
-      })
-      await product.ready()
-      let cents = 13_000
-      const save = async (n: number) => {
-        cents += 1
-        const budget = cents
-        const id = ids[n % ids.length] ?? ''
-        const outcome = await commands.update(id, issue(newId()), {
-          patch: { budget: budget * 10_000 },
-          newIds: [],
-          expected: null,
-        })
-        if (outcome.kind !== 'done') throw new Error('a bench save was refused')
-        return { position: outcome.position, name: `fresh ${round} #${n % ids.length}, second wave`, budget: budget / 100 }
+    const ids = await stampCampaigns(url, { spaceId: SPACE, whitelabelId: WHITELABEL, count: CAMPAIGNS, salt: 'fresh' })
+    await product.ready()
+    const targets = ids.map((id, i) => ({ id, name: `fresh #${i}, second wave` }))
+    const measured: Readonly<Record<string, number>>[] = []
+    for (let turn = 0; turn <= rounds; turn++) {
+      const from = FIRST_CENTS + 2 * turn * CENTS_A_WAVE
+      const puts = saverOverHttp(product, targets, from)
+      await warm(puts, reader)
+      const capacity = perSecond === undefined ? await capacityOf(puts, reader) : Number.POSITIVE_INFINITY
+      const rate = perSecond ?? Math.min(WANTED_PER_S, Math.floor(capacity * PART_OF_CAPACITY))
+      const steady = await follow(puts, reader, rate, SECONDS * 1000)
+      const held = await besideForeign(pool, () => follow(puts, reader, rate / 10, FOREIGN_MS))
+      await puts.close()
+      const one = {
+        p99_ms: steady.p99,
+        max_ms_foreign_tx: held.max,
+        p50_ms: steady.p50,
+        puts_per_s: steady.perSecond,
+        reads: steady.reads,
+        ...(perSecond === undefined
+          ? { capacity_per_s: capacity, ...(await besideProduct({ pool, url }, targets, from + CENTS_A_WAVE, reader)) }
+          : {}),
       }
-      for (let from = 0; from < CAMPAIGNS; from += WARMED_AT_ONCE)
-        await Promise.all(Array.from({ length: WARMED_AT_ONCE }, (_, i) => save(from + i)))
-      await product.ready()
-      const busy = await follow(reader, perSecond, SECONDS * 1000, save)
-      const other = await pool.connect()
-      await other.query('begin; create table if not exists bench_foreign (n int); insert into bench_foreign values (1)')
-      const held = await follow(reader, perSecond / 10, FOREIGN_MS, save)
-      await other.query('commit')
-      other.release()
-      if (round === 0) continue
-      p99.push(percentile(busy.latencies, 0.99))
-      p50.push(percentile(busy.latencies, 0.5))
-      achieved.push(busy.perSecond)
-      foreign.push(Math.max(...held.latencies))
       say(
-        `${round}/${rounds}: ${Math.round(busy.perSecond)} commands/s, p50 ${p50.at(-1)?.toFixed(1)} ms, p99 ${p99.at(-1)?.toFixed(1)} ms; beside a foreign transaction at most ${foreign.at(-1)?.toFixed(1)} ms`,
+        `${turn}/${rounds}: ${Object.entries(one)
+          .map(([what, value]) => `${what} ${value.toFixed(1)}`)
+          .join(', ')}`,
       )
+      if (turn > 0) measured.push(one)
     }
     await reader.stop()
-    await store.close()
     await pool.end()
     await product.stop()
-    return {
-      p99_ms: round(median(p99)),
-      max_ms_foreign_tx: round(Math.max(...foreign)),
-      p50_ms: round(median(p50)),
-      commands_per_s: Math.round(median(achieved)),
-      asked_per_s: perSecond,
-    }
+    const [first = {}] = measured
+    return Object.fromEntries(
+      Object.keys(first).map((what) => {
+        const values = measured.map((one) => one[what] ?? Number.NaN)
+        if (what.endsWith('_ms') || what.includes('_ms_'))
+          return [what, round(what.startsWith('max') ? Math.max(...values) : median(values))]
+        return [what, Math.round(median(values))]
+      }),
+    )
   } finally {
     await server.drop(database)
   }
 }
 
-/** Commands by the clock; some of them are followed until the list shows them. */
-async function follow(
+const now = (): number => performance.timeOrigin + performance.now()
+
+async function warm({ save }: Saver, reader: ListReader): Promise<void> {
+  let last = await save()
+  for (let done = 1; done < CAMPAIGNS; done += AT_ONCE)
+    for (const saved of await Promise.all(Array.from({ length: AT_ONCE }, save))) if (saved.position > last.position) last = saved
+  await reader.seen({ ...last, acknowledged: now() })
+}
+
+/** Saves a second: as fast as 64 callers are answered, and until the list shows the last of them. */
+async function capacityOf({ save }: Saver, reader: ListReader): Promise<number> {
+  const begin = performance.now()
+  let last = await save()
+  const rate = await closedLoop(AT_ONCE, CAPACITY_SECONDS, async () => {
+    const saved = await save()
+    if (saved.position > last.position) last = saved
+  })
+  const loop = (performance.now() - begin) / 1000
+  await reader.seen({ ...last, acknowledged: now() })
+  return (rate * loop) / ((performance.now() - begin) / 1000)
+}
+
+async function besideForeign<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const other = await pool.connect()
+  await other.query('begin; create table if not exists bench_foreign (n int); insert into bench_foreign values (1)')
+  const result = await work()
+  await other.query('commit')
+  other.release()
+  return result
+}
+
+async function besideProduct(
+  database: { readonly pool: Pool; readonly url: string },
+  targets: readonly Target[],
+  fromCents: number,
   reader: ListReader,
-  perSecond: number,
-  milliseconds: number,
-  save: (n: number) => Promise<Omit<Saved, 'acknowledged'>>,
-): Promise<{ readonly latencies: readonly number[]; readonly perSecond: number }> {
+) {
+  const saver = saverThroughHandler(database, targets, fromCents)
+  await warm(saver, reader)
+  const { p99, p50, perSecond } = await follow(saver, reader, WANTED_PER_S, SECONDS * 1000)
+  await saver.close()
+  return { p99_ms_2000: p99, p50_ms_2000: p50, commands_per_s_2000: perSecond }
+}
+
+/** Saves by the clock; some of them are followed until the list shows them. */
+async function follow({ save }: Saver, reader: ListReader, perSecond: number, milliseconds: number) {
   const latencies: number[] = []
   const running = new Set<Promise<void>>()
+  const every = Math.max(1, Math.round(perSecond / READS_PER_S))
   const begin = performance.now()
   let sent = 0
   while (performance.now() - begin < milliseconds) {
     const due = ((performance.now() - begin) / 1000) * perSecond
     for (; sent < due; sent++) {
       const n = sent
-      const one = save(n).then(async (saved) => {
-        if (n % FOLLOWED !== 0) return
-        const acknowledged = performance.timeOrigin + performance.now()
-        latencies.push(await reader.seen({ ...saved, acknowledged }))
+      const one = save().then(async (saved) => {
+        if (n % every === 0) latencies.push(await reader.seen({ ...saved, acknowledged: now() }))
       })
       running.add(one)
       void one.finally(() => running.delete(one))
@@ -126,5 +162,11 @@ async function follow(
     await delay(1)
   }
   await Promise.all(running)
-  return { latencies, perSecond: sent / ((performance.now() - begin) / 1000) }
+  return {
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    max: Math.max(...latencies),
+    reads: latencies.length,
+    perSecond: sent / ((performance.now() - begin) / 1000),
+  }
 }

@@ -16,7 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   append,
   command: () => command(),
   footprint: () => footprint(),
-  freshness: () => freshness(),
+  freshness,
   growth,
   replay: () => replay(),
   rebuild: () => rebuild(),

@@ -2,14 +2,21 @@ import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-
 import { createKysely, createPool } from '../platform/database/pool.ts'
 import { ensureLive } from '../projections/projector/generations.ts'
 import { rebuild as rebuildModel } from '../projections/projector/rebuild.ts'
+import type { ReadModel } from '../projections/projector/read-model.ts'
 import { READ_MODELS } from '../projections/read-models.ts'
 import { factSet } from './support/facts.ts'
 import { median, round, say, timed, type Figures } from './support/measure.ts'
 import { startBenchServer } from './support/server.ts'
 
 const PAIRS = 3
+const LIST = 'campaign-list'
+/** What is held against JSON.parse is built right after it. */
+const LIST_FIRST = READ_MODELS.toSorted((a, b) => Number(b.name === LIST) - Number(a.name === LIST))
 
-/** Every read model built anew from the log, against JSON.parse of the same bytes already in memory. */
+/**
+ * Every read model built anew from the log, and the campaign list against JSON.parse of the same bytes already in memory. A first one of
+ * it is not counted: it is still being compiled.
+ */
 export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> {
   const server = await startBenchServer()
   const database = `rebuild_${process.pid}`
@@ -22,36 +29,41 @@ export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> 
     for await (const { events } of store.scan(0n)) for (const { data, metadata } of events) texts.push([data, metadata])
     const rates = new Map<string, number[]>()
     const parsed: number[] = []
-    for (let pair = 0; pair < pairs; pair++) {
-      for (const model of READ_MODELS) {
-        parsed.push(texts.length / (await timed(() => parseAll(texts))))
-        await ensureLive(db, model)
-        // Of a newer shape, so that it is built to the end of the log and not up to an empty live one.
-        const newer = { ...model, version: model.version + pair + 1 }
-        const seconds = await timed(async () => {
-          const { live } = await rebuildModel(db, store, newer)
-          if (live?.positions[0] !== (await store.head())) throw new Error(`${model.name} was not built to the end`)
-        })
-        rates.set(model.name, [...(rates.get(model.name) ?? []), texts.length / seconds])
-        say(
-          `${model.name} ${pair + 1}/${pairs}: ${Math.round(texts.length / seconds)} events/s, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`,
-        )
+    const parse = async () => texts.length / (await timed(() => parseAll(texts)))
+    async function build(model: ReadModel, again: number): Promise<number> {
+      await ensureLive(db, model)
+      // Of a newer shape, so that it is built to the end of the log and not up to an empty live one.
+      const newer = { ...model, version: model.version + again + 1 }
+      const seconds = await timed(async () => {
+        const { live } = await rebuildModel(db, store, newer)
+        if (live?.positions[0] !== (await store.head())) throw new Error(`${model.name} was not built to the end`)
+      })
+      return texts.length / seconds
+    }
+    await parse()
+    for (const model of LIST_FIRST.slice(0, 1)) await build(model, 0)
+    for (let pair = 1; pair <= pairs; pair++) {
+      parsed.push(await parse())
+      for (const model of LIST_FIRST) {
+        const rate = await build(model, pair)
+        rates.set(model.name, [...(rates.get(model.name) ?? []), rate])
+        say(`${model.name} ${pair}/${pairs}: ${Math.round(rate)} events/s, JSON.parse ${Math.round(parsed.at(-1) ?? 0)}/s`)
       }
     }
     await store.close()
     await pool.end()
-    const parse = median(parsed)
     const rate = (name: string) => median(rates.get(name) ?? [])
+    const list = rates.get(LIST) ?? []
     return {
-      over_json_parse: round(rate('campaign-list') / parse),
-      events_per_s: Math.round(rate('campaign-list')),
+      over_json_parse: round(median(list.map((events, i) => events / (parsed[i] ?? 1)))),
+      events_per_s: Math.round(median(list)),
       ...Object.fromEntries(
-        READ_MODELS.filter(({ name }) => name !== 'campaign-list').map(({ name }) => [
+        READ_MODELS.filter(({ name }) => name !== LIST).map(({ name }) => [
           `${name.replaceAll('-', '_')}_per_s`,
           Math.round(rate(name)),
         ]),
       ),
-      json_parse_per_s: Math.round(parse),
+      json_parse_per_s: Math.round(median(parsed)),
       events: texts.length,
     }
   } finally {

@@ -14,7 +14,7 @@ const ROUNDS = 5
 export type SaveOptions = { readonly perSecond?: number; readonly rounds?: number; readonly seconds?: number }
 
 /**
- * PUT /v1/campaign of full campaigns (all tabs filled, 50 banners, 200 bidding rules) by their owner at a steady rate, whatever the answers take, milliseconds
+ * PUT /v1/campaign of full drafts (all tabs filled, 50 banners, 200 bidding rules) by their owner at a steady rate, whatever the answers take, milliseconds
  * from when each was due. The whole product runs beside: it projects every save, and this process loads it. Bodies are written before
  * a round begins: who sends them is a browser elsewhere, and its work is no part of what is measured.
  */

@@ -25,12 +25,25 @@ const GOALS: readonly Goal[] = [
   { bench: 'rebuild', figure: 'over_json_parse', what: 'Rebuild of the campaign list over JSON.parse', least: 0.2 },
   { bench: 'rebuild', figure: 'events_per_s', what: '… events a second', least: 50_000 },
   { bench: 'rebuild', figure: 'campaign_revisions_per_s', what: 'Rebuild of the change log, events a second' },
-  { bench: 'freshness', figure: 'p99_ms', what: 'Saved to seen in the list at 2,000 saves a second, p99, ms', most: 25 },
+  {
+    bench: 'freshness',
+    figure: 'p99_ms',
+    what: 'Saved to seen in the list, 1,000 of 100,000 campaigns, PUTs at 70 % of what the machine holds, p99, ms',
+    most: 25,
+  },
+  { bench: 'freshness', figure: 'p50_ms', what: '… p50, ms' },
+  { bench: 'freshness', figure: 'puts_per_s', what: '… PUTs a second' },
   { bench: 'freshness', figure: 'max_ms_foreign_tx', what: '… at most beside a foreign transaction of 5 s, ms', most: 250 },
+  {
+    bench: 'freshness',
+    figure: 'p99_ms_2000',
+    what: '… p99 at 2,000 saves a second of a process beside the product, whatever the machine holds, ms',
+    most: 25,
+  },
   {
     bench: 'save',
     figure: 'p99_ms',
-    what: 'Saves of full campaigns (50 banners, 200 rules) at 100 a second over HTTP, p99, ms',
+    what: 'Saves of full drafts (50 banners, 200 rules) at 100 a second over HTTP, p99, ms',
     most: 50,
   },
   { bench: 'save', figure: 'p50_ms', what: '… p50, ms' },
@@ -65,13 +78,17 @@ export function performanceTable(results: ReadonlyMap<string, Result>): string {
     const value = results.get(goal.bench)?.figures[goal.figure]
     return value === undefined ? [] : [`| ${goal.what} | ${number(value)} | ${goalOf(goal, value)} |`]
   })
-  const machines = [...new Set([...results.values()].map(({ machine, date }) => `${machine}, ${date}`))]
+  const machines = new Map<string, string[]>()
+  for (const { bench, machine, date } of results.values()) {
+    const where = `${machine}, ${date}`
+    machines.set(where, [...(machines.get(where) ?? []), bench])
+  }
   return [
     '| measured | figure | goal |',
     '|---|---|---|',
     ...rows,
     '',
-    `Load and server share the machine: ${machines.join('; ')}. Medians of interleaved pairs.`,
+    `Load and server share the machine. ${[...machines].map(([where, benches]) => `${where}: ${benches.join(', ')}.`).join(' ')} Ratios are medians of interleaved pairs, other figures medians of rounds.`,
   ].join('\n')
 }
 

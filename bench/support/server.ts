@@ -7,7 +7,7 @@ export type BenchServer = {
   readonly urlOf: (database: string) => string
   /** Makes a database, from a template if one is named; answers its connection string. */
   readonly create: (database: string, template?: string) => Promise<string>
-  readonly exists: (database: string) => Promise<boolean>
+  readonly databases: () => Promise<readonly string[]>
   readonly rename: (from: string, to: string) => Promise<void>
   readonly drop: (database: string) => Promise<void>
   readonly stop: () => Promise<void>
@@ -44,7 +44,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       await ask('checkpoint')
       return urlOf(database)
     },
-    exists: async (database) => (await ask('select 1 from pg_database where datname = $1', [database])).rowCount === 1,
+    databases: async () => (await ask('select datname from pg_database')).rows.map((row) => String(row['datname'])),
     rename: async (from, to) => {
       await ask(`alter database ${from} rename to ${to}`)
     },

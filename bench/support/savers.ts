@@ -1,0 +1,74 @@
+import type { Pool } from 'pg'
+import { createStateCache } from '../../commands/state-cache.ts'
+import { createTurns } from '../../commands/turns.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { newId } from '../../platform/ids.ts'
+import { openConnection, type Connection } from './connection.ts'
+import type { Saved } from './list-reader.ts'
+import { commandsOver, issue } from './lives.ts'
+import type { BenchProduct } from './product.ts'
+
+export type Target = { readonly id: string; readonly name: string }
+
+/** Saves the next campaign, with a budget that was not there before; resolves when the save is acknowledged. */
+export type Saver = {
+  readonly save: () => Promise<Omit<Saved, 'acknowledged'>>
+  readonly close: () => Promise<void>
+}
+
+/** Campaigns in turn, the budget of each save a cent above the one before, from this one on. Nobody saves a campaign again before the last answer. */
+function inOrder(targets: readonly Target[], fromCents: number) {
+  const turns = createTurns()
+  let n = 0
+  return (put: (id: string, cents: number) => Promise<bigint>): Promise<Omit<Saved, 'acknowledged'>> => {
+    const target = targets[n % targets.length]
+    if (target === undefined) throw new Error('there is nothing to save')
+    const cents = fromCents + n
+    n += 1
+    return turns(target.id, async () => ({ position: await put(target.id, cents), name: target.name, budget: cents / 100 }))
+  }
+}
+
+/** One-field PUTs over HTTP; a connection more whenever all are busy. */
+export function saverOverHttp(product: BenchProduct, targets: readonly Target[], fromCents: number): Saver {
+  const next = inOrder(targets, fromCents)
+  const all: Connection[] = []
+  const free: Connection[] = []
+  return {
+    save: () =>
+      next(async (id, cents) => {
+        let connection = free.pop()
+        if (connection === undefined) all.push((connection = openConnection(product)))
+        const answer = await connection.put(JSON.stringify({ id, budget: cents / 100 }))
+        free.push(connection)
+        return BigInt(/"position":"(\d+)"/.exec(answer)?.[1] ?? '')
+      }),
+    close: async () => {
+      for (const { close } of all) close()
+    },
+  }
+}
+
+/** The same through the handler in this process, beside the product. */
+export function saverThroughHandler(
+  { pool, url }: { readonly pool: Pool; readonly url: string },
+  targets: readonly Target[],
+  fromCents: number,
+): Saver {
+  const next = inOrder(targets, fromCents)
+  const store = createPostgresEventStore({ pool, url })
+  const commands = commandsOver(store, createStateCache(targets.length))
+  return {
+    save: () =>
+      next(async (id, cents) => {
+        const outcome = await commands.update(id, issue(newId()), {
+          patch: { budget: cents * 10_000 },
+          newIds: [],
+          expected: null,
+        })
+        if (outcome.kind !== 'done') throw new Error(`a bench save was refused: ${JSON.stringify(outcome.rejection)}`)
+        return outcome.position
+      }),
+    close: () => store.close(),
+  }
+}
