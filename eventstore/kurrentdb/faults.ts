@@ -7,12 +7,27 @@ import {
   UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
-import { Silent } from './kurrent-client.ts'
+import { Silent } from './deadline.ts'
+
+/** Acknowledged, and not to be read yet. */
+export class NotShownYet extends Error {}
 
 /** Faults after which the same call may succeed, and an append may have happened: network, restart, a change of leader. */
-const PASSING = [CancelledError, DeadlineExceededError, NotLeaderError, TimeoutError, UnavailableError, UnknownError, Silent]
+const PASSING = [
+  CancelledError,
+  DeadlineExceededError,
+  NotLeaderError,
+  NotShownYet,
+  Silent,
+  TimeoutError,
+  UnavailableError,
+  UnknownError,
+]
+/** What the client says, in a plain error, when it has asked all nodes of a cluster for the way and none has answered. */
+const NO_WAY = /^Failed to discover /
 
-export const passes = (error: unknown): boolean => PASSING.some((kind) => error instanceof kind)
+export const passes = (error: unknown): boolean =>
+  PASSING.some((kind) => error instanceof kind) || (error instanceof Error && NO_WAY.test(error.message))
 
 export const isWrongRevision = (error: unknown): boolean => error instanceof WrongExpectedVersionError
 

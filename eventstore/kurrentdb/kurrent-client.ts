@@ -16,16 +16,20 @@ import {
   type RecordedEvent,
 } from '@eventstore/db-client'
 import type { Readable } from 'node:stream'
+import { DEADLINE_MS, within } from './deadline.ts'
 
-/** The six calls that the adapter needs of a KurrentDB client. Everything that is particular to one client library stays behind them. */
+/**
+ * The six calls that the adapter needs of a KurrentDB client. Everything that is particular to one client library stays behind them. What is
+ * decided on is asked of a cluster's leader: the others may not have yet what has been acknowledged.
+ */
 export type KurrentClient = {
   /** `revision` null: the stream must not exist. Answers the commit position of the last event; throws what `isWrongRevision` tells. */
   readonly append: (stream: string, revision: bigint | null, events: readonly Proposed[]) => Promise<bigint>
-  /** Oldest first; empty for an unknown stream. */
+  /** Oldest first, from the leader; empty for an unknown stream. */
   readonly readStream: (stream: string, from: bigint, limit: number) => Promise<readonly Recorded[]>
   /** From a commit position, inclusive; null: from the beginning. System events are among them. */
   readonly readForwards: (from: bigint | null, limit: number) => Promise<readonly Recorded[]>
-  /** Newest first, from a commit position, inclusive; null: from the end. */
+  /** Newest first, from the leader, from a commit position, inclusive; null: from the end. */
   readonly readBackwards: (from: bigint | null, limit: number) => Promise<readonly Recorded[]>
   /** Everything after a commit position, exclusive, filtered by the server: no system events, and only streams with these prefixes. */
   readonly subscribe: (options: SubscribeToAll) => ClientSubscription
@@ -58,10 +62,6 @@ export type ClientSubscription = {
 
 /** Sent with every append: the client then makes one unary call per append (see `append`). A server without TLS asks for none. */
 const NO_CREDENTIALS: Credentials = { username: 'placard', password: 'placard' }
-/** What the server is given to answer, milliseconds. */
-const DEADLINE_MS = 5000
-/** What the client is given on top before it is not believed to answer at all. */
-const GRACE_MS = 1000
 /** In windows of events looked at, each 32 unless the server is told otherwise: a filter that lets little through looks at much again. */
 const CHECKPOINT_EVERY = 1
 
@@ -73,6 +73,7 @@ export function connectKurrent(url: string): KurrentClient {
   if (wantsCredentials(url)) throw new Error('over TLS KurrentDB asks for credentials')
   const connection = url.replace(/^kurrentdb(\+discover)?:/, 'esdb$1:')
   const client = EventStoreDBClient.connectionString(connection)
+  hearReconnecting(client)
   const credentials = credentialsOf(connection)
 
   return {
@@ -86,6 +87,7 @@ export function connectKurrent(url: string): KurrentClient {
           {
             expectedRevision: revision ?? NO_STREAM,
             credentials,
+            requiresLeader: true,
             deadline: DEADLINE_MS,
           },
         ),
@@ -99,6 +101,7 @@ export function connectKurrent(url: string): KurrentClient {
           fromRevision: from,
           maxCount: limit,
           direction: FORWARDS,
+          requiresLeader: true,
           deadline: DEADLINE_MS,
         })
         return await collected(events)
@@ -122,6 +125,7 @@ export function connectKurrent(url: string): KurrentClient {
           fromPosition: from === null ? END : at(from),
           maxCount: limit,
           direction: BACKWARDS,
+          requiresLeader: true,
           deadline: DEADLINE_MS,
         }),
       ),
@@ -144,6 +148,16 @@ export function connectKurrent(url: string): KurrentClient {
     },
     dispose: () => client.dispose(),
   }
+}
+
+/**
+ * A call that breaks makes the client connect anew, beside the call and heard by nobody: where no node of a cluster answers, that would
+ * end the process ("a call that breaks while the way to the cluster is sought in vain does not end the process").
+ */
+function hearReconnecting(client: EventStoreDBClient): void {
+  const own = client as unknown as { handleError: (...broken: readonly unknown[]) => Promise<void> }
+  const { handleError } = own
+  own.handleError = (...broken) => handleError(...broken).catch(() => undefined)
 }
 
 const at = (commit: bigint): ClientPosition => ({ commit, prepare: commit })
@@ -179,20 +193,4 @@ function recordedOf(event: RecordedEvent | AllStreamRecordedEvent | undefined): 
   const { streamId: stream, revision, id, type, data, metadata } = event
   if (!('position' in event) || event.position === undefined) throw new Error('KurrentDB gave an event without a position')
   return { stream, revision, commit: event.position.commit, id, type, data, metadata }
-}
-
-/** The client does not always keep its own deadline. */
-export class Silent extends Error {}
-
-async function within<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Silent('KurrentDB did not answer in time')), DEADLINE_MS + GRACE_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => undefined)
-  }
 }

@@ -1,7 +1,7 @@
 import { checkAppend } from '../check-append.ts'
 import type { Append, AppendResult, EventStore, NewEvent, Page, Position, StoredEvent, Subscription } from '../event-store.ts'
 import { scanByPages } from '../scan.ts'
-import { isWrongRevision, retrying } from './faults.ts'
+import { isWrongRevision, NotShownYet, retrying } from './faults.ts'
 import { connectKurrent, type KurrentClient, type Recorded } from './kurrent-client.ts'
 import { commitOf, isSystem, positionOf, proposedOf, storedOf } from './kurrent-events.ts'
 import { startKurrentSubscription } from './kurrent-subscription.ts'
@@ -17,7 +17,6 @@ const HEAD_PAGE = 50
 export const createKurrentEventStore = (url: string): EventStore => kurrentEventStore(connectKurrent(url))
 
 const isSame = (stored: readonly StoredEvent[], sent: readonly NewEvent[]): boolean =>
-  stored.length === sent.length &&
   sent.every(({ data, metadata, type, schemaVersion }, index) => {
     const there = stored[index]
     return there?.metadata === metadata && there.data === data && there.type === type && there.schemaVersion === schemaVersion
@@ -42,7 +41,7 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
         () => client.append(stream, expected === 0 ? null : BigInt(expected - 1), proposed),
         () => closed,
       )
-      const stored = await readBack(request)
+      const stored = await readConfirmed(request)
       return { kind: 'appended', version, position: positionOf(commit), replayed: !isSame(stored, events) }
     } catch (error) {
       if (!isWrongRevision(error)) throw error
@@ -54,10 +53,7 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
     }
   }
 
-  /**
-   * What stands where it was to be appended. Asked after every success too: the server calls it one when the same ids stand there
-   * already, whatever they say, and another process may have decided the same command from another state.
-   */
+  /** What stands where it was to be appended. */
   const readBack = async ({ stream, expected, events }: Append): Promise<readonly StoredEvent[]> => {
     const recorded = await retrying(
       () => client.readStream(stream, BigInt(expected), events.length),
@@ -65,6 +61,21 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
     )
     return recorded.map(storedOf)
   }
+
+  /**
+   * Asked after every success too: the server calls it one when the same ids stand there already, whatever they say, and another
+   * process may have decided the same command from another state. All of them are there, so less than all says nothing yet
+   * ("an append whose events are read back late is no repeat").
+   */
+  const readConfirmed = (request: Append): Promise<readonly StoredEvent[]> =>
+    retrying(
+      async () => {
+        const stored = await readBack(request)
+        if (stored.length < request.events.length) throw new NotShownYet('KurrentDB does not show what it has confirmed')
+        return stored
+      },
+      () => closed,
+    )
 
   async function readStream(stream: string, after = 0) {
     const found = []

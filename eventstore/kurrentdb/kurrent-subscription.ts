@@ -66,7 +66,9 @@ export function startKurrentSubscription(client: KurrentClient, options: Subscri
         else await changed.wait(seen, IDLE_MS)
       }
     } finally {
-      await live.stop().catch(() => undefined)
+      // Not waited for: it ends no sooner than the client has found a server
+      // ("a store closes, and a follower stops, while no node of a cluster answers").
+      live.stop().catch(() => undefined)
       live.events.destroy()
     }
   }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
 import { eventually, readToHead, someEvent, someEvents, someStream } from '../support/events.ts'
@@ -89,4 +90,90 @@ test('a follower that finds nothing of its own still gets on, by what the server
   await eventually(() => pages.length >= 2)
   await subscription.stop()
   expect(pages.at(-1)).toBeLessThanOrEqual(await store.head())
+})
+
+test('a cluster of which no node answers is waited for: appends go in and followers go on once there is one', async () => {
+  const remote = createKurrentEventStore(server.clusterUrl)
+  const stream = someStream()
+  const seen: string[] = []
+  const errors: unknown[] = []
+  const follow = () =>
+    remote.subscribe({
+      after: 0n,
+      onPage: async ({ events }) => void seen.push(...events.map(({ id }) => id)),
+      onError: (error) => void errors.push(error),
+    })
+  const before = someEvents(1)
+  await remote.append({ stream, expected: 0, events: before })
+  const early = follow()
+  await eventually(() => seen.length === 1)
+  await server.kill()
+  const late = follow()
+  const after = Array.from({ length: 5 }, (_, index) => ({
+    stream: index === 0 ? stream : someStream(),
+    expected: index === 0 ? 1 : 0,
+    events: someEvents(1),
+  }))
+  const appended = Promise.allSettled(after.map((append) => remote.append(append)))
+  // The client itself gives up after one second.
+  expect(await Promise.race([appended, delay(3000, 'trying')])).toBe('trying')
+  expect(errors).toEqual([])
+  await server.revive()
+  expect((await appended).map(({ status }) => status)).toEqual(after.map(() => 'fulfilled'))
+  await eventually(() => seen.length === 12)
+  expect(errors).toEqual([])
+  await Promise.all([early.stop(), late.stop()])
+  await remote.close()
+})
+
+test('a store closes, and a follower stops, while no node of a cluster answers', async () => {
+  const remote = createKurrentEventStore(server.clusterUrl)
+  const subscription = remote.subscribe({
+    after: 0n,
+    onPage: async () => {},
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  await remote.append({ stream: someStream(), expected: 0, events: someEvents(1) })
+  await server.kill()
+  const stopping = Date.now()
+  await delay(100)
+  await subscription.stop()
+  await remote.close()
+  expect(Date.now() - stopping).toBeLessThan(1000)
+  await server.revive()
+})
+
+test('a call that breaks while the way to the cluster is sought in vain does not end the process', async () => {
+  const remote = createKurrentEventStore(server.clusterUrl)
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const append = () => remote.append({ stream: someStream(), expected: 0, events: someEvents(1) })
+  await append()
+  server.loseWay()
+  server.nextAppend('silent', 'refused')
+  const settled = Promise.allSettled([append(), append()])
+  await delay(300)
+  await server.kill()
+  await delay(1500)
+  await remote.close()
+  await settled
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+  await server.revive()
+})
+
+test('after the leadership has moved, appends and what is decided on are asked of the leader', async () => {
+  const leader = await startStandIn()
+  const stream = someStream()
+  await store.head()
+  server.followNode(leader)
+  expect(await store.append({ stream, expected: 0, events: someEvents(2) })).toMatchObject({ version: 2, replayed: false })
+  expect([server.log.stream(stream).length, leader.log.stream(stream).length]).toEqual([0, 2])
+  for (const ask of [(each: EventStore) => each.readStream(stream), (each: EventStore) => each.head()]) {
+    const fresh = createKurrentEventStore(server.url)
+    expect(await ask(fresh)).toEqual(await ask(store))
+    await fresh.close()
+  }
+  expect(await store.readStream(stream)).toHaveLength(2)
+  await leader.stop()
 })

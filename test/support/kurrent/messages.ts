@@ -1,7 +1,8 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
+import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js'
 import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
 import type { Appended, Draft, Entry, Expected } from './log.ts'
-import { shared, streams } from './wire.ts'
+import { gossip, shared, streams } from './wire.ts'
 
 export const text = (bytes: string | Uint8Array): string =>
   typeof bytes === 'string' ? Buffer.from(bytes, 'base64').toString('utf8') : Buffer.from(bytes).toString('utf8')
@@ -13,6 +14,28 @@ export function fault(code: status, details: string, metadata: Readonly<Record<s
 }
 
 export const unavailable = (): ServiceError => fault(status.UNAVAILABLE, 'the server is not ready')
+
+/** Asked for what only the leader may answer, a follower names it. */
+export const notLeader = (leaderPort: number): ServiceError =>
+  fault(status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': '127.0.0.1',
+    'leader-endpoint-port': String(leaderPort),
+  })
+
+/** What one node says of its cluster: where it is itself, and where the leader is. */
+export function clusterAnswer(port: number, leaderPort: number): ClusterInfo {
+  const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState
+  const members = [...new Set([port, leaderPort])].map((each) =>
+    new gossip.MemberInfo()
+      .setInstanceId(new shared.UUID().setString('00000000-0000-4000-8000-000000000000'))
+      .setTimeStamp('16000000000000000')
+      .setState(each === leaderPort ? LEADER : FOLLOWER)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(each)),
+  )
+  return new gossip.ClusterInfo().setMembersList(members)
+}
 
 export function expectedOf(options: AppendReq.Options): Expected {
   if (options.hasAny()) return 'any'

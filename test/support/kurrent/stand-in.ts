@@ -2,6 +2,7 @@ import {
   Server,
   ServerCredentials,
   status,
+  type Metadata,
   type sendUnaryData,
   type ServerReadableStream,
   type ServerWritableStream,
@@ -11,29 +12,38 @@ import { createLog, type Draft, type Entry, type Log } from './log.ts'
 import {
   appendAnswer,
   checkpointAnswer,
+  clusterAnswer,
   confirmation,
   draftOf,
   eventAnswer,
   expectedOf,
   fault,
   filterOf,
+  notLeader,
   streamNotFound,
   text,
   unavailable,
 } from './messages.ts'
-import { features, ServerFeaturesService, streams, StreamsService } from './wire.ts'
+import { features, GossipService, ServerFeaturesService, streams, StreamsService } from './wire.ts'
 
 /**
  * A server that speaks KurrentDB's protocol over real HTTP/2, for tests of the adapter through the real client. It is no database: nothing
- * is kept, there are no users, no cluster, no scavenging, no persistent subscriptions and no link events.
+ * is kept or passed on to other nodes, there are no users, no scavenging, no persistent subscriptions and no link events.
  */
 export type StandIn = {
   readonly url: string
+  /** Names this server among others that are not there: the client asks around for the way. */
+  readonly clusterUrl: string
+  readonly port: number
   readonly log: Log
   /** How often each call has been made. */
   readonly calls: Readonly<Record<'append' | 'batchAppend' | 'read', number>>
   /** The next appends meet these, one each. */
   readonly nextAppend: (...faults: readonly AppendFault[]) => void
+  /** From now on a follower of another: names it to whoever asks for the leader, and answers everybody else itself. */
+  readonly followNode: (leader: StandIn) => void
+  /** From now on whoever asks it for the way through the cluster is refused. */
+  readonly loseWay: () => void
   /** Every call under way breaks, as when a connection is lost. */
   readonly cut: () => void
   /** Dies, and comes back on the same port with what it had. */
@@ -51,6 +61,11 @@ export async function startStandIn(): Promise<StandIn> {
   const live = new Set<(error: Error) => void>()
   let server: Server
   let port = 0
+  let leaderPort = 0
+  let knowsWay = true
+
+  const isForLeader = ({ metadata }: { readonly metadata: Metadata }): boolean =>
+    leaderPort !== port && metadata.get('requires-leader').includes('true')
 
   function append(call: ServerReadableStream<AppendReq, AppendResp>, answer: sendUnaryData<AppendResp>): void {
     calls.append += 1
@@ -64,6 +79,7 @@ export async function startStandIn(): Promise<StandIn> {
     })
     call.on('end', () => {
       const bad = faults.shift()
+      if (isForLeader(call)) return answer(notLeader(leaderPort))
       if (bad === 'refused') return answer(unavailable())
       if (options === undefined) return answer(fault(status.INVALID_ARGUMENT, 'no options'))
       const expected = expectedOf(options)
@@ -83,6 +99,7 @@ export async function startStandIn(): Promise<StandIn> {
 
   function read(call: ServerWritableStream<ReadReq, ReadResp>): void {
     calls.read += 1
+    if (isForLeader(call)) return void call.emit('error', notLeader(leaderPort))
     const options = call.request.getOptions()
     if (options === undefined) return void call.emit('error', fault(status.INVALID_ARGUMENT, 'no options'))
     if (options.hasSubscription()) return follow(call, options)
@@ -171,6 +188,10 @@ export async function startStandIn(): Promise<StandIn> {
       delete: (_: unknown, answer: sendUnaryData<unknown>) => answer(fault(status.UNIMPLEMENTED, 'not in the stand-in')),
       tombstone: (_: unknown, answer: sendUnaryData<unknown>) => answer(fault(status.UNIMPLEMENTED, 'not in the stand-in')),
     })
+    server.addService(GossipService, {
+      read: (_: unknown, answer: sendUnaryData<unknown>) =>
+        knowsWay ? answer(null, clusterAnswer(port, leaderPort)) : answer(unavailable()),
+    })
     server.addService(ServerFeaturesService, {
       getSupportedMethods: (_: unknown, answer: sendUnaryData<unknown>) => {
         const methods = ['append', 'batchappend', 'read'].map((name) =>
@@ -194,11 +215,20 @@ export async function startStandIn(): Promise<StandIn> {
   }
 
   await listen()
+  leaderPort = port
   return {
     url: `esdb://127.0.0.1:${port}?tls=false`,
+    clusterUrl: `esdb://127.0.0.1:1,127.0.0.1:${port}?tls=false`,
+    port,
     log,
     calls,
     nextAppend: (...more) => void faults.push(...more),
+    followNode: (leader) => {
+      leaderPort = leader.port
+    },
+    loseWay: () => {
+      knowsWay = false
+    },
     cut,
     kill,
     revive: listen,

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { someEvents, someStream } from '../../test/support/events.ts'
+import type { KurrentClient, Proposed, Recorded } from './kurrent-client.ts'
+import { kurrentEventStore } from './kurrent-event-store.ts'
+
+/** A server that stores whatever it is sent, as `stored` makes it, and shows it a while later. */
+function laggingClient(lagMs: number, stored: (event: Proposed) => Proposed = (event) => event): KurrentClient {
+  const shown: Recorded[] = []
+  const unused = () => expect.unreachable('not asked for')
+  return {
+    append: async (stream, _, events) => {
+      const recorded = events.map((event, index) => ({
+        ...stored(event),
+        stream,
+        revision: BigInt(index),
+        commit: BigInt(index),
+      }))
+      setTimeout(() => shown.push(...recorded), lagMs)
+      return BigInt(events.length - 1)
+    },
+    readStream: async () => [...shown],
+    readForwards: unused,
+    readBackwards: unused,
+    subscribe: unused,
+    dispose: async () => {},
+  }
+}
+
+test('an append whose events are read back late is no repeat', async () => {
+  const store = kurrentEventStore(laggingClient(100))
+  expect(await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })).toEqual({
+    kind: 'appended',
+    version: 2,
+    position: 2n,
+    replayed: false,
+  })
+})
+
+test('an append whose events read back say something else is told as a repeat, however late they come', async () => {
+  const store = kurrentEventStore(laggingClient(100, (event) => ({ ...event, data: { note: 'of another' } })))
+  expect(await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })).toMatchObject({ replayed: true })
+})
