@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Append, AppendResult } from '../event-store.ts'
 import { appendAll, isTorn, readBack } from './append-statements.ts'
@@ -9,7 +9,7 @@ import type { Outcome } from './group-commit.ts'
 const RETRY_FOR_MS = 10_000
 const RETRY_MS = [10, 25, 50, 100, 250] as const
 
-/** Stores a batch and answers per append, in its order. A fault of one append never reaches another. */
+/** Stores a batch and answers per append, in its order. A fault of one append never reaches another; one of the server reaches all. */
 export async function commitBatch(pool: Pool, batch: readonly Append[]): Promise<readonly Outcome[]> {
   const attempts = await storeBatch(pool, batch)
   return Promise.all(attempts.map(async (attempt) => settle(pool, attempt)))
@@ -23,10 +23,20 @@ async function storeBatch(pool: Pool, batch: readonly Append[]): Promise<readonl
     const results = await retrying(() => appendAll(pool, batch))
     return batch.map((append, index) => ({ append, result: results[index] ?? null }))
   } catch (error) {
-    if (batch.length > 1 && !isConnectionLoss(error)) return storeEach(pool, batch)
+    if (batch.length > 1 && maySpareOthers(error)) return storeEach(pool, batch)
     return batch.map((append) => (isTorn(error) ? { append, result: null } : { append, error }))
   }
 }
+
+/** Locks that were waited for in vain, cancelled statements, exhausted resources, faults of the machine. */
+const OF_NO_APPEND = /^(53|55P03|57|58)/
+
+/**
+ * Whether it may be one append of a batch that failed them all. What the whole server suffers from would meet each of them again, and
+ * take as long each time ("a table that somebody locks holds up a batch for the time of one append, and nothing of it is stored").
+ */
+const maySpareOthers = (error: unknown): boolean =>
+  !isConnectionLoss(error) && !(error instanceof DatabaseError && OF_NO_APPEND.test(error.code ?? ''))
 
 async function storeEach(pool: Pool, batch: readonly Append[]): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = []

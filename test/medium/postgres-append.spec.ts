@@ -99,6 +99,23 @@ test('torn appends keep their connections', async () => {
   expect(await sessions()).toEqual(expect.arrayContaining(before))
 })
 
+test('a table that somebody locks holds up a batch for the time of one append, and nothing of it is stored', async () => {
+  const appendTimeoutMs = 500
+  const impatient = createPostgresEventStore({ ...database, appendTimeoutMs })
+  await impatient.append({ stream: someStream(), expected: 0, events: someEvents(1) })
+  const other = await database.pool.connect()
+  await other.query('begin; lock table es.events in share mode')
+  const started = Date.now()
+  const appends = Array.from({ length: 20 }, () => impatient.append({ stream: someStream(), expected: 0, events: someEvents(1) }))
+  const results = await Promise.allSettled(appends)
+  expect(Date.now() - started).toBeLessThan(2 * appendTimeoutMs)
+  await other.query('commit')
+  other.release()
+  expect(results.map((result) => result.status === 'rejected' && result.reason.code)).toEqual(results.map(() => '57014'))
+  expect(await storedEvents()).toBe(1)
+  await impatient.close()
+})
+
 test.each([
   ['alone', 'es_append_one', 1, 1],
   ['of several events', 'es_append_many', 1, 3],
