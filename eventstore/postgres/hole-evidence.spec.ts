@@ -54,3 +54,12 @@ test('many holes met and proven again and again do not use up the room for new o
   holes.observe(holes.sent(), 2000n, nobody)
   expect(holes.isDead(holes.sent(), 1999n)).toBe(true)
 })
+
+test('a hole that was proven dead before a statement was sent stays dead for it, however many proofs come meanwhile', () => {
+  const holes = createHoleEvidence()
+  holes.observe(holes.sent(), 9n, nobody)
+  const underWay = holes.sent()
+  for (let head = 10n; head < 27n; head += 1n) holes.observe(holes.sent(), head, nobody)
+  expect(holes.isDead(underWay, 8n)).toBe(true)
+  expect(holes.isDead(underWay, 10n)).toBe(false)
+})

@@ -18,51 +18,48 @@
  */
 export type HoleEvidence = {
   /** Call before sending the statement; the result goes into the two others. */
-  readonly sent: () => number
+  readonly sent: () => Sent
   /** What a statement that met a hole saw: the newest position and who held the lock after its snapshot. */
-  readonly observe: (sent: number, head: bigint, writers: ReadonlySet<string>) => void
+  readonly observe: (sent: Sent, head: bigint, writers: ReadonlySet<string>) => void
   /** Whether a hole at this position, seen by the statement sent then, is dead. */
-  readonly isDead: (sent: number, position: bigint) => boolean
+  readonly isDead: (sent: Sent, position: bigint) => boolean
 }
 
-type Proof = { readonly head: bigint; readonly at: number }
+/** When a statement was sent, and up to where it sees all there will ever be. */
+export type Sent = { readonly at: number; readonly proven: bigint }
+
 type Suspicion = { readonly since: number; readonly head: bigint; readonly writers: Set<string> }
 
 /** More would only make the proof finer grained; a new one is taken once an old one is settled. */
 const MAX_SUSPICIONS = 64
-/** A statement under way when a newer proof arrives can still use an older one. */
-const KEPT_PROOFS = 16
 
 /** A prepared transaction shows up under a new name: one that is missing from the list may have turned into it. */
 const isPrepared = (writer: string): boolean => writer.startsWith('-1/')
 
 export function createHoleEvidence(): HoleEvidence {
   let clock = 0
-  let proofs: readonly Proof[] = []
+  let proven = 0n
   let open: Suspicion[] = []
 
   return {
     sent: () => {
       clock += 1
-      return clock
+      return { at: clock, proven }
     },
     observe: (sent, head, writers) => {
       clock += 1
       for (const suspicion of open) {
         // A list read before the suspicion arose may lack a writer who had not begun by then.
-        if (sent <= suspicion.since) continue
+        if (sent.at <= suspicion.since) continue
         for (const writer of suspicion.writers) if (!writers.has(writer)) suspicion.writers.delete(writer)
         for (const writer of writers) if (isPrepared(writer)) suspicion.writers.add(writer)
       }
       if (open.length < MAX_SUSPICIONS) open.push({ since: clock, head, writers: new Set(writers) })
-      const known = proofs.at(-1)?.head ?? 0n
-      const proven = open.filter(({ writers: left }) => left.size === 0).map((suspicion) => suspicion.head)
-      const best = proven.reduce((highest, each) => (each > highest ? each : highest), known)
-      if (best > known) proofs = [...proofs, { head: best, at: clock }].slice(-KEPT_PROOFS)
-      open = open.filter((suspicion) => suspicion.head > best)
+      for (const { head: settled, writers: left } of open) if (left.size === 0 && settled > proven) proven = settled
+      open = open.filter((suspicion) => suspicion.head > proven)
     },
-    // Sent before the proof was complete, the statement may have missed what was committed in between
+    // By what was proven when the statement was sent: it may have missed what was committed before a later proof was complete
     // ("a proof does not apply to a statement sent before it").
-    isDead: (sent, position) => proofs.some(({ head, at }) => position <= head && sent > at),
+    isDead: (sent, position) => position <= sent.proven,
   }
 }

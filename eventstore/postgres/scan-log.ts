@@ -89,15 +89,15 @@ function rangeAfter(pieces: readonly GatheredEvents[], positions: number): numbe
 /** The newest position once every writer that could still fill a hole below it has ended; 0 when one stays too long. */
 async function settledHead(pool: Pool, holes: HoleEvidence): Promise<Position> {
   const deadline = Date.now() + SETTLE_WITHIN_MS
-  let goal: Position | null = null
-  for (;;) {
+  for (let goal: Position | null = null; ;) {
+    if (goal !== null) await delay(SETTLE_POLL_MS)
     const sent = holes.sent()
-    if (goal !== null && holes.isDead(sent, goal)) return goal
     const { rows } = await pool.query<{ head: string; writers: string }>({ name: 'es_evidence', text: EVIDENCE })
     const { head = '0', writers = '' } = rows[0] ?? {}
     goal ??= BigInt(head)
     holes.observe(sent, BigInt(head), new Set(writers.split(',').filter((writer) => writer !== '')))
+    // Nothing lies below the first position: of an empty log there is nothing to prove.
+    if (goal === 0n || holes.isDead(holes.sent(), goal)) return goal
     if (Date.now() > deadline) return 0n
-    if (writers !== '') await delay(SETTLE_POLL_MS)
   }
 }

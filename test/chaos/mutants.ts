@@ -114,8 +114,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the order of a proof and the statement it is used for',
     file: 'eventstore/postgres/hole-evidence.ts',
-    replace: 'position <= head && sent > at',
-    by: 'position <= head',
+    replace: 'position <= sent.proven',
+    by: 'position <= proven',
     spec: EVIDENCE,
     test: 'a proof does not apply to a statement sent before it',
   },

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { createHoleEvidence } from '../../eventstore/postgres/hole-evidence.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { scanLog } from '../../eventstore/postgres/scan-log.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -70,5 +71,21 @@ test('names that hold what a page is cut at come back whole', async () => {
   for await (const { events } of scanLog(database.pool, createHoleEvidence(), 0n))
     found.push(...events.flatMap(({ stream, type, data, metadata }) => [stream, type, data, metadata]))
   expect(found).toEqual([1, 2, 3].flatMap(() => [name, name, '{}', '[1]']))
+  await database.drop()
+})
+
+test('a scan of an empty log ends at once', async () => {
+  const database = await createTestDatabase()
+  const statements: string[] = []
+  const watched = {
+    query: async (query: { name: string }) => {
+      statements.push(query.name)
+      return database.pool.query(query as never)
+    },
+  } as unknown as Pool
+  const store = createPostgresEventStore({ pool: watched, url: database.url })
+  for await (const page of store.scan(0n)) expect.unreachable(`a page up to ${page.upTo}`)
+  expect(statements.length).toBeLessThanOrEqual(3)
+  await store.close()
   await database.drop()
 })
