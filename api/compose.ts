@@ -231,7 +231,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
       store,
       placeOf,
       reached: (position) => projector.reached(position, READ_PATIENCE_MS),
-      onError: (error) => logger.error({ err: error }, 'changes are not told any more until somebody listens anew'),
+      onError: (error) => logger.error({ err: error }, 'changes could not be told and are tried again'),
     })
     stops.push(() => changes.stop())
     const app = await buildApp({

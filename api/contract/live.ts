@@ -11,7 +11,7 @@ export const LONGEST_STREAM = 600
 export const followChanges = endpoint({
   id: 'live.changes',
   method: 'GET',
-  path: '/v1/changes',
+  path: '/v1/stream',
   access: 'campaign.read',
   summary: 'Changes of campaigns in reach as server-sent events: ids, once the read models show them',
   query: z.object({ seconds: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(LONGEST_STREAM))) }),

@@ -1,19 +1,23 @@
 import { may, type Actor } from '../../domain/access.ts'
 import { CAMPAIGN_STREAMS, idOfStream } from '../../domain/campaign/state.ts'
-import type { EventStore, Page, Position, Subscription } from '../../eventstore/event-store.ts'
+import type { EventStore, Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import type { Place } from '../campaigns/caller.ts'
 import type { ChangedCampaigns } from '../contract/live.ts'
+import { followSteadily, type Following } from './steady-following.ts'
 
 /** Least time between two tellings, milliseconds. */
 const PAUSE_MS = 250
 /** More ids than this are told as "many". */
 const MOST_IDS = 200
+/** How often it is tried to find out where the campaigns of a page belong, before everybody is told that anything may have changed. */
+const PLACE_TRIES = 6
 
 export type ChangesDeps = {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly placeOf: (campaignId: string) => Promise<Place | null>
   /** Resolves when every read model has reached the position, or false after a while. */
   readonly reached: (position: Position) => Promise<boolean>
+  /** Told of what went wrong and is tried again. */
   readonly onError: (error: unknown) => void
 }
 
@@ -31,33 +35,40 @@ export type Changes = {
  */
 export function createChanges({ store, placeOf, reached, onError }: ChangesDeps): Changes {
   const listeners = new Set<Listener>()
-  let following: Promise<Subscription> | null = null
+  let following: Promise<Following> | null = null
 
-  const follow = async (): Promise<Subscription> =>
-    store.subscribe({
-      after: await store.head(),
-      streams: [CAMPAIGN_STREAMS],
-      onPage: tellOf,
-      onError: (error) => {
-        following = null
-        onError(error)
-      },
-    })
+  const follow = async (): Promise<Following> =>
+    followSteadily(store, { after: await store.head(), streams: [CAMPAIGN_STREAMS], onPage: tellOf, onError })
 
-  async function tellOf({ events, upTo }: Page): Promise<void> {
+  async function tellOf({ events, upTo }: Page, failures: number): Promise<void> {
     if (events.length === 0) return
     while (listeners.size > 0 && !(await reached(upTo)));
-    const places = new Map<string, Place>()
-    for (const id of new Set(events.map(({ stream }) => idOfStream(stream)))) {
-      const place = await placeOf(id)
-      if (place !== null) places.set(id, place)
-    }
+    const places = await placesOf(events, failures)
     for (const { actor, tell } of listeners) {
-      const ids = [...places].filter(([, place]) => may(actor, 'campaign.read', place)).map(([id]) => id)
-      if (ids.length > 0) tell({ ids: ids.length > MOST_IDS ? null : ids })
+      const ids = places?.filter(([, place]) => may(actor, 'campaign.read', place)).map(([id]) => id)
+      if (ids === undefined || ids.length > 0) tell({ ids: ids === undefined || ids.length > MOST_IDS ? null : ids })
     }
     // What changes meanwhile comes in one page.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+
+  /** Null when it cannot be found out: one campaign that nobody can read must not keep the others from being told of. */
+  async function placesOf(
+    events: readonly StoredEvent[],
+    failures: number,
+  ): Promise<readonly (readonly [string, Place])[] | null> {
+    const places: [string, Place][] = []
+    try {
+      for (const id of new Set(events.map(({ stream }) => idOfStream(stream)))) {
+        const place = await placeOf(id)
+        if (place !== null) places.push([id, place])
+      }
+      return places
+    } catch (error) {
+      if (failures + 1 < PLACE_TRIES) throw error
+      onError(error)
+      return null
+    }
   }
 
   function leave(listener: Listener): void {
@@ -68,18 +79,19 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
   async function quiet(): Promise<void> {
     const ending = following
     following = null
-    await (await ending)?.stop()
+    // What could not begin has told its listeners so.
+    await (await ending?.catch(() => null))?.stop()
   }
 
   return {
     async listen(actor, tell) {
       const listener = { actor, tell }
       listeners.add(listener)
-      following ??= follow()
+      const own = (following ??= follow())
       try {
-        await following
+        await own
       } catch (error) {
-        following = null
+        if (following === own) following = null
         listeners.delete(listener)
         throw error
       }

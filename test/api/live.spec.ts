@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChanges } from '../../api/live/changes.ts'
+import type { SubscribeOptions } from '../../eventstore/event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import { eventually, someEvent } from '../support/events.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
@@ -10,7 +11,7 @@ import { publishable, startTestProduct, type Session, type TestProduct } from '.
 /** What a stream says, one message at a time; `end` leaves it. */
 async function listen(base: string, { token }: Session, query = '') {
   const leaving = new AbortController()
-  const response = await fetch(`${base}/v1/changes${query}`, {
+  const response = await fetch(`${base}/v1/stream${query}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: leaving.signal,
   })
@@ -89,6 +90,70 @@ describe('changes as they happen', () => {
     await changes.stop()
   })
 
+  describe('when something goes wrong while changes are told', () => {
+    const moderator = { userId: 'm', whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home', roles: ['WL_MODERATOR'] } as const
+    const listenTo = async (placeOf: (id: string) => Promise<{ whitelabelId: string; spaceId: string }>) => {
+      const store = createMemoryEventStore()
+      const errors: unknown[] = []
+      const changes = createChanges({ store, placeOf, reached: async () => true, onError: (error) => void errors.push(error) })
+      const heard: (string | null)[] = []
+      await changes.listen(moderator, ({ ids }) => heard.push(...(ids ?? [null])))
+      const append = (id: string) => store.append({ stream: `campaign-${id}`, expected: 0, events: [someEvent()] })
+      return { changes, heard, errors, append }
+    }
+
+    it('listeners hear of what came then, and of what comes later, each once', async () => {
+      let failures = 1
+      const { changes, heard, errors, append } = await listenTo(async () => {
+        if (failures-- > 0) throw new Error('the database restarts')
+        return { whitelabelId: 'dsp', spaceId: 'home' }
+      })
+      await append('first')
+      await eventually(() => errors.length === 1)
+      await append('second')
+      await append('third')
+      await eventually(() => heard.length >= 3)
+      expect(heard).toEqual(['first', 'second', 'third'])
+      await changes.stop()
+    })
+
+    it('a campaign that nobody can read keeps no other from being told of', async () => {
+      const { changes, heard, append } = await listenTo(async (id) => {
+        if (id === 'unreadable') throw new Error('an event of a version that nobody knows')
+        return { whitelabelId: 'dsp', spaceId: 'home' }
+      })
+      await append('unreadable')
+      await eventually(() => heard.length === 1, 10_000)
+      await append('other')
+      await eventually(() => heard.length === 2)
+      expect(heard).toEqual([null, 'other'])
+      await changes.stop()
+    })
+
+    it('an old subscription that fails late takes nothing from those who listen by now', async () => {
+      const subscribed: SubscribeOptions[] = []
+      const changes = createChanges({
+        store: {
+          head: async () => 0n,
+          subscribe: (options) => {
+            subscribed.push(options)
+            return { stop: async () => {} }
+          },
+        },
+        placeOf: async () => null,
+        reached: async () => true,
+        onError: () => undefined,
+      })
+      const leave = await changes.listen(moderator, () => {})
+      leave()
+      await changes.listen(moderator, () => {})
+      subscribed[0]?.onError(new Error('late'))
+      await changes.listen(moderator, () => {})
+      expect(subscribed).toHaveLength(2)
+      await changes.stop()
+    })
+  })
+
   it('a stream ends by itself after the time it was asked for', async () => {
     const ear = await listen(product.base, ada, '?seconds=0')
     expect(ear.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -98,8 +163,8 @@ describe('changes as they happen', () => {
 
   it('is refused to those who see no campaigns, and to nobody', async () => {
     const accountant = await product.as('accountant@dsp.example')
-    expect((await accountant.call('GET', '/v1/changes')).status).toBe(403)
-    expect((await fetch(`${product.base}/v1/changes`)).status).toBe(401)
+    expect((await accountant.call('GET', '/v1/stream')).status).toBe(403)
+    expect((await fetch(`${product.base}/v1/stream`)).status).toBe(401)
   })
 
   it('open streams, and connections that ask nothing, do not hold up the end of the product', async () => {
