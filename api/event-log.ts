@@ -13,18 +13,16 @@ const START_PATIENCE_MS = 5000
 
 /**
  * The log that the configuration names: KurrentDB with EVENT_STORE_URL, else the product's own PostgreSQL. Throws ConfigFault with one line
- * when it does not answer, or may lose what it acknowledged.
+ * when it does not answer, or when PostgreSQL may lose what it acknowledged: keys of persons are there wherever the events are.
  */
 export async function openEventLog(
   { eventStoreUrl, unsafeDatabase }: Pick<Config, 'eventStoreUrl' | 'unsafeDatabase'>,
   database: { readonly pool: Pool; readonly url: string },
 ): Promise<EventStore> {
-  if (eventStoreUrl === null) {
-    const unsafe = unsafeDatabase ? [] : await unsafeSettings(database.pool)
-    if (unsafe.length > 0)
-      throw new ConfigFault(`DATABASE_URL: this server may lose what it acknowledged: ${unsafe.join(', ')} off`)
-    return createPostgresEventStore(database)
-  }
+  const unsafe = unsafeDatabase ? [] : await unsafeSettings(database.pool)
+  if (unsafe.length > 0)
+    throw new ConfigFault(`DATABASE_URL: this server may lose what it acknowledged: ${unsafe.join(', ')} off`)
+  if (eventStoreUrl === null) return createPostgresEventStore(database)
   let store: EventStore
   try {
     store = createKurrentEventStore(eventStoreUrl)

@@ -7,8 +7,9 @@ import { readConfig } from '../../api/config.ts'
 import { unsafeSettings } from '../../eventstore/postgres/durability.ts'
 import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
 import { createPool } from '../../platform/database/pool.ts'
+import { startStandIn } from '../support/kurrent/stand-in.ts'
 
-it('a server that may lose what it acknowledged is refused with one line, unless that is wanted', async () => {
+it('a server that may lose what it acknowledged is refused with one line, wherever the events are, unless that is wanted', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'placard-durability-'))
   const server = await startEmbeddedPostgres({
     dir: join(dir, 'postgres'),
@@ -19,6 +20,12 @@ it('a server that may lose what it acknowledged is refused with one line, unless
     await expect(startProduct(readConfig(env))).rejects.toThrow(
       'DATABASE_URL: this server may lose what it acknowledged: fsync, synchronous_commit off',
     )
+    // Keys of persons, sessions and files are in PostgreSQL wherever the events are.
+    const elsewhere = await startStandIn()
+    await expect(startProduct(readConfig({ ...env, EVENT_STORE_URL: elsewhere.url }))).rejects.toThrow(
+      'DATABASE_URL: this server may lose what it acknowledged: fsync, synchronous_commit off',
+    )
+    await elsewhere.stop()
     const wanted = await startProduct(readConfig({ ...env, PLACARD_UNSAFE_DATABASE: 'on' }))
     await wanted.stop()
   } finally {

@@ -80,7 +80,13 @@ it('a KurrentDB that does not answer stops the start with one line', async () =>
   await server.stop()
   const database = await createTestDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'placard-kurrent-'))
-  const env = { DATABASE_URL: database.url, EVENT_STORE_URL: server.url, PLACARD_DATA_DIR: dir, LOG_LEVEL: 'silent' }
+  const env = {
+    DATABASE_URL: database.url,
+    EVENT_STORE_URL: server.url,
+    PLACARD_DATA_DIR: dir,
+    PLACARD_UNSAFE_DATABASE: 'on',
+    LOG_LEVEL: 'silent',
+  }
   await expect(startProduct(readConfig(env))).rejects.toThrow('EVENT_STORE_URL: no KurrentDB answers there')
   await database.drop()
   await rm(dir, { recursive: true, force: true })
@@ -127,7 +133,7 @@ describe('a database whose checkpoints were counted in another log', () => {
 
 it('a KurrentDB over TLS without credentials is refused at the start, where writes alone would be', async () => {
   const pool = createPool('postgres://localhost/none', { max: 1, applicationName: 'none' })
-  const open = (eventStoreUrl: string) => openEventLog({ eventStoreUrl, unsafeDatabase: false }, { pool, url: '' })
+  const open = (eventStoreUrl: string) => openEventLog({ eventStoreUrl, unsafeDatabase: true }, { pool, url: '' })
   for (const url of ['kurrentdb://db:2113', 'esdb://db:2113?tls=true'])
     await expect(open(url)).rejects.toThrow(
       'EVENT_STORE_URL: over TLS KurrentDB asks for a user and a password, and there are none',
