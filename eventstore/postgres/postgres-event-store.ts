@@ -11,6 +11,7 @@ import { isConnectionLoss } from './connection-loss.ts'
 import { readHead } from './event-rows.ts'
 import { createGroupCommit, LANES } from './group-commit.ts'
 import { createHoleEvidence } from './hole-evidence.ts'
+import { READ_COMMITTED } from './isolation.ts'
 import { readLog } from './read-log.ts'
 import { scanLog } from './scan-log.ts'
 import { createStreamReads } from './stream-reads.ts'
@@ -49,6 +50,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     connectionString: url,
     max: LANES + 1,
     application_name: 'placard-append',
+    options: READ_COMMITTED,
     statement_timeout: appendTimeoutMs,
     // A host that fell silent ends nothing
     // ("an append whose answer never comes, on a connection that does not break, is stored once").

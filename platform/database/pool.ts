@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Pool, TypeOverrides, types as pgTypes, type PoolClient } from 'pg'
 import { blameConnection } from '../../eventstore/postgres/connection-loss.ts'
+import { READ_COMMITTED } from '../../eventstore/postgres/isolation.ts'
 import { endSilent, NOT_FOR_EVER } from './silence.ts'
 
 const STATEMENT_MS = 30_000
@@ -49,7 +50,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     types,
-    ...(synchronousCommit === undefined ? {} : { options: `-c synchronous_commit=${synchronousCommit}` }),
+    options: synchronousCommit === undefined ? READ_COMMITTED : `${READ_COMMITTED} -c synchronous_commit=${synchronousCommit}`,
   })
   // Without a listener a server restart would end the whole process.
   pool.on('error', (error) => onError?.(error))

@@ -99,6 +99,30 @@ test('torn appends keep their connections', async () => {
   expect(await sessions()).toEqual(expect.arrayContaining(before))
 })
 
+test('a lost race is a conflict, whatever isolation the database gives those who ask for none', async () => {
+  const name = new URL(database.url).pathname.slice(1)
+  await database.pool.query(`alter database ${name} set default_transaction_isolation = 'repeatable read'`)
+  const pool = createPool(database.url, { max: 2, applicationName: 'placard-test' })
+  const late = createPostgresEventStore({ pool, url: database.url })
+  const stream = someStream()
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query(
+    `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+     values ($1, 1, gen_random_uuid(), 'A', 1, '{}', '{}')`,
+    [stream],
+  )
+  const lost = [1, 2].map((count) => late.append({ stream, expected: 0, events: someEvents(count) }))
+  await eventually(async () => (await count('select count(*) from pg_locks where not granted')) > 0)
+  await other.query('commit')
+  other.release()
+  expect(await Promise.all(lost)).toEqual([{ kind: 'conflict' }, { kind: 'conflict' }])
+  const { rows } = await pool.query<{ transaction_isolation: string }>('show transaction_isolation')
+  expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
+  await late.close()
+  await pool.end()
+})
+
 test('a table that somebody locks holds up a batch for the time of one append, and nothing of it is stored', async () => {
   const appendTimeoutMs = 500
   const impatient = createPostgresEventStore({ ...database, appendTimeoutMs })
