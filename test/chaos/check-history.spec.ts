@@ -106,6 +106,13 @@ test('finds an event nobody asked for, and one that landed elsewhere', () => {
   expect(found(stored((log) => change(log, 'b1', { stream: 'c' })))).toContain('stored events were asked for, there')
 })
 
+test('finds an event that holds what was sent with another, in the log and where it is delivered', () => {
+  const mixedUp = '{"note":"a2"} {"of":"a1"}'
+  expect(found(stored((log) => change(log, 'a1', { mixedUp })))).toEqual(['an event holds what was sent with its id'])
+  const delivered = told(delivery('reader.1', 'a1'), (entry) => [{ ...entry, mixedUp } as Entry])
+  expect(found(delivered)).toEqual(['an event holds what was sent with its id'])
+})
+
 test('finds half of an append', () => {
   expect(found(stored((log) => log.filter(({ id }) => id !== 'a4')))).toContain('an append is stored whole or not at all')
 })

@@ -51,6 +51,7 @@ const PROPERTIES = {
   'an answer names version and position that are stored': answersAreTrue,
   'refused events are not stored': refusedAreNotStored,
   'stored events were asked for, there': storedWereAskedFor,
+  'an event holds what was sent with its id': eventsAreAsSent,
   'an append is stored whole or not at all': appendsAreWhole,
   'versions of a stream are dense and rise with positions': versionsAreDense,
   'one winner per version': oneWinnerPerVersion,
@@ -100,6 +101,12 @@ function* storedWereAskedFor({ appends, log }: Context): Iterable<string> {
     if (place === undefined) yield `${id} is stored and nobody asked for it`
     else if (place !== `${stream} ${version}`) yield `${id} was meant for ${place} and is ${stream} ${version}`
   }
+}
+
+function* eventsAreAsSent({ log, history }: Context): Iterable<string> {
+  for (const { id, mixedUp } of log) if (mixedUp !== undefined) yield `${id} is stored with ${mixedUp}`
+  for (const entry of history)
+    if (entry.kind === 'deliver' && entry.mixedUp !== undefined) yield `${entry.process} got ${entry.id} with ${entry.mixedUp}`
 }
 
 function* appendsAreWhole({ appends, byId }: Context): Iterable<string> {

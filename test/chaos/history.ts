@@ -49,6 +49,15 @@ export type LoggedEvent = {
   readonly stream: string
   readonly version: number
   readonly id: string
+  /** The ids that its data and its metadata tell, where they tell another one than its own. */
+  readonly mixedUp?: string
+}
+
+/** Of an event as `someEvent` makes them. */
+export function mixedUpIn({ id, data, metadata }: { readonly id: string; readonly data: string; readonly metadata: string }): {
+  readonly mixedUp?: string
+} {
+  return data.includes(id) && metadata.includes(id) ? {} : { mixedUp: `${data} ${metadata}` }
 }
 
 export const now = (): number => Number(process.hrtime.bigint() / 1000n)

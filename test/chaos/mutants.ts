@@ -240,6 +240,14 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'to a stream of 3 events expecting 9',
   },
   {
+    without: 'the order of data and metadata among the appends of a batch',
+    file: 'eventstore/postgres/append-statements.ts',
+    replace: 'type Row = { stream_id: string; position: string }',
+    by: 'values[5] = listOf(events.map((event) => event.data).toReversed())\n  type Row = { stream_id: string; position: string }',
+    spec: CONTRACT,
+    test: 'conflicts in a batch leave the others in (of one event each)',
+  },
+  {
     without: 'the refusal to change what was logged',
     file: SCHEMA,
     replace: 'before update or delete or truncate on es.events',

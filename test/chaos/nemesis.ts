@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { someEvent } from '../support/events.ts'
 import { type Cluster, kill } from './cluster.ts'
 import type { Crew, Member, Role } from './crew.ts'
 import { type History, now } from './history.ts'
@@ -146,10 +147,11 @@ async function holdPosition({ cluster, random, history }: Stage): Promise<void> 
   const ending = random.pick(['commit', 'rollback'])
   history.write({ kind: 'invoke', process, op: 1, at: now(), stream, expected: 0, ids: [id] })
   await client.query('begin')
+  const { data, metadata } = someEvent({ id })
   const { rows } = await client.query<{ position: string }>(
     `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
-     values ($1, 1, $2, 'Slow', 1, '{}', '{}') returning position::text as position`,
-    [stream, id],
+     values ($1, 1, $2, 'Slow', 1, $3, $4) returning position::text as position`,
+    [stream, id, data, metadata],
   )
   await newHead(cluster)
   await delay(500)

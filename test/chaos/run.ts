@@ -9,7 +9,7 @@ import { checkHistory, type Counted, type CountedStream, type Evidence } from '.
 import { type Cluster, startCluster } from './cluster.ts'
 import { CHAOS_MODELS } from './counting.ts'
 import { type Crew, startCrew } from './crew.ts'
-import { type Entry, type LoggedEvent, openHistory, readHistory } from './history.ts'
+import { type Entry, type LoggedEvent, mixedUpIn, openHistory, readHistory } from './history.ts'
 import { everybodyReaches, type Fault, FAULTS, headOf, newHead, type Stage } from './nemesis.ts'
 import { createRandom } from './random.ts'
 
@@ -112,15 +112,17 @@ async function finish(cluster: Cluster, crew: Crew): Promise<readonly string[]> 
 }
 
 async function leftBehind(cluster: Cluster): Promise<Omit<Evidence, 'history'>> {
-  type Row = { readonly position: string; readonly stream_id: string; readonly version: number; readonly event_id: string }
+  type Row = Omit<LoggedEvent, 'position'> & { readonly position: string; readonly data: string; readonly metadata: string }
   const rows = await cluster.query<Row>(
-    'select position::text as position, stream_id, version, event_id::text as event_id from es.events e order by e.position',
+    `select position::text as position, stream_id as stream, version, event_id::text as id, data::text as data, metadata::text as metadata
+     from es.events e order by e.position`,
   )
-  const log: LoggedEvent[] = rows.map(({ position, stream_id, version, event_id }) => ({
+  const log: LoggedEvent[] = rows.map(({ position, stream, version, id, data, metadata }) => ({
     position: Number(position),
-    stream: stream_id,
+    stream,
     version,
-    id: event_id,
+    id,
+    ...mixedUpIn({ id, data, metadata }),
   }))
   const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis' })
   const store = createPostgresEventStore({ pool, url: cluster.url() })

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createPool } from '../../platform/database/pool.ts'
-import { now, openHistory } from './history.ts'
+import { mixedUpIn, now, openHistory } from './history.ts'
 import { report, takeOrders } from './orders.ts'
 
 const [url = '', name = '', file = '', subscriber = '', after = ''] = process.argv.slice(2)
@@ -26,13 +26,14 @@ store.subscribe({
   after: checkpoint,
   onPage: async ({ events, upTo }) => {
     history.write(
-      ...events.map(({ position, stream, version, id }) => ({
+      ...events.map((event) => ({
         kind: 'deliver' as const,
         process: name,
-        position: Number(position),
-        stream,
-        version,
-        id,
+        position: Number(event.position),
+        stream: event.stream,
+        version: event.version,
+        id: event.id,
+        ...mixedUpIn(event),
       })),
     )
     // Between the two lines a kill makes the next life see these events again.

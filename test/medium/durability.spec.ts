@@ -13,17 +13,17 @@ it('a server that may lose what it acknowledged is refused with one line, wherev
   const dir = await mkdtemp(join(tmpdir(), 'placard-durability-'))
   const server = await startEmbeddedPostgres({
     dir: join(dir, 'postgres'),
-    settings: { fsync: 'off', synchronous_commit: 'off' },
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
   })
   try {
     const env = { DATABASE_URL: server.url, PLACARD_DATA_DIR: dir, PLACARD_ROLE: 'policies', LOG_LEVEL: 'silent' }
     await expect(startProduct(readConfig(env))).rejects.toThrow(
-      'DATABASE_URL: this server may lose what it acknowledged: fsync, synchronous_commit off',
+      'DATABASE_URL: this server may lose what it acknowledged: fsync, full_page_writes, synchronous_commit off',
     )
     // Keys of persons, sessions and files are in PostgreSQL wherever the events are.
     const elsewhere = await startStandIn()
     await expect(startProduct(readConfig({ ...env, EVENT_STORE_URL: elsewhere.url }))).rejects.toThrow(
-      'DATABASE_URL: this server may lose what it acknowledged: fsync, synchronous_commit off',
+      'DATABASE_URL: this server may lose what it acknowledged: fsync, full_page_writes, synchronous_commit off',
     )
     await elsewhere.stop()
     const wanted = await startProduct(readConfig({ ...env, PLACARD_UNSAFE_DATABASE: 'on' }))

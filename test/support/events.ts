@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore, NewEvent, StoredEvent } from '../../eventstore/event-store.ts'
 
-/** An event of no meaning, with an id of its own. */
-export const someEvent = (over: Partial<NewEvent> = {}): NewEvent => ({
-  id: randomUUID(),
-  type: 'Noted',
-  schemaVersion: 1,
-  data: '{"note":"x"}',
-  metadata: '{}',
-  ...over,
-})
+/** An event of no meaning, with an id of its own that its data and metadata tell as well: what was mixed up shows. */
+export function someEvent(over: Partial<NewEvent> = {}): NewEvent {
+  const { id = randomUUID() } = over
+  return { id, type: 'Noted', schemaVersion: 1, data: `{"note":"${id}"}`, metadata: `{"of":"${id}"}`, ...over }
+}
 
 export const someEvents = (count: number): NewEvent[] => Array.from({ length: count }, () => someEvent())
 
