@@ -4,7 +4,7 @@ import type { EventStore } from '../eventstore/event-store.ts'
 import { wantsCredentials } from '../eventstore/kurrentdb/kurrent-client.ts'
 import { createKurrentEventStore } from '../eventstore/kurrentdb/kurrent-event-store.ts'
 import { unsafeSettings } from '../eventstore/postgres/durability.ts'
-import { claimLogKind } from '../eventstore/postgres/log-kind.ts'
+import { claimLogKind, readLogKind, type LogKind } from '../eventstore/postgres/log-kind.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { ConfigFault, type Config } from './config.ts'
 
@@ -46,14 +46,26 @@ export async function openEventLog(
 
 const KINDS = { postgresql: 'PostgreSQL', kurrentdb: 'KurrentDB' } as const
 
+type Named = Pick<Config, 'eventStoreUrl'>
+
 /**
- * Ties a migrated database to the kind of log that its checkpoints are counted in; the first start decides. Throws ConfigFault with one
- * line when the configuration names another: its first events would be passed over in silence, and writes would never be seen.
+ * Ties a migrated database to the kind of log that its checkpoints are counted in; the first start that reached its log decides. Throws
+ * ConfigFault with one line when the configuration names another: its first events would be passed over in silence, and writes would never
+ * be seen.
  */
-export async function claimLog(pool: Pool, { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>): Promise<void> {
-  const wanted = eventStoreUrl === null ? 'postgresql' : 'kurrentdb'
-  const kind = await claimLogKind(pool, wanted)
-  if (kind === wanted) return
+export async function claimLog(pool: Pool, named: Named): Promise<void> {
+  refuseOther(await claimLogKind(pool, kindOf(named)), named)
+}
+
+/** The same refusal for tools, which claim nothing: a database that no product was started on may become either's. */
+export async function compareLog(pool: Pool, named: Named): Promise<void> {
+  refuseOther(await readLogKind(pool), named)
+}
+
+const kindOf = ({ eventStoreUrl }: Named): LogKind => (eventStoreUrl === null ? 'postgresql' : 'kurrentdb')
+
+function refuseOther(kind: LogKind | null, named: Named): void {
+  if (kind === null || kind === kindOf(named)) return
   const advice = kind === 'kurrentdb' ? 'name its KurrentDB there' : 'leave it out'
   throw new ConfigFault(`EVENT_STORE_URL: the events of this database are in ${KINDS[kind]}; ${advice}, or use a new database`)
 }

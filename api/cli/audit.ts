@@ -14,7 +14,7 @@ import { createPersonKeys } from '../../platform/person-keys.ts'
 import { stateAt } from '../campaigns/audit-calls.ts'
 import { changesOut, contentOut } from '../campaigns/wire.ts'
 import { readConfig } from '../config.ts'
-import { claimLog, openEventLog } from '../event-log.ts'
+import { compareLog, openEventLog } from '../event-log.ts'
 import { createPersonalData } from '../personal/personal-data.ts'
 import { Refused } from '../refused.ts'
 
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   try {
     const db = createKysely<never>(database.pool)
     await migrateToLatest(db)
-    await claimLog(database.pool, config)
+    await compareLog(database.pool, config)
     const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
     const events = await store.readStream(streamOf(id))
     await store.close()

@@ -10,7 +10,7 @@ import { listParked, retryParked } from '../../projections/projector/parked.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild, type Rebuilt, type RebuildOptions } from '../../projections/projector/rebuild.ts'
 import { readConfig } from '../config.ts'
-import { claimLog, openEventLog } from '../event-log.ts'
+import { compareLog, openEventLog } from '../event-log.ts'
 
 const USAGE = `Usage:
   npm run projections -- status                                   where every read model stands, and what is set aside
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
   const db = createKysely<never>(database.pool)
   try {
     await migrateToLatest(db)
-    await claimLog(database.pool, config)
+    await compareLog(database.pool, config)
     const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
     try {
       if (command === 'status') return await status({ db, store }, createClock(config.clockOffset)())

@@ -145,7 +145,7 @@ describe("a person's data", () => {
 
   it('the command line asks first, and knows nobody by a wrong name', async () => {
     const { url } = product.database
-    const no = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], url, 'no\n')
+    const no = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], url, { input: 'no\n' })
     expect([no.code, no.out]).toEqual([1, ''])
     expect(no.err).toContain('Nothing was erased.')
     const silent = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], url)
@@ -166,7 +166,7 @@ describe("a person's data", () => {
   describe('once erased', () => {
     beforeAll(async () => {
       await zeb.call('GET', '/v1/user/me')
-      const erased = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], product.database.url, 'erase\n')
+      const erased = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], product.database.url, { input: 'erase\n' })
       expect(erased.code).toBe(0)
       expect(erased.out).toBe(
         [

@@ -10,6 +10,7 @@ import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
+import { runTool } from '../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startStandIn, type StandIn } from '../support/kurrent/stand-in.ts'
 import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
@@ -127,6 +128,40 @@ describe('a database whose checkpoints were counted in another log', () => {
       await server.stop()
       await inPostgres.drop()
       await inKurrent.drop()
+    }
+  }, 60_000)
+
+  it("is nobody else's for a tool that looked at it first, whether it reached a log or not", async () => {
+    const server = await startStandIn()
+    const database = await createTestDatabase()
+    const dead = { EVENT_STORE_URL: 'kurrentdb://127.0.0.1:1?tls=false' }
+    try {
+      const unreached = await runTool('api/cli/projections.ts', ['status'], database.url, { env: dead })
+      expect(unreached).toMatchObject({ code: 1, err: 'EVENT_STORE_URL: no KurrentDB answers there\n' })
+      const empty = await runTool('api/cli/audit.ts', ['verify', 'x'], database.url)
+      expect(empty).toMatchObject({ code: 1, err: 'There is no campaign x in this log.\n' })
+      await startOn(database, { EVENT_STORE_URL: server.url })
+      const other = await runTool('api/cli/audit.ts', ['verify', 'x'], database.url)
+      expect(other.err).toMatch(/^EVENT_STORE_URL: the events of this database are in KurrentDB; name its KurrentDB there/)
+    } finally {
+      await server.stop()
+      await database.drop()
+    }
+  }, 60_000)
+
+  it('is known by its checkpoints where it ran with KurrentDB before kinds of log were told apart', async () => {
+    const server = await startStandIn()
+    const database = await createTestDatabase()
+    try {
+      await startOn(database, { EVENT_STORE_URL: server.url })
+      await database.pool.query("update es.subscriptions set position = 4711 where name = 'campaign-list'")
+      await database.pool.query('delete from es.log_kind')
+      await database.pool.query("delete from kysely_migration where name > '0100_erasures'")
+      await expect(startOn(database, {})).rejects.toThrow('EVENT_STORE_URL: the events of this database are in KurrentDB')
+      await startOn(database, { EVENT_STORE_URL: server.url })
+    } finally {
+      await server.stop()
+      await database.drop()
     }
   }, 60_000)
 })

@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
 import { root } from './product-process.ts'
 
-/** Runs a command-line tool of the product from its source, on the database at `url`, with `input` typed into it. */
-export function runTool(file: string, args: readonly string[], url: string, input = '') {
+export type ToolOptions = {
+  /** Typed into it. */
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs a command-line tool of the product from its source, on the database at `url`. */
+export function runTool(file: string, args: readonly string[], url: string, { input = '', env = {} }: ToolOptions = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: url },
+    env: { ...process.env, DATABASE_URL: url, ...env },
     stdio: 'pipe',
   })
   let out = ''
