@@ -55,6 +55,7 @@ import { createTokens } from './sessions/tokens.ts'
 import { createChanges } from './live/changes.ts'
 import { createWhitelists } from './files/whitelists.ts'
 import { createResourceRequests } from './resource-requests.ts'
+import { createStops, type Stops } from './stops.ts'
 import { createAccounts, createWorld } from './world.ts'
 
 export type Product = {
@@ -69,35 +70,58 @@ const REMEMBERED_STREAMS = 1000
 const READ_PATIENCE_MS = 2000
 const SWEEP_EVERY_MS = 300
 
+export type StartOptions = {
+  /**
+   * The projector of the role `all` works on a thread of its own: what a running product does; many small ones in one process, as tests
+   * start them, do without.
+   */
+  readonly threads?: boolean
+  /** Tells a start that has not ended to stop. */
+  readonly signal?: AbortSignal
+}
+
 /**
- * Wires ports to adapters and starts the roles of this process. With `threads` the projector of the role `all` works on a thread of its
- * own: what a running product does; many small ones in one process, as tests start them, do without.
+ * Wires ports to adapters and starts the roles of this process. What was opened by a start that failed is closed again; one that was told
+ * to stop rejects with the signal's reason once that is done.
  */
-export async function startProduct(config: Config, { threads = false } = {}): Promise<Product> {
+export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
+  const { threads = false, signal = new AbortController().signal } = options
   const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization'] })
-  const stops: (() => Promise<void>)[] = []
-  const stop = async () => {
-    for (const one of stops.reverse()) await one()
-  }
+  const stops = createStops()
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    // Waited for even when told to stop: a server that is half started would be left to itself.
     const database = await openDatabase({
       databaseUrl: config.databaseUrl ?? undefined,
       dataDir: config.dataDir,
       log: (line) => logger.info(line),
     })
-    stops.push(() => database.stop())
-    const store = await openEventLog(config, database)
-    stops.push(() => store.close())
-    const db = createKysely<never>(database.pool)
-    await migrateToLatest(db)
-    await claimLog(database.pool, config)
-    const address = await startRoles(config, { logger, database, db, store, stops, threads })
-    return { address, stop }
+    stops.add(() => database.stop())
+    signal.throwIfAborted()
+    const starting = startOn(config, { logger, database, stops, threads, signal })
+    return { address: await unlessAborted(starting, signal), stop: stops.run }
   } catch (error) {
-    await stop().catch(() => undefined)
+    const closed = stops.run()
+    await (signal.aborted ? closed : closed.catch(() => undefined))
+    signal.throwIfAborted()
     throw error
   }
+}
+
+/** What comes of the work, unless the signal comes before: then that one's reason, and what becomes of the work is nobody's concern. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  return Promise.race([work, aborted])
+}
+
+async function startOn(config: Config, opened: Omit<Started, 'db' | 'store'>): Promise<string | null> {
+  const { database, stops } = opened
+  const store = await openEventLog(config, database)
+  stops.add(() => store.close())
+  const db = createKysely<never>(database.pool)
+  await migrateToLatest(db)
+  await claimLog(database.pool, config)
+  return startRoles(config, { ...opened, db, store })
 }
 
 type Started = {
@@ -105,21 +129,23 @@ type Started = {
   readonly database: Awaited<ReturnType<typeof openDatabase>>
   readonly db: ReturnType<typeof createKysely<never>>
   readonly store: EventStore
-  readonly stops: (() => Promise<void>)[]
+  readonly stops: Stops
   readonly threads: boolean
+  readonly signal: AbortSignal
 }
 
-async function startRoles(config: Config, { logger, database, db, store, stops, threads }: Started): Promise<string | null> {
+async function startRoles(config: Config, started: Started): Promise<string | null> {
+  const { logger, database, db, store, stops, threads, signal } = started
   const now = createClock(config.clockOffset)
   // Connected by the time policies look for the first time: what is due at the start is done before anybody asks.
   const leases = createLeases(db, database.url)
-  stops.push(() => leases.close())
+  stops.add(() => leases.close())
   const projections = { url: database.url, db, store, logger }
   const projector = await openProjector()
-  stops.push(() => projector.stop())
+  stops.add(() => projector.stop())
 
   const media = createMedia()
-  stops.push(() => media.close())
+  stops.add(() => media.close())
   const blobs = await openBlobs(config.fileStore, stops)
   const files = createStoredFiles({ db, blobs, newId })
   const uploads = createUploads({ media, files })
@@ -174,7 +200,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
       leads: () => leases.holds('policies'),
       onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed'),
     })
-    stops.push(() => sweeper.stop())
+    stops.add(() => sweeper.stop())
   }
   return config.role === 'all' || config.role === 'api' ? serve() : null
 
@@ -182,7 +208,8 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
     if (config.role === 'projector' || (config.role === 'all' && !threads)) return keepProjections(projections)
     if (config.role !== 'all') return followProjections(projections)
     return startProjectorThread({ ...config, databaseUrl: database.url }, (error) => {
-      throw error
+      // Its connections are cut when a start that it is part of is told to stop.
+      if (!signal.aborted) throw error
     })
   }
 
@@ -233,7 +260,7 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
       reached: (position) => projector.reached(position, READ_PATIENCE_MS),
       onError: (error) => logger.error({ err: error }, 'changes could not be told and are tried again'),
     })
-    stops.push(() => changes.stop())
+    stops.add(() => changes.stop())
     const app = await buildApp({
       changes,
       logger,
@@ -296,17 +323,17 @@ async function startRoles(config: Config, { logger, database, db, store, stops, 
         }),
       },
     })
-    stops.push(() => app.close())
+    stops.add(() => app.close())
     return app.listen({ port: config.port, host: config.host })
   }
 }
 
-async function openBlobs(store: Config['fileStore'], stops: Started['stops']): Promise<BlobStore> {
+async function openBlobs(store: Config['fileStore'], stops: Stops): Promise<BlobStore> {
   if (store.kind === 'folder') return createDiskFiles(store.path)
   const files = await createS3Files(store.url).catch((error: unknown) => {
     throw new ConfigFault(`FILE_STORE_URL: ${error instanceof Error ? error.message : String(error)}`)
   })
-  stops.push(async () => files.close())
+  stops.add(async () => files.close())
   return files
 }
 

@@ -1,11 +1,16 @@
+import { once } from 'node:events'
 import { ConfigFault, readConfig } from './config.ts'
 import { startProduct } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
 
-/** Starts the roles of this process and stops them on SIGTERM or SIGINT: finish, close, exit 0. */
-async function main(): Promise<void> {
+// Before anything is started: whoever comes first is heard too.
+const stopping = new AbortController()
+for (const told of ['SIGTERM', 'SIGINT'] as const) process.on(told, () => stopping.abort())
+
+/** Starts the roles of this process; once told to stop, during the start or later, it finishes and closes them. */
+async function main({ signal }: AbortController): Promise<void> {
   const config = readConfig(process.env)
-  const product = await startProduct(config, { threads: true })
+  const product = await startProduct(config, { threads: true, signal })
   if (product.address !== null) {
     console.log(`\n  Placard is ready at ${product.address}\n`)
     if (config.demo) {
@@ -14,20 +19,8 @@ async function main(): Promise<void> {
       console.log('')
     }
   } else console.log(`\n  Placard's ${config.role} is at work\n`)
-  let stopping = false
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    product.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  if (!signal.aborted) await once(signal, 'abort')
+  await product.stop()
 }
 
 for (const last of ['uncaughtException', 'unhandledRejection'] as const)
@@ -36,10 +29,14 @@ for (const last of ['uncaughtException', 'unhandledRejection'] as const)
     process.exit(1)
   })
 
-main().catch((error: unknown) => {
-  console.error(oneLine(error) ?? error)
-  process.exit(1)
-})
+main(stopping).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    if (error === stopping.signal.reason) process.exit(0)
+    console.error(oneLine(error) ?? error)
+    process.exit(1)
+  },
+)
 
 /** Faults that whoever starts the product can mend are told in one line, not as a stack. */
 function oneLine(error: unknown): string | null {

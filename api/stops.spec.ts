@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createStops } from './stops.ts'
+
+const noting = (notes: string[], name: string) => async () => {
+  notes.push(name)
+}
+
+it('what was opened last is closed first, once', async () => {
+  const closed: string[] = []
+  const stops = createStops()
+  for (const name of ['database', 'log', 'server']) stops.add(noting(closed, name))
+  await Promise.all([stops.run(), stops.run()])
+  expect(closed).toEqual(['server', 'log', 'database'])
+})
+
+it('what cannot be closed keeps nothing else open, and is told at the end', async () => {
+  const closed: string[] = []
+  const stops = createStops()
+  stops.add(noting(closed, 'database'))
+  stops.add(() => Promise.reject(new Error('the log hangs')))
+  stops.add(noting(closed, 'server'))
+  await expect(stops.run()).rejects.toMatchObject({ errors: [new Error('the log hangs')] })
+  expect(closed).toEqual(['server', 'database'])
+})
+
+it('what is opened after all has been closed is closed at once', async () => {
+  const closed: string[] = []
+  const stops = createStops()
+  await stops.run()
+  stops.add(noting(closed, 'late'))
+  expect(closed).toEqual(['late'])
+})
