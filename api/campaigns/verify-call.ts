@@ -7,6 +7,7 @@ import { statusOf } from '../../domain/campaign/status.ts'
 import type { Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { findCampaign, type ListedCampaign } from '../../projections/campaign-list/queries.ts'
 import { revisionPage, type RevisionEntry } from '../../projections/campaign-revisions/queries.ts'
+import { ReadModelsBehind } from '../behind.ts'
 import { authorize, type Caller, type Place } from './caller.ts'
 import type { CampaignCallDeps } from './campaign-calls.ts'
 
@@ -21,7 +22,10 @@ type Shown = { readonly row: ListedCampaign | null; readonly newest: RevisionEnt
 /** Times that a campaign is looked at when it is written meanwhile. */
 const LOOKS = 5
 
-/** The chain, and the read models against a replay: a cut tail shows here (fine print 23). */
+/**
+ * The chain, and the read models against a replay: a cut tail shows here (fine print 23). Throws ReadModelsBehind when all is well with
+ * the log and the read models have not come as far: what they lack accuses nobody.
+ */
 export function createVerifyCall(deps: Pick<CampaignCallDeps, 'db' | 'store' | 'placeOf'> & VerifyDeps) {
   /** From the log; where that says nothing any more, from the list. */
   async function placeOf(id: string): Promise<Place | null> {
@@ -37,16 +41,23 @@ export function createVerifyCall(deps: Pick<CampaignCallDeps, 'db' | 'store' | '
     return { row, newest: entries[0], total }
   }
 
+  /** Whether the read models have come as far as these events, which they cannot where one says nothing. */
+  async function isShown(events: readonly StoredEvent[]): Promise<boolean> {
+    const last = events.at(-1)
+    return last === undefined || (unreadable(events).length === 0 && (await deps.reached(last.position, READ_MODELS)))
+  }
+
   async function look(id: string) {
     const before = await deps.store.readStream(streamOf(id))
-    const last = before.at(-1)
-    if (last !== undefined && unreadable(before).length === 0) await deps.reached(last.position, READ_MODELS)
-    const models = await shown(id)
+    const models = (await isShown(before)) ? await shown(id) : null
     // After the rows: what they show stands in the log by then.
     const events = await deps.store.readStream(streamOf(id))
     const { head, faults: broken } = verifyStream(streamOf(id), events)
     const found = unreadable(events)
-    const faults = [...broken, ...(found.length > 0 ? found : differences(models, before.length, events))]
+    // What is wrong in the log may be what holds the read models up: it is told without them, and nothing is good without them.
+    if (models === null && broken.length + found.length === 0) throw new ReadModelsBehind()
+    const different = models === null || found.length > 0 ? [] : differences(models, before.length, events)
+    const faults = [...broken, ...found, ...different]
     return {
       isMoving: events.length > before.length,
       answer: { valid: faults.length === 0, events: events.length, head_hash: head, faults },

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { StreamBusy } from '../../commands/handle.ts'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '../../domain/errors.ts'
+import { ReadModelsBehind } from '../behind.ts'
 import { Refused } from '../refused.ts'
 
 /** The envelope of every JSON answer, and the one place where errors become answers (running.md, The wire). */
@@ -38,7 +39,8 @@ const WORDS: Readonly<Record<string, { readonly path: string; readonly message: 
 /** Installs error and not-found answers. What goes wrong inside is logged and leaves as code 1 without a word about why. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof StreamBusy) return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
+    if (error instanceof StreamBusy || error instanceof ReadModelsBehind)
+      return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
     if (error instanceof Refused) return send(reply, error.rejection, CATALOGUE[error.rejection.code].http)
     const fault = frameworkFault(error)
     if (fault !== null) return send(reply, fault.rejection, fault.status)

@@ -4,6 +4,7 @@ import type { Fault } from '../../domain/errors.ts'
 import type { Endpoint } from '../contract/http.ts'
 // With the words of refusals.
 import { z } from '../zod.ts'
+import { ReadModelsBehind } from '../behind.ts'
 import { Refused, refused } from '../refused.ts'
 import type { Call, Identity } from './call.ts'
 import { success } from './envelope.ts'
@@ -49,7 +50,7 @@ export function register<E extends Endpoint>(
     handler: async (request, reply) => {
       const identity = identities.get(request) ?? { kind: 'nobody' }
       // A command is decided on the log, whose end it always sees: read models that are behind are no reason to refuse a write.
-      if (endpoint.command !== true) await waitForPosition(doors, endpoint, request, reply)
+      if (endpoint.command !== true) await waitForPosition(doors, endpoint, request)
       const call = await readCall(doors, endpoint, identity, request)
       const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
       if (reply.sent || endpoint.raw === true) return data
@@ -73,18 +74,11 @@ async function admitted(endpoint: Endpoint, identity: Identity): Promise<Identit
   return identity
 }
 
-async function waitForPosition(
-  doors: Doorkeepers,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function waitForPosition(doors: Doorkeepers, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const sent = request.headers['x-position']
   if (typeof sent !== 'string' || sent === '') return
   if (!/^\d{1,19}$/.test(sent)) throw refused(2, [{ path: 'X-Position', code: 2, message: 'X-Position is a decimal number' }])
-  if (await doors.reached(BigInt(sent), endpoint.reads)) return
-  void reply.header('Retry-After', '1')
-  throw Object.assign(new Error('read models are behind'), { statusCode: 503, code: 'READ_MODELS_BEHIND' })
+  if (!(await doors.reached(BigInt(sent), endpoint.reads))) throw new ReadModelsBehind()
 }
 
 async function readCall<E extends Endpoint>(

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ReadModelsBehind } from '../../api/behind.ts'
 import { createAuditCalls } from '../../api/campaigns/audit-calls.ts'
 import type { Caller } from '../../api/campaigns/caller.ts'
 import { createPlaces } from '../../api/campaigns/places.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
+import { ensureLive } from '../../projections/projector/generations.ts'
+import { READ_MODELS } from '../../projections/read-models.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Verified = { readonly valid: boolean; readonly events: number; readonly faults: readonly string[] }
@@ -130,6 +134,28 @@ describe('an auditor', () => {
     expect(budget).toBe(71)
     expect(answer).toMatchObject({ valid: true, faults: [] })
     await store.close()
+  })
+
+  describe('while the read models are behind', () => {
+    let empty: TestDatabase
+    let behind: Partial<Deps>
+    beforeAll(async () => {
+      empty = await createTestDatabase()
+      const db = createKysely<never>(empty.pool)
+      for (const model of READ_MODELS) await ensureLive(db, model)
+      behind = { db, reached: async () => false }
+    })
+    afterAll(() => empty.drop())
+
+    it('is asked to come again, and told of no fault of theirs', async () => {
+      await expect(verifiedAnew(await saved(), behind)).rejects.toThrow(ReadModelsBehind)
+    })
+
+    it('is told what the log says by itself, and nothing else', async () => {
+      const id = await saved()
+      await tampered(`update es.events set data = replace(data::text, '61', '16')::json where stream_id = $1 and version = 2`, id)
+      expect(await verifiedAnew(id, behind)).toMatchObject({ valid: false, faults: ['version 2 is not what was written'] })
+    })
   })
 
   it('waits for read models that have yet to hear of a save', async () => {

@@ -39,6 +39,12 @@ it.each([
     answer(503, refusal(1), { ...HEADERS, 'retry-after': '1' }),
     NOTHING,
   ],
+  [
+    'a verification that read models are behind',
+    asked('audit.verify', { role: 'AUDITOR' }),
+    answer(503, refusal(1), { ...HEADERS, 'retry-after': '1' }),
+    NOTHING,
+  ],
 ] as const)('%s is in order', (_what, request, given, added) => {
   expect(faultsOf(request, given, added)).toEqual([])
 })
