@@ -271,7 +271,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
         identify: createIdentify(tokens, people, serviceToken),
         newId,
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
-        once: createOnce(db),
+        once: createOnce(db, (error) => logger.error({ err: error }, 'old answers were not removed')),
         reached: (position, of) => projector.reached(position, READ_PATIENCE_MS, of),
         head: () => store.head(),
         hashOf: personal.hashOf,

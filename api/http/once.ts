@@ -13,9 +13,10 @@ const PURGE_EVERY_MS = 600_000
 
 /**
  * Stored answers of keyed commands, kept for a day. Only successes are stored: a refusal is tried anew (fine print 17). The
- * log itself knows a repeat too, through the command id, so losing a row here loses nothing.
+ * log itself knows a repeat too, through the command id, so losing a row here loses nothing. Old ones are removed beside the commands;
+ * `onError` is told when that fails, and it is done again later.
  */
-export function createOnce(db: Kysely<never>): Doorkeepers['once'] {
+export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): Doorkeepers['once'] {
   const running = new Map<string, Promise<unknown>>()
   let purgeDue = 0
 
@@ -59,7 +60,7 @@ export function createOnce(db: Kysely<never>): Doorkeepers['once'] {
         on conflict (user_id, route, key) do update
           set body_hash = excluded.body_hash, answer = excluded.answer, created_at = now()
           where app.answers.created_at <= now() - interval '24 hours'`.execute(db)
-      await purge()
+      void purge().catch(onError)
       return data
     }
   }

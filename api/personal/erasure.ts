@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 
 export type Found = {
   readonly id: string
@@ -24,31 +24,52 @@ export type Erased = {
   readonly answers: number
 }
 
+/** Answers that may be stored while others are removed: so few that removing them keeps nobody waiting. */
+const FEW_ANSWERS = 1000
+
 /**
  * Erases a person: all of it or nothing. The key goes and its row stays, so that no other is ever made; names, address, phone and
  * password are blanked, sessions and stored answers removed. Events keep the id, and tokens that nobody can open. Doing it again
  * does no harm, and mends what an old backup brought back.
  */
-export const erasePerson = (db: Kysely<never>, id: string): Promise<Erased> =>
-  db.transaction().execute(async (tx) => {
-    // A sign-in that is under way holds this row through its session's foreign key: it ends before, or finds the person erased.
-    await sql`select 1 from identity.people where id = ${id} for update`.execute(tx)
-    const { rows } = await sql`select 1 from identity.person_keys where person_id = ${id} and key is not null for update`.execute(
-      tx,
-    )
-    await sql`
-      insert into identity.person_keys (person_id, key, erased_at) values (${id}, null, now())
-      on conflict (person_id) do update set key = null, erased_at = coalesce(person_keys.erased_at, now())`.execute(tx)
-    await sql`
-      update identity.people
-      set first_name = '', last_name = '', email = lower(id) || '@erased.invalid', phone = null, password_hash = '',
-          token_version = token_version + 1
-      where id = ${id}`.execute(tx)
-    const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
-    // Anybody's stored answer may name the person, and losing one loses nothing: the log knows a repeat by itself.
-    // What is being answered now and names them is stored before this, and removed, or waits for the end and finds the count higher.
-    await sql`lock table app.answers in share row exclusive mode`.execute(tx)
-    await sql`update app.erasures set count = count + 1`.execute(tx)
-    const answers = await sql`delete from app.answers`.execute(tx)
-    return { key: rows.length > 0, sessions: Number(sessions.numAffectedRows), answers: Number(answers.numAffectedRows) }
-  })
+export async function erasePerson(db: Kysely<never>, id: string): Promise<Erased> {
+  // Anybody's stored answer may name the person, and losing one loses nothing: the log knows a repeat by itself. A day's answers are
+  // removed beforehand, while commands go on; the erasure itself, for which they have to wait, finds no more than came meanwhile
+  // ("is stored while an erasure is at work on many others, and removed with them").
+  let before = 0
+  for (let removed = FEW_ANSWERS; removed >= FEW_ANSWERS; before += removed)
+    removed = await db.transaction().execute(removeUnhurried)
+  const erased = await db.transaction().execute((tx) => eraseAll(tx, id))
+  return { ...erased, answers: before + erased.answers }
+}
+
+/** Removes all stored answers, however long that takes. */
+async function removeUnhurried(tx: Transaction<never>): Promise<number> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  return removeAnswers(tx)
+}
+
+const removeAnswers = async (tx: Transaction<never>): Promise<number> =>
+  Number((await sql`delete from app.answers`.execute(tx)).numAffectedRows)
+
+async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
+  // A sign-in that is under way holds this row through its session's foreign key: it ends before, or finds the person erased.
+  await sql`select 1 from identity.people where id = ${id} for update`.execute(tx)
+  const { rows } = await sql`select 1 from identity.person_keys where person_id = ${id} and key is not null for update`.execute(
+    tx,
+  )
+  await sql`
+    insert into identity.person_keys (person_id, key, erased_at) values (${id}, null, now())
+    on conflict (person_id) do update set key = null, erased_at = coalesce(person_keys.erased_at, now())`.execute(tx)
+  await sql`
+    update identity.people
+    set first_name = '', last_name = '', email = lower(id) || '@erased.invalid', phone = null, password_hash = '',
+        token_version = token_version + 1
+    where id = ${id}`.execute(tx)
+  const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
+  // What is being answered now and names the person is stored before this, and removed, or waits for the end and finds the count higher.
+  await sql`lock table app.answers in share row exclusive mode`.execute(tx)
+  await sql`update app.erasures set count = count + 1`.execute(tx)
+  const answers = await removeAnswers(tx)
+  return { key: rows.length > 0, sessions: Number(sessions.numAffectedRows), answers }
+}

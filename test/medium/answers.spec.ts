@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOnce } from '../../api/http/once.ts'
 import { erasePerson } from '../../api/personal/erasure.ts'
@@ -14,6 +15,9 @@ beforeEach(async () => {
   await database.pool.query('delete from app.answers')
 })
 
+const never = (error: unknown) => {
+  throw error
+}
 const keyed = (key: string) => ({ user: 'bola', route: 'r', key, bodyHash: 'h' })
 const keys = async () =>
   (await database.pool.query<{ key: string }>('select key from app.answers order by key')).rows.map(({ key }) => key)
@@ -28,15 +32,15 @@ it('answers of yesterday are removed, those of today stay', async () => {
       `insert into app.answers (user_id, route, key, body_hash, answer, created_at) values ('ada', 'r', $1, 'h', '{"data":1}', now() - $2::interval)`,
       [key, age],
     )
-  const once = createOnce(createKysely<never>(pool))
+  const once = createOnce(createKysely<never>(pool), never)
   expect(await once({ user: 'ada', route: 'r', key: 'this', bodyHash: 'h' }, async () => 2)).toBe(2)
-  expect(await keys()).toEqual(['new', 'this'])
+  await eventually(async () => (await keys()).join() === 'new,this')
 })
 
 describe('an answer that may name somebody', () => {
   it('is not stored when that person was erased while it was made, the next one is', async () => {
     const db = createKysely<never>(database.pool)
-    const once = createOnce(db)
+    const once = createOnce(db, never)
     const answer = await once(keyed('late'), async () => {
       await erasePerson(db, 'ada')
       return 'by Ada'
@@ -46,26 +50,59 @@ describe('an answer that may name somebody', () => {
     expect(await keys()).toEqual(['next'])
   })
 
-  it('is not stored behind an erasure that has removed the others and is about to end', async () => {
+  /** An erasure waits whenever it has removed answers and this holds of its transaction; resolves once one waits, with what lets it go on. */
+  async function held(condition: string, erase: () => Promise<unknown>) {
     const { pool } = database
-    const db = createKysely<never>(pool)
-    // The erasure waits here, once it has removed what was stored.
-    await pool.query(`create function hold() returns trigger language plpgsql as
-      'begin perform pg_advisory_xact_lock(4711); return null; end'`)
+    await pool.query(`create or replace function hold() returns trigger language plpgsql as
+      'begin if ${condition} then perform pg_advisory_xact_lock(4711); end if; return null; end'`)
     await pool.query('create trigger hold after delete on app.answers for each statement execute function hold()')
     const gate = await pool.connect()
     await gate.query('select pg_advisory_lock(4711)')
-    const waiting = async () =>
-      (await pool.query<{ mode: string }>(`select mode from pg_locks where not granted order by mode`)).rows.length
-    const erasing = erasePerson(db, 'ada')
+    const erasing = erase()
     await eventually(async () => (await waiting()) === 1)
+    return async () => {
+      await gate.query('select pg_advisory_unlock(4711)')
+      gate.release()
+      await erasing
+      await pool.query('drop trigger hold on app.answers')
+    }
+  }
+  const waiting = async () =>
+    (await database.pool.query<{ mode: string }>(`select mode from pg_locks where not granted order by mode`)).rows.length
+
+  it('is not stored behind an erasure that has removed the others and is about to end', async () => {
+    const db = createKysely<never>(database.pool)
+    const { rows } = await database.pool.query<{ count: bigint }>('select count from app.erasures')
+    const goOn = await held(`(select count from app.erasures) > ${rows[0]?.count}`, () => erasePerson(db, 'ada'))
     let isStored = false
-    const answered = createOnce(db)(keyed('between'), async () => 'by Ada').finally(() => (isStored = true))
+    const answered = createOnce(db, never)(keyed('between'), async () => 'by Ada').finally(() => (isStored = true))
     await eventually(async () => isStored || (await waiting()) === 2)
-    await gate.query('select pg_advisory_unlock(4711)')
-    gate.release()
-    await Promise.all([erasing, answered])
-    await pool.query('drop trigger hold on app.answers')
+    await Promise.all([goOn(), answered])
     expect(await keys()).toEqual([])
   })
+
+  it('is stored while an erasure is at work on many others, and removed with them', async () => {
+    const db = createKysely<never>(database.pool)
+    const goOn = await held('true', () => erasePerson(db, 'ada'))
+    const answered = createOnce(db, never)(keyed('meanwhile'), async () => 'by Ada')
+    const first = await Promise.race([answered, delay(2000, 'nobody')])
+    await Promise.all([goOn(), answered])
+    expect(first).toBe('by Ada')
+    expect(await keys()).toEqual([])
+  })
+})
+
+it('a command whose answer is stored is done, whatever becomes of the old ones', async () => {
+  const { pool } = database
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`)
+  await pool.query('create trigger refuse before delete on app.answers for each statement execute function refuse()')
+  const told: unknown[] = []
+  try {
+    const once = createOnce(createKysely<never>(pool), (error) => told.push(error))
+    expect(await once(keyed('this'), async () => 'done')).toBe('done')
+    await eventually(() => told.length > 0)
+    expect(told).toEqual([expect.objectContaining({ message: 'not now' })])
+  } finally {
+    await pool.query('drop trigger refuse on app.answers')
+  }
 })
