@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely'
 import * as eventStore from './0001_event_store.ts'
 import * as identity from './0010_identity.ts'
 import * as campaignNames from './0020_campaign_names.ts'
@@ -40,4 +40,26 @@ export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly stri
     throw new Error(`migration failed at ${failed}`, { cause: error })
   }
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/**
+ * Throws with one line unless the database is what this build's migrations make of one. For tools, which come to look: upgrading a database
+ * is for the product that runs on it.
+ */
+export async function requireLatest<DB>(db: Kysely<DB>): Promise<void> {
+  const ran = new Set(await migrationsRun(db))
+  const later = [...ran].find((name) => !(name in MIGRATIONS))
+  const missing = Object.keys(MIGRATIONS).find((name) => !ran.has(name))
+  if (ran.size === 0) throw new Error('this database was never migrated: start the product on it first')
+  if (later !== undefined) throw new Error(`this database is of a newer build, with ${later}: use the tools of that one`)
+  if (missing !== undefined)
+    throw new Error(`this database is of an older build, without ${missing}: start the product of this one on it first`)
+}
+
+async function migrationsRun<DB>(db: Kysely<DB>): Promise<readonly string[]> {
+  const { rows: found } = await sql<{ known: boolean }>`
+    select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as known`.execute(db)
+  if (found[0]?.known !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { fold } from '../../commands/campaign.ts'
 import { readMetadata } from '../../commands/metadata.ts'
 import { verifyStream } from '../../commands/verify.ts'
@@ -7,16 +6,14 @@ import { logState } from '../../domain/campaign/log-state.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import { statusOf } from '../../domain/campaign/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
-import { migrateToLatest } from '../../migrations/index.ts'
-import { openDatabase } from '../../platform/database/database.ts'
-import { createKysely } from '../../platform/database/pool.ts'
 import { createPersonKeys } from '../../platform/person-keys.ts'
 import { stateAt } from '../campaigns/audit-calls.ts'
 import { changesOut, contentOut } from '../campaigns/wire.ts'
 import { readConfig } from '../config.ts'
-import { compareLog, openEventLog } from '../event-log.ts'
 import { createPersonalData } from '../personal/personal-data.ts'
 import { Refused } from '../refused.ts'
+import { readArguments } from './arguments.ts'
+import { onLog } from './opened.ts'
 
 const USAGE = `Usage:
   npm run audit -- replay <campaign> [--revision n | --time instant]   the state after one revision, or after each
@@ -25,26 +22,20 @@ const USAGE = `Usage:
 
 It reads the log alone (and, for what is personal in it, the keys of persons): of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
 
-/** The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when a chain is broken. */
+/** The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when a chain is broken, 2 for a wrong call. */
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({
+  const said = readArguments({
     allowPositionals: true,
     options: { revision: { type: 'string' }, time: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
   })
-  const [command, id] = positionals
-  if (command === undefined || id === undefined || !['replay', 'diff', 'verify'].includes(command)) {
-    console.error(USAGE)
-    return 2
-  }
-  const config = readConfig(process.env)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
-  try {
-    const db = createKysely<never>(database.pool)
-    await migrateToLatest(db)
-    await compareLog(database.pool, config)
-    const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
+  const [command, id, ...others] = said?.positionals ?? []
+  if (said === null || id === undefined || others.length > 0 || !['replay', 'diff', 'verify'].includes(command ?? ''))
+    return misused()
+  const { time, ...numbers } = said.values
+  if (Object.values(numbers).some((number) => !/^\d{1,9}$/.test(number))) return misused()
+  const [revision, from, to] = [numbers.revision, numbers.from, numbers.to].map(numberOf)
+  return onLog(readConfig(process.env), async (db, store) => {
     const events = await store.readStream(streamOf(id))
-    await store.close()
     if (events.length === 0) {
       console.error(`There is no campaign ${id} in this log.`)
       return 1
@@ -52,15 +43,18 @@ async function main(): Promise<number> {
     if (command === 'verify') return verify(id, events)
     const { reveal } = createPersonalData(createPersonKeys(db))
     const lines =
-      command === 'diff'
-        ? differences(events, Number(values.from ?? 1), Number(values.to ?? fold(events).revision))
-        : replay(events, values.revision === undefined ? undefined : Number(values.revision), values.time)
+      command === 'diff' ? differences(events, from ?? 1, to ?? fold(events).revision) : replay(events, revision, time)
     for (const line of await reveal(lines)) print(line)
     return 0
-  } finally {
-    await database.stop()
-  }
+  })
 }
+
+function misused(): number {
+  console.error(USAGE)
+  return 2
+}
+
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
 
 const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`)
 

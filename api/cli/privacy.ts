@@ -1,10 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
-import { migrateToLatest } from '../../migrations/index.ts'
-import { openDatabase } from '../../platform/database/database.ts'
-import { createKysely } from '../../platform/database/pool.ts'
 import { readConfig } from '../config.ts'
 import { erasePerson, findPeople } from '../personal/erasure.ts'
+import { readArguments } from './arguments.ts'
+import { onDatabase } from './opened.ts'
 
 const USAGE = `Usage:
   npm run privacy -- erase <email or id> [--yes]   makes a person unreadable for good: key, names, address, phone, password, sessions
@@ -14,17 +12,13 @@ is given. Campaigns and their log stay, with the person's id. Backups that are o
 
 /** The privacy command line. Exit code 0 when the person is erased, now or before; 1 when not; 2 for a call it does not understand. */
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean', default: false } } })
-  const [command, who] = positionals
-  if (command !== 'erase' || who === undefined || positionals.length > 2) {
+  const said = readArguments({ allowPositionals: true, options: { yes: { type: 'boolean', default: false } } })
+  const [command, who, ...rest] = said?.positionals ?? []
+  if (said === null || command !== 'erase' || who === undefined || rest.length > 0) {
     console.error(USAGE)
     return 2
   }
-  const config = readConfig(process.env)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
-  try {
-    const db = createKysely<never>(database.pool)
-    await migrateToLatest(db)
+  return onDatabase(readConfig(process.env), async (db) => {
     const [person, ...others] = await findPeople(db, who)
     if (person === undefined) {
       console.error(`There is no person ${who} here. Somebody who was erased is found by id only.`)
@@ -35,7 +29,7 @@ async function main(): Promise<number> {
       for (const { id, whitelabel_id } of [person, ...others]) console.error(`  ${id} (white-label ${whitelabel_id})`)
       return 1
     }
-    if (person.erased_at === null && !values.yes && !(await confirmed(person.email, person.id))) {
+    if (person.erased_at === null && !said.values.yes && !(await confirmed(person.email, person.id))) {
       console.error('Nothing was erased.')
       return 1
     }
@@ -51,9 +45,7 @@ async function main(): Promise<number> {
     if (person.erased_at === null || sessions > 0) console.log(`  ${sessions} sessions`)
     if (person.erased_at === null) console.log(`  ${answers} stored answers, of anybody, for they may name the person`)
     return 0
-  } finally {
-    await database.stop()
-  }
+  })
 }
 
 async function confirmed(email: string, id: string): Promise<boolean> {

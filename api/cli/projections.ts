@@ -1,16 +1,14 @@
-import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
 import type { EventStore } from '../../eventstore/event-store.ts'
-import { migrateToLatest } from '../../migrations/index.ts'
 import { createClock } from '../../platform/clock.ts'
-import { openDatabase } from '../../platform/database/database.ts'
-import { createKysely } from '../../platform/database/pool.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { lagOf, type Lag } from '../../projections/projector/lag.ts'
 import { listParked, retryParked } from '../../projections/projector/parked.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild, type Rebuilt, type RebuildOptions } from '../../projections/projector/rebuild.ts'
 import { readConfig } from '../config.ts'
-import { compareLog, openEventLog } from '../event-log.ts'
+import { readArguments } from './arguments.ts'
+import { onLog } from './opened.ts'
 
 const USAGE = `Usage:
   npm run projections -- status                                   where every read model stands, and what is set aside
@@ -21,44 +19,43 @@ const USAGE = `Usage:
 Readers see the old rows until all new ones are there. A rebuild that comes out differently, or could not be compared, replaces
 nothing, unless --force is given: nothing is compared then. The names are ${READ_MODELS.map(({ name }) => name).join(', ')}.`
 
-type Tools = { readonly db: ReturnType<typeof createKysely<never>>; readonly store: EventStore }
+type Tools = { readonly db: Kysely<never>; readonly store: EventStore }
+
+/** How many names each command takes, at least and at most. */
+const NAMES: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
+  ['status', [0, 0]],
+  ['rebuild', [1, 1]],
+  ['verify', [0, 1]],
+  ['retry', [1, 1]],
+])
 
 /** Exit code 1 when something is set aside, differs, or could not be compared or done; 2 for a wrong call. */
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({
+  const said = readArguments({
     allowPositionals: true,
     options: { shards: { type: 'string' }, force: { type: 'boolean' } },
   })
-  const [command = '', name] = positionals
-  const models = name === undefined ? READ_MODELS : READ_MODELS.filter((model) => model.name === name)
+  const { positionals: [command = '', ...names] = [], values = {} } = said ?? {}
+  const taken = NAMES.get(command)
+  const models = names.length === 0 ? READ_MODELS : READ_MODELS.filter(({ name }) => names.includes(name))
   const shards = values.shards === undefined ? undefined : Number(values.shards)
   const wrong =
-    !['status', 'rebuild', 'verify', 'retry'].includes(command) ||
+    taken === undefined ||
+    names.length < taken[0] ||
+    names.length > taken[1] ||
     models.length === 0 ||
-    (['rebuild', 'retry'].includes(command) && name === undefined) ||
     (shards !== undefined && !(Number.isInteger(shards) && shards >= 1 && shards <= 64))
   if (wrong) {
     console.error(USAGE)
     return 2
   }
   const config = readConfig(process.env)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
-  const db = createKysely<never>(database.pool)
-  try {
-    await migrateToLatest(db)
-    await compareLog(database.pool, config)
-    const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
-    try {
-      if (command === 'status') return await status({ db, store }, createClock(config.clockOffset)())
-      if (command === 'retry') return await retry({ db, store }, models)
-      const mode = command === 'verify' ? 'check' : values.force === true ? 'force' : 'replace'
-      return await build({ db, store }, models, { mode, ...(shards === undefined ? {} : { shards }) })
-    } finally {
-      await store.close()
-    }
-  } finally {
-    await database.stop()
-  }
+  return onLog(config, (db, store) => {
+    if (command === 'status') return status({ db, store }, createClock(config.clockOffset)())
+    if (command === 'retry') return retry({ db, store }, models)
+    const mode = command === 'verify' ? 'check' : values.force === true ? 'force' : 'replace'
+    return build({ db, store }, models, { mode, ...(shards === undefined ? {} : { shards }) })
+  })
 }
 
 async function status({ db, store }: Tools, now: string): Promise<number> {
@@ -88,23 +85,34 @@ function remarkOn({ name, version, error, building }: Lag): string {
   return remarks.join('; ')
 }
 
-async function build({ db, store }: Tools, models: readonly ReadModel[], options: RebuildOptions): Promise<number> {
-  const { mode = 'replace' } = options
-  let failed = false
+async function build(tools: Tools, models: readonly ReadModel[], options: RebuildOptions): Promise<number> {
+  let isDone = true
   for (const model of models) {
-    const bar = progressBar(model.name)
-    const began = Date.now()
-    const result = await rebuild(db, store, model, { ...options, onProgress: bar.show })
-    bar.end()
-    const seconds = ((Date.now() - began) / 1000).toFixed(1)
-    console.log(`${model.name}: ${sentence(result, model, mode)} (${seconds} s)`)
-    for (const { table, missing, extra, changed } of result.differences)
-      console.log(`  ${table}: ${changed} rows differ, ${missing} only in the old one, ${extra} only in the new one`)
-    const { replaced, compared, differences } = result
-    if (mode === 'check' ? !compared || differences.length > 0 : !replaced) failed = true
+    try {
+      isDone = (await buildOne(tools, model, options)) && isDone
+    } catch (error) {
+      isDone = false
+      console.log(`${model.name}: could not be built: ${messageOf(error)}`)
+    }
   }
-  return failed ? 1 : 0
+  return isDone ? 0 : 1
 }
+
+/** Whether it came out as it was to. */
+async function buildOne({ db, store }: Tools, model: ReadModel, options: RebuildOptions): Promise<boolean> {
+  const { mode = 'replace' } = options
+  const bar = progressBar(model.name)
+  const began = Date.now()
+  const result = await rebuild(db, store, model, { ...options, onProgress: bar.show }).finally(bar.end)
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  console.log(`${model.name}: ${sentence(result, model, mode)} (${seconds} s)`)
+  const { replaced, compared, differences } = result
+  for (const { table, missing, extra, changed } of differences)
+    console.log(`  ${table}: ${changed} rows differ, ${missing} only in the old one, ${extra} only in the new one`)
+  return mode === 'check' ? compared && differences.length === 0 : replaced
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function sentence(result: Rebuilt, model: ReadModel, mode: RebuildOptions['mode']): string {
   const { replaced, live } = result
@@ -132,7 +140,7 @@ async function retry({ db, store }: Tools, models: readonly ReadModel[]): Promis
         console.log(`${model.name}: ${stream} goes on`)
       } catch (error) {
         failed += 1
-        console.log(`${model.name}: ${stream} stays aside: ${error instanceof Error ? error.message : String(error)}`)
+        console.log(`${model.name}: ${stream} stays aside: ${messageOf(error)}`)
       }
     }
   return failed === 0 ? 0 : 1

@@ -1,9 +1,10 @@
-import { expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { Client } from 'pg'
-import { migrateToLatest } from '../../migrations/index.ts'
+import { migrateToLatest, requireLatest } from '../../migrations/index.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { runTool } from '../support/command-line.ts'
 import { withDatabase } from '../support/database-url.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 test('two processes that start at once migrate once', async () => {
   const name = `test_migrations_${process.pid}`
@@ -36,4 +37,39 @@ test('a test database is migrated and its own', async () => {
   } finally {
     await Promise.all([one.drop(), two.drop()])
   }
+})
+
+describe('a tool on a database of another build', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await createTestDatabase()
+  })
+  afterEach(() => database.drop())
+
+  const look = () => requireLatest(createKysely(database.pool))
+  const ran = async () => (await database.pool.query<{ name: string }>('select name from kysely_migration')).rows.length
+
+  test('tells a new one, an older one and a newer one', async () => {
+    await look()
+    await database.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_later', '')`)
+    await expect(look()).rejects.toThrow('this database is of a newer build, with 9999_later: use the tools of that one')
+    await database.pool.query(`delete from kysely_migration where name >= '0100'`)
+    await expect(look()).rejects.toThrow(
+      'this database is of an older build, without 0100_erasures: start the product of this one',
+    )
+    await database.pool.query('drop table kysely_migration')
+    await expect(look()).rejects.toThrow('this database was never migrated: start the product on it first')
+  })
+
+  test.each([
+    ['audit', ['verify', 'x']],
+    ['projections', ['status']],
+    ['privacy', ['erase', 'x', '--yes']],
+  ])('npm run %s says so and leaves it as it is', async (tool, args) => {
+    await database.pool.query(`delete from kysely_migration where name >= '0110'`)
+    const before = await ran()
+    const answer = await runTool(`api/cli/${tool}.ts`, args, database.url)
+    expect(answer.err).toMatch(/^this database is of an older build, without 0110_kurrent_log/)
+    expect([answer.code, await ran()]).toEqual([1, before])
+  })
 })

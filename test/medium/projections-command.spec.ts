@@ -58,4 +58,25 @@ describe('npm run projections', () => {
     expect(raised).toMatchObject({ code: 0 })
     expect(raised.out).toContain('had no live one of this version to be compared with; generation')
   })
+
+  test.each([
+    ['an option that it does not know', ['status', '--loud']],
+    ['a read model too many', ['rebuild', 'accounts', 'campaign-list']],
+  ])('%s is a wrong call', async (_, args) => {
+    const answer = await run(...args)
+    expect(answer.err).toMatch(/^Usage:/)
+    expect(answer.code).toBe(2)
+  })
+
+  test('verify names what cannot be built, and goes on with the others', async () => {
+    await database.pool.query(`
+      insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+      values ('account-a', 1, gen_random_uuid(), 'AccountOpened', 99, '{}', '{}')`)
+    await database.pool.query(`update es.subscriptions set position = 1 where name = 'accounts'`)
+    const verified = await run('verify')
+    expect(verified).toMatchObject({ code: 1, err: '' })
+    expect(verified.out).toMatch(/^accounts: could not be built: .*AccountOpened/m)
+    const others = READ_MODELS.filter(({ name }) => name !== 'accounts')
+    for (const { name } of others) expect(verified.out).toMatch(new RegExp(`^${name}: `, 'm'))
+  })
 })

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { requireLatest } from '../../migrations/index.ts'
+import { openDatabase, type Database } from '../../platform/database/database.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import type { Config } from '../config.ts'
+import { compareLog, openEventLog } from '../event-log.ts'
+
+/**
+ * Works on the product's database, running or not. Throws with one line when it is of another build: a tool never migrates what a running
+ * product may be at work on.
+ */
+export async function onDatabase<T>(config: Config, work: (db: Kysely<never>, database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
+  try {
+    const db = createKysely<never>(database.pool)
+    await requireLatest(db)
+    return await work(db, database)
+  } finally {
+    await database.stop()
+  }
+}
+
+/** Works on the product's database and its log. Throws with one line when the two do not belong together, or the log is not there. */
+export const onLog = <T>(config: Config, work: (db: Kysely<never>, store: EventStore) => Promise<T>): Promise<T> =>
+  onDatabase(config, async (db, database) => {
+    await compareLog(database.pool, config)
+    const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
+    try {
+      return await work(db, store)
+    } finally {
+      await store.close()
+    }
+  })
