@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Client } from 'pg'
 import { openHealingClient } from '../../eventstore/postgres/healing-client.ts'
@@ -8,7 +9,10 @@ import { openHealingClient } from '../../eventstore/postgres/healing-client.ts'
  * `LEASE_MS` without renewal (a process that hangs).
  */
 export type Leases = {
-  /** This process's share of the names within a group: what it holds, and what is free up to a fair part. */
+  /**
+   * This process's share of the names within a group: what it holds, and what is free up to a fair part. Fair among those who ask for the
+   * same names: together they may take all of them, whoever else asks for some, so none that anybody asks for stays free.
+   */
   readonly share: (group: string, names: readonly string[]) => Promise<ReadonlySet<string>>
   /** True while this process holds the name. */
   readonly holds: (name: string) => Promise<boolean>
@@ -51,24 +55,41 @@ export function createLeases(db: Kysely<never>, url: string): Leases {
       await sql`delete from es.leases where owner = ${owner} and name = any(${[...names]})`.execute(db)
   }
 
+  /** What it has said it works on, and what it held then. */
+  let member: string | null = null
+  let held: readonly string[] = []
+
+  /** Whoever asks for nothing can take nothing, and counts for nobody. */
+  async function join(group: string, names: readonly string[]): Promise<void> {
+    const next = names.length === 0 ? null : `${setOf(group, names)}/${owner}`
+    if (member !== null && member !== next) await giveBack([member])
+    if (next !== null && member !== next) await clearAway(db)
+    member = next
+    if (next !== null) await take([next])
+  }
+
   return {
     async share(group, names) {
       const me = owner
       if (me === null) return new Set()
-      await take([`${group}/${me}`])
+      await join(group, names)
+      const set = `${setOf(group, names)}/`
       const { rows } = await sql<{ name: string; owner: string }>`
         select name, owner from es.leases
-        where (name like ${`${group}/%`} or name = any(${[...names]})) and until > now() and ${alive(sql.ref('owner'))}`.execute(
+        where (starts_with(name, ${set}) or name = any(${[...names]})) and until > now() and ${alive(sql.ref('owner'))}`.execute(
         db,
       )
-      const workers = rows.filter(({ name }) => name.startsWith(`${group}/`)).length
+      const workers = rows.filter(({ name }) => name.startsWith(set)).length
       const fair = Math.ceil(names.length / Math.max(1, workers))
       const ownerOf = new Map(rows.map((row) => [row.name, row.owner]))
-      const held = names.filter((name) => ownerOf.get(name) === me)
+      const mine = names.filter((name) => ownerOf.get(name) === me)
       const free = names.filter((name) => !ownerOf.has(name))
-      const wanted = [...held, ...free].slice(0, fair)
-      await giveBack(held.filter((name) => !wanted.includes(name)))
-      return take(wanted)
+      const wanted = [...mine, ...free].slice(0, fair)
+      // Also what it does not ask for any more: others need not wait until that runs out.
+      await giveBack([...mine, ...held].filter((name) => !wanted.includes(name)))
+      const taken = await take(wanted)
+      held = [...taken]
+      return taken
     },
     holds: async (name) => (await take([name])).has(name),
     async close() {
@@ -76,6 +97,23 @@ export function createLeases(db: Kysely<never>, url: string): Leases {
       await session.close()
     },
   }
+}
+
+/** Names everybody who asks for these. */
+const setOf = (group: string, names: readonly string[]) =>
+  `${group}/${createHash('sha256')
+    .update(JSON.stringify([...names].sort()))
+    .digest('hex')
+    .slice(0, 16)}`
+
+/**
+ * What sessions that are gone have left. Others may do the same, or take one of them: nobody waits
+ * ("what processes that are gone have left in the table of leases is cleared away").
+ */
+async function clearAway(db: Kysely<never>): Promise<void> {
+  await sql`
+    delete from es.leases where name in (
+      select name from es.leases where until < now() - interval '1 minute' for update skip locked)`.execute(db)
 }
 
 /** Whether the session that an owner names is still connected. */

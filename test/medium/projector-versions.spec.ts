@@ -1,0 +1,128 @@
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { createLeases } from '../../projections/projector/leases.ts'
+import { startProjector, watchProjections, type Projector } from '../../projections/projector/projector.ts'
+import type { ReadModel } from '../../projections/projector/read-model.ts'
+import { counting } from '../chaos/counting.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually, someEvents, someStream } from '../support/events.ts'
+
+const NAMES = ['one', 'two', 'three', 'four'] as const
+
+let database: TestDatabase
+let db: Kysely<never>
+let store: EventStore
+const stops: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = createKysely<never>(database.pool)
+  store = createPostgresEventStore(database)
+})
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+  await store.close()
+  await database.drop()
+})
+
+/** Four read models as a build of the code has them; `raised` of them are of the next version, and made once `ready` says so. */
+const build = (raised: readonly string[], ready: Promise<unknown> = Promise.resolve()): readonly ReadModel[] =>
+  NAMES.map((name) => ({
+    ...counting(),
+    name,
+    version: raised.includes(name) ? 2 : 1,
+    tables: [name],
+    create: (on, tables) => counting().create(on, { chaos: tables[name] ?? '' }),
+    index: async () => {
+      if (raised.includes(name)) await ready
+    },
+    apply: (on, tables, events, memory) => counting().apply(on, { chaos: tables[name] ?? '' }, events, memory),
+  }))
+
+/** A process of that build: it keeps read models up before `startProjector` has ended, for that waits until all are made. */
+function start(models: readonly ReadModel[]): Promise<Projector> {
+  const { url } = database
+  const leases = createLeases(db, url)
+  const starting = startProjector({ db, url, store, models, leases, onError: () => {}, retryMs: [20] })
+  stops.push(async () => {
+    await (await starting).stop()
+    await leases.close()
+  })
+  return starting
+}
+
+async function watch(models: readonly ReadModel[]): Promise<Projector> {
+  const watcher = await watchProjections({ db, url: database.url, store, models })
+  stops.push(watcher.stop)
+  return watcher
+}
+
+async function append(): Promise<bigint> {
+  const result = await store.append({ stream: someStream(), expected: 0, events: someEvents(1) })
+  if (result.kind === 'conflict') throw new Error('a stream of one writer')
+  return result.position
+}
+
+/** Of the shards that live generations have, those that nobody holds. */
+async function unheld(): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from es.leases where name like '% 0' and until > now()`.execute(db)
+  return NAMES.filter((name) => rows.every((lease) => lease.name !== `${name} 0`))
+}
+
+/** Long enough for whoever would give something back to have done so. */
+const shared = () => new Promise((resolve) => setTimeout(resolve, 1500))
+
+test.each([
+  ['all', NAMES],
+  ['one', ['three'] as const],
+  ['three', ['one', 'two', 'four'] as const],
+])('every read model is kept up while a newer process builds %s of them anew', async (_, raised) => {
+  let release: () => void = () => {}
+  const ready = new Promise<void>((resolve) => (release = resolve))
+  const old = await start(build([]))
+  expect(await old.reached(await append(), 5000)).toBe(true)
+  const starting = start(build(raised, ready))
+  await eventually(async () => {
+    const { rows } = await sql`select from es.subscriptions where status = 'building'`.execute(db)
+    return rows.length > 0
+  })
+  await shared()
+  expect(await unheld()).toEqual([])
+  expect(await old.reached(await append(), 5000)).toBe(true)
+  release()
+  await starting
+})
+
+test.each([
+  ['all', NAMES],
+  ['one', ['three'] as const],
+  ['three', ['one', 'two', 'four'] as const],
+])('every read model is kept up while an older process lives on after %s of them were raised', async (_, raised) => {
+  await start(build([]))
+  const next = await start(build(raised))
+  expect(await next.unready()).toEqual([])
+  await shared()
+  expect(await unheld()).toEqual([])
+  expect(await next.reached(await append(), 5000)).toBe(true)
+  const other = await start(build(raised))
+  await shared()
+  const watcher = await watch(build(raised))
+  const last = await append()
+  for (const one of [next, other, watcher]) expect(await one.reached(last, 5000)).toBe(true)
+})
+
+test('what processes that are gone have left in the table of leases is cleared away', async () => {
+  await sql`
+    insert into es.leases values ('projector/1:1.5', '1:1.5', now() - interval '5 minutes'), ('policies', '1:1.5', now())`.execute(
+    db,
+  )
+  await start(build([]))
+  const left = async () =>
+    (await sql<{ name: string }>`select name from es.leases where owner = '1:1.5'`.execute(db)).rows.map(({ name }) => name)
+  await eventually(async () => (await left()).length < 2)
+  expect(await left()).toEqual(['policies'])
+})
