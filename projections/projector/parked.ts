@@ -25,12 +25,14 @@ export async function listParked(db: Kysely<never>, name: string | null = null):
 
 /**
  * Applies what a parked stream has missed, from the event that failed up to the checkpoint, and lets it go on. The checkpoint's row is
- * locked meanwhile, so that no event falls between this and the worker that goes on. Throws what `apply` throws; the stream
- * stays parked then.
+ * locked meanwhile, so that no event falls between this and the worker that goes on. Throws what `apply` throws, and where what is
+ * live is of another version, whose rows this build of the code cannot write; the stream stays parked then.
  */
 export async function retryParked(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<void> {
   const live = await liveGeneration(db, model.name)
   if (live === null) return
+  if (live.version !== model.version)
+    throw new Error(`version ${live.version} is live, this build of the code makes version ${model.version}`)
   const history = async () => store.readStream(stream)
   await db.transaction().execute(async (trx) => {
     const shard = shardOf(stream, live.positions.length)

@@ -79,4 +79,21 @@ describe('npm run projections', () => {
     const others = READ_MODELS.filter(({ name }) => name !== 'accounts')
     for (const { name } of others) expect(verified.out).toMatch(new RegExp(`^${name}: `, 'm'))
   })
+
+  test('retry writes nothing into rows of another version, and names both', async () => {
+    const db = createKysely<never>(database.pool)
+    const model = modelOf('moderation-queue')
+    await ensureLive(db, model)
+    await sql`update es.subscriptions set version = ${model.version + 1}, parked = 1 where name = ${model.name}`.execute(db)
+    await sql`
+      insert into es.dead_letters (name, generation, position, stream_id, attempts, error)
+      values (${model.name}, 1, 1, 'campaign-x', 4, '{"message": "no"}')`.execute(db)
+    const retried = await run('retry', model.name)
+    expect(retried.code).toBe(1)
+    expect(retried.out).toContain(
+      `campaign-x stays aside: version ${model.version + 1} is live, this build of the code makes version ${model.version}`,
+    )
+    const { rows } = await sql`select from es.dead_letters where resolved_at is null`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
 })
