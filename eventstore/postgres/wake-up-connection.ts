@@ -8,6 +8,8 @@ const BETWEEN_MS = 4
 export type WakeUpConnection = {
   /** Tells the other processes that something is new. */
   announce(): void
+  /** The connection it is, or null while there is none: with another one everything may have become another. */
+  session(): object | null
   close(): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export function openWakeUpConnection(
       owed = true
       void announce()
     },
+    session: connection.current,
     close: () => {
       closing = true
       return connection.close()

@@ -7,7 +7,7 @@ import type { Place, ReadModel } from './read-model.ts'
 export type Progress = {
   /** A shard that this process keeps up has reached its position. */
   readonly note: (at: Place) => void
-  /** This process keeps the shard up no more. */
+  /** This process keeps the shard up no more, or has lost its way with it. */
   readonly forget: (name: string, shard: number) => void
   /** True once every shard of these read models, or of all, has reached the position; false when `milliseconds` pass before. */
   readonly reached: (position: bigint, milliseconds: number, of?: readonly string[]) => Promise<boolean>
@@ -46,6 +46,19 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
   const known = new Map<string, Known>()
   let announcing = false
   let reading: Promise<void> | null = null
+  let heardOn: object | null = null
+
+  /**
+   * Checkpoints do not wait for the disk: a server that came back from a crash may have lost the newest rows, and what they had been.
+   * Its connections broke when it crashed, this one too; until there is another one nothing is remembered
+   * ("a position that the database has lost in a crash is not reached any more").
+   */
+  function forgetWhatMayBeLost(): void {
+    const session = wakeUps.session()
+    if (session !== null && session === heardOn) return
+    heardOn = session
+    known.clear()
+  }
 
   const there = (position: bigint, of: readonly string[]): boolean =>
     of.every((name) => known.get(name)?.positions.every((at) => at !== undefined && at >= position) === true)
@@ -82,6 +95,7 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
     const end = Date.now() + milliseconds
     for (;;) {
       const seen = moved.count()
+      forgetWhatMayBeLost()
       if (there(position, of)) return true
       const left = end - Date.now()
       if (left <= 0) return false
@@ -105,7 +119,10 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
       if (announcing) wakeUps.announce()
     },
     forget: (name, shard) => {
-      known.get(name)?.own.delete(shard)
+      const one = known.get(name)
+      if (one === undefined) return
+      one.own.delete(shard)
+      one.positions[shard] = undefined
     },
     reached,
     async positions() {

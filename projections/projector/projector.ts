@@ -78,8 +78,11 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
     }
     for (const [key, { model, shard }] of wanted) {
       if (runners.has(key) || signal.aborted) continue
-      const moved = progress.note
-      runners.set(key, startRunner({ db, store, model, shard, moved, onError, retryMs }))
+      const failed = (name: string, error: unknown) => {
+        progress.forget(name, shard)
+        onError(name, error)
+      }
+      runners.set(key, startRunner({ db, store, model, shard, moved: progress.note, onError: failed, retryMs }))
     }
     progress.announce(await somebodyListens())
   }
