@@ -106,10 +106,12 @@ async function buildOne({ db, store }: Tools, model: ReadModel, options: Rebuild
   const result = await rebuild(db, store, model, { ...options, onProgress: bar.show }).finally(bar.end)
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   console.log(`${model.name}: ${sentence(result, model, mode)} (${seconds} s)`)
-  const { replaced, compared, differences } = result
+  const { replaced, compared, differences, aside } = result
   for (const { table, missing, extra, changed } of differences)
     console.log(`  ${table}: ${changed} rows differ, ${missing} only in the old one, ${extra} only in the new one`)
-  return mode === 'check' ? compared && differences.length === 0 : replaced
+  if (aside.length > 0) console.log(`  ${aside.length} set aside, ${whereAside(result)}:`)
+  for (const { stream, message } of aside) console.log(`  ${stream}  ${message}`)
+  return aside.length === 0 && (mode === 'check' ? compared && differences.length === 0 : replaced)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -127,8 +129,13 @@ function finding({ compared, differences, replaced, live }: Rebuilt, model: Read
   if (replaced) return mode === 'force' ? 'was not compared' : 'had no live one of this version to be compared with'
   if (live === null) return 'could not be compared: nothing is live yet'
   return live.version === model.version
-    ? 'could not be compared: another one went live meanwhile, try again'
+    ? 'could not be compared: what is live changed meanwhile, try again'
     : `could not be compared: version ${live.version} is live, this build of the code makes version ${model.version}`
+}
+
+const whereAside = ({ replaced, compared, differences, live }: Rebuilt): string => {
+  if (replaced) return `and in what is live now (npm run projections -- retry ${live?.name})`
+  return compared && differences.length === 0 ? 'in the new one as in the old one' : 'in the new one'
 }
 
 async function retry({ db, store }: Tools, models: readonly ReadModel[]): Promise<number> {

@@ -58,7 +58,7 @@ export function openWakeUpConnection(
       owed = true
       void announce()
     },
-    session: connection.current,
+    session: () => connection.current(),
     close: () => {
       closing = true
       return connection.close()

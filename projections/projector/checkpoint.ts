@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
+import { asideOf, isAside, type AsideStreams } from './aside.ts'
 import { shardOf, tablesOf, type Memory, type Place, type ReadModel, type Write } from './read-model.ts'
 import { unhurried } from './unhurried.ts'
 
@@ -90,8 +91,8 @@ export async function applyInside(
   memory: Memory = new Map(),
 ): Promise<void> {
   const events = eventsOf(page, at)
-  const parked = (await move(trx, at, page.upTo)) > 0 ? await parkedStreams(trx, at) : NONE
-  const free = parked.size === 0 ? events : events.filter(({ stream }) => !parked.has(stream))
+  const aside = (await move(trx, at, page.upTo)) > 0 ? await asideOf(trx, at) : NONE
+  const free = aside.size === 0 ? events : events.filter((event) => !isAside(aside, event))
   if (free.length > 0) await model.apply(trx, tablesOf(model, at.generation), free, memory)
 }
 
@@ -128,14 +129,7 @@ async function moveWith(db: Kysely<never>, at: Place, to: bigint, writes: readon
   if (rows.length !== 1) throw new Overtaken(`the checkpoint of ${at.name} is not ${at.position} any more`)
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
-async function parkedStreams(db: Kysely<never>, at: Place): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ stream_id: string }>`
-    select stream_id from es.dead_letters
-    where name = ${at.name} and generation = ${at.generation} and resolved_at is null`.execute(db)
-  return new Set(rows.map(({ stream_id }) => stream_id))
-}
+const NONE: AsideStreams = new Map()
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

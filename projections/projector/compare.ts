@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { EventStore } from '../../eventstore/event-store.ts'
+import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
+import { asideOf, isAside, type AsideStreams } from './aside.ts'
+import type { Build } from './build.ts'
 import { liveGeneration } from './generations.ts'
-import { shardOf, tablesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
+import { cannotBeRead } from './patience.ts'
+import { newest, oldest, shardOf, tablesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
 import { unhurried } from './unhurried.ts'
 
 /** Rows of one table that two generations do not have alike. */
@@ -16,14 +19,12 @@ export type Comparison = {
 /**
  * Compares a generation with the live one, whole rows as text: byte for byte. Both at exactly the same events, and with nobody
  * waiting: a transaction that keeps its view of the live rows brings the building ones to where those are, shard by shard,
- * compares, and takes everything back. Null where there is no live one of this version, or where it is behind.
+ * compares, and takes everything back. Null where there is no live one of this version, or where it lacks what the building one
+ * has. Throws `NotYet` where the log cannot be read as far now.
  */
-export async function compareWithLive(
-  db: Kysely<never>,
-  store: EventStore,
-  model: ReadModel,
-  building: Generation,
-): Promise<Comparison | null> {
+export async function compareWithLive(db: Kysely<never>, store: EventStore, build: Build): Promise<Comparison | null> {
+  const { model } = build
+  const building = build.generation()
   const found: Comparison[] = []
   const enough = new Error('what was done for the sake of a comparison is taken back')
   const transaction = db.transaction().setIsolationLevel('repeatable read')
@@ -31,9 +32,12 @@ export async function compareWithLive(
     .execute(async (trx) => {
       await unhurried(trx)
       const live = await liveGeneration(trx, model.name)
-      if (live !== null && live.version === model.version && newest(building) <= oldest(live)) {
-        await bringTo(live, trx, store, model, building)
-        found.push({ generation: live.generation, differences: await differences(trx, model, live, building) })
+      if (live !== null && live.version === model.version) {
+        const aside = await asideOf(trx, live)
+        if (leadsTo(build, live, aside)) {
+          await bringTo(live, aside, trx, store, build)
+          found.push({ generation: live.generation, differences: await differences(trx, model, live, building) })
+        }
       }
       throw enough
     })
@@ -43,34 +47,48 @@ export async function compareWithLive(
   return found[0] ?? null
 }
 
-const newest = ({ positions }: Generation) => positions.reduce((most, position) => (position > most ? position : most))
-const oldest = ({ positions }: Generation) => positions.reduce((least, position) => (position < least ? position : least))
+const positionIn = ({ positions }: Generation, stream: string) => positions[shardOf(stream, positions.length)] ?? 0n
+
+/** Whether the building rows have nothing that the live ones lack, stream by stream. What is taken up again meanwhile lacks nothing any more. */
+function leadsTo(build: Build, live: Generation, aside: AsideStreams): boolean {
+  const building = build.generation()
+  const behind =
+    building.positions.length === live.positions.length
+      ? building.positions.every((position, shard) => position <= (live.positions[shard] ?? 0n))
+      : newest(building) <= oldest(live)
+  const own = build.aside()
+  return (
+    behind &&
+    [...aside].every(
+      ([stream, { position }]) => own.get(stream)?.position === position || positionIn(building, stream) < position,
+    ) &&
+    [...build.inherited].every((stream) => aside.has(stream))
+  )
+}
 
 /** Applies to the building rows what the live ones have of each stream beyond them. */
 async function bringTo(
   live: Generation,
+  aside: AsideStreams,
   trx: Transaction<never>,
   store: EventStore,
-  model: ReadModel,
-  building: Generation,
+  build: Build,
 ): Promise<void> {
-  const positionIn = ({ positions }: Generation, stream: string) => positions[shardOf(stream, positions.length)] ?? 0n
+  const { model } = build
+  const building = build.generation()
+  const own = build.aside()
+  const lacks = (event: StoredEvent) => event.position > positionIn(building, event.stream) && !isAside(own, event)
+  const shows = (event: StoredEvent) => event.position <= positionIn(live, event.stream) && !isAside(aside, event)
   const memory: Memory = new Map()
   const goal = newest(live)
   for (let at = oldest(building); at < goal;) {
     const { events, upTo } = await store.readAll(at, 1000)
     if (upTo <= at) throw cannotBeRead(model, goal)
-    const missing = events.filter(
-      ({ stream, position }) => position > positionIn(building, stream) && position <= positionIn(live, stream),
-    )
+    const missing = events.filter((event) => lacks(event) && shows(event))
     if (missing.some(model.concerns)) await model.apply(trx, tablesOf(model, building.generation), missing, memory)
     at = upTo
   }
 }
-
-/** What the live one has passed is certain; should the reader not say so yet, the rows stay as they are for now. */
-export const cannotBeRead = ({ name }: ReadModel, goal: bigint) =>
-  new Error(`${name} cannot be read up to ${goal} now; try again`)
 
 async function differences(
   trx: Transaction<never>,

@@ -1,6 +1,9 @@
 import { DatabaseError } from 'pg'
 import { isOfConnection } from '../../eventstore/postgres/connection-loss.ts'
 
+/** A stream is set aside when one event of it has failed so often, each time by what it holds. */
+export const PARK_AFTER = 4
+
 /** What PostgreSQL says of values: data exceptions, violated constraints, more than fits into a row or an index. */
 const VALUES = /^(22|23|54)/
 

@@ -64,8 +64,8 @@ export async function beginBuilding(db: Kysely<never>, model: ReadModel, shards:
 
 /** Readers see this generation from the end of the transaction on; the one before keeps its tables until it is dropped. */
 export async function showInstead(trx: Transaction<never>, model: ReadModel, generation: number): Promise<void> {
-  // One long reader must not make every other reader queue behind the change of the views.
-  await sql`set local lock_timeout = '2s'`.execute(trx)
+  // One long reader must not make every other reader queue behind the change of the views: better to come again.
+  await sql`set local lock_timeout = '500ms'`.execute(trx)
   await sql`update es.subscriptions set status = 'retired', updated_at = now() where name = ${model.name} and status = 'live'`.execute(
     trx,
   )
@@ -101,7 +101,7 @@ export async function dropRetired(db: Kysely<never>, name: string): Promise<void
   })
 }
 
-const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
+export const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
 
 /** Removes one generation that is not live. */
 export async function dropGeneration(db: Kysely<never>, name: string, generation: number): Promise<void> {

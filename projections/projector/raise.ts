@@ -34,9 +34,14 @@ export function raiseVersions({ db, store, models, leases, onError, buildAgainMs
       // An older process that restarts beside a newer one must not build backwards.
       if (version >= model.version) return
       const lease = () => leases.holds(`rebuild ${model.name}`)
-      if (await lease()) await meanwhile(RENEW_MS, lease, () => rebuild(db, store, model, { mode: 'raise', signal }))
+      if (await lease()) await meanwhile(RENEW_MS, lease, () => raise(model))
       else await pause(ASK_MS)
     }
+  }
+
+  async function raise(model: ReadModel): Promise<void> {
+    const { aside } = await rebuild(db, store, model, { mode: 'raise', signal })
+    for (const { stream, message } of aside) onError(model.name, new Error(`${stream} was set aside: ${message}`))
   }
 
   async function failing(of: readonly ReadModel[]): Promise<readonly ReadModel[]> {

@@ -82,6 +82,14 @@ export const placesOf = ({ name, generation, positions, parked }: Generation): r
     parked: parked.includes(shard),
   }))
 
+/** Where the shard is that is least far. */
+export const oldest = ({ positions }: Generation): bigint =>
+  positions.reduce((least, position) => (position < least ? position : least))
+
+/** Where the shard is that is farthest. */
+export const newest = ({ positions }: Generation): bigint =>
+  positions.reduce((most, position) => (position > most ? position : most))
+
 export const tablesOf = (model: ReadModel, generation: number): Tables =>
   Object.fromEntries(model.tables.map((base) => [base, `rm_${base}__g${generation}`]))
 

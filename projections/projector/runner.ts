@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Subscription } from '../../eventstore/event-store.ts'
 import { applyPage, noteFailure, Overtaken, park } from './checkpoint.ts'
-import { isOfEvent } from './event-fault.ts'
+import { isOfEvent, PARK_AFTER } from './event-fault.ts'
 import { liveGeneration } from './generations.ts'
 import { placesOf, type Memory, type Place, type ReadModel } from './read-model.ts'
 
@@ -26,8 +26,6 @@ const LINGER_MS = 8
 /** Pages so soon after each other mean that there will be another, and how long then. Milliseconds. */
 const SOON_MS = 20
 const GATHER_MS = 20
-/** A stream is parked when one event of it has failed so often, each time by what it holds. */
-const PARK_AFTER = 4
 const STAND_BY_MS = 1000
 
 /**

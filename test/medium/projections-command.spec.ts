@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { ensureLive } from '../../projections/projector/generations.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { runTool } from '../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { someEvent, someStream } from '../support/events.ts'
 
 describe('npm run projections', () => {
   let database: TestDatabase
@@ -95,5 +97,28 @@ describe('npm run projections', () => {
     )
     const { rows } = await sql`select from es.dead_letters where resolved_at is null`.execute(db)
     expect(rows).toHaveLength(1)
+  })
+
+  test('rebuild and verify name what they had to set aside, and go on without it', async () => {
+    const db = createKysely<never>(database.pool)
+    const store = createPostgresEventStore(database)
+    const stream = someStream('campaign')
+    await store.append({ stream, expected: 0, events: [someEvent({ type: 'CampaignCreated', data: '{}' })] })
+    const model = modelOf('campaign-list')
+    await ensureLive(db, model)
+    await sql`update es.subscriptions set version = ${model.version - 1} where name = ${model.name} and status = 'live'`.execute(
+      db,
+    )
+    const raised = await run('rebuild', model.name)
+    expect(raised).toMatchObject({ code: 1, err: '' })
+    expect(raised.out).toMatch(/campaign-list: had no live one of this version to be compared with; generation \d+ is live/)
+    expect(raised.out).toContain('1 set aside, and in what is live now (npm run projections -- retry campaign-list):')
+    expect(raised.out).toContain(stream)
+    const verified = await run('verify', model.name)
+    expect(verified).toMatchObject({ code: 1, err: '' })
+    expect(verified.out).toContain('campaign-list: is the same, byte for byte')
+    expect(verified.out).toContain('1 set aside, in the new one as in the old one:')
+    expect((await run('status')).out).toContain(stream)
+    await store.close()
   })
 })

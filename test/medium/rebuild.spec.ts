@@ -211,21 +211,134 @@ test('a rebuild is compared with rows that go on changing at the events they had
     await projector.reached(await append(events, 1), 5000)
     events += 1
   }
+  const once = (work: () => Promise<void>) => {
+    let done: Promise<void> | undefined
+    return () => (done ??= work())
+  }
+  const nothing = async () => {}
+  // When it is known how far the building rows are to go, and while it is read what the live ones have beyond them.
+  let [later, meanwhile] = [nothing, nothing]
   const compared = inPages(async () => {
     await goOn()
-    meanwhile = goOn
+    later = once(goOn)
+    meanwhile = once(goOn)
   })
-  // Once, while what the live rows have beyond the building ones is read for the comparison.
-  let meanwhile: () => Promise<void> = async () => {}
+  const busy = storeWith(() => later())
   const readAll: EventStore['readAll'] = async (after, limit) => {
-    const happening = meanwhile
-    meanwhile = async () => {}
-    await happening()
+    await meanwhile()
     return store.readAll(after, limit)
   }
-  expect(await rebuild(db, { ...store, readAll }, compared)).toMatchObject({ replaced: true, compared: true })
-  expect(await eventsShown()).toBe(12)
+  expect(await rebuild(db, { ...busy, readAll }, compared)).toMatchObject({ replaced: true, compared: true })
+  expect(await eventsShown()).toBe(13)
 })
+
+test('nobody waits long for a write to become readable while a rebuild takes in what came meanwhile', async () => {
+  const busy = inPages(async () => {
+    const appends = Array.from({ length: 20 }, (_, n) =>
+      store.append({ stream: `busy-${n}`, expected: 0, events: someEvents(1000) }),
+    )
+    const positions = (await Promise.all(appends)).map((result) => (result.kind === 'appended' ? result.position : 0n))
+    await projector.reached(
+      positions.reduce((most, position) => (position > most ? position : most)),
+      60_000,
+    )
+  })
+  let building = true
+  const rebuilding = rebuild(db, store, busy).finally(() => (building = false))
+  let longest = 0
+  let events = 10
+  while (building) {
+    const position = await append(events, 1)
+    events += 1
+    // While the many are on their way it is they that a write waits for, and not the rebuild.
+    const crowded = (await liveGeneration(db, 'chaos'))?.positions.some((at) => at + 100n < position) === true
+    const began = performance.now()
+    await projector.reached(position, 60_000)
+    if (!crowded) longest = Math.max(longest, performance.now() - began)
+    await delay(20)
+  }
+  expect(await rebuilding).toMatchObject({ replaced: true, compared: true })
+  expect(longest).toBeLessThan(1500)
+}, 120_000)
+
+/** Reading the log takes so long, as often as that. */
+function slowly(from: EventStore, milliseconds: number, times: number): EventStore {
+  let left = times
+  const readAll: EventStore['readAll'] = async (after, limit) => {
+    if (left > 0) {
+      left -= 1
+      await delay(milliseconds)
+    }
+    return from.readAll(after, limit)
+  }
+  return { ...from, readAll }
+}
+
+const HANGING = '-c idle_in_transaction_session_timeout=3000'
+
+test('a log that is read slowly keeps no rebuild from taking in what came meanwhile', async () => {
+  const late = inPages(async () => {
+    await projector.reached(await append(10, 1), 5000)
+  })
+  const rebuilt = await impatiently((on) => rebuild(on, slowly(store, 4000, Infinity), late), HANGING)
+  expect(rebuilt).toMatchObject({ replaced: true, compared: true })
+  expect(await eventsShown()).toBe(11)
+}, 60_000)
+
+test('a log that is read slowly when a rebuild is to go live makes it come again', async () => {
+  let events = 10
+  const busy = storeWith(async () => {
+    await projector.reached(await append(events, 1), 5000)
+    events += 1
+  })
+  const rebuilt = await impatiently((on) => rebuild(on, slowly(busy, 4000, 2), counting(), { mode: 'force' }), HANGING)
+  expect(rebuilt).toMatchObject({ replaced: true })
+  expect(await eventsShown()).toBe(events)
+}, 60_000)
+
+test('a rebuild waits for a long reader of what it replaces, and lets others by', async () => {
+  const reader = new Client({ connectionString: database.url })
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select * from rm_chaos')
+  const ended = delay(5000).then(() => reader.query('commit'))
+  let building = true
+  const rebuilding = rebuild(db, store, counting()).finally(() => (building = false))
+  let longest = 0
+  while (building) {
+    const began = performance.now()
+    await eventsShown()
+    longest = Math.max(longest, performance.now() - began)
+    await delay(20)
+  }
+  expect(await rebuilding).toMatchObject({ replaced: true, compared: true })
+  expect(longest).toBeLessThan(1500)
+  await ended
+  await reader.end()
+}, 60_000)
+
+test('a rebuild waits for a writer who leaves it uncertain what the live rows have passed', async () => {
+  const other = createPostgresEventStore(database)
+  const writer = new Client({ connectionString: database.url })
+  await writer.connect()
+  let ended: Promise<unknown> = Promise.resolve()
+  const uncertain = inPages(async () => {
+    await writer.query('begin')
+    await writer.query(
+      `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+       values ('never', 1, gen_random_uuid(), 'Noted', 1, '{}', '{}')`,
+    )
+    await writer.query('rollback')
+    await projector.reached(await append(10, 1), 5000)
+    await writer.query('begin; lock table es.events in row exclusive mode')
+    ended = delay(2500).then(() => writer.query('commit'))
+  })
+  expect(await rebuild(db, other, uncertain)).toMatchObject({ replaced: true, compared: true })
+  expect(await eventsShown()).toBe(11)
+  await ended
+  await writer.end()
+  await other.close()
+}, 60_000)
 
 test('what a rebuild leaves behind is dropped while the product runs, but not under who still reads it', async () => {
   const tables = async () => {
