@@ -86,6 +86,7 @@ test.each([
   const old = await start(build([]))
   expect(await old.reached(await append(), 5000)).toBe(true)
   const starting = start(build(raised, ready))
+  stops.push(async () => release())
   await eventually(async () => {
     const { rows } = await sql`select from es.subscriptions where status = 'building'`.execute(db)
     return rows.length > 0
