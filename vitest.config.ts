@@ -10,6 +10,12 @@ const onServer = {
   hookTimeout: 60_000,
 }
 
+/** They measure time, or have both cores at work themselves. */
+const ALONE = [
+  'test/chaos/**/*.spec.ts',
+  'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread}.spec.ts',
+]
+
 export default defineConfig({
   test: {
     projects: [
@@ -28,11 +34,20 @@ export default defineConfig({
       {
         test: {
           name: 'medium',
-          include: ['test/{medium,chaos}/**/*.spec.ts'],
+          include: ['test/medium/**/*.spec.ts'],
+          exclude: ALONE,
           ...onServer,
-          // Many of them start processes of their own, and some measure time.
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: ALONE,
+          ...onServer,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -43,7 +58,7 @@ export default defineConfig({
           include: ['web/**/*.spec.{ts,tsx}'],
           setupFiles: ['web/test/setup.ts'],
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
