@@ -19,8 +19,13 @@ import { report, takeOrders } from './orders.ts'
 const REACH_MS = 1000
 
 const [url = ''] = process.argv.slice(2)
-// As the product does it: what a crash takes from a read model, it takes from its checkpoint too.
-const pool = createPool(url, { max: 4, applicationName: 'placard-chaos', synchronousCommit: 'off' })
+// As the product does it: what a crash takes from a read model, it takes from its checkpoint too, and who hangs in a transaction loses it.
+const pool = createPool(url, {
+  max: 4,
+  applicationName: 'placard-chaos',
+  synchronousCommit: 'off',
+  limits: { idleInTransactionMs: 3000 },
+})
 const db = createKysely<never>(pool)
 const leases = createLeases(db, url)
 const log = createPostgresEventStore({ pool, url })
