@@ -11,7 +11,7 @@ test(`through every kind of fault nothing is lost, repeated or reordered (CHAOS_
   const folder = mkdtempSync(path.join(tmpdir(), 'placard-chaos-'))
   const lines: string[] = []
   const log = (line: string): void => void lines.push(line)
-  const result = await runChaos({ seed, folder, forMs: 0, foreignMs: 6000, outageMs: 1000, log })
+  const result = await runChaos({ seed, folder, forMs: 0, foreignMs: 12_000, outageMs: 1000, log })
   // What is left of a run that failed says why.
   expect(result.violations, `${lines.join('\n')}\nhistories and data are in ${folder}`).toEqual([])
   rmSync(folder, { recursive: true, force: true })
