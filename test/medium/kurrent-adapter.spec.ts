@@ -31,6 +31,23 @@ test('a silent server is given up, and the append it did take is found again', a
   expect((await store.readStream(stream)).map(({ id }) => id)).toEqual(events.map(({ id }) => id))
 }, 20_000)
 
+test.each([
+  ['of a stream', (stream: string) => store.readStream(stream)],
+  ['of the log', async () => (await store.readAll(0n, 10)).events],
+] as const)(
+  'a read %s that is never answered is given up, and asked again',
+  async (_, read) => {
+    const stream = someStream()
+    const events = someEvents(2)
+    await store.append({ stream, expected: 0, events })
+    server.silenceNextRead()
+    const before = server.calls.read
+    expect((await read(stream)).map(({ id }) => id)).toEqual(events.map(({ id }) => id))
+    expect(server.calls.read).toBeGreaterThan(before + 1)
+  },
+  20_000,
+)
+
 test('a fault of one store does not reach the appends of another', async () => {
   const other = createKurrentEventStore(server.url)
   server.nextAppend('refused')

@@ -169,3 +169,22 @@ test('a raised version that too many streams stumble over takes none of them fro
   bad = () => true
   expect((await rebuild(db, store, picky(2), { mode: 'force' })).aside).toHaveLength(101)
 }, 60_000)
+
+test('an event that comes while its stream is tried again is not lost', async () => {
+  const projector = await start(picky())
+  expect(await projector.reached(await someStreams(), 5000)).toBe(true)
+  await eventually(async () => (await parked()).length === 1)
+  bad = () => false
+  const meanwhile: EventStore = {
+    ...store,
+    readStream: async (stream) => {
+      const known = await store.readStream(stream)
+      // The projector may go past it only when the stream is one of those it applies again.
+      await projector.reached(await append('ill', 'Good'), 500)
+      return known
+    },
+  }
+  await retryParked(db, meanwhile, picky(), 'ill')
+  expect(await projector.reached(await append('s0', 'Good'), 5000)).toBe(true)
+  expect((await counted()).get('ill')).toBe(4)
+})

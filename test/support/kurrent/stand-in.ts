@@ -40,6 +40,8 @@ export type StandIn = {
   readonly calls: Readonly<Record<'append' | 'batchAppend' | 'read', number>>
   /** The next appends meet these, one each. */
   readonly nextAppend: (...faults: readonly AppendFault[]) => void
+  /** The next read is never answered. */
+  readonly silenceNextRead: () => void
   /** From now on a follower of another: names it to whoever asks for the leader, and answers everybody else itself. */
   readonly followNode: (leader: StandIn) => void
   /** From now on whoever asks it for the way through the cluster is refused. */
@@ -63,6 +65,7 @@ export async function startStandIn(): Promise<StandIn> {
   let port = 0
   let leaderPort = 0
   let knowsWay = true
+  let silentReads = 0
 
   const isForLeader = ({ metadata }: { readonly metadata: Metadata }): boolean =>
     leaderPort !== port && metadata.get('requires-leader').includes('true')
@@ -99,6 +102,10 @@ export async function startStandIn(): Promise<StandIn> {
 
   function read(call: ServerWritableStream<ReadReq, ReadResp>): void {
     calls.read += 1
+    if (silentReads > 0) {
+      silentReads -= 1
+      return
+    }
     if (isForLeader(call)) return void call.emit('error', notLeader(leaderPort))
     const options = call.request.getOptions()
     if (options === undefined) return void call.emit('error', fault(status.INVALID_ARGUMENT, 'no options'))
@@ -223,6 +230,9 @@ export async function startStandIn(): Promise<StandIn> {
     log,
     calls,
     nextAppend: (...more) => void faults.push(...more),
+    silenceNextRead: () => {
+      silentReads += 1
+    },
     followNode: (leader) => {
       leaderPort = leader.port
     },
