@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { rebuild } from '../../projections/projector/rebuild.ts'
 import { someEvent } from '../support/events.ts'
 import { type Cluster, kill } from './cluster.ts'
+import { CHAOS_MODELS } from './counting.ts'
 import type { Crew, Member, Role } from './crew.ts'
 import { type History, now } from './history.ts'
 import type { Random } from './random.ts'
@@ -48,6 +52,7 @@ export const FAULTS = {
   'a foreign transaction holds a position': holdPosition,
   'no connection is left': takeAllConnections,
   'the network is gone': loseNetwork,
+  'a read model is built anew': buildAnew,
   'all data moves to a fresh cluster': ({ cluster }) => cluster.moveToFresh(),
 } satisfies Readonly<Record<string, Fault>>
 
@@ -192,6 +197,28 @@ async function loseNetwork({ cluster, outageMs }: Stage): Promise<void> {
   cluster.network.moveTo(null)
   await delay(outageMs)
   cluster.network.moveTo(cluster.url())
+}
+
+/**
+ * In other shards, while one of those who keep up the live rows is killed; the rest go over to the new ones. Rows that were alike are
+ * proof that nothing was applied twice or left out so far.
+ */
+async function buildAnew({ cluster, crew, random }: Stage): Promise<void> {
+  const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis' })
+  const store = createPostgresEventStore({ pool, url: cluster.url() })
+  try {
+    const model = random.pick(CHAOS_MODELS)
+    const shards = random.pick([1, 2, 3])
+    const [{ replaced, differences }] = await Promise.all([
+      rebuild(createKysely<never>(pool), store, model, { shards }),
+      random.pick(crew.of('projector')).replace(),
+    ])
+    if (!replaced) throw new Error(`${model.name} was not replaced: ${JSON.stringify(differences)}`)
+  } finally {
+    await store.close()
+    await pool.end()
+  }
+  await everybodyReaches(crew, await newHead(cluster), RECOVERED_WITHIN_MS)
 }
 
 /** Subscribers and projectors, those that stand by too. */

@@ -13,9 +13,12 @@ import { report, takeOrders } from './orders.ts'
 import { createRandom } from './random.ts'
 
 const CALLERS = 6
-const STREAMS = 10
+const STREAMS = Array.from({ length: 10 }, (_, n) => `hot-${n}`)
 /** Between two appends, at most. Projectors here take a statement for every event, and must keep up on a busy machine as well. */
 const PAUSE_MS = 80
+/** So many go to as many streams at the same time now and then, to travel in one batch: on a fast machine no others meet. */
+const BURST = 4
+const SELDOM = 10
 
 const [url = '', name = '', file = '', seed = ''] = process.argv.slice(2)
 const history = openHistory(file)
@@ -29,11 +32,21 @@ let ops = 0
 async function call(): Promise<void> {
   while (!ending) {
     await delay(random.integer(PAUSE_MS))
-    const stream = `hot-${random.integer(STREAMS)}`
-    const expected = versions.get(stream) ?? 0
-    const ids = Array.from({ length: 1 + random.integer(3) }, () => randomUUID())
-    for (let decided = false; !decided && !ending;) decided = await attempt(stream, expected, ids)
+    if (random.integer(SELDOM) > 0) await appendTo(random.pick(STREAMS), 1 + random.integer(3))
+    else
+      await Promise.all(
+        random
+          .shuffled(STREAMS)
+          .slice(0, BURST)
+          .map((stream) => appendTo(stream, 1)),
+      )
   }
+}
+
+async function appendTo(stream: string, events: number): Promise<void> {
+  const expected = versions.get(stream) ?? 0
+  const ids = Array.from({ length: events }, () => randomUUID())
+  for (let decided = false; !decided && !ending;) decided = await attempt(stream, expected, ids)
 }
 
 /** True once it is known whether these events are stored. */
