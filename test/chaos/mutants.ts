@@ -12,6 +12,8 @@ export type Mutant = {
   readonly spec: string
   /** The whole title of a test, or what its title begins with. */
   readonly test: string
+  /** Belongs to every run, not to a sample of them. */
+  readonly always?: true
 }
 
 const READER = 'test/medium/postgres-reader.spec.ts'
@@ -30,6 +32,7 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'false',
     spec: READER,
     test: 'waits for the event of a transaction still open',
+    always: true,
   },
   {
     without: 'positions in the order they are handed out',
@@ -38,6 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'identity (cache 20)',
     spec: APPEND,
     test: 'positions rise from append to append, whichever process makes them',
+    always: true,
   },
   {
     without: 'the comparison of the checkpoint',
@@ -46,6 +50,7 @@ export const MUTANTS: readonly Mutant[] = [
     by: "and status <> 'retired'",
     spec: 'test/medium/checkpoint.spec.ts',
     test: 'two workers that both believe the same shard to be theirs apply every event once',
+    always: true,
   },
   {
     without: 'the comparison of the checkpoint that rows travel with',
@@ -94,6 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'a.idx::int',
     spec: APPEND,
     test: 'es.append raises when only a part of an append could go in',
+    always: true,
   },
   {
     without: 'the writers that may still fill a hole',
@@ -166,6 +172,14 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'new Map()',
     spec: 'test/medium/projector-aside.spec.ts',
     test: 'a read model is compared though streams of it are set aside (one shard)',
+  },
+  {
+    without: 'the lock on the checkpoint while a stream is tried again',
+    file: 'projections/projector/parked.ts',
+    replace: "and status = 'live' for update`",
+    by: "and status = 'live'`",
+    spec: 'test/medium/projector-aside.spec.ts',
+    test: 'an event that comes while its stream is tried again is not lost',
   },
   {
     without: 'the names that a process asks for, where fair parts are reckoned',
