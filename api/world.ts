@@ -8,12 +8,19 @@ import { accountsOf, findAccounts, type AccountRow } from '../projections/accoun
 const BASE_BID = 100_000
 /** Highest margin a user may be given, percent (decisions G-054). */
 const MAX_MARGIN = 50
+/** Accounts that are remembered at most. */
+const REMEMBERED = 10_000
 /** How long a command waits for the read models it reads, milliseconds. */
 const PATIENCE_MS = 5000
+
+/** What an account was opened with: none of it ever changes. */
+export type OpenedAccount = Omit<AccountRow, 'balance'>
 
 export type Accounts = {
   /** Null when there is no account with this id. */
   readonly find: (spaceId: string) => Promise<AccountRow | null>
+  /** The same for whoever needs no balance: an account that was found once is not asked for again. */
+  readonly opened: (spaceId: string) => Promise<OpenedAccount | null>
   /** All of a white-label; of every one for null. */
   readonly of: (whitelabelId: string | null) => Promise<readonly AccountRow[]>
 }
@@ -35,12 +42,25 @@ export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
       return ids.map((id) => found.get(id) ?? null)
     },
   })
+  async function find(spaceId: string): Promise<AccountRow | null> {
+    const row = await findOne(spaceId)
+    // An account opened a moment ago may not have been projected yet: wait for the log's end once before saying no.
+    if (row !== null || !(await reached(await store.head(), PATIENCE_MS))) return row
+    return findOne(spaceId)
+  }
+
+  const remembered = new Map<string, OpenedAccount>()
   return {
-    async find(spaceId) {
-      const row = await findOne(spaceId)
-      // An account opened a moment ago may not have been projected yet: wait for the log's end once before saying no.
-      if (row !== null || !(await reached(await store.head(), PATIENCE_MS))) return row
-      return findOne(spaceId)
+    find,
+    async opened(spaceId) {
+      const known = remembered.get(spaceId)
+      if (known !== undefined) return known
+      const row = await find(spaceId)
+      if (row === null) return null
+      const { balance: _, ...opened } = row
+      if (remembered.size >= REMEMBERED) remembered.clear()
+      remembered.set(spaceId, opened)
+      return opened
     },
     of: (whitelabelId) => accountsOf(db, whitelabelId),
   }

@@ -11,16 +11,9 @@ import type { EventStore, Position } from '../../eventstore/event-store.ts'
 import { findCampaign } from '../../projections/campaign-list/queries.ts'
 import type { Call } from '../http/call.ts'
 import { refused } from '../refused.ts'
+import type { Accounts } from '../world.ts'
 import { doneOrRefused, dryRunOut, outcomeOut, viewerOf, type PeoplePort } from './answers.ts'
 import { authorize, contextOf, issueOf, type Caller, type Place } from './caller.ts'
-
-export type AccountView = {
-  readonly space_id: string
-  readonly whitelabel_id: string
-  readonly name: string
-  readonly currency: string
-  readonly house: boolean
-}
 
 export type CampaignCallDeps = {
   readonly commands: CampaignCommands
@@ -29,7 +22,7 @@ export type CampaignCallDeps = {
   readonly db: Kysely<never>
   readonly people: PeoplePort
   readonly personal: Pick<PersonalData, 'seal'>
-  readonly accounts: { readonly find: (spaceId: string) => Promise<AccountView | null> }
+  readonly accounts: Pick<Accounts, 'opened'>
   readonly files: {
     /** Makes the source's files usable from another space (fine print 14). */
     readonly adopt: (source: CampaignState, into: Place) => Promise<void>

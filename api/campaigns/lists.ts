@@ -22,7 +22,7 @@ export async function readableSpace(
   asked: string | null | undefined,
 ): Promise<Reach> {
   const spaceId = asked ?? homeOrChosen(actor)
-  const account = await deps.accounts.find(spaceId)
+  const account = await deps.accounts.opened(spaceId)
   const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
   authorize(actor, 'campaign.read', place, 1420)
   // Staff who have not switched into an account look at their house space: then all of their white-label is meant.

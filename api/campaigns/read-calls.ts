@@ -95,7 +95,7 @@ export function createReadCalls(deps: CampaignCallDeps) {
     },
 
     async count(caller: Caller, spaceId: string): Promise<number> {
-      const account = await deps.accounts.find(spaceId)
+      const account = await deps.accounts.opened(spaceId)
       const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
       authorize(caller.actor, 'campaign.read', place, 110)
       return countCampaigns(deps.db, spaceId)
@@ -103,7 +103,7 @@ export function createReadCalls(deps: CampaignCallDeps) {
 
     async maxMargin({ actor }: Caller, userId: string): Promise<number> {
       const person = (await deps.people.namesOf([userId])).get(userId)
-      const home = person === undefined ? null : await deps.accounts.find(person.homeSpaceId)
+      const home = person === undefined ? null : await deps.accounts.opened(person.homeSpaceId)
       const place = home === null ? null : { spaceId: home.space_id, whitelabelId: home.whitelabel_id }
       authorize(actor, 'max-margin.read', place, 6)
       return deps.maxMargin(place.spaceId)

@@ -50,7 +50,7 @@ export function createReportCalls(deps: CampaignCallDeps) {
     /** Zero until there is delivery. */
     async total(caller: Caller, id: string) {
       const { space_id: spaceId } = await readableCampaign(deps, caller, id)
-      const account = await deps.accounts.find(spaceId)
+      const account = await deps.accounts.opened(spaceId)
       return {
         current_period_clicks: 0,
         current_period_impressions: 0,

@@ -25,7 +25,7 @@ export type SaveCall = {
 export function createSaveCalls(deps: CampaignCallDeps) {
   async function placeForNew(caller: Caller, spaceId: string | null | undefined): Promise<Place> {
     const wanted = spaceId ?? homeOrChosen(caller.actor)
-    const account = await deps.accounts.find(wanted)
+    const account = await deps.accounts.opened(wanted)
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
     // An explicit foreign space is a mismatch, not a missing campaign (access.md).
     authorize(caller.actor, 'campaign.write', place, spaceId ? 1420 : 130)
@@ -45,8 +45,8 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     if (source.space_id === target.spaceId) return { source, dropped: [] }
     const dropped = ['targeting.segment_audiences', 'has_whitelist']
     const { head } = source
-    const from = await deps.accounts.find(source.space_id)
-    const to = await deps.accounts.find(target.spaceId)
+    const from = await deps.accounts.opened(source.space_id)
+    const to = await deps.accounts.opened(target.spaceId)
     const none = { includeAny: [], include: [], exclude: [] }
     let content = { ...head, targeting: { ...head.targeting, segment_audiences: none } }
     if (from?.currency !== to?.currency) {

@@ -6,12 +6,12 @@ import { reachedBy } from '../../domain/estimates/placement.ts'
 import { audioSpots } from '../../domain/estimates/spots.ts'
 import { toMicros } from '../../domain/money.ts'
 import { authorize, homeOrChosen, type Caller, type Place } from '../campaigns/caller.ts'
-import type { AccountView } from '../campaigns/campaign-calls.ts'
+import type { Accounts } from '../world.ts'
 import type { AudienceInput, PlacementInput, PlacesInput } from '../contract/estimates.ts'
 import { refused } from '../refused.ts'
 
 export type EstimateDeps = {
-  readonly accounts: { readonly find: (spaceId: string) => Promise<AccountView | null> }
+  readonly accounts: Pick<Accounts, 'opened'>
   readonly placeOf: (campaignId: string) => Promise<Place | null>
   /** Country of a campaign; null when it has none yet. */
   readonly countryOf: (campaignId: string) => Promise<string | null>
@@ -25,7 +25,7 @@ export type EstimateCalls = ReturnType<typeof createEstimateCalls>
 /** Estimates for screens that are being filled in: whatever is not said yet takes its default. */
 export function createEstimateCalls(deps: EstimateDeps) {
   const currencyOf = async ({ actor }: Caller): Promise<string> =>
-    (await deps.accounts.find(homeOrChosen(actor)))?.currency ?? 'USD'
+    (await deps.accounts.opened(homeOrChosen(actor)))?.currency ?? 'USD'
 
   async function countryFor(caller: Caller, input: { readonly country?: string | null | undefined }, campaignId: string | null) {
     const country = input.country?.trim().toUpperCase() || null
@@ -115,7 +115,7 @@ export function createEstimateCalls(deps: EstimateDeps) {
     async spots({ actor }: Caller, asked: SpotsAsked) {
       const place = asked.campaign_id === undefined ? null : await deps.placeOf(asked.campaign_id)
       if (asked.campaign_id !== undefined) authorize(actor, 'campaign.read', place)
-      const account = await deps.accounts.find(place?.spaceId ?? homeOrChosen(actor))
+      const account = await deps.accounts.opened(place?.spaceId ?? homeOrChosen(actor))
       const [multiplier, budget] = [toMicros(asked.cpm_multiplier), toMicros(asked.daily_budget)]
       const spot = multiplier === null || budget === null ? null : audioSpots(account?.currency ?? 'USD', multiplier, budget)
       if (spot === null) throw refused(2, spotFaults(multiplier, budget))

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import '@fastify/multipart'
 import * as contract from '../contract/files.ts'
 import { authorize, homeOrChosen } from '../campaigns/caller.ts'
-import type { AccountView } from '../campaigns/campaign-calls.ts'
+import type { Accounts } from '../world.ts'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT } from '../files/media.ts'
 import { NOT_FOR_BANNERS, servedBanner, servedFile } from '../files/serving.ts'
 import type { FileRecord, Owner, StoredFiles } from '../files/stored-files.ts'
@@ -16,7 +16,7 @@ import { refused } from '../refused.ts'
 export type FileRouteDeps = {
   readonly uploads: Uploads
   readonly files: StoredFiles
-  readonly accounts: { readonly find: (spaceId: string) => Promise<AccountView | null> }
+  readonly accounts: Pick<Accounts, 'opened'>
   /** Key of an image format, by content type (platform.md §3); null for what is no image. */
   readonly formatKey: (contentType: string) => number | null
 }
@@ -31,7 +31,7 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
   ): Promise<Owner> {
     const actor = personOf(call)
     const spaceId = call.query.space_id ?? homeOrChosen(actor)
-    const account = await deps.accounts.find(spaceId)
+    const account = await deps.accounts.opened(spaceId)
     const place = account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }
     authorize(actor, 'campaign.write', place, call.query.space_id === undefined ? 110 : 1420)
     return { spaceId, userId: actor.userId }

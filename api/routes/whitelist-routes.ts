@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import '@fastify/multipart'
 import type { CampaignCommands } from '../../commands/campaign.ts'
 import { WHITELIST_BYTES } from '../../domain/campaign/whitelist-rules.ts'
-import type { AccountView } from '../campaigns/campaign-calls.ts'
+import type { Accounts } from '../world.ts'
 import { doneOrRefused } from '../campaigns/answers.ts'
 import { authorize, issueOf, type Caller, type Place } from '../campaigns/caller.ts'
 import { campaignWhitelists, spaceWhitelists } from '../contract/whitelists.ts'
@@ -15,7 +15,7 @@ import { refused } from '../refused.ts'
 
 export type WhitelistRouteDeps = {
   readonly whitelists: Whitelists
-  readonly accounts: { readonly find: (spaceId: string) => Promise<AccountView | null> }
+  readonly accounts: Pick<Accounts, 'opened'>
   readonly placeOf: (campaignId: string) => Promise<Place | null>
   readonly commands: Pick<CampaignCommands, 'update'>
 }
@@ -25,7 +25,7 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
   const { whitelists } = deps
 
   async function ofSpace(caller: Caller, spaceId: string, action: 'campaign.read' | 'campaign.write'): Promise<WhitelistOwner> {
-    const account = await deps.accounts.find(spaceId)
+    const account = await deps.accounts.opened(spaceId)
     if (account === null) throw refused(110)
     authorize(caller.actor, action, { spaceId: account.space_id, whitelabelId: account.whitelabel_id }, 110)
     return { kind: 'space', id: spaceId }
