@@ -31,7 +31,8 @@ export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: 
 /**
  * From a save's acknowledgement to a list/v2 over HTTP that shows it, milliseconds, in three ways (fine print 33):
  *  - one-field PUTs over HTTP by the clock, whatever their answers take: 2,000 a second, or 70 % of what the machine holds with all of this
- *    on it if that is less. What it holds is measured right before: saves as fast as they are answered, until the list shows the last one;
+ *    on it if that is less. What it holds is measured right before, beside as many looks at the list: saves as fast as they are answered,
+ *    until the list shows the last one;
  *  - a tenth of that, while a transaction of somebody else, which has written, stays open for five seconds;
  *  - 2,000 saves a second whatever the machine holds, by a process that saves through the handler, beside the product.
  * 64 readers look from a process of their own. All campaigns have been saved once before: writer and product remember those that are being
@@ -107,16 +108,19 @@ async function warm({ save }: Saver, reader: ListReader): Promise<void> {
   await reader.seen({ ...last, acknowledged: now() })
 }
 
-/** Saves a second: as fast as 64 callers are answered, and until the list shows the last of them. */
+/** Saves a second: as fast as 64 callers are answered while readers look at the list, and until it shows the last of them. */
 async function capacityOf({ save }: Saver, reader: ListReader): Promise<number> {
   const begin = performance.now()
   let last = await save()
+  const looks: Promise<number>[] = []
   const rate = await closedLoop(AT_ONCE, CAPACITY_SECONDS, async () => {
     const saved = await save()
     if (saved.position > last.position) last = saved
+    const due = ((performance.now() - begin) / 1000) * READS_PER_S
+    if (looks.length < due) looks.push(reader.seen({ ...saved, acknowledged: now() }))
   })
   const loop = (performance.now() - begin) / 1000
-  await reader.seen({ ...last, acknowledged: now() })
+  await Promise.all([...looks, reader.seen({ ...last, acknowledged: now() })])
   return (rate * loop) / ((performance.now() - begin) / 1000)
 }
 

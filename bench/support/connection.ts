@@ -1,54 +1,71 @@
 import { connect } from 'node:net'
 
+export type Answer = { readonly status: number; readonly body: string }
+
 export type Connection = {
+  /** A call with a JSON body. Not before the last one is answered. */
+  readonly call: (
+    method: 'POST' | 'PUT',
+    path: string,
+    body: string,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer>
   /** A save; resolves with the text of its answer, throws when it is refused. */
   readonly put: (body: string) => Promise<string>
   readonly close: () => void
 }
 
-/** A connection to the product that carries one save after the other. Speaks HTTP by hand, so that it takes little of the machine from what it measures. */
+/** A connection to the product that carries one call after the other. Speaks HTTP by hand, so that it takes little of the machine from what it measures. */
 export function openConnection({ port, token }: { readonly port: number; readonly token: string }): Connection {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
-  let buffered = ''
+  let buffered: Buffer = Buffer.alloc(0)
   let wake: () => void = () => {}
   let failed: Error | null = null
   socket.on('data', (chunk: Buffer) => {
-    buffered += chunk.toString('latin1')
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
     wake()
   })
   socket.on('error', (error) => {
     failed = error
     wake()
   })
-  return {
-    put: async (body) => {
-      socket.write(saying(token, body))
-      for (;;) {
-        const head = buffered.indexOf('\r\n\r\n')
-        const length = Number(/content-length: (\d+)/i.exec(buffered)?.[1] ?? Number.NaN)
-        if (head !== -1 && buffered.length >= head + 4 + length) {
-          const answer = buffered.slice(head + 4, head + 4 + length)
-          const ok = buffered.startsWith('HTTP/1.1 200')
-          buffered = buffered.slice(head + 4 + length)
-          if (!ok) throw new Error(`a bench save was refused: ${answer.slice(0, 500)}`)
-          return answer
-        }
-        if (failed !== null) throw failed
-        await new Promise<void>((resolve) => (wake = resolve))
+
+  async function answer(): Promise<Answer> {
+    for (;;) {
+      const end = buffered.indexOf('\r\n\r\n')
+      const head = end === -1 ? '' : buffered.toString('latin1', 0, end)
+      const whole = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
+      if (buffered.length >= whole) {
+        const body = buffered.toString('utf8', end + 4, whole)
+        buffered = buffered.subarray(whole)
+        return { status: Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), body }
       }
+      if (failed !== null) throw failed
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+
+  const call: Connection['call'] = (method, path, body, headers = {}) => {
+    const lines = [
+      `${method} ${path} HTTP/1.1`,
+      'host: 127.0.0.1',
+      `authorization: Bearer ${token}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+    return answer()
+  }
+
+  return {
+    call,
+    put: async (body) => {
+      const saved = await call('PUT', '/v1/campaign', body)
+      if (saved.status !== 200) throw new Error(`a bench save was refused: ${saved.body.slice(0, 500)}`)
+      return saved.body
     },
     close: () => socket.destroy(),
   }
 }
-
-const saying = (token: string, body: string): string =>
-  [
-    'PUT /v1/campaign HTTP/1.1',
-    'host: 127.0.0.1',
-    `authorization: Bearer ${token}`,
-    'content-type: application/json',
-    `content-length: ${body.length}`,
-    '',
-    body,
-  ].join('\r\n')

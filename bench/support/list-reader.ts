@@ -21,8 +21,8 @@ export type ListReader = ListReading & { readonly stop: () => Promise<void> }
  * Reads the list from a process of its own, as somebody else would: in the one that writes, an answer would lie about until the saves of
  * the moment were made.
  */
-export function startListReader({ base, token }: { readonly base: string; readonly token: string }): ListReader {
-  const reader = fork(fileURLToPath(new URL('list-reading.ts', import.meta.url)), [base, token], {
+export function startListReader({ port, token }: { readonly port: number; readonly token: string }): ListReader {
+  const reader = fork(fileURLToPath(new URL('list-reading.ts', import.meta.url)), [String(port), token], {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
   })

@@ -1,19 +1,25 @@
-/** A process that reads the list over HTTP and tells when it shows a save. Arguments: where the product is, and whose token to send. */
+/** A process that reads the list over HTTP and tells when it shows a save. Arguments: the product's port, and whose token to send. */
 import { createBirpc } from 'birpc'
+import { openConnection, type Connection } from './connection.ts'
 import type { ListReading, Saved } from './list-reader.ts'
 
-const [base = '', token = ''] = process.argv.slice(2)
+const [port = '', token = ''] = process.argv.slice(2)
+const free: Connection[] = []
 
 /** Asks the list for the campaign as a client does that sends its position back, and looks whether the save is in the answer. */
 async function shown({ position, name, budget }: Saved): Promise<void> {
+  const connection = free.pop() ?? openConnection({ port: Number(port), token })
   for (;;) {
-    const response = await fetch(`${base}/v1/campaign/list/v2`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-position': String(position) },
-      body: JSON.stringify({ page: 0, page_size: 1, name }),
-    })
-    if (response.status === 503) continue
-    const { data }: { data: { data: readonly { readonly budget: number | null }[] } } = await response.json()
+    const { status, body } = await connection.call(
+      'POST',
+      '/v1/campaign/list/v2',
+      JSON.stringify({ page: 0, page_size: 1, name }),
+      { 'x-position': String(position) },
+    )
+    if (status === 503) continue
+    free.push(connection)
+    if (status !== 200) throw new Error(`list/v2 was refused: ${body.slice(0, 500)}`)
+    const { data }: { data: { data: readonly { readonly budget: number | null }[] } } = JSON.parse(body)
     // A later save of the same campaign shows as well that this one was seen.
     if ((data.data[0]?.budget ?? 0) >= budget) return
     throw new Error(`list/v2 shows ${data.data[0]?.budget} after position ${position}, which set ${budget}`)
