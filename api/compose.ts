@@ -154,7 +154,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  // What every save asks, in always the same words.
+  // What every save and every list asks, in always the same words.
   const often = createKysely<never>(database.pool, { keepPlans: true })
   const accounts = createAccounts({ db: often, store, reached: projector.reached })
   const world = createWorld({
@@ -292,7 +292,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
       campaigns: {
         commands,
         store,
-        db,
+        db: often,
         people,
         personal,
         accounts,
