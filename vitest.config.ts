@@ -10,6 +10,19 @@ const onServer = {
   hookTimeout: 60_000,
 }
 
+/** Loading what is tested is a third of what the tests take: files of one worker share it, and what its modules remember. */
+const SHARED = { isolate: false }
+
+/** They replace modules. */
+const REPLACING = ['web/features/campaigns/form/form-drawing.spec.tsx']
+
+const inThePage = {
+  environment: 'happy-dom',
+  setupFiles: ['web/test/setup.ts'],
+  maxWorkers: 2,
+  sequence: { groupOrder: 3 },
+}
+
 /** They measure time, or have both cores at work themselves. */
 const ALONE = [
   'test/chaos/**/*.spec.ts',
@@ -28,6 +41,7 @@ export default defineConfig({
             'test/*.spec.ts',
           ],
           ...onServer,
+          ...SHARED,
           maxWorkers: 2,
         },
       },
@@ -52,14 +66,11 @@ export default defineConfig({
       },
       {
         resolve: { alias: { '@': web } },
-        test: {
-          name: 'web',
-          environment: 'happy-dom',
-          include: ['web/**/*.spec.{ts,tsx}'],
-          setupFiles: ['web/test/setup.ts'],
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
-        },
+        test: { name: 'web', include: ['web/**/*.spec.{ts,tsx}'], exclude: REPLACING, ...inThePage, ...SHARED },
+      },
+      {
+        resolve: { alias: { '@': web } },
+        test: { name: 'web-replacing', include: REPLACING, ...inThePage },
       },
       {
         test: {

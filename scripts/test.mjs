@@ -18,7 +18,7 @@ buildIfNeeded()
 const folder = mkdtempSync(join(tmpdir(), 'placard-test-'))
 const only = process.argv.slice(2)
 // The browser's tests run after the others: two cores serve one of them well, or neither.
-const rounds = [['server', 'medium', 'alone', 'web'], ...(chromium === undefined ? [] : [['e2e']])]
+const rounds = [['server', 'medium', 'alone', 'web', 'web-replacing'], ...(chromium === undefined ? [] : [['e2e']])]
 let passed = 0
 let failed = 0
 let skipped = 0

@@ -51,18 +51,25 @@ describe('every read model', () => {
     }
     const ada = await product.as('ada@nile.example')
     const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
-    const before = await room()
-    for (let budget = 100; budget < 300; budget++)
-      expect(await ada.call('PUT', '/v1/campaign', { id: data.id, budget })).toMatchObject({ code: 0 })
-    const seen = await eventually(
-      () => ada.call('GET', `/v1/campaign/${data.id}`),
-      (answer) => answer.data.budget === 299,
-    )
-    expect(seen.data.budget).toBe(299)
-    const after = await room()
-    expect(after.map(({ base }) => base)).toEqual(['rm_campaign_list', 'rm_campaign_revision_heads', 'rm_campaign_states'])
-    expect(after.map(({ out_of_line }) => out_of_line)).toEqual([0, 0, 0])
-    for (const [i, { pages }] of after.entries()) expect(pages - (before[i]?.pages ?? 0)).toBeLessThanOrEqual(3)
+    let budget = 100
+    const grownBySaves = async () => {
+      const before = await room()
+      for (const end = budget + 200; budget < end; budget++)
+        expect(await ada.call('PUT', '/v1/campaign', { id: data.id, budget })).toMatchObject({ code: 0 })
+      const seen = await eventually(
+        () => ada.call('GET', `/v1/campaign/${data.id}`),
+        (answer) => answer.data.budget === budget - 1,
+      )
+      expect(seen.data.budget).toBe(budget - 1)
+      const after = await room()
+      expect(after.map(({ base }) => base)).toEqual(['rm_campaign_list', 'rm_campaign_revision_heads', 'rm_campaign_states'])
+      expect(after.map(({ out_of_line }) => out_of_line)).toEqual([0, 0, 0])
+      return Math.max(...after.map(({ pages }, i) => pages - (before[i]?.pages ?? 0)))
+    }
+    // Whoever reads meanwhile keeps what he reads; once he is done the room is used again, and tables that grow with saves grow every time.
+    const grown: number[] = []
+    while (grown.length < 4 && (grown.at(-1) ?? Infinity) > 3) grown.push(await grownBySaves())
+    expect(grown.at(-1), `pages by round: ${grown.join(', ')}`).toBeLessThanOrEqual(3)
   })
 
   it.each(READ_MODELS.map((model) => [model.name, model] as const))(

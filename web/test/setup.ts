@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
+import { toast } from 'sonner'
 import { afterEach } from 'vitest'
+import { rememberList } from '../domain/return-path.ts'
+import { forgetPosition } from '../api/position.ts'
 import { addEnglish } from '../i18n/add-texts.ts'
 import { en } from '../i18n/en.ts'
 import { setUpI18n } from '../i18n/setup.ts'
@@ -12,4 +15,8 @@ addEnglish(en)
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  // What modules remember, which files share; messages would be shown again on the next page.
+  forgetPosition()
+  rememberList('/campaigns')
+  toast.dismiss()
 })

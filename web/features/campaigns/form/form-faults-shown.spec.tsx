@@ -105,7 +105,7 @@ it('a list of choices that cannot be had leaves the page usable, and is not kept
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   for (const name of ['interests', 'languages'] as const)
     expect(queryClient.getQueryData(referenceQueries.dictionary(name, 'en').queryKey)).toBeUndefined()
-  await userEvent.click(screen.getByRole('link', { name: 'Campaign setup' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Campaign setup' }))
   expect(await screen.findByLabelText('Campaign name')).toHaveValue('Autumn')
 })
 
