@@ -29,11 +29,15 @@ export function endSilent(pool: Pool, url: string, silentMs: number): void {
   pool.on('release', (_, client) => used.delete(client))
   pool.on('remove', (client) => used.delete(client))
   pool.on('connect', (client) => {
-    const { connection, processID } = client as unknown as Client & { readonly processID: number }
-    const socket = connection.stream as Socket
-    socket.setTimeout(silentMs, () => {
-      if (used.has(client)) void look(socket, processID)
+    const asked = client as unknown as Client & { readonly processID: number; readonly readyForQuery: boolean }
+    const socket = asked.connection.stream as Socket
+    // Each time: a listener given to setTimeout hears of the first one only
+    // ("a connection that was idle in the pool for long is given up when it falls silent later").
+    socket.on('timeout', () => {
+      // A transaction that asks nothing is owed no answer.
+      if (used.has(client) && !asked.readyForQuery) void look(socket, asked.processID)
     })
+    socket.setTimeout(silentMs)
   })
 
   async function look(socket: Socket, pid: number): Promise<void> {

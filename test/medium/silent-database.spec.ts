@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openHealingClient } from '../../eventstore/postgres/healing-client.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
@@ -97,12 +99,37 @@ test('work that was allowed to take longer than a statement may is not taken for
   await pool.end()
 })
 
+test('a transaction that asks nothing for long, where it may, is not taken for silence', async () => {
+  const pool = poolThroughProxy(1)
+  const rows = await createKysely<never>(pool)
+    .transaction()
+    .execute(async (trx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+      await delay(3000)
+      return (await sql<{ two: number }>`select 2 as two`.execute(trx)).rows
+    })
+  expect(rows).toEqual([{ two: 2 }])
+  await pool.end()
+})
+
 test('a connection in the pool that nobody asks anything is left alone', async () => {
   const pool = poolThroughProxy(1)
   const pid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
   const before = await pid()
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(await pid()).toBe(before)
+  await pool.end()
+})
+
+test.each([
+  ['idle in the pool', (pool: Pool) => pool.query('select 1').then(() => delay(2500))],
+  ['at work', (pool: Pool) => pool.query('select pg_sleep(3)')],
+])('a connection that was %s for long is given up when it falls silent later', async (_, before) => {
+  const pool = poolThroughProxy(1)
+  await pool.query('set statement_timeout = 0')
+  await before(pool)
+  proxy.loseAnswerTo('lost_for_ever', 'silently')
+  expect(await within(10_000, pool.query('select 1 as lost_for_ever'))).toBe('failed')
   await pool.end()
 })
 
