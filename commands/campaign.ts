@@ -122,7 +122,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     id: string,
     issue: Issue,
     request: SaveRequest,
-    make: (patch: CampaignPatch) => CampaignCommand,
+    make: (patch: CampaignPatch) => CampaignCommand | Promise<CampaignCommand>,
     target: (state: CampaignState) => CampaignPatch = () => request.patch,
   ): Promise<CampaignOutcome> {
     return handle(campaign, {
@@ -137,7 +137,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         const content = ASKED_ABOUT.some((key) => key in patch)
           ? wantedContent(state.head, { ...request, patch }, issue, now)
           : state.head
-        return named(issue, { content, id, spaceId: state.space_id }, state, now, make(patch))
+        return named(issue, { content, id, spaceId: state.space_id }, state, now, await make(patch))
       },
     })
   }
@@ -252,24 +252,22 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
 
     /** Takes one revision's changes out again; null when the campaign never had that revision. */
     async undo(id: string, revision: number, issue: Issue): Promise<CampaignOutcome | null> {
-      const commits = contentChanges(await store.readStream(streamOf(id)))
-      const own = commits.find((commit) => commit.revision === revision)
+      const commits = async () => contentChanges(await store.readStream(streamOf(id)))
+      const own = (await commits()).find((commit) => commit.revision === revision)
       if (own === undefined) return null
-      const later = commits.filter((commit) => commit.revision > revision)
-      const command = {
+      // Asked for again at each decision: a save that went before, or won the race, may have changed the same
+      // ("a revision is not taken out again from under a save of the same field that this process makes meanwhile").
+      const command = async (): Promise<CampaignCommand> => ({
+        type: 'UndoRevision',
         undone: revision,
         changes: own.changes,
-        later,
+        later: (await commits()).filter((commit) => commit.revision > revision),
         newIds: [],
         mayWriteOwnerFields: issue.mayWriteOwnerFields,
-      }
+      })
       const backwards = own.changes.map(({ path, from, to }) => ({ path, from: to, to: from })).reverse()
-      return saving(
-        id,
-        issue,
-        { patch: {}, newIds: [], expected: null },
-        () => ({ type: 'UndoRevision', ...command }),
-        (state) => patchOf(apply(state.head, backwards)),
+      return saving(id, issue, { patch: {}, newIds: [], expected: null }, command, (state) =>
+        patchOf(apply(state.head, backwards)),
       )
     },
 

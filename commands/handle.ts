@@ -143,7 +143,7 @@ export function createHandler(deps: HandlerDeps) {
         return { ...done, position: result.position }
       }
       deps.cache?.forget(stream)
-      if (performance.now() > until) throw new StreamBusy(stream)
+      if (result.kind === 'conflict' && performance.now() > until) throw new StreamBusy(stream)
       // Not in step with whoever was faster: two that always meet would take twice as long.
       if (lost > 0) await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** lost))
       lost += 1

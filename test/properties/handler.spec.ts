@@ -355,6 +355,56 @@ it('a command that loses every race is told so after five seconds, and not that 
   expect(seconds).toBe(7)
 })
 
+it('a command whose events are found stored after a long silence is answered, and not that others wrote', async () => {
+  const store = createMemoryEventStore()
+  const { create } = product(store)
+  const id = newId()
+  await create(id)
+  let late = 0
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => late)
+  // As when the answer never came, and the events were found by their ids at the second try.
+  const silent: EventStore = {
+    ...store,
+    append: async (append) => {
+      const result = await store.append(append)
+      late += 11_000
+      return result.kind === 'appended' ? { ...result, replayed: true } : result
+    },
+  }
+  const { commands, issue } = product(silent, createStateCache(4))
+  const save = { patch: { budget: 90_000_000 }, newIds: [], expected: null }
+  expect(summary(await commands.update(id, issue(newId()), save))).toMatchObject({ revision: 2 })
+  time.mockRestore()
+})
+
+it.each([
+  ['this process', true],
+  ['another process', false],
+])('a revision is not taken out again from under a save of the same field that %s makes meanwhile', async (_, here) => {
+  const store = createMemoryEventStore()
+  const id = newId()
+  let meanwhile: (() => Promise<unknown>) | null = null
+  const slow: EventStore = {
+    ...store,
+    readStream: async (stream, after) => {
+      const found = await store.readStream(stream, after)
+      const work = meanwhile
+      meanwhile = null
+      await work?.()
+      return found
+    },
+  }
+  const { commands, issue, create } = product(slow, createStateCache(4))
+  const other = product(store)
+  await create(id)
+  const save = (by: typeof commands, budget: number) =>
+    by.update(id, issue(newId()), { patch: { budget }, newIds: [], expected: null })
+  await save(commands, 60_000_000)
+  meanwhile = () => save(here ? commands : other.commands, 70_000_000)
+  expect(summary(await commands.undo(id, 2, issue(newId())))).toBe(140)
+  expect((await commands.load(id)).head.budget).toBe(70_000_000)
+})
+
 it('an append that fails in doubt is not remembered as one that failed', async () => {
   const store = createMemoryEventStore()
   let lose = false
