@@ -13,7 +13,8 @@ const PURGE_EVERY_MS = 600_000
 
 /**
  * Stored answers of keyed commands, kept for a day. Only successes are stored: a refusal is tried anew (fine print 17). The
- * log itself knows a repeat too, through the command id, so losing a row here loses nothing. Old ones are removed beside the commands;
+ * log itself knows the repeat of whatever appended something, through the command id, so losing that row loses nothing; a command that
+ * found nothing to change is known here alone, and is decided anew where its row is lost. Old ones are removed beside the commands;
  * `onError` is told when that fails, and it is done again later.
  */
 export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): Doorkeepers['once'] {

@@ -33,7 +33,7 @@ const FEW_ANSWERS = 1000
  * does no harm, and mends what an old backup brought back.
  */
 export async function erasePerson(db: Kysely<never>, id: string): Promise<Erased> {
-  // Anybody's stored answer may name the person, and losing one loses nothing: the log knows a repeat by itself. A day's answers are
+  // Anybody's stored answer may name the person, and losing one loses little: the log knows the repeat of what it holds by itself. A day's answers are
   // removed beforehand, while commands go on; the erasure itself, for which they have to wait, finds no more than came meanwhile
   // ("is stored while an erasure is at work on many others, and removed with them").
   let before = 0
