@@ -6,7 +6,8 @@ export const LONGEST_STREAM = 600
 
 /**
  * Server-sent events. `ready` once nothing that follows is missed; then `campaigns` with `{"ids": […]}` whenever campaigns in the
- * caller's reach have changed and the read models show it, at most four times a second. `ids` is null when there are very many.
+ * caller's reach have changed and the read models show it, at most four times a second. `ids` is null when there are very many, or when
+ * nobody knows which. What was read before `ready` may be out of date by then: read it again.
  */
 export const followChanges = endpoint({
   id: 'live.changes',

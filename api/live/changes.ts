@@ -12,6 +12,8 @@ const MOST_IDS = 200
 /** How often it is tried to find out where the campaigns of a page belong, before everybody is told that anything may have changed. */
 const PLACE_TRIES = 6
 
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+
 export type ChangesDeps = {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly placeOf: (campaignId: string) => Promise<Place | null>
@@ -37,8 +39,39 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
   const listeners = new Set<Listener>()
   let following: Promise<Following> | null = null
 
-  const follow = async (): Promise<Following> =>
-    followSteadily(store, { after: await store.head(), streams: [CAMPAIGN_STREAMS], onPage: tellOf, onError })
+  /**
+   * Read models stand behind nothing that may still come: what they show is all there will ever be up to there. What they do not show yet,
+   * and what has taken a position below the head and is still being written, is in no page that follows
+   * ("a change that was being written when somebody came is told of once it is there").
+   */
+  async function follow(): Promise<Following> {
+    const head = await store.head()
+    const shown = await reached(head)
+    const behind = shown ? null : tellOnceShown(head)
+    const ahead = followSteadily(store, { after: head, streams: [CAMPAIGN_STREAMS], onPage: tellOf, onError })
+    return { stop: async () => void (await Promise.all([ahead.stop(), behind?.stop()])) }
+  }
+
+  /** Nobody asks which campaigns have changed up to there: it may be a long history. */
+  function tellOnceShown(position: Position): Following {
+    let stopped = false
+    async function run(): Promise<void> {
+      while (!stopped && !(await reached(position).catch(failed))) await pause()
+      if (!stopped) for (const { tell } of listeners) tell({ ids: null })
+    }
+    const ended = run()
+    return {
+      stop: () => {
+        stopped = true
+        return ended
+      },
+    }
+  }
+
+  function failed(error: unknown): false {
+    onError(error)
+    return false
+  }
 
   async function tellOf({ events, upTo }: Page, failures: number): Promise<void> {
     if (events.length === 0) return
@@ -49,7 +82,7 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
       if (ids === undefined || ids.length > 0) tell({ ids: ids === undefined || ids.length > MOST_IDS ? null : ids })
     }
     // What changes meanwhile comes in one page.
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await pause()
   }
 
   /** Null when it cannot be found out: one campaign that nobody can read must not keep the others from being told of. */

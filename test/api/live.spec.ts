@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChanges } from '../../api/live/changes.ts'
@@ -34,6 +36,16 @@ async function listen(base: string, { token }: Session, query = '') {
   return { response, next, said, over, end: () => leaving.abort() }
 }
 
+async function shownTo(session: Session): Promise<readonly string[]> {
+  const list = await session.call<{ data: { id: string }[] }>(
+    'POST',
+    '/v1/campaign/list/v2',
+    { pageSize: 150 },
+    { 'x-position': '0' },
+  )
+  return list.data.data.map(({ id }) => id)
+}
+
 describe('changes as they happen', () => {
   let product: TestProduct
   let ada: Session
@@ -59,15 +71,33 @@ describe('changes as they happen', () => {
     expect(moderators?.data).toContain(data.id)
     expect(bolas).toMatchObject({ event: 'campaigns', data: JSON.stringify({ ids: [theirs.data.id] }) })
     // Told when it can be seen: without a position of its own.
-    const list = await ada.call<{ data: { id: string }[] }>(
-      'POST',
-      '/v1/campaign/list/v2',
-      { pageSize: 150 },
-      { 'x-position': '0' },
-    )
-    expect(list.data.data.map(({ id }) => id)).toContain(data.id)
+    expect(await shownTo(ada)).toContain(data.id)
     for (const { end } of ears) end()
     await Promise.all(ears.map(({ over }) => over))
+  })
+
+  it('a change that was being written when somebody came is told of once it is there', async () => {
+    const { data: source } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
+    const later = await publishable(product.base, ada)
+    const id = randomUUID()
+    const writer = await product.database.pool.connect()
+    await writer.query('begin')
+    await writer.query(
+      `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
+       select $1, 1, $2, type, schema_version, data, metadata from es.events where stream_id = $3 and version = 1`,
+      [`campaign-${id}`, randomUUID(), `campaign-${source.id}`],
+    )
+    // Its position lies behind the one that is being written.
+    await ada.call('POST', '/v1/campaign', later)
+    const ear = await listen(product.base, moderator)
+    expect((await ear.next()).event).toBe('ready')
+    await writer.query('commit')
+    writer.release()
+    expect(await ear.next()).toMatchObject({ event: 'campaigns', data: JSON.stringify({ ids: null }) })
+    // Told when it can be seen: without a position of its own.
+    expect(await shownTo(ada)).toContain(id)
+    ear.end()
+    await ear.over
   })
 
   it('who sees a white-label but reads campaigns of one space hears of those alone', async () => {
@@ -151,6 +181,63 @@ describe('changes as they happen', () => {
       await changes.listen(moderator, () => {})
       expect(subscribed).toHaveLength(2)
       await changes.stop()
+    })
+  })
+
+  describe('who comes while the read models are behind', () => {
+    const come = async () => {
+      const store = createMemoryEventStore()
+      await store.append({ stream: 'campaign-before', expected: 0, events: [someEvent()] })
+      let answer = async (): Promise<boolean> => delay(5, false)
+      const errors: unknown[] = []
+      const changes = createChanges({
+        store,
+        placeOf: async () => ({ whitelabelId: 'dsp', spaceId: 'home' }),
+        reached: () => answer(),
+        onError: (error) => void errors.push(error),
+      })
+      const heard: unknown[] = []
+      const tell = ({ ids }: { readonly ids: readonly string[] | null }) => void heard.push(ids)
+      const person = { userId: 'm', whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home', roles: ['WL_MODERATOR'] } as const
+      const leave = await changes.listen(person, tell)
+      return { changes, leave, heard, errors, answers: (next: typeof answer) => void (answer = next) }
+    }
+
+    it('is told that anything may have changed once they show what was there', async () => {
+      const { changes, heard, answers } = await come()
+      await delay(50)
+      expect(heard).toEqual([])
+      answers(async () => true)
+      await eventually(() => heard.length > 0)
+      expect(heard).toEqual([null])
+      await changes.stop()
+    })
+
+    it('is told so too when for a while nobody can say how far they are', async () => {
+      const { changes, heard, errors, answers } = await come()
+      answers(async () => {
+        throw new Error('the thread is away')
+      })
+      await eventually(() => errors.length > 0)
+      answers(async () => true)
+      await eventually(() => heard.length > 0)
+      expect(heard).toEqual([null])
+      await changes.stop()
+    })
+
+    it('is told nothing more when he has left, and nobody waits for them then', async () => {
+      const { changes, leave, heard, answers } = await come()
+      let asked = 0
+      answers(async () => {
+        asked += 1
+        return delay(5, false)
+      })
+      leave()
+      await changes.stop()
+      const before = asked
+      await delay(50)
+      expect(asked).toBe(before)
+      expect(heard).toEqual([])
     })
   })
 

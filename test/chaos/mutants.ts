@@ -325,4 +325,12 @@ export const MUTANTS: readonly Mutant[] = [
     spec: 'test/medium/answers.spec.ts',
     test: 'is not stored behind an erasure',
   },
+  {
+    without: 'telling of what was being written when somebody came',
+    file: 'api/live/changes.ts',
+    replace: 'const shown = await reached(head)',
+    by: 'const shown = true',
+    spec: 'test/api/live.spec.ts',
+    test: 'a change that was being written when somebody came is told of once it is there',
+  },
 ]
