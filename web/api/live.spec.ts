@@ -6,13 +6,17 @@ type Stream = { readonly say: (text: string) => void; readonly end: () => void; 
 const streams: Stream[] = []
 const told: (readonly string[] | null)[] = []
 let leave = () => {}
+/** How many attempts find no stream. */
+let refusals = 0
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   streams.length = 0
   told.length = 0
   storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
+  refusals = 0
   vi.stubGlobal('fetch', async (_url: string, { signal }: { readonly signal: AbortSignal }) => {
+    if (refusals-- > 0) return new Response(null, { status: 503 })
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         const bytes = new TextEncoder()
@@ -38,18 +42,37 @@ it('tells which campaigns have changed, however the stream is cut into pieces', 
   streams[0]?.say('event: ready\ndata: {}\n\n')
   streams[0]?.say(':\n\nevent: campaigns\ndata: {"ids":["a')
   streams[0]?.say('","b"]}\n\n')
+  await heard(2)
+  expect(told).toEqual([null, ['a', 'b']])
+})
+
+it('says that anything may have changed between what the page read for itself and the first stream', async () => {
+  await opened(1)
+  streams[0]?.say('event: ready\ndata: {}\n\n')
   await heard(1)
-  expect(told).toEqual([['a', 'b']])
+  expect(told).toEqual([null])
+})
+
+it('says so too when the first attempt found no stream', async () => {
+  leave()
+  await opened(1)
+  refusals = 1
+  leave = follow((ids) => told.push(ids))
+  await opened(2)
+  streams[1]?.say('event: ready\ndata: {}\n\n')
+  await heard(1)
+  expect(told).toEqual([null])
 })
 
 it('comes back after a stream has ended, and says that anything may have changed meanwhile', async () => {
   await opened(1)
   streams[0]?.say('event: ready\ndata: {}\n\n')
   streams[0]?.end()
+  await heard(1)
   await opened(2)
   streams[1]?.say('event: ready\ndata: {}\n\n')
-  await heard(1)
-  expect(told).toEqual([null])
+  await heard(2)
+  expect(told).toEqual([null, null])
 })
 
 it('leaves the stream when nobody listens any more', async () => {

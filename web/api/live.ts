@@ -17,15 +17,13 @@ export function follow(onChange: OnChange): () => void {
   const away = () => !leaving.signal.aborted && document.visibilityState === 'hidden'
   void (async () => {
     let failures = 0
-    let first = true
     while (!leaving.signal.aborted) {
       if (away()) await shown(leaving.signal)
       else {
         const heard = await listen(leaving.signal, (ids) => {
           failures = 0
-          // What the page shows at first was read just now.
-          if (ids !== null || !first) onChange(ids)
-          first = false
+          // The first time too: what the page shows was read before, and the stream may have come much later.
+          onChange(ids)
         })
         if (!heard) await pause(PAUSES[Math.min(failures++, PAUSES.length - 1)] ?? 0, leaving.signal)
       }
