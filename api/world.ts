@@ -10,7 +10,7 @@ const BASE_BID = 100_000
 const MAX_MARGIN = 50
 /** Accounts that are remembered at most. */
 const REMEMBERED = 10_000
-/** How long a command waits for the read models it reads, milliseconds. */
+/** How long a command waits for the read model of accounts, milliseconds. */
 const PATIENCE_MS = 5000
 
 /** What an account was opened with: none of it ever changes. */
@@ -28,7 +28,7 @@ export type Accounts = {
 export type AccountsDeps = {
   readonly db: Kysely<never>
   readonly store: EventStore
-  readonly reached: (position: bigint, milliseconds: number) => Promise<boolean>
+  readonly reached: (position: bigint, milliseconds: number, of: readonly string[]) => Promise<boolean>
 }
 
 /** Accounts from their read model, once it has caught up with whoever asks for a new one (fine print 18). */
@@ -44,8 +44,10 @@ export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
   })
   async function find(spaceId: string): Promise<AccountRow | null> {
     const row = await findOne(spaceId)
-    // An account opened a moment ago may not have been projected yet: wait for the log's end once before saying no.
-    if (row !== null || !(await reached(await store.head(), PATIENCE_MS))) return row
+    if (row !== null) return row
+    // An account opened a moment ago may not have been projected yet: wait for the log's end once before saying no. Somebody who waited in
+    // vain asks too: the account may have come all the same.
+    await reached(await store.head(), PATIENCE_MS, ['accounts'])
     return findOne(spaceId)
   }
 
