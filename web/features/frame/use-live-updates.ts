@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { mayEnter } from '../../domain/permissions.ts'
 import { useMe } from '../../domain/session-queries.ts'
@@ -20,13 +20,14 @@ export function useLiveUpdates() {
       timer = null
       const ids = changed
       changed = new Set()
-      void client.invalidateQueries({ queryKey: campaignQueries.lists() })
-      void client.invalidateQueries({ queryKey: moderationQueries.all() })
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          (startsWith(queryKey, campaignQueries.details()) || startsWith(queryKey, campaignQueries.logs())) &&
-          (ids === null || ids.has(String(queryKey[2]))),
-      })
+      void askAnew(
+        client,
+        ({ queryKey }) =>
+          startsWith(queryKey, campaignQueries.lists()) ||
+          startsWith(queryKey, moderationQueries.all()) ||
+          ((startsWith(queryKey, campaignQueries.details()) || startsWith(queryKey, campaignQueries.logs())) &&
+            (ids === null || ids.has(String(queryKey[2])))),
+      )
     }
     const change = (ids: readonly string[] | null) => {
       changed = ids === null || changed === null ? null : new Set([...changed, ...ids])
@@ -43,6 +44,21 @@ export function useLiveUpdates() {
       if (timer !== null) clearTimeout(timer)
     }
   }, [client, reads])
+}
+
+/**
+ * A first read that is under way may have begun before the change, and is not begun anew while it is: that comes once it has ended
+ * ("a first read that takes longer than the news of a change is made again").
+ */
+async function askAnew(client: QueryClient, concerned: (query: Query) => boolean): Promise<void> {
+  const firstReads = client
+    .getQueryCache()
+    .findAll({ predicate: concerned, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+  void client.invalidateQueries({ predicate: concerned })
+  if (firstReads.length === 0) return
+  await Promise.allSettled(firstReads.map(async (query) => query.promise))
+  void client.invalidateQueries({ predicate: (query) => firstReads.includes(query) })
 }
 
 const startsWith = (key: readonly unknown[], start: readonly unknown[]) => start.every((part, i) => key[i] === part)
