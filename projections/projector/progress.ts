@@ -120,7 +120,9 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
     },
     forget: (name, shard) => {
       const one = known.get(name)
-      if (one === undefined) return
+      // What is live by now may have fewer shards than the worker knew of: nobody would ever say anything of one more
+      // ("a worker that stops after its read model was cut into fewer shards keeps nobody waiting").
+      if (one === undefined || shard >= one.positions.length) return
       one.own.delete(shard)
       one.positions[shard] = undefined
     },

@@ -214,6 +214,14 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a rebuild does not replace a generation that it was not compared with',
   },
   {
+    without: 'the look at the number of shards before one is forgotten',
+    file: 'projections/projector/progress.ts',
+    replace: 'if (one === undefined || shard >= one.positions.length) return',
+    by: 'if (one === undefined) return',
+    spec: 'test/medium/progress.spec.ts',
+    test: 'a worker that stops after its read model was cut into fewer shards keeps nobody waiting',
+  },
+  {
     without: 'the renewal of the lease on a rebuild',
     file: 'projections/projector/raise.ts',
     replace: 'const RENEW_MS = 500',

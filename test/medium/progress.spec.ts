@@ -147,3 +147,37 @@ test('a worker that failed is asked anew how far it is', async () => {
   await eventually(async () => !(await projector.reached(position, 0)), 2000)
   await projector.stop()
 })
+
+test('a worker that stops after its read model was cut into fewer shards keeps nobody waiting', async () => {
+  const [place] = placesOf(await ensureLive(db, counting()))
+  if (place === undefined) throw new Error('there is no place')
+  const progress = createProgress(db, database.url, [counting()])
+  await connected()
+  expect(await progress.reached(0n, 1000)).toBe(true)
+  for (const shard of [0, 1]) progress.note({ ...place, shards: 2, shard, position: 5n })
+  progress.note({ ...place, generation: 2, position: 7n })
+  progress.forget('chaos', 1)
+  expect(await progress.reached(7n, 200)).toBe(true)
+  await progress.close()
+})
+
+test('a read model that is cut into fewer shards while events go on coming is reached as before', async () => {
+  const leases: Leases = { share: async (_, names) => new Set(names), holds: async () => true, close: async () => {} }
+  await ensureLive(db, counting())
+  await rebuild(db, store, counting(), { shards: 2 })
+  const projector = await startProjector({ db, url: database.url, store, models: [counting()], leases, onError: () => {} })
+  expect(await projector.reached(await append(), 5000)).toBe(true)
+  let cut = false
+  const appending = (async () => {
+    // Longer than it takes until the second worker is stopped.
+    for (let after = 0; after < 60; after += cut ? 1 : 0) {
+      await append()
+      await new Promise((resolve) => setTimeout(resolve, 15))
+    }
+  })()
+  expect(await rebuild(db, store, counting(), { shards: 1 })).toMatchObject({ replaced: true })
+  cut = true
+  await appending
+  expect(await projector.reached(await append(), 2000)).toBe(true)
+  await projector.stop()
+})
