@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Position, StoredEvent } from '../../eventstore/event-store.ts'
+import { liveGeneration } from './generations.ts'
 import { shardOf, type Generation } from './read-model.ts'
 
 /** A stream that a generation has set aside. */
@@ -15,7 +16,10 @@ export type AsideStreams = ReadonlyMap<string, Aside>
 
 type Letter = { readonly stream: string; readonly position: string; readonly message: string }
 
-export const isAside = (streams: AsideStreams, { stream, position }: StoredEvent): boolean => {
+/** What is live, and what it lacks. */
+export type Standing = { readonly live: Generation | null; readonly aside: AsideStreams }
+
+export const isAside = (streams: AsideStreams, { stream, position }: Pick<StoredEvent, 'stream' | 'position'>): boolean => {
   const since = streams.get(stream)?.position
   return since !== undefined && position >= since
 }
@@ -28,6 +32,11 @@ export async function asideOf(
     select stream_id as stream, position::text, error ->> 'message' as message from es.dead_letters
     where name = ${name} and generation = ${generation} and resolved_at is null`.execute(db)
   return new Map(rows.map(({ stream, position, message }) => [stream, { position: BigInt(position), message }]))
+}
+
+export async function standingOf(db: Kysely<never>, name: string): Promise<Standing> {
+  const live = await liveGeneration(db, name)
+  return { live, aside: live === null ? new Map() : await asideOf(db, live) }
 }
 
 /**

@@ -155,10 +155,12 @@ export async function park(
       where name = ${at.name} and generation = ${at.generation} and shard = ${at.shard} and position = ${at.position}
       returning 1`.execute(trx)
     if (rows.length !== 1) throw new Overtaken(`the checkpoint of ${at.name} is not ${at.position} any more`)
+    // Somebody may have let the stream go on before the checkpoint had passed the event: its letter is there, and resolved
+    // ("a stream that is tried again before its checkpoint has passed the event is set aside again").
     await sql`
       insert into es.dead_letters (name, generation, position, stream_id, attempts, error)
-      values (${at.name}, ${at.generation}, ${position}, ${stream}, ${attempts}, ${JSON.stringify({ message: textOf(error) })}::json)`.execute(
-      trx,
-    )
+      values (${at.name}, ${at.generation}, ${position}, ${stream}, ${attempts}, ${JSON.stringify({ message: textOf(error) })}::json)
+      on conflict (name, generation, position)
+        do update set resolved_at = null, attempts = excluded.attempts, error = excluded.error`.execute(trx)
   })
 }

@@ -47,7 +47,7 @@ export async function compareWithLive(db: Kysely<never>, store: EventStore, buil
   return found[0] ?? null
 }
 
-const positionIn = ({ positions }: Generation, stream: string) => positions[shardOf(stream, positions.length)] ?? 0n
+export const positionIn = ({ positions }: Generation, stream: string) => positions[shardOf(stream, positions.length)] ?? 0n
 
 /** Whether the building rows have nothing that the live ones lack, stream by stream. What is taken up again meanwhile lacks nothing any more. */
 function leadsTo(build: Build, live: Generation, aside: AsideStreams): boolean {

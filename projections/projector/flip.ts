@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { EventStore, Position, StoredEvent } from '../../eventstore/event-store.ts'
+import { standingOf, type Standing } from './aside.ts'
 import type { Build } from './build.ts'
 import { applyInside } from './checkpoint.ts'
-import { liveGeneration, locked, showInstead } from './generations.ts'
+import { locked, showInstead } from './generations.ts'
 import { cannotBeRead, FEW, NotYet } from './patience.ts'
 import { newest, placesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
 
@@ -11,11 +12,11 @@ import { newest, placesOf, type Generation, type Memory, type ReadModel } from '
 const READ_MS = 1000
 
 /** Whether the build replaces what is live. */
-export type Replaces = (live: Generation | null) => boolean
+export type Replaces = (standing: Standing) => boolean
 
 export type Flipped = {
   /** What was live when it was decided. */
-  readonly before: Generation | null
+  readonly before: Standing
   readonly live: Generation | null
   readonly replaced: boolean
 }
@@ -33,11 +34,12 @@ export async function flip(db: Kysely<never>, store: EventStore, build: Build, r
     await locked(trx, model.name)
     // Whoever moves the live generation waits here, and finds it retired or goes on.
     await sql`select 1 from es.subscriptions where name = ${model.name} and status = 'live' for update`.execute(trx)
-    const live = await liveGeneration(trx, model.name)
-    if (!replaces(live)) return { before: live, live, replaced: false }
+    const before = await standingOf(trx, model.name)
+    const { live } = before
+    if (!replaces(before)) return { before, live, replaced: false }
     const next = live === null ? build.generation() : await rollForward(trx, store, build, live)
     await showInstead(trx, model, next.generation)
-    return { before: live, live: { ...next, status: 'live' }, replaced: true }
+    return { before, live: { ...next, status: 'live' }, replaced: true }
   })
 }
 

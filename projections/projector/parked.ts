@@ -29,12 +29,19 @@ export async function listParked(db: Kysely<never>, name: string | null = null):
  * live is of another version, whose rows this build of the code cannot write; the stream stays parked then.
  */
 export async function retryParked(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<void> {
+  // While it waited for the lock another generation may have gone live, with the same stream set aside
+  // ("a stream that is tried again while a rebuild goes live is tried again in that").
+  while (!(await retryInLive(db, store, model, stream)));
+}
+
+/** False where what was live is so no more. */
+async function retryInLive(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<boolean> {
   const live = await liveGeneration(db, model.name)
-  if (live === null) return
+  if (live === null) return true
   if (live.version !== model.version)
     throw new Error(`version ${live.version} is live, this build of the code makes version ${model.version}`)
   const history = async () => store.readStream(stream)
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const shard = shardOf(stream, live.positions.length)
     const { rows: places } = await sql<{ position: bigint }>`
       select position from es.subscriptions
@@ -48,7 +55,8 @@ export async function retryParked(db: Kysely<never>, store: EventStore, model: R
     )
     const [place] = places
     const [letter] = letters
-    if (place === undefined || letter === undefined) return
+    if (place === undefined) return false
+    if (letter === undefined) return true
     // Read under the lock: everything up to the checkpoint is in it, and what comes after is the worker's.
     const missed = (await history()).filter(({ position }) => position >= letter.position && position <= place.position)
     if (missed.length > 0) await model.apply(trx, tablesOf(model, live.generation), missed, new Map())
@@ -60,5 +68,6 @@ export async function retryParked(db: Kysely<never>, store: EventStore, model: R
     await sql`
       update es.subscriptions set parked = parked - 1
       where name = ${live.name} and generation = ${live.generation} and shard = ${shard}`.execute(trx)
+    return true
   })
 }

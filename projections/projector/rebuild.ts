@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Position } from '../../eventstore/event-store.ts'
-import { setAsideAs } from './aside.ts'
+import { isAside, setAsideAs, standingOf, type Standing } from './aside.ts'
 import { startBuild, type Build } from './build.ts'
-import { compareWithLive, type Comparison, type Difference } from './compare.ts'
+import { compareWithLive, positionIn, type Comparison, type Difference } from './compare.ts'
 import { flip, type Replaces } from './flip.ts'
 import { beginBuilding, dropGeneration, dropRetired, liveGeneration, touchGeneration } from './generations.ts'
 import { meanwhile } from './meanwhile.ts'
@@ -121,12 +121,12 @@ async function finish(
   const comparison = COMPARED.includes(mode)
     ? await nearTheEnd(build, goalsOf(db, store, build, oldest), signal, () => compareWithLive(db, store, build))
     : null
-  const replaces: Replaces = (live) => goesLive(mode, build.model, live, saidOf(comparison, live))
-  const now = await liveGeneration(db, build.model.name)
+  const replaces: Replaces = (standing) => goesLive(mode, build.model, standing.live, saidOf(comparison, build, standing))
+  const now = await standingOf(db, build.model.name)
   const { before, live, replaced } = replaces(now)
     ? await nearTheEnd(build, goalsOf(db, store, build, newest), signal, () => flip(db, store, build, replaces))
-    : { before: now, live: now, replaced: false }
-  const found = saidOf(comparison, before)
+    : { before: now, live: now.live, replaced: false }
+  const found = saidOf(comparison, build, before)
   return {
     live,
     replaced,
@@ -138,10 +138,21 @@ async function finish(
 
 /**
  * What a comparison says of what is live: of another generation it says nothing
- * ("a rebuild does not replace a generation that it was not compared with").
+ * ("a rebuild does not replace a generation that it was not compared with"). That the two are alike holds no longer than both lack the
+ * same ("a stream that is tried again once a rebuild was compared is not taken from readers").
  */
-const saidOf = (comparison: Comparison | null, live: Generation | null): Comparison | null =>
-  comparison?.generation === live?.generation ? comparison : null
+function saidOf(comparison: Comparison | null, build: Build, standing: Standing): Comparison | null {
+  const said = comparison?.generation === standing.live?.generation ? comparison : null
+  return said?.differences.length === 0 && hasTakenUp(standing, build) ? null : said
+}
+
+/** Whether the live one goes on with a stream that the build has set aside. */
+const hasTakenUp = ({ live, aside }: Standing, build: Build): boolean =>
+  live !== null &&
+  [...build.aside()].some(
+    ([stream, { position }]) =>
+      !isAside(aside, { stream, position }) && (build.inherited.has(stream) || position <= positionIn(live, stream)),
+  )
 
 /**
  * Asked under the lock: while this one was built another may have gone live

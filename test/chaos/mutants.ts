@@ -22,6 +22,7 @@ const CONTRACT = 'test/contract/postgres-event-store.spec.ts'
 const EVIDENCE = 'eventstore/postgres/hole-evidence.spec.ts'
 const REBUILD = 'test/medium/rebuild.spec.ts'
 const RAISED = 'test/medium/raised-version.spec.ts'
+const ASIDE = 'test/medium/projector-aside.spec.ts'
 const SCHEMA = 'migrations/0001_event_store.ts'
 
 export const MUTANTS: readonly Mutant[] = [
@@ -170,7 +171,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'projections/projector/rebuild.ts',
     replace: 'alike ? await setAsideAs(db, live, building) : new Map()',
     by: 'new Map()',
-    spec: 'test/medium/projector-aside.spec.ts',
+    spec: ASIDE,
     test: 'a read model is compared though streams of it are set aside (one shard)',
   },
   {
@@ -178,7 +179,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'projections/projector/parked.ts',
     replace: "and status = 'live' for update`",
     by: "and status = 'live'`",
-    spec: 'test/medium/projector-aside.spec.ts',
+    spec: ASIDE,
     test: 'an event that comes while its stream is tried again is not lost',
   },
   {
@@ -208,10 +209,36 @@ export const MUTANTS: readonly Mutant[] = [
   {
     without: 'the question whether what was compared is still live',
     file: 'projections/projector/rebuild.ts',
-    replace: 'comparison?.generation === live?.generation ? comparison : null',
+    replace: 'comparison?.generation === standing.live?.generation ? comparison : null',
     by: 'comparison',
     spec: REBUILD,
     test: 'a rebuild does not replace a generation that it was not compared with',
+  },
+  {
+    without: 'the question whether what was compared has taken a stream up again',
+    file: 'projections/projector/rebuild.ts',
+    replace: 'said?.differences.length === 0 && hasTakenUp(standing, build) ? null : said',
+    by: 'said',
+    spec: ASIDE,
+    test: 'a stream that is tried again once a rebuild was compared is not taken from readers',
+  },
+  {
+    without: 'another attempt with a stream whose generation was replaced meanwhile',
+    file: 'projections/projector/parked.ts',
+    replace: 'if (place === undefined) return false',
+    by: 'if (place === undefined) return true',
+    spec: ASIDE,
+    test: 'a stream that is tried again while a rebuild goes live is tried again in that',
+  },
+  {
+    without: 'the letter that was resolved too early',
+    file: 'projections/projector/checkpoint.ts',
+    replace: `
+      on conflict (name, generation, position)
+        do update set resolved_at = null, attempts = excluded.attempts, error = excluded.error`,
+    by: '',
+    spec: ASIDE,
+    test: 'a stream that is tried again before its checkpoint has passed the event is set aside again',
   },
   {
     without: 'the look at the number of shards before one is forgotten',

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
-import { liveGeneration } from '../../projections/projector/generations.ts'
+import { park } from '../../projections/projector/checkpoint.ts'
+import { ensureLive, liveGeneration } from '../../projections/projector/generations.ts'
 import { createLeases } from '../../projections/projector/leases.ts'
 import { listParked, retryParked } from '../../projections/projector/parked.ts'
 import { startProjector, type Projector } from '../../projections/projector/projector.ts'
-import type { ReadModel } from '../../projections/projector/read-model.ts'
+import { placesOf, type ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
 import { counting } from '../chaos/counting.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -187,4 +188,97 @@ test('an event that comes while its stream is tried again is not lost', async ()
   await retryParked(db, meanwhile, picky(), 'ill')
   expect(await projector.reached(await append('s0', 'Good'), 5000)).toBe(true)
   expect((await counted()).get('ill')).toBe(4)
+})
+
+test.each([
+  ['one that both lack from the beginning', 'ill'],
+  ['one that both lack since', 'late'],
+])('a stream that is tried again once a rebuild was compared is not taken from readers (%s)', async (_, stream) => {
+  const projector = await start(picky())
+  expect(await projector.reached(await someStreams(), 5000)).toBe(true)
+  await eventually(async () => (await parked()).length === 1)
+  let isCompared = false
+  const both: ReadModel = {
+    ...picky(),
+    index: async () => {
+      await append('late', 'Good', 'Bad', 'Good')
+      await projector.reached(await append('s0', 'Good'), 5000)
+      await eventually(async () => (await parked()).length === 2)
+    },
+    // What the live rows have beyond the building ones is applied for the comparison.
+    apply: async (on, tables, events, memory) => {
+      const { rows } = await sql`
+        select where current_setting('transaction_isolation') = 'repeatable read'`.execute(on)
+      if (rows.length > 0) isCompared = true
+      await picky().apply(on, tables, events, memory)
+    },
+  }
+  const busy: EventStore = {
+    ...store,
+    // Whenever it is decided how far the building rows are to go, the live ones go on.
+    async *scan(after) {
+      if (isCompared) {
+        bad = (of) => of !== stream
+        await retryParked(db, store, picky(), stream)
+      }
+      await projector.reached(await append('s0', 'Good'), 5000)
+      yield* store.scan(after)
+    },
+  }
+  expect(await rebuild(db, busy, both)).toMatchObject({ replaced: false, compared: false, differences: [] })
+  expect((await counted()).get(stream)).toBe(3)
+  expect((await parked()).map((letter) => letter.stream)).toEqual(['ill', 'late'].filter((other) => other !== stream))
+  expect(await rebuild(db, store, picky())).toMatchObject({ replaced: true, compared: true })
+  expect((await counted()).get(stream)).toBe(3)
+})
+
+test('a stream that is tried again while a rebuild goes live is tried again in that', async () => {
+  const projector = await start(picky())
+  expect(await projector.reached(await someStreams(), 5000)).toBe(true)
+  await eventually(async () => (await parked()).length === 1)
+  let retrying: Promise<void> | undefined
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%select position from es.subscriptions%for update%'`.execute(db)
+    return rows.length > 0
+  }
+  const busy: EventStore = {
+    ...store,
+    async *scan(after) {
+      await projector.reached(await append('s0', 'Good'), 5000)
+      yield* store.scan(after)
+    },
+    // Under the lock: what is missing is read.
+    readAll: async (after, limit) => {
+      bad = () => false
+      retrying ??= retryParked(db, store, picky(), 'ill')
+      await eventually(isWaiting)
+      return store.readAll(after, limit)
+    },
+  }
+  expect(await rebuild(db, busy, picky(), { mode: 'force' })).toMatchObject({ replaced: true, aside: ILL })
+  expect(retrying).toBeDefined()
+  await retrying
+  expect((await counted()).get('ill')).toBe(3)
+  expect(await parked()).toEqual([])
+})
+
+test('a stream that is tried again before its checkpoint has passed the event is set aside again', async () => {
+  const [place] = placesOf(await ensureLive(db, picky()))
+  await append('ill', 'Bad', 'Good')
+  const [event] = await store.readStream('ill')
+  if (place === undefined || event === undefined) throw new Error('there is no place, or no event')
+  await park(db, place, event, 4, new Error('could not be applied'))
+  await retryParked(db, store, picky(), 'ill')
+  expect(await parked()).toEqual([])
+  const projector = await start(picky())
+  expect(await projector.reached(await append('s0', 'Good'), 5000)).toBe(true)
+  expect(await counted()).toEqual(new Map([['s0', 1]]))
+  expect(await parked()).toEqual(ILL)
+  bad = () => false
+  await retryParked(db, store, picky(), 'ill')
+  expect(await projector.reached(await append('ill', 'Good'), 5000)).toBe(true)
+  expect((await counted()).get('ill')).toBe(3)
+  expect(await liveGeneration(db, 'chaos')).toMatchObject({ parked: [] })
 })
