@@ -4,7 +4,7 @@ import type { EventStore, Position, StoredEvent } from '../../eventstore/event-s
 import { standingOf, type Standing } from './aside.ts'
 import type { Build } from './build.ts'
 import { applyInside } from './checkpoint.ts'
-import { locked, showInstead } from './generations.ts'
+import { forGood, locked, showInstead } from './generations.ts'
 import { cannotBeRead, FEW, NotYet } from './patience.ts'
 import { newest, placesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
 
@@ -31,16 +31,30 @@ export async function flip(db: Kysely<never>, store: EventStore, build: Build, r
   return db.transaction().execute(async (trx) => {
     await sql`
       select set_config('lock_timeout', '2s', true), set_config('idle_in_transaction_session_timeout', '3s', true)`.execute(trx)
+    await forGood(trx)
     await locked(trx, model.name)
     // Whoever moves the live generation waits here, and finds it retired or goes on.
     await sql`select 1 from es.subscriptions where name = ${model.name} and status = 'live' for update`.execute(trx)
     const before = await standingOf(trx, model.name)
     const { live } = before
     if (!replaces(before)) return { before, live, replaced: false }
+    await isItsOwn(trx, build.generation())
     const next = live === null ? build.generation() : await rollForward(trx, store, build, live)
     await showInstead(trx, model, next.generation)
     return { before, live: { ...next, status: 'live' }, replaced: true }
   })
+}
+
+/**
+ * The number of a generation that was removed is given to the next: what has it by now may be somebody else's, and half made
+ * ("a build that slept until it was removed does not show what another has begun").
+ */
+async function isItsOwn(trx: Transaction<never>, { name, generation, version, positions }: Generation): Promise<void> {
+  const { rows } = await sql<{ shard: number; position: string }>`
+    select shard, position::text from es.subscriptions
+    where name = ${name} and generation = ${generation} and version = ${version} and status = 'building' for update`.execute(trx)
+  if (rows.length !== positions.length || rows.some(({ shard, position }) => positions[shard] !== BigInt(position)))
+    throw new Error(`generation ${generation} of ${name} is not what was built any more`)
 }
 
 /** Every stream at least as far as its readers have seen it. */

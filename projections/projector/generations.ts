@@ -5,6 +5,12 @@ import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 export const locked = (trx: Transaction<never>, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`read-model ${name}`}, 0))`.execute(trx)
 
+/**
+ * Commits of read models do not wait for the disk: a worker goes on from the checkpoint that a crash has left. What is live nobody makes
+ * so again who believes that it is: this one does wait ("what goes live stays so when the server crashes").
+ */
+export const forGood = (trx: Transaction<never>) => sql`set local synchronous_commit = on`.execute(trx)
+
 export async function liveGeneration(db: Kysely<never>, name: string): Promise<Generation | null> {
   const { rows } = await sql<Generation>`
     select name, generation, version, status, array_agg(position order by shard)::text[] as positions,
@@ -27,6 +33,7 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
   const live = await liveGeneration(db, model.name)
   if (live !== null) return live
   return db.transaction().execute(async (trx) => {
+    await forGood(trx)
     await locked(trx, model.name)
     const made = await liveGeneration(trx, model.name)
     if (made !== null) return made

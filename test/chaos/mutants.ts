@@ -249,6 +249,14 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a worker that stops after its read model was cut into fewer shards keeps nobody waiting',
   },
   {
+    without: 'the question whether a generation is still what was built',
+    file: 'projections/projector/flip.ts',
+    replace: 'await isItsOwn(trx, build.generation())',
+    by: '',
+    spec: REBUILD,
+    test: 'a build that slept until it was removed does not show what another has begun',
+  },
+  {
     without: 'the renewal of the lease on a rebuild',
     file: 'projections/projector/raise.ts',
     replace: 'const RENEW_MS = 500',

@@ -5,7 +5,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventStore, Page } from '../../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
-import { dropRetired, liveGeneration } from '../../projections/projector/generations.ts'
+import { startBuild } from '../../projections/projector/build.ts'
+import { flip } from '../../projections/projector/flip.ts'
+import {
+  beginBuilding,
+  dropGeneration,
+  dropRetired,
+  ensureLive,
+  liveGeneration,
+} from '../../projections/projector/generations.ts'
 import { createLeases, type Leases } from '../../projections/projector/leases.ts'
 import { startProjector, type Projector } from '../../projections/projector/projector.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
@@ -361,4 +369,42 @@ test('what a rebuild leaves behind is dropped while the product runs, but not un
   await reader.end()
   await eventually(async () => (await tables()) === 'rm_chaos__g2', 15_000)
   expect(await eventsShown()).toBe(10)
+})
+
+test('a build that slept until it was removed does not show what another has begun', async () => {
+  const model = counting()
+  const building = await beginBuilding(db, model, 1)
+  const build = startBuild({ db, store, model, asideAtMost: 0 }, building, new Map())
+  await build.follow([await store.head()])
+  await dropGeneration(db, 'chaos', building.generation)
+  expect(await beginBuilding(db, model, 1)).toEqual(building)
+  await expect(flip(db, store, build, () => true)).rejects.toThrow('generation 2 of chaos is not what was built any more')
+  expect(await eventsShown()).toBe(10)
+})
+
+test('what goes live stays so when the server crashes', async () => {
+  const pool = new Pool({ connectionString: database.url, options: '-c synchronous_commit=off', max: 2 })
+  const on = createKysely<never>(pool)
+  const waits: string[] = []
+  const look = async (trx: Kysely<never>) => {
+    const { rows } = await sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`.execute(trx)
+    for (const { setting } of rows) waits.push(setting)
+  }
+  const model: ReadModel = {
+    ...counting(),
+    apply: async (trx, tables, events, memory) => {
+      await look(trx)
+      await counting().apply(trx, tables, events, memory)
+    },
+  }
+  // Nothing of it is there before it goes live: all is applied under the lock.
+  const build = startBuild({ db: on, store, model, asideAtMost: 0 }, await beginBuilding(on, model, 1), new Map())
+  expect(await flip(on, store, build, () => true)).toMatchObject({ replaced: true })
+  const create: ReadModel['create'] = async (trx, tables) => {
+    await look(trx)
+    await sql`create table ${sql.table(tables['new'] ?? '')} ()`.execute(trx)
+  }
+  await ensureLive(on, { ...counting(), name: 'new', tables: ['new'], create })
+  await pool.end()
+  expect(waits).toEqual(['on', 'on'])
 })
