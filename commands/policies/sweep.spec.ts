@@ -42,6 +42,13 @@ describe('sweeps', () => {
     expect(quick.length).toBeGreaterThan(170)
   })
 
+  it('are looked at again at once after a single look that a busy machine held up', async () => {
+    const looks: number[] = []
+    await during(10_000, { name: 'held up', look: () => lasting(looks.length === 3 ? 1000 : 1, looks)() })
+    expect(looks[4]! - looks[3]!).toBeLessThan(1500)
+    expect(looks.length).toBeGreaterThan(25)
+  })
+
   it('go on at once after a look that found much, however long it took', async () => {
     const looks: number[] = []
     const many = Array.from({ length: 200 }, () => async () => undefined)

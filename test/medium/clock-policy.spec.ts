@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { startProduct, type Product } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
@@ -21,9 +21,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+const running = new Set<Product>()
+afterEach(async () => {
+  await Promise.all([...running].map((product) => stop(product)))
+})
+
 /** The product on the same database, so many days from now. */
-const startIn = (days: number): Promise<Product> =>
-  startProduct(
+async function startIn(days: number): Promise<Product> {
+  const product = await startProduct(
     readConfig({
       DATABASE_URL: database.url,
       PLACARD_DATA_DIR: dataDir,
@@ -34,6 +39,14 @@ const startIn = (days: number): Promise<Product> =>
       PLACARD_CLOCK_OFFSET: String(days * DAY),
     }),
   )
+  running.add(product)
+  return product
+}
+
+async function stop(product: Product): Promise<void> {
+  running.delete(product)
+  await product.stop()
+}
 
 const day = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString().slice(0, 10)
 
@@ -68,7 +81,7 @@ it('records the start and the end of a flight exactly once, after any downtime a
   let product = await startIn(0)
   let base = product.address ?? ''
   const id = await upcomingCampaign(base)
-  await product.stop()
+  await stop(product)
 
   const flightEvents: number[] = []
   for (const [days, status] of [
@@ -89,8 +102,8 @@ it('records the start and the end of a flight exactly once, after any downtime a
     await new Promise((resolve) => setTimeout(resolve, 700))
     const events = await auditor.call<{ type: string }[]>('GET', `/v1/campaign/${id}/events?limit=1000`)
     flightEvents.push(events.data.filter(({ type }) => type === 'FlightChanged').length)
-    await second.stop()
-    await product.stop()
+    await stop(second)
+    await stop(product)
   }
   // One before publishing (upcoming), one at the start, one at the end; restarts add none.
   expect(flightEvents).toEqual([2, 2, 3, 3])
@@ -99,7 +112,7 @@ it('records the start and the end of a flight exactly once, after any downtime a
 it('starts and ends a campaign whose row in the list stands still', async () => {
   let product = await startIn(0)
   const id = await upcomingCampaign(product.address ?? '')
-  await product.stop()
+  await stop(product)
   await database.pool.query(
     `with shard as (
        update es.subscriptions set parked = parked + 1 where name = 'campaign-list' and status = 'live' returning name, generation, position
@@ -113,15 +126,12 @@ it('starts and ends a campaign whose row in the list stands still', async () => 
     [30, ['upcoming', 'open', 'ended']],
   ] as const) {
     product = await startIn(days)
-    try {
-      await eventually(
-        () => flightsOf(id),
-        (found) => found.length >= flights.length,
-      )
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      expect(await flightsOf(id)).toEqual(flights)
-    } finally {
-      await product.stop()
-    }
+    await eventually(
+      () => flightsOf(id),
+      (found) => found.length >= flights.length,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(await flightsOf(id)).toEqual(flights)
+    await stop(product)
   }
 }, 60_000)
