@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../api/contract/audit.ts'
 import { violations } from '../support/axe.ts'
-import { launchBrowser, openPage, signInAs, type Watched } from '../support/browser.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { openPage, signInAs, type Watched } from '../support/page.ts'
 import { PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
 describe('the change log, in a browser', () => {

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../support/browser.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { openPage } from '../support/page.ts'
 import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
 
 /** What is wrong with where the focus is: on nothing, off the screen, or under something else; empty when nothing is. */

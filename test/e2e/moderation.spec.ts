@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { openPage, signInAs } from '../support/page.ts'
 import { eventually, PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
 const SUBMISSIONS = 10

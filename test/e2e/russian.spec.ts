@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORM_TABS } from '../../web/features/campaigns/form/form-tabs.ts'
-import { launchBrowser, openPage } from '../support/browser.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { openPage } from '../support/page.ts'
 import { PASSWORD, png, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
 /** What is cut off without a way to read the rest, and whether the page scrolls sideways. */

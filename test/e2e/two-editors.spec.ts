@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
-import { launchBrowser, openPage, signInAs } from '../support/browser.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
 describe('two people with the same campaign, in two browsers', () => {

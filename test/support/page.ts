@@ -1,0 +1,42 @@
+import type { Browser, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+export type Watched = {
+  readonly page: Page
+  /** Console errors, warnings and uncaught errors: there must be none. */ readonly complaints: readonly string[]
+}
+
+/**
+ * A page of its own signed-out context that notes everything the console complains about. It is closed with its test: a page that stays open
+ * asks anew for what it shows at every change that the tests behind it make.
+ */
+export async function openPage(
+  browser: Browser,
+  base: string,
+  options: { readonly colorScheme?: 'light' | 'dark'; readonly locale?: string } = {},
+): Promise<Watched> {
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport: { width: 1366, height: 768 },
+    colorScheme: options.colorScheme ?? 'light',
+    locale: options.locale ?? 'en-US',
+  })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // A refused call is logged by the browser itself; the tests look at what the screen made of it.
+    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { page, complaints }
+}
+
+export async function signInAs(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/auth/login')
+  await page.getByLabel('Username').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/campaigns*')
+}
