@@ -11,6 +11,7 @@ import * as fileWarnings from './0080_file_warnings.ts'
 import * as logKind from './0090_log_kind.ts'
 import * as erasures from './0100_erasures.ts'
 import * as kurrentLog from './0110_kurrent_log.ts'
+import * as generations from './0120_generations.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,6 +27,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0090_log_kind': logKind,
   '0100_erasures': erasures,
   '0110_kurrent_log': kurrentLog,
+  '0120_generations': generations,
 }
 
 /**

@@ -45,10 +45,7 @@ export async function flip(db: Kysely<never>, store: EventStore, build: Build, r
   })
 }
 
-/**
- * The number of a generation that was removed is given to the next: what has it by now may be somebody else's, and half made
- * ("a build that slept until it was removed does not show what another has begun").
- */
+/** Whoever slept for a minute finds it removed, and is told so in words ("a build that slept until it was removed does not go live"). */
 async function isItsOwn(trx: Transaction<never>, { name, generation, version, positions }: Generation): Promise<void> {
   const { rows } = await sql<{ shard: number; position: string }>`
     select shard, position::text from es.subscriptions

@@ -53,13 +53,15 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
   })
 }
 
-/** An empty generation beside the live one. */
+/**
+ * An empty generation beside the live one, under a number that none before it had: one that slept until it was removed finds nothing
+ * where it was, and nobody else's
+ * ("a build that slept until it was removed takes nothing of the next one with it").
+ */
 export async function beginBuilding(db: Kysely<never>, model: ReadModel, shards: number): Promise<Generation> {
   return db.transaction().execute(async (trx) => {
     await locked(trx, model.name)
-    const { rows } = await sql<{ newest: number }>`
-      select coalesce(max(generation), 0)::int as newest from es.subscriptions where name = ${model.name}`.execute(trx)
-    const generation = (rows[0]?.newest ?? 0) + 1
+    const generation = await newNumber(trx, model.name)
     const positions = Array.from({ length: shards }, () => 0n)
     const { name, version } = model
     const building: Generation = { name, generation, version, status: 'building', positions, parked: [] }
@@ -67,6 +69,17 @@ export async function beginBuilding(db: Kysely<never>, model: ReadModel, shards:
     await insertGeneration(trx, model, building)
     return building
   })
+}
+
+async function newNumber(trx: Transaction<never>, name: string): Promise<number> {
+  const present = sql`(select coalesce(max(generation), 0) from es.subscriptions where name = ${name})`
+  const { rows } = await sql<{ newest: number }>`
+    insert into es.generations (name, newest) values (${name}, ${present} + 1)
+    on conflict (name) do update set newest = greatest(es.generations.newest, ${present}) + 1
+    returning newest`.execute(trx)
+  const [row] = rows
+  if (row === undefined) throw new Error(`no generation of ${name} could be numbered`)
+  return row.newest
 }
 
 /** Readers see this generation from the end of the transaction on; the one before keeps its tables until it is dropped. */

@@ -254,7 +254,15 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'await isItsOwn(trx, build.generation())',
     by: '',
     spec: REBUILD,
-    test: 'a build that slept until it was removed does not show what another has begun',
+    test: 'a build that slept until it was removed does not go live',
+  },
+  {
+    without: 'a number of its own for each generation',
+    file: 'projections/projector/generations.ts',
+    replace: 'greatest(es.generations.newest, ${present}) + 1',
+    by: '${present} + 1',
+    spec: REBUILD,
+    test: 'a build that slept until it was removed takes nothing of the next one with it',
   },
   {
     without: 'the renewal of the lease on a rebuild',

@@ -16,7 +16,7 @@ import {
 } from '../../projections/projector/generations.ts'
 import { createLeases, type Leases } from '../../projections/projector/leases.ts'
 import { startProjector, type Projector } from '../../projections/projector/projector.ts'
-import type { ReadModel } from '../../projections/projector/read-model.ts'
+import type { Generation, ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
 import { counting } from '../chaos/counting.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -371,15 +371,27 @@ test('what a rebuild leaves behind is dropped while the product runs, but not un
   expect(await eventsShown()).toBe(10)
 })
 
-test('a build that slept until it was removed does not show what another has begun', async () => {
+test('a build that slept until it was removed does not go live', async () => {
   const model = counting()
   const building = await beginBuilding(db, model, 1)
   const build = startBuild({ db, store, model, asideAtMost: 0 }, building, new Map())
   await build.follow([await store.head()])
   await dropGeneration(db, 'chaos', building.generation)
-  expect(await beginBuilding(db, model, 1)).toEqual(building)
   await expect(flip(db, store, build, () => true)).rejects.toThrow('generation 2 of chaos is not what was built any more')
   expect(await eventsShown()).toBe(10)
+})
+
+test('a build that slept until it was removed takes nothing of the next one with it', async () => {
+  let next: Generation | undefined
+  const asleep = storeWith(async () => {
+    if (next !== undefined) return
+    await dropGeneration(db, 'chaos', 2)
+    next = await beginBuilding(db, counting(), 1)
+    await startBuild({ db, store, model: counting(), asideAtMost: 0 }, next, new Map()).follow([await store.head()])
+  })
+  await expect(rebuild(db, asleep, counting())).rejects.toThrow()
+  expect(next?.generation).toBe(3)
+  expect((await sql`select events from rm_chaos__g3`.execute(db)).rows).toEqual([{ events: 10 }])
 })
 
 test('what goes live stays so when the server crashes', async () => {
