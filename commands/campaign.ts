@@ -15,7 +15,12 @@ import type { Decider, Handle, Handled } from './handle.ts'
 import { readMetadata, type CommandContext } from './metadata.ts'
 import type { World } from './world.ts'
 
-const campaign: Decider<CampaignState, CampaignEvent> = { fold, evolve, read: decodeCampaignEvent }
+const campaign: Decider<CampaignState, CampaignEvent> = {
+  fold,
+  evolve,
+  read: decodeCampaignEvent,
+  kept: (event) => (event.type === 'CampaignUpdated' ? (event.data.kept ?? []) : []),
+}
 
 /** Who commands, and whether for real. */
 export type Issue = {
@@ -227,8 +232,9 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     reject: (id: string, issue: Issue, verdict: { readonly moderationStartAt: string | null; readonly comment: string }) =>
       plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict })),
 
-    decideExchange: (id: string, issue: Issue, verdicts: readonly ExchangeVerdict[]) =>
-      plain(id, issue, () => ({ type: 'DecideExchange', verdicts })),
+    /** `verdicts` about the campaign as it is when it is decided. */
+    decideExchange: (id: string, issue: Issue, verdicts: (state: CampaignState) => readonly ExchangeVerdict[]) =>
+      plain(id, issue, (state) => ({ type: 'DecideExchange', verdicts: verdicts(state) })),
 
     keepClock: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepClock' })),
     keepSpend: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepSpend' })),

@@ -18,6 +18,8 @@ export type Decider<State, Event extends DomainEvent> = {
   readonly fold: (history: readonly StoredEvent[]) => State
   readonly evolve: (state: State, event: Event, meta: EventMeta) => State
   readonly read: (stored: StoredEvent) => Event
+  /** What a command had to leave as it was, as one of its events tells when it is repeated. */
+  readonly kept?: (event: Event) => readonly string[]
 }
 
 /** Folds by evolving from the initial state. */
@@ -68,6 +70,8 @@ export type HandlerDeps = {
 /** Races with other processes that were lost for so long mean more than a few people: give up and say so. */
 const PATIENCE_MS = 5000
 const LONGEST_PAUSE_MS = 50
+/** A stream that was appended to shows it at the next look; one more is for a store whose reads come from a copy. */
+const LOOKS_FOR_REPEAT = 3
 
 /**
  * Other processes kept writing to a stream for as long as a command may take. Nothing was stored, and the same command may be
@@ -113,6 +117,7 @@ export function createHandler(deps: HandlerDeps) {
     const until = performance.now() + PATIENCE_MS
     let known = deps.cache?.get<State>(stream)
     if (known?.commands.has(context.command_id) === true) known = undefined
+    let replays = 0
     for (let lost = 0; ;) {
       const remembered = known !== undefined
       const history = known === undefined ? await deps.store.readStream(stream) : []
@@ -144,6 +149,8 @@ export function createHandler(deps: HandlerDeps) {
       }
       deps.cache?.forget(stream)
       if (result.kind === 'conflict' && performance.now() > until) throw new StreamBusy(stream)
+      if (result.kind === 'appended' && (replays += 1) === LOOKS_FOR_REPEAT)
+        throw new Error(`events of ${context.command_id} are said to be stored and are not in ${stream}`)
       // Not in step with whoever was faster: two that always meet would take twice as long.
       if (lost > 0) await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** lost))
       lost += 1
@@ -184,14 +191,15 @@ function repeatIn<State, Event extends DomainEvent>(
   if (first === undefined || last === undefined) return null
   const { body_hash: stored, revision } = readMetadata(last.metadata)
   if (stored !== body_hash) return { kind: 'rejected', rejection: reject(141) }
+  const events = own.map(decider.read)
   return {
     kind: 'done',
     before: decider.fold(history.slice(0, first.version - 1)),
     state: decider.fold(history.slice(0, last.version)),
-    events: own.map(decider.read),
+    events,
     revision,
     position: last.position,
-    kept: [],
+    kept: events.flatMap((event) => decider.kept?.(event) ?? []),
   }
 }
 

@@ -139,14 +139,12 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
     // What a person cannot reach is not there; an exchange reaches every campaign.
     const isThere = place !== null && (identity.kind !== 'person' || may(identity.actor, 'exchange.decide', place))
     if (!isThere) return { code: 130, position: 0n } as const
-    const state = await commands.load(id)
-    const creatives = decision.creative_id ? [decision.creative_id] : served(state).map((creative) => creative.id)
-    const verdicts = creatives.map((creativeId) => ({
-      exchange,
-      creativeId,
-      contentVersion: decision.content_version ?? null,
-      decision: servingDecision(decision),
-    }))
+    const verdict = { exchange, contentVersion: decision.content_version ?? null, decision: servingDecision(decision) }
+    const verdicts = (state: CampaignState) =>
+      (decision.creative_id ? [decision.creative_id] : served(state).map((creative) => creative.id)).map((creativeId) => ({
+        ...verdict,
+        creativeId,
+      }))
     const commandId = deps.newStreamId(`${caller.commandId}:${n}`)
     const context =
       identity.kind === 'person'

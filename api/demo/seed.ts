@@ -155,7 +155,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
             context: { ...moderator(step).context, actor: 'system:exchange-built-in', role: 'SYSTEM', source: 'policy' },
           }
           const verdicts = pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision }))
-          return expectDone(await deps.campaigns.decideExchange(campaignId, issue, verdicts), plan.name)
+          return expectDone(await deps.campaigns.decideExchange(campaignId, issue, () => verdicts), plan.name)
         }
         case 'pause':
           return expectDone(await deps.campaigns.pause(campaignId, advertiser(step)), plan.name)

@@ -122,7 +122,7 @@ export async function recordLife(whitelabelId = 'bench'): Promise<readonly Store
     contentVersion: null,
     decision,
   }))
-  done(await commands.decideExchange(id, next(), verdicts))
+  done(await commands.decideExchange(id, next(), () => verdicts))
   done(await commands.update(id, next(), save({ budget: 90_000_000, frequency_cap: { '1': 3, '2': 9, '3': null } })))
   done(await commands.pause(id, next()))
   done(await commands.update(id, next(), save({ name: `${TEMPLATE_NAME}, second wave` })))

@@ -100,9 +100,10 @@ export function builtInExchanges(
   pendingVerdicts: (state: CampaignState) => readonly { readonly exchange: string; readonly creativeId: string }[],
   basis: () => Promise<string>,
 ): Sweep {
-  const act = acting(deps, { policy: 'exchange', actor: 'exchange-built-in' }, (id, issued, state) => {
-    const verdicts = pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision: approved }))
-    return verdicts.length === 0 ? null : deps.commands.decideExchange(id, issued, verdicts)
-  })
+  const verdicts = (state: CampaignState) =>
+    pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision: approved }))
+  const act = acting(deps, { policy: 'exchange', actor: 'exchange-built-in' }, (id, issued, state) =>
+    pendingVerdicts(state).length === 0 ? null : deps.commands.decideExchange(id, issued, verdicts),
+  )
   return { name: 'exchange-built-in', basis, look: passingOver(undecided, act) }
 }

@@ -22,6 +22,8 @@ export type CampaignEvent =
         /** Set when this save brought an older revision back, or took one out again. */
         readonly restored: number | null
         readonly undone: number | null
+        /** What such a save had to leave as it was; absent where nothing (fine print 13). */
+        readonly kept?: readonly string[]
       }
     }
   | { readonly type: 'CampaignSubmitted'; readonly data: { readonly submission: number; readonly started_at: string } }

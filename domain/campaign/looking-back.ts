@@ -28,7 +28,7 @@ export function restore(
 ): Decision {
   if (state.archived) return refuse(134)
   const { patch, kept } = permitted(patchOf(command.content), state, command, facts)
-  const decision = save({ ...command, patch }, state, facts, { publishing: false, restored: command.restored })
+  const decision = save({ ...command, patch }, state, facts, { publishing: false, restored: command.restored, kept })
   return decision.kind === 'events' ? { ...decision, kept } : decision
 }
 
@@ -57,7 +57,7 @@ export function undo(command: CampaignCommand & { type: 'UndoRevision' }, state:
     )
   const target = apply(state.head, invert(changes))
   const { patch, kept } = permitted(patchOf(target), state, command, facts)
-  const decision = save({ ...command, patch, expected: null }, state, facts, { publishing: false, undone: command.undone })
+  const decision = save({ ...command, patch, expected: null }, state, facts, { publishing: false, undone: command.undone, kept })
   return decision.kind === 'events' ? { ...decision, kept } : decision
 }
 

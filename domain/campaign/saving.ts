@@ -17,6 +17,7 @@ type SaveMode = {
   readonly publishing: boolean
   readonly restored?: number
   readonly undone?: number
+  readonly kept?: readonly string[]
   readonly comment?: string | null
 }
 
@@ -61,8 +62,10 @@ export function save(command: Save & Expected, state: CampaignState, facts: Comm
   if (refusal) return { kind: 'rejected', rejection: refusal }
 
   const events: CampaignEvent[] = []
-  if (changes.length > 0)
-    events.push({ type: 'CampaignUpdated', data: { changes, restored: mode.restored ?? null, undone: mode.undone ?? null } })
+  if (changes.length > 0) {
+    const { restored = null, undone = null, kept = [] } = mode
+    events.push({ type: 'CampaignUpdated', data: { changes, restored, undone, ...(kept.length > 0 ? { kept } : {}) } })
+  }
   const comment = mode.comment?.trim()
   if (comment) events.push({ type: 'CampaignCommented', data: { comment } })
   const saved = play(state, events, facts)

@@ -1,123 +1,21 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createCampaignCommands, fold, type CampaignOutcome, type Issue } from '../../commands/campaign.ts'
-import { createHandler, StreamBusy } from '../../commands/handle.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fold } from '../../commands/campaign.ts'
 import { readMetadata } from '../../commands/metadata.ts'
-import { createStateCache, type StateCache } from '../../commands/state-cache.ts'
+import { createStateCache } from '../../commands/state-cache.ts'
 import { verifyStream } from '../../commands/verify.ts'
-import type { World } from '../../commands/world.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
-import { statusOf } from '../../domain/campaign/status.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
-import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
+import { clock, product, summary, type Ask } from '../support/campaign-commands.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startStandIn } from '../support/kurrent/stand-in.ts'
 
-const world: World = {
-  account: async (spaceId) => ({
-    space_id: spaceId,
-    whitelabel_id: 'w',
-    name: 'Space',
-    currency: 'USD',
-    house: false,
-    available: 1e12,
-  }),
-  spendOf: async () => ({ today: 0, total: 0 }),
-  reserveName: async () => true,
-  countryOffset: () => 3600,
-  files: async (ids) =>
-    new Map(ids.map((id) => [id, { contentType: 'image/png', size: 1000, width: 300, height: 250, seconds: null }])),
-  unknownTargets: async () => new Set(),
-  appKnown: () => true,
-  baseBid: () => 100_000,
-  maxMargin: async () => 50,
-}
-
-type Ask = {
-  readonly do: 'budget' | 'url' | 'publish' | 'approve' | 'reject' | 'run' | 'pause' | 'toggle' | 'restore'
-  readonly n: number
-}
 const ask: fc.Arbitrary<Ask> = fc.record({
   do: fc.constantFrom('budget', 'url', 'publish', 'publish', 'approve', 'approve', 'reject', 'run', 'pause', 'toggle', 'restore'),
   n: fc.integer({ min: 1, max: 5 }),
 })
-
-const clock = (from = '2026-06-01') => {
-  let tick = Date.parse(from)
-  return () => new Date((tick += 1000)).toISOString()
-}
-
-/** The real handler and commands over a store, under a clock that only moves with it. */
-function product(store: EventStore, cache?: StateCache, now = clock()) {
-  const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
-  const handle = createHandler({ store, now, eventId, ...(cache === undefined ? {} : { cache }) })
-  const commands = createCampaignCommands({ handle, store, world })
-  const issue = (commandId: string, bodyHash: string | null = null): Issue => ({
-    mayWriteOwnerFields: true,
-    context: {
-      actor: 'ada',
-      role: 'USER_OWNER',
-      on_behalf_of: null,
-      source: 'api',
-      command_id: commandId,
-      body_hash: bodyHash,
-      correlation: commandId,
-      causation: null,
-    },
-  })
-  const create = (id: string) =>
-    commands.create(issue(derivedId('create', id)), {
-      id,
-      spaceId: 's',
-      whitelabelId: 'w',
-      publish: false,
-      source: null,
-      newIds: ['n1', 'n2', 'n3', 'n4'],
-      patch: {
-        name: 'One',
-        country: 'NG',
-        budget: 50_000_000,
-        product_url: 'https://a.example',
-        bidding_strategy: { type: 'awareness' },
-        visuals: { banners: [{ id: 'b1', width: 300, height: 250, file_id: 'f', creative_name: 'x' }] },
-      },
-    })
-  const save = (patch: object) => ({ patch, newIds: [], expected: null })
-  async function run(id: string, { do: what, n }: Ask, by: Issue): Promise<CampaignOutcome | null> {
-    const state = await commands.load(id)
-    switch (what) {
-      case 'budget':
-        return commands.update(id, by, save({ budget: n * 10_000_000 }))
-      case 'url':
-        return commands.update(id, by, save({ product_url: `https://${n}.example` }))
-      case 'publish':
-        return commands.publish(id, by, save({}))
-      case 'approve':
-        return commands.approve(id, by, { moderationStartAt: state.moderation_start_at, categoryKeys: null, exchangeId: null })
-      case 'reject':
-        return commands.reject(id, by, { moderationStartAt: state.moderation_start_at, comment: 'no' })
-      case 'run':
-        return commands.run(id, by)
-      case 'pause':
-        return commands.pause(id, by)
-      case 'toggle':
-        return commands.toggleArchive(id, by)
-      case 'restore':
-        return commands.restore(id, n, by)
-    }
-  }
-  return { commands, issue, create, run }
-}
-
-const summary = (outcome: CampaignOutcome | null) =>
-  outcome === null
-    ? null
-    : outcome.kind === 'rejected'
-      ? outcome.rejection.code
-      : { revision: outcome.revision, status: statusOf(outcome.state) }
 
 describe.each([
   ['memory', 'without'],
@@ -256,76 +154,6 @@ it('processes that remember states and write the same campaigns in turn answer a
   )
 }, 60_000)
 
-const STORES = {
-  memory: async () => {
-    const store = createMemoryEventStore()
-    return { store, close: () => store.close() }
-  },
-  postgres: async () => {
-    const database = await createTestDatabase()
-    const store = createPostgresEventStore({ pool: database.pool, url: database.url })
-    const close = async () => {
-      await store.close()
-      await database.drop()
-    }
-    return { store, close }
-  },
-  kurrentdb: async () => {
-    const server = await startStandIn()
-    const store = createKurrentEventStore(server.url)
-    const close = async () => {
-      await store.close()
-      await server.stop()
-    }
-    return { store, close }
-  },
-} as const
-
-describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that another process has carried out, over %s', (kind) => {
-  let store: EventStore
-  let close: () => Promise<void> = async () => {}
-  beforeAll(async () => {
-    const started = await STORES[kind]()
-    store = started.store
-    close = started.close
-  })
-  afterAll(() => close())
-  const budget = (cents: number) => ({ patch: { budget: cents * 10_000 }, newIds: [], expected: null })
-
-  it('leaves the chain whole when it is repeated at a process that remembers the state before it', async () => {
-    const [one, two] = [product(store, createStateCache(4)), product(store, createStateCache(4), clock('2026-07-01'))]
-    const id = newId()
-    await one.create(id)
-    await two.commands.update(id, two.issue(newId()), budget(7000))
-    const repeated = newId()
-    const first = await one.commands.update(id, one.issue(repeated, 'body'), budget(8000))
-    const [again, other] = [two.issue(repeated, 'body'), two.issue(repeated, 'another body')]
-    expect(summary(await two.commands.update(id, other, budget(9000)))).toBe(141)
-    expect(summary(await two.commands.update(id, again, budget(8000)))).toEqual(summary(first))
-    expect(summary(await two.commands.update(id, two.issue(newId()), budget(9500)))).toMatchObject({ revision: 4 })
-    const events = await store.readStream(streamOf(id))
-    expect(verifyStream(streamOf(id), events).faults).toEqual([])
-    expect(fold(events).head.budget).toBe(95_000_000)
-  })
-
-  it('is answered as it was stored when two processes decide it at the same time', async () => {
-    const [one, two] = [product(store, createStateCache(4)), product(store, createStateCache(4), clock('2026-07-01'))]
-    const id = newId()
-    await one.create(id)
-    for (let n = 1; n <= 5; n++) {
-      const repeated = newId()
-      const both = await Promise.all(
-        [one, two].map(({ commands, issue }) => commands.update(id, issue(repeated, 'body'), budget(1000 + n))),
-      )
-      const at = both.map((outcome) => (outcome.kind === 'done' ? outcome.state.updated_at : outcome.kind))
-      expect(at[0]).toBe(at[1])
-    }
-    await one.commands.update(id, one.issue(newId()), budget(1))
-    await two.commands.update(id, two.issue(newId()), budget(2))
-    expect(verifyStream(streamOf(id), await store.readStream(streamOf(id))).faults).toEqual([])
-  })
-})
-
 it('time never falls within a campaign, however far the clocks of its writers are apart', async () => {
   const store = createMemoryEventStore()
   const early = product(store, createStateCache(4), clock('2026-06-01T10:00:00Z'))
@@ -339,94 +167,6 @@ it('time never falls within a campaign, however far the clocks of its writers ar
   const at = (await store.readStream(streamOf(id))).map(({ metadata }) => readMetadata(metadata).at)
   expect(at.length).toBe(10)
   expect(at).toEqual(at.toSorted())
-})
-
-it('a command that loses every race is told so after five seconds, and not that somebody changed the campaign', async () => {
-  const store = createMemoryEventStore()
-  const { create } = product(store)
-  const id = newId()
-  await create(id)
-  const { commands, issue } = product({ ...store, append: async () => ({ kind: 'conflict' }) }, createStateCache(4))
-  let seconds = 0
-  const time = vi.spyOn(performance, 'now').mockImplementation(() => (seconds += 1) * 1000)
-  const save = commands.update(id, issue(newId()), { patch: { budget: 90_000_000 }, newIds: [], expected: null })
-  await expect(save).rejects.toThrow(StreamBusy)
-  time.mockRestore()
-  expect(seconds).toBe(7)
-})
-
-it('a command whose events are found stored after a long silence is answered, and not that others wrote', async () => {
-  const store = createMemoryEventStore()
-  const { create } = product(store)
-  const id = newId()
-  await create(id)
-  let late = 0
-  const time = vi.spyOn(performance, 'now').mockImplementation(() => late)
-  // As when the answer never came, and the events were found by their ids at the second try.
-  const silent: EventStore = {
-    ...store,
-    append: async (append) => {
-      const result = await store.append(append)
-      late += 11_000
-      return result.kind === 'appended' ? { ...result, replayed: true } : result
-    },
-  }
-  const { commands, issue } = product(silent, createStateCache(4))
-  const save = { patch: { budget: 90_000_000 }, newIds: [], expected: null }
-  expect(summary(await commands.update(id, issue(newId()), save))).toMatchObject({ revision: 2 })
-  time.mockRestore()
-})
-
-it.each([
-  ['this process', true],
-  ['another process', false],
-])('a revision is not taken out again from under a save of the same field that %s makes meanwhile', async (_, here) => {
-  const store = createMemoryEventStore()
-  const id = newId()
-  let meanwhile: (() => Promise<unknown>) | null = null
-  const slow: EventStore = {
-    ...store,
-    readStream: async (stream, after) => {
-      const found = await store.readStream(stream, after)
-      const work = meanwhile
-      meanwhile = null
-      await work?.()
-      return found
-    },
-  }
-  const { commands, issue, create } = product(slow, createStateCache(4))
-  const other = product(store)
-  await create(id)
-  const save = (by: typeof commands, budget: number) =>
-    by.update(id, issue(newId()), { patch: { budget }, newIds: [], expected: null })
-  await save(commands, 60_000_000)
-  meanwhile = () => save(here ? commands : other.commands, 70_000_000)
-  expect(summary(await commands.undo(id, 2, issue(newId())))).toBe(140)
-  expect((await commands.load(id)).head.budget).toBe(70_000_000)
-})
-
-it('an append that fails in doubt is not remembered as one that failed', async () => {
-  const store = createMemoryEventStore()
-  let lose = false
-  const lossy: EventStore = {
-    ...store,
-    append: async (append) => {
-      const result = await store.append(append)
-      if (lose) throw new Error('the answer was lost')
-      return result
-    },
-  }
-  const { commands, issue, create } = product(lossy, createStateCache(4))
-  const id = newId()
-  await create(id)
-  const save = (cents: number) => ({ patch: { budget: cents }, newIds: [], expected: null })
-  const by = issue(newId(), 'body')
-  lose = true
-  await expect(commands.update(id, by, save(70_000_000))).rejects.toThrow('lost')
-  lose = false
-  expect(summary(await commands.update(id, by, save(70_000_000)))).toMatchObject({ revision: 2 })
-  await commands.update(id, issue(newId()), save(80_000_000))
-  expect(verifyStream(streamOf(id), await store.readStream(streamOf(id))).faults).toEqual([])
 })
 
 it('both stores end in the same state after the same commands', async () => {

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fold } from '../../commands/campaign.ts'
+import { StreamBusy } from '../../commands/handle.ts'
+import { createStateCache } from '../../commands/state-cache.ts'
+import { verifyStream } from '../../commands/verify.ts'
+import { streamOf } from '../../domain/campaign/state.ts'
+import { served } from '../../domain/campaign/status.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
+import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { newId } from '../../platform/ids.ts'
+import { clock, product, summary } from '../support/campaign-commands.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { startStandIn } from '../support/kurrent/stand-in.ts'
+
+const STORES = {
+  memory: async () => {
+    const store = createMemoryEventStore()
+    return { store, close: () => store.close() }
+  },
+  postgres: async () => {
+    const database = await createTestDatabase()
+    const store = createPostgresEventStore({ pool: database.pool, url: database.url })
+    const close = async () => {
+      await store.close()
+      await database.drop()
+    }
+    return { store, close }
+  },
+  kurrentdb: async () => {
+    const server = await startStandIn()
+    const store = createKurrentEventStore(server.url)
+    const close = async () => {
+      await store.close()
+      await server.stop()
+    }
+    return { store, close }
+  },
+} as const
+
+describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that another process has carried out, over %s', (kind) => {
+  let store: EventStore
+  let close: () => Promise<void> = async () => {}
+  beforeAll(async () => {
+    const started = await STORES[kind]()
+    store = started.store
+    close = started.close
+  })
+  afterAll(() => close())
+  const budget = (cents: number) => ({ patch: { budget: cents * 10_000 }, newIds: [], expected: null })
+
+  it('leaves the chain whole when it is repeated at a process that remembers the state before it', async () => {
+    const [one, two] = [product(store, createStateCache(4)), product(store, createStateCache(4), clock('2026-07-01'))]
+    const id = newId()
+    await one.create(id)
+    await two.commands.update(id, two.issue(newId()), budget(7000))
+    const repeated = newId()
+    const first = await one.commands.update(id, one.issue(repeated, 'body'), budget(8000))
+    const [again, other] = [two.issue(repeated, 'body'), two.issue(repeated, 'another body')]
+    expect(summary(await two.commands.update(id, other, budget(9000)))).toBe(141)
+    expect(summary(await two.commands.update(id, again, budget(8000)))).toEqual(summary(first))
+    expect(summary(await two.commands.update(id, two.issue(newId()), budget(9500)))).toMatchObject({ revision: 4 })
+    const events = await store.readStream(streamOf(id))
+    expect(verifyStream(streamOf(id), events).faults).toEqual([])
+    expect(fold(events).head.budget).toBe(95_000_000)
+  })
+
+  it('is answered as it was stored when two processes decide it at the same time', async () => {
+    const [one, two] = [product(store, createStateCache(4)), product(store, createStateCache(4), clock('2026-07-01'))]
+    const id = newId()
+    await one.create(id)
+    for (let n = 1; n <= 5; n++) {
+      const repeated = newId()
+      const both = await Promise.all(
+        [one, two].map(({ commands, issue }) => commands.update(id, issue(repeated, 'body'), budget(1000 + n))),
+      )
+      const at = both.map((outcome) => (outcome.kind === 'done' ? outcome.state.updated_at : outcome.kind))
+      expect(at[0]).toBe(at[1])
+    }
+    await one.commands.update(id, one.issue(newId()), budget(1))
+    await two.commands.update(id, two.issue(newId()), budget(2))
+    expect(verifyStream(streamOf(id), await store.readStream(streamOf(id))).faults).toEqual([])
+  })
+})
+
+it('a command that loses every race is told so after five seconds, and not that somebody changed the campaign', async () => {
+  const store = createMemoryEventStore()
+  const { create } = product(store)
+  const id = newId()
+  await create(id)
+  const { commands, issue } = product({ ...store, append: async () => ({ kind: 'conflict' }) }, createStateCache(4))
+  let seconds = 0
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => (seconds += 1) * 1000)
+  const save = commands.update(id, issue(newId()), { patch: { budget: 90_000_000 }, newIds: [], expected: null })
+  await expect(save).rejects.toThrow(StreamBusy)
+  time.mockRestore()
+  expect(seconds).toBe(7)
+})
+
+it('a command whose events are found stored after a long silence is answered, and not that others wrote', async () => {
+  const store = createMemoryEventStore()
+  const { create } = product(store)
+  const id = newId()
+  await create(id)
+  let late = 0
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => late)
+  // As when the answer never came, and the events were found by their ids at the second try.
+  const silent: EventStore = {
+    ...store,
+    append: async (append) => {
+      const result = await store.append(append)
+      late += 11_000
+      return result.kind === 'appended' ? { ...result, replayed: true } : result
+    },
+  }
+  const { commands, issue } = product(silent, createStateCache(4))
+  const save = { patch: { budget: 90_000_000 }, newIds: [], expected: null }
+  expect(summary(await commands.update(id, issue(newId()), save))).toMatchObject({ revision: 2 })
+  time.mockRestore()
+})
+
+it('a command whose events are said to be stored and are nowhere fails, instead of being tried for ever', async () => {
+  const store = createMemoryEventStore()
+  const { create } = product(store)
+  const id = newId()
+  await create(id)
+  const lying: EventStore = { ...store, append: async () => ({ kind: 'appended', version: 2, position: 1n, replayed: true }) }
+  const { commands, issue } = product(lying, createStateCache(4))
+  const save = { patch: { budget: 90_000_000 }, newIds: [], expected: null }
+  await expect(commands.update(id, issue(newId()), save)).rejects.toThrow('are said to be stored')
+})
+
+it('what a restore and an undo left as it was is told again when they are repeated', async () => {
+  const store = createMemoryEventStore()
+  const { commands, issue, create } = product(store)
+  const later = product(store, undefined, clock('2026-07-01'))
+  const id = newId()
+  await create(id)
+  const save = (patch: object) => commands.update(id, issue(newId()), { patch, newIds: [], expected: null })
+  await save({ campaign_start_at: '2026-06-10' })
+  await save({ campaign_start_at: '2026-08-10', budget: 70_000_000 })
+  for (const back of [
+    (by: string) => later.commands.undo(id, 3, later.issue(by, 'body')),
+    (by: string) => later.commands.restore(id, 2, later.issue(by, 'body')),
+  ]) {
+    const by = newId()
+    const kept = [await back(by), await back(by)].map((outcome) => (outcome?.kind === 'done' ? outcome.kept : outcome))
+    expect(kept).toEqual([['campaign_start_at'], ['campaign_start_at']])
+    await save({ budget: 80_000_000 })
+  }
+})
+
+it('a verdict on all creatives is about those that are served when it is decided', async () => {
+  const store = createMemoryEventStore()
+  const { commands, issue, create, run } = product(store)
+  const id = newId()
+  await create(id)
+  const approve = async () => {
+    await run(id, { do: 'publish', n: 1 }, issue(newId()))
+    await run(id, { do: 'approve', n: 1 }, issue(newId()))
+  }
+  await approve()
+  let meanwhile: (() => Promise<unknown>) | null = async () => {
+    const banners = [{ id: 'b2', width: 300, height: 250, file_id: 'g', creative_name: 'y' }]
+    await commands.update(id, issue(newId()), { patch: { visuals: { banners } }, newIds: [], expected: null })
+    await approve()
+  }
+  const late: EventStore = {
+    ...store,
+    append: async (append) => {
+      const work = meanwhile
+      meanwhile = null
+      await work?.()
+      return store.append(append)
+    },
+  }
+  const approved = { status: 'approved', topics: [] } as const
+  const decision = {
+    dealsPolicyCompliance: approved,
+    networkPolicyCompliance: approved,
+    platformPolicyCompliance: approved,
+  }
+  const outcome = await product(late).commands.decideExchange(id, issue(newId()), (state) =>
+    served(state).map((creative) => ({ exchange: 'google', creativeId: creative.id, contentVersion: null, decision })),
+  )
+  expect(outcome.kind).toBe('done')
+  const decided = (await store.readStream(streamOf(id))).filter(({ type }) => type === 'ExchangeDecided')
+  expect(decided.map(({ data }) => JSON.parse(data).creative_id)).toEqual(['b2'])
+})
+
+it.each([
+  ['this process', true],
+  ['another process', false],
+])('a revision is not taken out again from under a save of the same field that %s makes meanwhile', async (_, here) => {
+  const store = createMemoryEventStore()
+  const id = newId()
+  let meanwhile: (() => Promise<unknown>) | null = null
+  const slow: EventStore = {
+    ...store,
+    readStream: async (stream, after) => {
+      const found = await store.readStream(stream, after)
+      const work = meanwhile
+      meanwhile = null
+      await work?.()
+      return found
+    },
+  }
+  const { commands, issue, create } = product(slow, createStateCache(4))
+  const other = product(store)
+  await create(id)
+  const save = (by: typeof commands, budget: number) =>
+    by.update(id, issue(newId()), { patch: { budget }, newIds: [], expected: null })
+  await save(commands, 60_000_000)
+  meanwhile = () => save(here ? commands : other.commands, 70_000_000)
+  expect(summary(await commands.undo(id, 2, issue(newId())))).toBe(140)
+  expect((await commands.load(id)).head.budget).toBe(70_000_000)
+})
+
+it('an append that fails in doubt is not remembered as one that failed', async () => {
+  const store = createMemoryEventStore()
+  let lose = false
+  const lossy: EventStore = {
+    ...store,
+    append: async (append) => {
+      const result = await store.append(append)
+      if (lose) throw new Error('the answer was lost')
+      return result
+    },
+  }
+  const { commands, issue, create } = product(lossy, createStateCache(4))
+  const id = newId()
+  await create(id)
+  const save = (cents: number) => ({ patch: { budget: cents }, newIds: [], expected: null })
+  const by = issue(newId(), 'body')
+  lose = true
+  await expect(commands.update(id, by, save(70_000_000))).rejects.toThrow('lost')
+  lose = false
+  expect(summary(await commands.update(id, by, save(70_000_000)))).toMatchObject({ revision: 2 })
+  await commands.update(id, issue(newId()), save(80_000_000))
+  expect(verifyStream(streamOf(id), await store.readStream(streamOf(id))).faults).toEqual([])
+})
