@@ -19,6 +19,7 @@ const REPLACING = ['web/features/campaigns/form/form-drawing.spec.tsx']
 const inThePage = {
   environment: 'happy-dom',
   setupFiles: ['web/test/setup.ts'],
+  testTimeout: 30_000,
   maxWorkers: 2,
   sequence: { groupOrder: 3 },
 }
