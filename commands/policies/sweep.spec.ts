@@ -49,6 +49,17 @@ describe('sweeps', () => {
     expect(looks.length).toBeGreaterThan(25)
   })
 
+  it('rest after each slow look, though every other is quick because it finds enough to stop early', async () => {
+    const slow: number[] = []
+    let turn = 0
+    const enough = Array.from({ length: 200 }, () => async () => undefined)
+    await during(MINUTE, {
+      name: 'alternating',
+      look: async () => (turn++ % 2 === 0 ? enough : lasting(500, slow)()),
+    })
+    expect(slow.length).toBeLessThanOrEqual(7)
+  })
+
   it('go on at once after a look that found much, however long it took', async () => {
     const looks: number[] = []
     const many = Array.from({ length: 200 }, () => async () => undefined)

@@ -27,8 +27,8 @@ export type Sweeper = { readonly stop: () => Promise<void> }
 
 /**
  * A look is followed by a rest that is so many times as long: whatever there is to look through, a twentieth of the time goes into it.
- * The more it found, the shorter the rest. How long a look is says the shorter of the last two: one that was held up once, by a
- * machine that was busy, looked through no more than the others.
+ * The more it found, the shorter the rest. How long a look is says the shorter of the last two that found as much: one that was held
+ * up once, by a machine that was busy, looked through no more than the other.
  */
 const REST = 19
 
@@ -37,8 +37,8 @@ export function startSweeper({ sweeps, intervalMs, leads, onError }: SweeperDeps
   let stopped = false
   let wake: () => void = () => {}
   const restsUntil = new Map<Sweep, number>()
-  /** How long the last look took, milliseconds. */
-  const lasted = new Map<Sweep, number>()
+  /** How long the last look took, milliseconds, and how much it found. */
+  const last = new Map<Sweep, { readonly took: number; readonly found: number }>()
   /** Basis on which nothing was found. */
   const settled = new Map<Sweep, string>()
 
@@ -70,9 +70,11 @@ export function startSweeper({ sweeps, intervalMs, leads, onError }: SweeperDeps
     const begun = performance.now()
     const commands = await sweep.look()
     const ended = performance.now()
-    const took = ended - begun
-    restsUntil.set(sweep, ended + (REST * Math.min(took, lasted.get(sweep) ?? 0)) / (1 + commands.length))
-    lasted.set(sweep, took)
+    const [took, found] = [ended - begun, commands.length]
+    const before = last.get(sweep) ?? { took: 0, found }
+    const usual = before.found === found ? Math.min(took, before.took) : took
+    restsUntil.set(sweep, ended + (REST * usual) / (1 + found))
+    last.set(sweep, { took, found })
     for (const command of commands) await command()
     if (basis !== undefined && commands.length === 0) settled.set(sweep, basis)
   }

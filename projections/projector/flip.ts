@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { EventStore, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { standingOf, type Standing } from './aside.ts'
 import type { Build } from './build.ts'
-import { applyInside } from './checkpoint.ts'
+import { applyInside, Overtaken } from './checkpoint.ts'
 import { forGood, locked, showInstead } from './generations.ts'
 import { cannotBeRead, FEW, NotYet } from './patience.ts'
 import { newest, placesOf, type Generation, type Memory, type ReadModel } from './read-model.ts'
@@ -51,7 +51,7 @@ async function isItsOwn(trx: Transaction<never>, { name, generation, version, po
     select shard, position::text from es.subscriptions
     where name = ${name} and generation = ${generation} and version = ${version} and status = 'building' for update`.execute(trx)
   if (rows.length !== positions.length || rows.some(({ shard, position }) => positions[shard] !== BigInt(position)))
-    throw new Error(`generation ${generation} of ${name} is not what was built any more`)
+    throw new Overtaken(`generation ${generation} of ${name} is not what was built any more`)
 }
 
 /** Every stream at least as far as its readers have seen it. */

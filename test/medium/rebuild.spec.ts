@@ -15,6 +15,7 @@ import {
   liveGeneration,
 } from '../../projections/projector/generations.ts'
 import { createLeases, type Leases } from '../../projections/projector/leases.ts'
+import { nearTheEnd } from '../../projections/projector/patience.ts'
 import { startProjector, type Projector } from '../../projections/projector/projector.ts'
 import type { Generation, ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
@@ -372,12 +373,14 @@ test('what a rebuild leaves behind is dropped while the product runs, but not un
 })
 
 test('a build that slept until it was removed does not go live', async () => {
-  const model = counting()
+  const model: ReadModel = { ...counting(), onFailure: 'park' }
   const building = await beginBuilding(db, model, 1)
   const build = startBuild({ db, store, model, asideAtMost: 0 }, building, new Map())
-  await build.follow([await store.head()])
+  const goals = async () => [await store.head()]
+  await build.follow(await goals())
   await dropGeneration(db, 'chaos', building.generation)
-  await expect(flip(db, store, build, () => true)).rejects.toThrow('generation 2 of chaos is not what was built any more')
+  const end = nearTheEnd(build, goals, undefined, () => flip(db, store, build, () => true))
+  await expect(end).rejects.toThrow('generation 2 of chaos is not what was built any more')
   expect(await eventsShown()).toBe(10)
 })
 
