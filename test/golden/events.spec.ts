@@ -98,7 +98,7 @@ describe('the golden corpus', () => {
     expect([...new Set(lived.map(({ type }) => type))].sort()).toEqual(Object.keys(EVERY_EVENT).sort())
   })
 
-  it.each(['commented', 'long-life', 'total-budget'])('the campaign %s folds to the state beside it, and its chain holds', (name) => {
+  it.each(['brought-back', 'commented', 'long-life', 'total-budget'])('the campaign %s folds to the state beside it, and its chain holds', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     expect(fold(stored)).toStrictEqual(read(`streams/${name}.state.json`))
