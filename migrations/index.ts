@@ -12,6 +12,7 @@ import * as logKind from './0090_log_kind.ts'
 import * as erasures from './0100_erasures.ts'
 import * as kurrentLog from './0110_kurrent_log.ts'
 import * as generations from './0120_generations.ts'
+import * as recordedAt from './0130_recorded_at.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0100_erasures': erasures,
   '0110_kurrent_log': kurrentLog,
   '0120_generations': generations,
+  '0130_recorded_at': recordedAt,
 }
 
 /**
