@@ -14,14 +14,15 @@ export function useLiveUpdates() {
   const reads = mayEnter(useMe().roles, 'campaign.read')
   useEffect(() => {
     if (!reads) return undefined
+    const leaving = new AbortController()
+    const askAnew = createAskAnew(client, leaving.signal)
     let changed: Set<string> | null = new Set()
     let timer: ReturnType<typeof setTimeout> | null = null
     const show = () => {
       timer = null
       const ids = changed
       changed = new Set()
-      void askAnew(
-        client,
+      askAnew(
         ({ queryKey }) =>
           startsWith(queryKey, campaignQueries.lists()) ||
           startsWith(queryKey, moderationQueries.all()) ||
@@ -33,32 +34,38 @@ export function useLiveUpdates() {
       changed = ids === null || changed === null ? null : new Set([...changed, ...ids])
       timer ??= setTimeout(show, CALM_MS)
     }
-    let leave: (() => void) | null = () => {}
     // The page comes first, what keeps it fresh after it.
     void import('../../api/live.ts').then(({ follow }) => {
-      if (leave !== null) leave = follow(change)
+      if (!leaving.signal.aborted) leaving.signal.addEventListener('abort', follow(change))
     })
     return () => {
-      leave?.()
-      leave = null
+      leaving.abort()
       if (timer !== null) clearTimeout(timer)
     }
   }, [client, reads])
 }
 
 /**
- * A first read that is under way may have begun before the change, and is not begun anew while it is: that comes once it has ended
- * ("a first read that takes longer than the news of a change is made again").
+ * A read that is under way may have begun before the change. It is not broken off, or a slow one would never end while news keeps
+ * coming ("a slow read ends although news keeps coming, and is made once more"): another follows it.
  */
-async function askAnew(client: QueryClient, concerned: (query: Query) => boolean): Promise<void> {
-  const firstReads = client
-    .getQueryCache()
-    .findAll({ predicate: concerned, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined)
-  void client.invalidateQueries({ predicate: concerned })
-  if (firstReads.length === 0) return
-  await Promise.allSettled(firstReads.map(async (query) => query.promise))
-  void client.invalidateQueries({ predicate: (query) => firstReads.includes(query) })
+function createAskAnew(client: QueryClient, leaving: AbortSignal) {
+  /** Reads that another follows already, however much news comes during them. */
+  const followed = new WeakSet<Promise<unknown>>()
+  const invalidate = (query: Query) => void client.invalidateQueries({ predicate: (other) => other === query })
+  const follow = async (query: Query, read: Promise<unknown>) => {
+    followed.add(read)
+    await Promise.allSettled([read])
+    // What is being read again by now was begun after the change.
+    if (!leaving.aborted && query.state.fetchStatus === 'idle') invalidate(query)
+  }
+  return (concerned: (query: Query) => boolean) => {
+    for (const query of client.getQueryCache().findAll({ predicate: concerned })) {
+      const read = query.promise
+      if (read === undefined) invalidate(query)
+      else if (!followed.has(read)) void follow(query, read)
+    }
+  }
 }
 
 const startsWith = (key: readonly unknown[], start: readonly unknown[]) => start.every((part, i) => key[i] === part)
