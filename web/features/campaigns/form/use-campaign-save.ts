@@ -17,7 +17,10 @@ export function useCampaignSave() {
       const endpoint = mode === 'publish' ? publishCampaign : body.id === undefined ? createCampaign : updateCampaign
       const saved = await call(endpoint, { body })
       if (!('id' in saved)) throw new Error('a save answered like a dry run')
-      queryClient.setQueryData(campaignQueries.detail(saved.id).queryKey, saved)
+      const { queryKey } = campaignQueries.detail(saved.id)
+      // A read that began before the save would put the campaign back to what it was.
+      await queryClient.cancelQueries({ queryKey, exact: true })
+      queryClient.setQueryData(queryKey, saved)
       return saved
     },
   })
