@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { storeGrant } from '../../api/token-store.ts'
 import { sessionQueries } from '../../domain/session-queries.ts'
 import { campaignQueries } from '../campaigns/campaign-queries.ts'
@@ -140,6 +140,20 @@ it('a read that fails after the news of a change is made again', async () => {
   await waits('one', 2)
   await tellUntilShown()
   reads.one[1]?.fail(new Error('lost'))
+  await waits('one', 3)
+  await answer('one', 'after')
+})
+
+it('a read that gets no answer keeps nothing old on the screen for longer than half a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await open()
+  await answer('one', 'at first')
+  await answer('two', 'two, 1')
+  await tellUntilShown()
+  await waits('one', 2)
+  await tellUntilShown()
+  await vi.advanceTimersByTimeAsync(30_000)
   await waits('one', 3)
   await answer('one', 'after')
 })

@@ -7,6 +7,8 @@ import { campaignQueries } from '../campaigns/campaign-queries.ts'
 
 /** Changes are shown at most this often, milliseconds: a list that flickers cannot be read. */
 const CALM_MS = 1000
+/** A read that has had no answer for so long has lost its connection, and nothing says so. Milliseconds. */
+const SLOWEST_MS = 30_000
 
 /** What is on the screen follows what others do with it. */
 export function useLiveUpdates() {
@@ -47,7 +49,7 @@ export function useLiveUpdates() {
 
 /**
  * A read that is under way may have begun before the change. It is not broken off, or a slow one would never end while news keeps
- * coming ("a slow read ends although news keeps coming, and is made once more"): another follows it.
+ * coming ("a slow read ends although news keeps coming, and is made once more"): another follows it, once it ends or is given up.
  */
 function createAskAnew(client: QueryClient, leaving: AbortSignal) {
   /** Reads that another follows already, however much news comes during them. */
@@ -55,9 +57,9 @@ function createAskAnew(client: QueryClient, leaving: AbortSignal) {
   const invalidate = (query: Query) => void client.invalidateQueries({ predicate: (other) => other === query })
   const follow = async (query: Query, read: Promise<unknown>) => {
     followed.add(read)
-    await Promise.allSettled([read])
+    await within(SLOWEST_MS, read)
     // What is being read again by now was begun after the change.
-    if (!leaving.aborted && query.state.fetchStatus === 'idle') invalidate(query)
+    if (!leaving.aborted && [undefined, read].includes(query.promise)) invalidate(query)
   }
   return (concerned: (query: Query) => boolean) => {
     for (const query of client.getQueryCache().findAll({ predicate: concerned })) {
@@ -66,6 +68,16 @@ function createAskAnew(client: QueryClient, leaving: AbortSignal) {
       else if (!followed.has(read)) void follow(query, read)
     }
   }
+}
+
+/** Resolves when the work ends, however it does, or when so much time has passed. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const passed = new Promise((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([Promise.allSettled([work]), passed])
+  clearTimeout(timer)
 }
 
 const startsWith = (key: readonly unknown[], start: readonly unknown[]) => start.every((part, i) => key[i] === part)
