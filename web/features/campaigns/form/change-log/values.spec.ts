@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { AudioAd, Banner, DynamicAd, NativeAd, VideoAd } from '../../../../../domain/campaign/content.ts'
 import { logState } from '../../../../../domain/campaign/log-state.ts'
 import { initialState } from '../../../../../domain/campaign/state.ts'
@@ -128,6 +128,20 @@ describe('values are said as people say them', () => {
     ['attribution', [{ name: 'utm', value: 'x' }], 'utm = x'],
     ['bid_multipliers', 'not a list', 'not a list'],
   ])('%s: %j is %j', (path, value, words) => expect(said(path, value)).toBe(words))
+
+  it('what an exchange decided is a word of the reader’s language, the whole of it and each part', async () => {
+    onTestFinished(async () => chooseLanguage('en'))
+    const part = (status: string) => ({ status, topics: [] })
+    const decision = { dealsPolicyCompliance: part('approved'), networkPolicyCompliance: part('pending') }
+    const words = () => [
+      said('exchange_decisions.google.b1', decision),
+      said('exchange_decisions.google.b1.dealsPolicyCompliance.status', 'approved'),
+      said('exchange_decisions.google.b1.dealsPolicyCompliance.status', 'disapproved'),
+    ]
+    expect(words()).toEqual(['Pending', 'Approved', 'Disapproved'])
+    await chooseLanguage('ru')
+    expect(words()).toEqual(['Ожидает', 'Одобрено', 'Отклонено'])
+  })
 
   it('an entry of advanced bidding is a sentence', () => {
     const entries = [

@@ -181,7 +181,7 @@ const compliance = z.object({ status: z.string() })
 
 /** What an exchange decided, or one part of it. */
 export const verdict: Say = (value, names) => {
-  if (typeof value === 'string') return text(word('form:banners.decision', value))
+  if (typeof value === 'string') return text(word('log:verdict', value))
   const topics = z.array(z.object({ policyTopic: z.string() })).safeParse(value)
   if (topics.success) return items(topics.data.map(({ policyTopic }) => itemOf(policyTopic)))
   if (!isObject(value)) return plain(value, names)
@@ -190,5 +190,5 @@ export const verdict: Say = (value, names) => {
     return read.success ? [read.data.status] : []
   })
   const worst = ['disapproved', 'pending', 'approved'].find((status) => parts.includes(status))
-  return worst === undefined ? NOTHING : text(word('form:banners.decision', worst))
+  return worst === undefined ? NOTHING : text(word('log:verdict', worst))
 }
