@@ -6,20 +6,11 @@ import { streamOf } from '../../domain/campaign/state.ts'
 import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import { derivedId } from '../../platform/ids.ts'
+import { world as obliging } from '../../test/support/campaign-commands.ts'
 
-/** What commands see of the world in a bench: one rich account in every space, all names free. */
+/** What commands see of the world in a bench. */
 export const world: World = {
-  account: async (spaceId) => ({
-    space_id: spaceId,
-    whitelabel_id: 'bench',
-    name: 'Bench',
-    currency: 'USD',
-    house: false,
-    available: 1e12,
-  }),
-  spendOf: async () => ({ today: 0, total: 0 }),
-  reserveName: async () => true,
-  countryOffset: () => 3600,
+  ...obliging,
   // The size an id ends with is the size of its picture.
   files: async (ids) =>
     new Map(
@@ -28,10 +19,6 @@ export const world: World = {
         return [id, { contentType: 'image/png', size: 20_000, width, height, seconds: null }]
       }),
     ),
-  unknownTargets: async () => new Set(),
-  appKnown: () => true,
-  baseBid: () => 100_000,
-  maxMargin: async () => 50,
 }
 
 export const issue = (commandId: string): Issue => ({
