@@ -55,8 +55,8 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
 
 /**
  * An empty generation beside the live one, under a number that none before it had: one that slept until it was removed finds nothing
- * where it was, and nobody else's. (A process of a version before these numbers were kept counts what is there, and may give one again.)
- * ("a build that slept until it was removed takes nothing of the next one with it").
+ * where it was, and nobody else's ("a build that slept until it was removed takes nothing of the next one with it"). A process of a
+ * version before these numbers were kept counts what is there, and may give one again.
  */
 export async function beginBuilding(db: Kysely<never>, model: ReadModel, shards: number): Promise<Generation> {
   return db.transaction().execute(async (trx) => {

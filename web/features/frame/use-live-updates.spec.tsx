@@ -76,6 +76,16 @@ async function tellUntilShown() {
   await answer('two', `two, ${before + 1}`)
 }
 
+/** The first campaign is being read again, and news came during that too. */
+async function openReadingAgain() {
+  await open()
+  await answer('one', 'at first')
+  await answer('two', 'two, 1')
+  await tellUntilShown()
+  await waits('one', 2)
+  await tellUntilShown()
+}
+
 it('what was read before the stream was ready is read again', async () => {
   await open()
   await answer('one', 'before')
@@ -95,12 +105,7 @@ it('a first read that takes longer than the news of a change is made again', asy
 })
 
 it('a slow read ends although news keeps coming, and is made once more', async () => {
-  await open()
-  await answer('one', 'at first')
-  await answer('two', 'two, 1')
-  await tellUntilShown()
-  await waits('one', 2)
-  await tellUntilShown()
+  await openReadingAgain()
   await tellUntilShown()
   expect(reads.one).toHaveLength(2)
   await answer('one', 'meanwhile')
@@ -133,12 +138,7 @@ it('a slow first read does not keep what was read beside it from being read agai
 })
 
 it('a read that fails after the news of a change is made again', async () => {
-  await open()
-  await answer('one', 'at first')
-  await answer('two', 'two, 1')
-  await tellUntilShown()
-  await waits('one', 2)
-  await tellUntilShown()
+  await openReadingAgain()
   reads.one[1]?.fail(new Error('lost'))
   await waits('one', 3)
   await answer('one', 'after')
@@ -147,24 +147,14 @@ it('a read that fails after the news of a change is made again', async () => {
 it('a read that gets no answer keeps nothing old on the screen for longer than half a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
-  await open()
-  await answer('one', 'at first')
-  await answer('two', 'two, 1')
-  await tellUntilShown()
-  await waits('one', 2)
-  await tellUntilShown()
+  await openReadingAgain()
   await vi.advanceTimersByTimeAsync(30_000)
   await waits('one', 3)
   await answer('one', 'after')
 })
 
 it('a read that was begun after the news of a change is neither broken off nor made again', async () => {
-  await open()
-  await answer('one', 'at first')
-  await answer('two', 'two, 1')
-  await tellUntilShown()
-  await waits('one', 2)
-  await tellUntilShown()
+  await openReadingAgain()
   // As after a command of one's own.
   void client.invalidateQueries({ queryKey: [...campaignQueries.details(), 'one'] })
   await waits('one', 3)
