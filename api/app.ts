@@ -15,6 +15,7 @@ import { REFERENCE_ENDPOINTS } from './contract/reference.ts'
 import { REPORT_ENDPOINTS } from './contract/reports.ts'
 import { SESSION_ENDPOINTS } from './contract/session.ts'
 import { registerDocs } from './http/docs.ts'
+import { SETTINGS_ENDPOINTS } from './contract/whitelabel-settings.ts'
 import { WHITELIST_ENDPOINTS } from './contract/whitelists.ts'
 import { installErrors, misaddressed } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
@@ -29,6 +30,8 @@ import { registerLiveRoutes } from './routes/live-routes.ts'
 import { registerReferenceRoutes, type ReferenceRouteDeps } from './routes/reference-routes.ts'
 import { registerReportRoutes } from './routes/report-routes.ts'
 import { registerWhitelistRoutes, type WhitelistRouteDeps } from './routes/whitelist-routes.ts'
+import { registerSettingsRoutes } from './routes/settings-routes.ts'
+import type { WhitelabelSettingsStore } from './whitelabel-settings.ts'
 import { registerSessionRoutes, type SessionRouteDeps } from './routes/session-routes.ts'
 
 export type AppDeps = {
@@ -36,6 +39,7 @@ export type AppDeps = {
   readonly doors: Doorkeepers
   readonly health: HealthDeps
   readonly sessions: SessionRouteDeps
+  readonly settings: WhitelabelSettingsStore
   readonly campaigns: CampaignCallDeps
   readonly reference: ReferenceRouteDeps
   readonly whitelists: WhitelistRouteDeps
@@ -49,6 +53,7 @@ export type AppDeps = {
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...SESSION_ENDPOINTS,
+  ...SETTINGS_ENDPOINTS,
   ...CAMPAIGN_ENDPOINTS,
   ...CAMPAIGN_LIST_ENDPOINTS,
   ...MODERATION_ENDPOINTS,
@@ -91,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerHealth(app, deps.health)
   registerDocs(app, ENDPOINTS, deps.version)
   registerSessionRoutes(app, deps.doors, deps.sessions)
+  registerSettingsRoutes(app, deps.doors, deps.settings)
   registerFileRoutes(app, deps.doors, deps.files)
   registerCampaignRoutes(app, deps.doors, deps.campaigns)
   registerReportRoutes(app, deps.doors, deps.campaigns)

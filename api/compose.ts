@@ -53,6 +53,7 @@ import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { createChanges } from './live/changes.ts'
+import { createWhitelabelSettings } from './whitelabel-settings.ts'
 import { createWhitelists } from './files/whitelists.ts'
 import { createResourceRequests } from './resource-requests.ts'
 import { createStops, type Stops } from './stops.ts'
@@ -157,6 +158,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
   // What every save and every list asks, in always the same words.
   const often = createKysely<never>(database.pool, { keepPlans: true })
   const accounts = createAccounts({ db: often, store, reached: projector.reached })
+  const settings = createWhitelabelSettings(db)
   const world = createWorld({
     accounts,
     reserveName,
@@ -164,6 +166,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     files: (ids, spaceIds) => files.usable(ids, spaceIds),
     unknownTargets: (names) => reference.unknownTargets(names),
     appKnown: reference.appKnown,
+    ownApproval: async (id) => (await settings.read(id)).own_approval,
   })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
@@ -289,6 +292,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
       },
       files: { uploads, files, accounts, formatKey },
       whitelists: { whitelists: createWhitelists(db), accounts, placeOf, commands },
+      settings,
       campaigns: {
         commands,
         store,

@@ -75,6 +75,7 @@ export type WorldDeps = {
   readonly files: World['files']
   readonly unknownTargets: World['unknownTargets']
   readonly appKnown: World['appKnown']
+  readonly ownApproval: World['ownApproval']
 }
 
 /** The world that commands see. */

@@ -23,7 +23,7 @@ export const createAccountCommands = (handle: Handle) => ({
     handle(account, {
       stream: accountStream(spaceId),
       context,
-      decide: async (state) => ({ kind: 'events', events: decideAccount(command, state) }),
+      decide: async (state) => decideAccount(command, state),
     }),
 })
 export type AccountCommands = ReturnType<typeof createAccountCommands>

@@ -6,6 +6,7 @@ import { localDay, startOfLocalDay } from '../domain/campaign/dates.ts'
 import { decodeCampaignEvent, type CampaignEvent } from '../domain/campaign/events.ts'
 import { patchOf } from '../domain/campaign/looking-back.ts'
 import { newApp, newTargets, newUses, NOTHING_LOOKED_UP, type References } from '../domain/campaign/references.ts'
+import { reviewAuthors } from '../domain/campaign/review-authors.ts'
 import { contentForCopy, refusedOutright } from '../domain/campaign/saving.ts'
 import { countryCode, shape, type CampaignPatch } from '../domain/campaign/shape.ts'
 import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../domain/campaign/state.ts'
@@ -44,6 +45,7 @@ type Wanted = {
   readonly spaceId: string
   /** Where a replicate comes from: its files go along. */
   readonly sourceSpaceId?: string
+  readonly publishing: boolean
 }
 export type CampaignOutcome = Handled<CampaignState, CampaignEvent>
 export type CampaignCommands = ReturnType<typeof createCampaignCommands>
@@ -76,8 +78,9 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
   }
 
   /** What the wanted content names and the present one does not. */
-  async function lookedUp(state: CampaignState, { content, spaceId, sourceSpaceId }: Wanted): Promise<References> {
-    const ids = [...new Set(newUses(state.head, content).map(({ id }) => id))]
+  async function lookedUp(state: CampaignState, { content, spaceId, sourceSpaceId, publishing }: Wanted): Promise<References> {
+    // What is published must be usable as a whole, also what was saved long ago (fine print 41).
+    const ids = [...new Set(newUses(publishing ? DEFAULT_CONTENT : state.head, content).map(({ id }) => id))]
     const targets = newTargets(state.head, content)
     const app = newApp(state.head, content)
     const files =
@@ -142,7 +145,9 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         const content = ASKED_ABOUT.some((key) => key in patch)
           ? wantedContent(state.head, { ...request, patch }, issue, now)
           : state.head
-        return named(issue, { content, id, spaceId: state.space_id }, state, now, await make(patch))
+        const command = await make(patch)
+        const publishing = command.type === 'PublishCampaign'
+        return named(issue, { content, id, spaceId: state.space_id, publishing }, state, now, command)
       },
     })
   }
@@ -163,6 +168,14 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     if (await world.reserveName({ spaceId, campaignId, name: content.name, claim: true })) return decision
     return decide(command, state, { ...facts, nameTaken: true })
   }
+
+  const authorsOf = async (id: string): Promise<ReadonlySet<string>> =>
+    reviewAuthors(
+      (await store.readStream(streamOf(id))).map((stored) => ({
+        event: decodeCampaignEvent(stored),
+        actor: readMetadata(stored.metadata).actor,
+      })),
+    )
 
   const load = async (id: string): Promise<CampaignState> => fold(await store.readStream(streamOf(id)))
 
@@ -200,7 +213,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
             mayWriteOwnerFields: issue.mayWriteOwnerFields,
           }
           const from = source === null ? {} : { sourceSpaceId: source.space_id }
-          return named(issue, { content, id, spaceId, ...from }, state, now, command)
+          return named(issue, { content, id, spaceId, publishing: request.publish, ...from }, state, now, command)
         },
       })
     },
@@ -227,7 +240,16 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         readonly categoryKeys: readonly string[] | null
         readonly exchangeId: readonly string[] | null
       },
-    ) => plain(id, issue, () => ({ type: 'ApproveCampaign', ...verdict })),
+    ) =>
+      handle(campaign, {
+        stream: streamOf(id),
+        context: issue.context,
+        dryRun: issue.dryRun === true,
+        decide: async (state, now) => {
+          const ownWork = !(await world.ownApproval(state.whitelabel_id)) && (await authorsOf(id)).has(issue.context.actor)
+          return decide({ type: 'ApproveCampaign', ...verdict, ownWork }, state, await factsFor(state, now, null))
+        },
+      }),
 
     reject: (id: string, issue: Issue, verdict: { readonly moderationStartAt: string | null; readonly comment: string }) =>
       plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict })),

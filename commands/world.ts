@@ -20,6 +20,8 @@ export type World = {
   /** Smallest bid, exclusive, for a currency. */
   readonly baseBid: (currency: string) => Micros
   readonly maxMargin: (spaceId: string) => Promise<number>
+  /** Whether the white-label lets people approve what they made or submitted themselves. */
+  readonly ownApproval: (whitelabelId: string) => Promise<boolean>
 }
 
 export type Account = {

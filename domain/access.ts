@@ -39,6 +39,7 @@ export const ACCESS = {
   'balance.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
   'account.switch': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'account.list': ['SYSTEM_ADMIN', 'WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
+  'whitelabel.customise': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'profile.own': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
 } as const satisfies Record<string, readonly Role[]>
 
@@ -68,9 +69,12 @@ const covers = (scope: Scope, actor: Actor, place: Place): boolean =>
 export const mayEver = (actor: Actor, action: Action): boolean =>
   actor.roles.some((role) => (ACCESS[action] as readonly Role[]).includes(role))
 
+/** The actor's roles that have this right and reach this place. */
+export const rolesFor = (actor: Actor, action: Action, place: Place): readonly Role[] =>
+  actor.roles.filter((role) => (ACCESS[action] as readonly Role[]).includes(role) && covers(SCOPE[role], actor, place))
+
 /** True when some role of the actor that has this right reaches this place. */
-export const may = (actor: Actor, action: Action, place: Place): boolean =>
-  actor.roles.some((role) => (ACCESS[action] as readonly Role[]).includes(role) && covers(SCOPE[role], actor, place))
+export const may = (actor: Actor, action: Action, place: Place): boolean => rolesFor(actor, action, place).length > 0
 
 /** True when the place lies in the reach of any role of the actor; what is outside answers not-found. */
 export const sees = (actor: Actor, place: Place): boolean => actor.roles.some((role) => covers(SCOPE[role], actor, place))

@@ -13,6 +13,7 @@ import * as erasures from './0100_erasures.ts'
 import * as kurrentLog from './0110_kurrent_log.ts'
 import * as generations from './0120_generations.ts'
 import * as recordedAt from './0130_recorded_at.ts'
+import * as whitelabelSettings from './0140_whitelabel_settings.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -30,6 +31,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0110_kurrent_log': kurrentLog,
   '0120_generations': generations,
   '0130_recorded_at': recordedAt,
+  '0140_whitelabel_settings': whitelabelSettings,
 }
 
 /**

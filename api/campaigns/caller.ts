@@ -1,4 +1,4 @@
-import { isStaff, may, mayEver, sees, type Action, type Actor, type Role } from '../../domain/access.ts'
+import { isStaff, may, mayEver, rolesFor, sees, type Action, type Actor, type Role } from '../../domain/access.ts'
 import type { CommandContext } from '../../commands/metadata.ts'
 import type { Issue } from '../../commands/campaign.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
@@ -23,7 +23,7 @@ export function authorize(actor: Actor, action: Action, place: Place | null, mis
   if (!may(actor, action, place)) throw refused(3)
 }
 
-/** The role under which an actor does something, for the metadata: the strongest that allows it. */
+/** The role under which an actor does something, for the metadata: of those that allow it there, the first of this list. */
 const STRENGTH: readonly Role[] = [
   'USER_OWNER',
   'ACCOUNTANT',
@@ -33,13 +33,17 @@ const STRENGTH: readonly Role[] = [
   'AUDITOR',
   'SYSTEM_ADMIN',
 ]
-const roleOf = (actor: Actor): Role => STRENGTH.find((role) => actor.roles.includes(role)) ?? 'USER_OWNER'
+function roleOf(actor: Actor, action: Action, place: Place): Role {
+  const allowing = rolesFor(actor, action, place)
+  return STRENGTH.find((role) => allowing.includes(role)) ?? 'USER_OWNER'
+}
 
-export function contextOf(caller: Caller, place: Place): CommandContext {
+/** Metadata of a command. The caller has been authorized for `action` at `place`. */
+export function contextOf(caller: Caller, place: Place, action: Action): CommandContext {
   const { actor } = caller
   return {
     actor: actor.userId,
-    role: roleOf(actor),
+    role: roleOf(actor, action, place),
     on_behalf_of: place.spaceId === actor.homeSpaceId ? null : place.spaceId,
     source: caller.source,
     command_id: caller.commandId,
@@ -49,8 +53,8 @@ export function contextOf(caller: Caller, place: Place): CommandContext {
   }
 }
 
-export const issueOf = (caller: Caller, place: Place, dryRun: boolean): Issue => ({
-  context: contextOf(caller, place),
+export const issueOf = (caller: Caller, place: Place, dryRun: boolean, action: Action = 'campaign.write'): Issue => ({
+  context: contextOf(caller, place, action),
   dryRun,
   mayWriteOwnerFields: may(caller.actor, 'owner-fields.write', place),
 })

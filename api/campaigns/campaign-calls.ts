@@ -48,7 +48,7 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
   async function simple(call: ById, action: Action, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
     const place = await deps.placeOf(call.id)
     authorize(call.caller.actor, action, place)
-    return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun)))
+    return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun, action)))
   }
 
   async function answer(call: ById, outcome: CampaignOutcome) {
@@ -62,7 +62,7 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
     const place = await deps.placeOf(call.id)
     authorize(call.caller.actor, 'campaign.moderate', place)
     if (place.spaceId === call.caller.actor.homeSpaceId) throw refused(3)
-    return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun)))
+    return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun, 'campaign.moderate')))
   }
 
   async function look(call: ById, what: (issue: Issue) => Promise<CampaignOutcome | null>) {
@@ -148,7 +148,7 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
     const commandId = deps.newStreamId(`${caller.commandId}:${n}`)
     const context =
       identity.kind === 'person'
-        ? contextOf({ ...caller, commandId, actor: identity.actor }, place)
+        ? contextOf({ ...caller, commandId, actor: identity.actor }, place, 'exchange.decide')
         : ({
             actor: `system:exchange-${exchange}`,
             role: 'SERVICE',
@@ -168,7 +168,7 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
 
 type SentCompliance = {
   readonly status: Compliance['status'] | 'pending_review'
-  readonly topics?: readonly unknown[] | null | undefined
+  readonly topics?: readonly (string | { readonly policyTopic: string })[] | null | undefined
 }
 export type ExchangeDecision = {
   readonly campaign_id: string
@@ -176,10 +176,8 @@ export type ExchangeDecision = {
   readonly content_version?: number | null | undefined
 } & { readonly [K in (typeof COMPLIANCES)[number]]: SentCompliance }
 
-const topicOf = (topic: unknown): { policyTopic: string } =>
-  typeof topic === 'object' && topic !== null && 'policyTopic' in topic
-    ? { policyTopic: String(topic.policyTopic) }
-    : { policyTopic: String(topic) }
+const topicOf = (topic: string | { readonly policyTopic: string }): { policyTopic: string } =>
+  typeof topic === 'string' ? { policyTopic: topic } : { policyTopic: topic.policyTopic }
 
 const compliance = ({ status, topics }: SentCompliance): Compliance => ({
   status: status === 'pending_review' ? 'pending' : status,

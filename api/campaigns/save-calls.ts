@@ -131,7 +131,7 @@ export function createSaveCalls(deps: CampaignCallDeps) {
       const place = await deps.placeOf(id)
       authorize(caller.actor, 'owner-fields.write', place)
       const { comment, ...fields } = body
-      const issue = issueOf(caller, place, dryRun)
+      const issue = issueOf(caller, place, dryRun, 'owner-fields.write')
       const patch = readOrRefuse(fields)
       const note = comment ?? null
       const request = { patch, newIds: [], expected: body.revision ?? ifMatch, comment: note, ...sealing(patch, issue) }

@@ -2,6 +2,7 @@ import { isStaff, may, type Actor } from '../../domain/access.ts'
 import type { Change, Json } from '../../domain/campaign/changes.ts'
 import { equal } from '../../domain/campaign/changes.ts'
 import { isOwnerPath, MONEY_KEYS, type CampaignContent } from '../../domain/campaign/content.ts'
+import { holdsCreatives, sameMaterial, shownChange, withFileAddresses } from '../../domain/campaign/creatives.ts'
 import { REVIEWED_PATHS, reviewedOf, SWITCHES } from '../../domain/campaign/reviewed.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import {
@@ -38,15 +39,18 @@ export function contentOut(content: Loose, seesOwnerFields: boolean): Loose {
   for (const key of Object.keys(content)) {
     if (!seesOwnerFields && isOwnerPath(key)) continue
     const value = content[key] ?? null
-    if (key === 'traffic_targeting') out[key] = typeof value === 'string' || value === null ? value : JSON.stringify(value)
+    if (holdsCreatives(key)) out[key] = withFileAddresses(value)
+    else if (key === 'traffic_targeting') out[key] = typeof value === 'string' || value === null ? value : JSON.stringify(value)
     else out[key] = moneyKeys.has(key) ? asMoney(value) : value
   }
   return out
 }
 
 export const changesOut = (changes: readonly Change[], seesOwnerFields: boolean): readonly Change[] =>
-  changes.flatMap(({ path, from, to }) => {
-    if (!seesOwnerFields && isOwnerPath(path)) return []
+  changes.flatMap((change) => {
+    const shown = seesOwnerFields || !isOwnerPath(change.path) ? shownChange(change) : null
+    if (shown === null) return []
+    const { path, from, to } = shown
     return [moneyKeys.has(path) ? { path, from: asMoney(from), to: asMoney(to) } : { path, from, to }]
   })
 
@@ -129,7 +133,8 @@ function unapproved({ approved, head }: CampaignState): readonly Change[] {
   for (const path of REVIEWED_PATHS) compare(path, was.fields[path] ?? null, is.fields[path] ?? null)
   for (const name of SWITCHES) compare(name, was.switches[name], is.switches[name])
   for (const { id, path, material } of Object.values(is.creatives))
-    compare(path, own(was.creatives, id)?.material ?? null, material)
+    if (!sameMaterial(own(was.creatives, id)?.material ?? null, material))
+      compare(path, withFileAddresses(own(was.creatives, id)?.material ?? null), withFileAddresses(material))
   return changes
 }
 

@@ -80,9 +80,10 @@ export const moderationQueue = endpoint({
   output: page(queuedSubmission),
 })
 
+const policyTopic = z.string().check(z.maxLength(300))
 const compliance = z.object({
   status: z.enum(['approved', 'disapproved', 'pending', 'pending_review']),
-  topics: z.nullish(z.array(z.unknown())),
+  topics: z.nullish(z.array(z.union([policyTopic, z.object({ policyTopic })])).check(z.maxLength(100))),
 })
 
 export const exchangeDecisions = endpoint({

@@ -1,4 +1,6 @@
 import { eventDecoder, FIRST, type EventSchemas } from '../event-schema.ts'
+import { fault } from '../campaign/faults.ts'
+import { reject, type Rejection } from '../errors.ts'
 import type { Micros } from '../money.ts'
 
 /** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
@@ -71,19 +73,26 @@ export type AccountCommand =
     }
   | { readonly type: 'CreditFunds'; readonly amount: Micros; readonly reason: string }
 
-/** Opening twice, or crediting nothing, changes nothing. */
-export function decideAccount(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
+export type AccountDecision =
+  | { readonly kind: 'events'; readonly events: readonly AccountEvent[] }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+const happened = (...events: readonly AccountEvent[]): AccountDecision => ({ kind: 'events', events })
+
+/** Opening twice changes nothing. Refused: crediting an account that was never opened (110), or an amount that is not positive (2). */
+export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
   switch (command.type) {
     case 'OpenAccount': {
-      if (state.opened) return []
+      if (state.opened) return happened()
       const { spaceId: space_id, whitelabelId: whitelabel_id, name, currency, house } = command
-      return [{ type: 'AccountOpened', data: { space_id, whitelabel_id, name, currency, house } }]
+      return happened({ type: 'AccountOpened', data: { space_id, whitelabel_id, name, currency, house } })
     }
     case 'CreditFunds':
-      if (!state.opened || command.amount <= 0) return []
-      return [{ type: 'FundsCredited', data: { amount: command.amount, reason: command.reason } }]
+      if (!state.opened) return { kind: 'rejected', rejection: reject(110) }
+      if (!(command.amount > 0)) return { kind: 'rejected', rejection: reject(2, [fault('amount', 2, 'positiveNumber')]) }
+      return happened({ type: 'FundsCredited', data: { amount: command.amount, reason: command.reason } })
     default:
-      return unreachable(command, [])
+      return unreachable(command, happened())
   }
 }
 

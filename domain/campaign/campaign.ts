@@ -7,7 +7,7 @@ import { restore, undo } from './looking-back.ts'
 import { create, save } from './saving.ts'
 import type { CampaignState } from './state.ts'
 import { chosenExchanges, served, statusOf } from './status.ts'
-import { keep, withFacts, withLaunch } from './time-and-money.ts'
+import { keep, withFacts } from './time-and-money.ts'
 
 /** Events that the command leads to, or a named refusal (lifecycle.md "Commands"). Pure: the same arguments, the same answer. */
 export function decide(command: CampaignCommand, state: CampaignState, facts: CommandFacts): Decision {
@@ -49,15 +49,16 @@ const unreachable = (_: never): Decision => nothing
 
 // ── moderation ──────────────────────────────────────────────────────────────
 
-function pendingOr(state: CampaignState, moderationStartAt: string | null): Decision | number {
+function pendingOr(state: CampaignState, moderationStartAt: string | null, ownWork = false): Decision | number {
   if (state.archived) return refuse(134)
   if (state.review.kind !== 'pending') return refuse(136)
+  if (ownWork) return refuse(3, [], 'Someone else must approve what you made or submitted')
   if (moderationStartAt === null || Date.parse(moderationStartAt) !== Date.parse(state.review.started_at)) return refuse(138)
   return state.review.submission
 }
 
 function approve(command: CampaignCommand & { type: 'ApproveCampaign' }, state: CampaignState, facts: CommandFacts): Decision {
-  const submission = pendingOr(state, command.moderationStartAt)
+  const submission = pendingOr(state, command.moderationStartAt, command.ownWork)
   if (typeof submission !== 'number') return submission
   const chosen: CampaignContent = {
     ...state.head,
@@ -139,5 +140,5 @@ function decideExchange(
     if (content_version === current && known !== undefined && equal(known, decision)) continue
     events.push({ type: 'ExchangeDecided', data: { exchange, creative_id: creativeId, content_version, decision } })
   }
-  return events.length === 0 ? nothing : withLaunch(state, events, facts)
+  return events.length === 0 ? nothing : withFacts(state, events, facts)
 }

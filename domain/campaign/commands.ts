@@ -14,6 +14,8 @@ export type CommandFacts = {
   /** Billed spend of the campaign: its local today, and since it began. Micros. */
   readonly spentToday: number
   readonly spentTotal: number
+  /** When billed spend reached the total budget, where delivery tells; it then decides between 42 and 43. */
+  readonly totalSpentAt?: string
   readonly baseBid: number
   readonly maxMargin: number
   readonly nameTaken: boolean
@@ -48,6 +50,8 @@ export type CampaignCommand =
       readonly moderationStartAt: string | null
       readonly categoryKeys: readonly string[] | null
       readonly exchangeId: readonly string[] | null
+      /** The approver made or submitted what is pending, and the white-label does not allow that (fine print 46). */
+      readonly ownWork: boolean
     }
   | { readonly type: 'RejectCampaign'; readonly moderationStartAt: string | null; readonly comment: string }
   | { readonly type: 'RunCampaign' }

@@ -1,4 +1,4 @@
-import type { Json } from './changes.ts'
+import { equal, isObject, type Change, type Json } from './changes.ts'
 import type { Banner, CampaignContent, CreativeKind, DynamicAd, NativeAd, VideoAd, AudioAd } from './content.ts'
 
 /** One advertisement of a campaign, whatever its kind: what exchanges decide about and moderators look at. */
@@ -51,6 +51,55 @@ export function creativesOf(content: CampaignContent): readonly Creative[] {
 export function creativeIdsOf({ dynamic_ad, native_ad, video_ad, audio_ads, visuals }: CampaignContent): readonly string[] {
   const single = [dynamic_ad, native_ad, video_ad].flatMap((ad) => (ad ? [ad.id] : []))
   return [...single, ...audio_ads.map(({ id }) => id), ...visuals.banners.map(({ id }) => id)]
+}
+
+/** Where a stored file is served. */
+export const fileAddress = (fileId: string): string => `/v1/file/cache/${encodeURIComponent(fileId)}`
+
+/**
+ * The same value with the address of every file derived from the file's id, at any depth: a creative's `url` is read-only, so neither what a
+ * client sent nor what an old event holds is ever shown (fine print 41). A place without a file has the address null.
+ */
+export function withFileAddresses(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withFileAddresses)
+  if (!isObject(value)) return value
+  const mapped = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withFileAddresses(part)]))
+  if (!('url' in mapped)) return mapped
+  const id = mapped['file_id'] ?? mapped['fileId']
+  return { ...mapped, url: typeof id === 'string' && id !== '' ? fileAddress(id) : null }
+}
+
+/** Keys of the content that hold creatives. */
+export const CREATIVE_KEYS = ['dynamic_ad', 'native_ad', 'video_ad', 'audio_ads', 'visuals'] as const
+const creativeKeys: ReadonlySet<string> = new Set(CREATIVE_KEYS)
+
+/** True for a key of the content under which every `url` is the address of a file. */
+export const holdsCreatives = (key: string): boolean => creativeKeys.has(key)
+
+/** A recorded address of a file as it may be shown: old events can hold any text a client sent, which reads as null. */
+const shownAddress = (address: Json): Json =>
+  typeof address === 'string' && /^\/v1\/file\/cache\/[\w-]+$/.test(address) ? address : null
+
+/**
+ * A recorded change as it may be shown: addresses of files are derived, or null where an old event holds a foreign one. Null when nothing is
+ * left of it.
+ */
+export function shownChange({ path, from, to }: Change): Change | null {
+  if (!holdsCreatives(path.split(/[.[]/, 1)[0] ?? '')) return { path, from, to }
+  if (!path.endsWith('.url')) return { path, from: withFileAddresses(from), to: withFileAddresses(to) }
+  const shown = { path, from: shownAddress(from), to: shownAddress(to) }
+  return shown.from === shown.to ? null : shown
+}
+
+/** Equal in all that a moderator judges. Addresses follow from the files' ids and do not count. */
+export const sameMaterial = (a: Json, b: Json): boolean => equal(a, b) || equal(withoutAddresses(a), withoutAddresses(b))
+
+function withoutAddresses(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutAddresses)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]) => (key === 'url' ? [] : [[key, withoutAddresses(part)]])),
+  )
 }
 
 /** Where a creative uses a file; the rules for it follow from that. */

@@ -43,7 +43,11 @@ export type CampaignEvent =
     }
   | { readonly type: 'DayBudgetReached'; readonly data: { readonly day: string } }
   | { readonly type: 'DayBudgetReopened'; readonly data: { readonly day: string } }
-  | { readonly type: 'TotalBudgetSpent'; readonly data: Nothing }
+  | {
+      readonly type: 'TotalBudgetSpent'
+      /** The instant at which billed spend reached the budget; absent where only the time of recording is known. */
+      readonly data: { readonly due?: string }
+    }
   | { readonly type: 'TotalBudgetReopened'; readonly data: Nothing }
   | { readonly type: 'FundingFellShort'; readonly data: Nothing }
   | { readonly type: 'FundingRestored'; readonly data: Nothing }

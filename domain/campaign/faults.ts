@@ -20,6 +20,8 @@ export const SENTENCES = {
   notAllowed: 'This value is not one of those allowed',
   outOfRange: 'The value should be between {min} and {max}',
   url: 'Please enter a valid URL',
+  publicUrl: 'Enter a public web address, without a user name, backslash or hidden character',
+  attributionTags: 'Attribution tags are a query, by itself or behind the product address',
   httpsUrl: 'Please enter a valid https URL',
   invalidDate: 'Invalid date format',
   startAfterEnd: 'Start date must be before end date',
@@ -65,6 +67,7 @@ export const SENTENCES = {
   needImage: 'At least one image is needed',
   needLogo: 'A logo is needed',
   needVideo: 'A video is needed',
+  needFile: 'An uploaded file is needed',
   duplicateId: 'The same id is used twice',
   ipRange: 'An IP range is needed, such as 10.0.0.0/8 or 10.0.0.1-10.0.0.9',
 } as const

@@ -55,6 +55,7 @@ const approved = ({ review }: CampaignState): CampaignCommand => ({
   moderationStartAt: review.kind === 'pending' ? review.started_at : null,
   categoryKeys: null,
   exchangeId: null,
+  ownWork: false,
 })
 
 type Revision = { readonly state: CampaignState; readonly events: readonly CampaignEvent[] }

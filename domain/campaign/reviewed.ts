@@ -1,7 +1,7 @@
 import { own } from '../own.ts'
 import { equal, type Json } from './changes.ts'
 import type { CampaignContent } from './content.ts'
-import { creativesOf, type Creative } from './creatives.ts'
+import { creativesOf, sameMaterial, type Creative } from './creatives.ts'
 
 /**
  * The reviewed lane: what a moderator must see before it serves (lifecycle "Two versions", fine print 8).
@@ -56,13 +56,13 @@ const materialOf = (reviewed: Reviewed): Json =>
 
 /** Equal in every reviewed value, creatives added or removed included (fine print 36). */
 export const sameReviewed = (a: Reviewed, b: Reviewed): boolean =>
-  equal(a.fields, b.fields) && equal(a.switches, b.switches) && equal(materialOf(a), materialOf(b))
+  equal(a.fields, b.fields) && equal(a.switches, b.switches) && sameMaterial(materialOf(a), materialOf(b))
 
 /** True when `head` holds a reviewed value or creative that `approved` does not; removals do not count. */
 export const goesBeyond = (head: Reviewed, approved: Reviewed): boolean =>
   !equal(head.fields, approved.fields) ||
   SWITCHES.some((name) => head.switches[name] && !approved.switches[name]) ||
-  Object.values(head.creatives).some((creative) => !equal(creative.material, own(approved.creatives, creative.id)?.material))
+  Object.values(head.creatives).some(({ id, material }) => !sameMaterial(material, own(approved.creatives, id)?.material ?? null))
 
 /** Creatives that serve: approved ones that are still in the head (fine print 8). */
 export function servedCreatives(head: CampaignContent, approved: Reviewed): readonly Creative[] {

@@ -5,6 +5,7 @@ import { type CampaignContent } from './content.ts'
 import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignType } from './options.ts'
 import { creativesOf } from './creatives.ts'
 import { localDay } from './dates.ts'
+import { isAddress, isAttributionTemplate, isPublicAddress } from './destinations.ts'
 import { fault } from './faults.ts'
 import { mediaFaults } from './media-rules.ts'
 import { targetingRules } from './targeting-rules.ts'
@@ -45,30 +46,30 @@ const strategy: Rule = ({ bidding_strategy: { type, goal, website_promotion: sit
 }
 
 const UTM = /(^|[?&;])utm_(source|medium|campaign)=/i
-const links: Rule = ({ bidding_strategy, product_url, impression_url }, _, report) => {
+const links: Rule = ({ bidding_strategy, product_url, impression_url, attribution_tags }, _, report) => {
   const { click_url, website_promotion: site, app_promotion: app } = bidding_strategy
-  const landing = (path: string, url: string | null) => {
+  const destination = (path: string, url: string | null) => {
     if (url === null) return
-    if (!isUrl(url, false)) report(fault(path, 2, 'url'))
-    if (UTM.test(url)) report(fault(path, 2, 'utm'))
+    if (!isAddress(url, false)) report(fault(path, 2, 'url'))
+    else if (!isPublicAddress(url)) report(fault(path, 2, 'publicUrl'))
+  }
+  const landing = (path: string, url: string | null) => {
+    destination(path, url)
+    if (url !== null && UTM.test(url)) report(fault(path, 2, 'utm'))
   }
   const tracker = (path: string, url: string | null) => {
-    if (url !== null && !isUrl(url, true)) report(fault(path, 1313, 'httpsUrl'))
+    if (url !== null && !isAddress(url, true)) report(fault(path, 1313, 'httpsUrl'))
+    else destination(path, url)
   }
   landing('product_url', product_url)
-  // click_url is filled from product_url, so the same mistake is told once.
+  // click_url is filled from product_url, so the same mistake is reported once.
   if (click_url !== product_url) landing('bidding_strategy.click_url', click_url)
-  if (app.click_url !== null && !isUrl(app.click_url, false)) report(fault('bidding_strategy.app_promotion.click_url', 2, 'url'))
+  destination('bidding_strategy.app_promotion.click_url', app.click_url)
   tracker('bidding_strategy.website_promotion.conversion_url', site.conversion_url)
   tracker('bidding_strategy.app_promotion.tracking_url', app.tracking_url)
   tracker('impression_url', impression_url)
-}
-
-function isUrl(text: string, secure: boolean): boolean {
-  if (/\s/.test(text) || text.length > 5000) return false
-  const parts = /^(https?):\/\/([^/?#]+)/i.exec(text)
-  if (parts === null || (secure && parts[1]?.toLowerCase() !== 'https')) return false
-  return /^([^@]*@)?(\[[\da-f:.]+\]|[^\s:@/[\]]+)(:\d{1,5})?$/i.test(parts[2] ?? '')
+  if (attribution_tags && !isAttributionTemplate(attribution_tags, product_url))
+    report(fault('attribution_tags', 2, 'attributionTags'))
 }
 
 const dates: Rule = (content, { before, now, publishing, launched }, report) => {

@@ -255,7 +255,7 @@ describe('pictures and films of advertisements', () => {
     expect(content.native_ad).toMatchObject({
       images: [{ width: 1200, height: 627, file_id: null, url: null }],
       logo: { width: 128, height: 128, file_id: null, url: null },
-      video: { url: '/v', fileId: null, filename: null, size: null, duration: null },
+      video: { url: null, fileId: null, filename: null, size: null, duration: null },
     })
     expect(content.video_ad).toMatchObject({
       video: { file_id: null, name: 'v', url: null, size: null, duration: null, width: null, height: null },

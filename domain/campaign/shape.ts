@@ -1,7 +1,7 @@
 import { generatedTags } from './attribution.ts'
 import { equal, type Json } from './changes.ts'
 import type { Fault } from '../errors.ts'
-import { creativeIdsOf } from './creatives.ts'
+import { creativeIdsOf, holdsCreatives, withFileAddresses } from './creatives.ts'
 import { DEFAULT_CONTENT, OWNER_KEYS, type CampaignContent, type ContentKey } from './content.ts'
 import { GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from './options.ts'
 import { readInstant } from './dates.ts'
@@ -94,7 +94,7 @@ function shapeAnew(before: CampaignContent, patch: CampaignPatch, context: Shape
   let next = { ...before, ...merged(allowed) }
   next = withZone(before, next, context)
   next = { ...next, ...datesOf(before, next, patch, faults) }
-  next = withGoal(next)
+  next = withGoal(before, next)
   next = withTexts(next, 'name' in allowed)
   next = withTracking(before, next)
   next = withOwnerStamps(before, next, context.now)
@@ -111,6 +111,11 @@ function merged(patch: Readonly<Record<string, unknown>>): Partial<CampaignConte
 }
 
 function valueOf(key: string, value: unknown): unknown {
+  const read = readValue(key, value)
+  return holdsCreatives(key) ? withFileAddresses(read as Json) : read
+}
+
+function readValue(key: string, value: unknown): unknown {
   if (key === 'dynamic_ad' || key === 'native_ad' || key === 'video_ad') {
     if (value === null || isUntouched(key, value)) return null
     return whole(key, filled(EMPTY_ADS[key], value))
@@ -185,7 +190,7 @@ function datesOf(before: CampaignContent, next: CampaignContent, patch: Campaign
 const GOAL_ALIASES: Readonly<Record<string, string>> = { VISIBILITY: 'ENHANCED_EXPOSURE', APP_PROMOTION: 'APP_INSTALLS' }
 
 /** Goal names are read generously; a type without a goal gets its default; data of other types is cleared. */
-function withGoal(content: CampaignContent): CampaignContent {
+function withGoal(before: CampaignContent, content: CampaignContent): CampaignContent {
   const strategy = content.bidding_strategy
   const type = strategy.type === null ? null : strategy.type.trim().toLowerCase() || null
   const known = type !== null && Object.hasOwn(GOALS_BY_TYPE, type) ? GOALS_BY_TYPE[type as CampaignType] : null
@@ -194,6 +199,9 @@ function withGoal(content: CampaignContent): CampaignContent {
   const empty = DEFAULT_CONTENT.bidding_strategy
   const audio = goal === 'AUDIO_ADVERTISING'
   const product = audio ? AUDIO_PRODUCT_URL : content.product_url
+  const clicked = strategy.click_url?.trim() || null
+  // One that was filled from the product address follows it; one of the client's own stays (fine print 43).
+  const follows = clicked === null || clicked === before.product_url
   return {
     ...content,
     product_url: product,
@@ -204,7 +212,7 @@ function withGoal(content: CampaignContent): CampaignContent {
       ...strategy,
       type,
       goal,
-      click_url: strategy.click_url?.trim() || product,
+      click_url: follows ? product : clicked,
       app_promotion: type === 'consideration' ? strategy.app_promotion : empty.app_promotion,
       website_promotion: type === 'conversion' ? strategy.website_promotion : empty.website_promotion,
     },
@@ -247,7 +255,15 @@ function withTracking(before: CampaignContent, next: CampaignContent): CampaignC
   if (goal === 'APP_INSTALLS' || goal === 'AUDIO_ADVERTISING') return { ...next, attribution_tags: '' }
   const own =
     next.attribution_tags !== null && next.attribution_tags !== '' && next.attribution_tags !== generatedTags(before.product_url)
-  return own ? next : { ...next, attribution_tags: generatedTags(next.product_url) }
+  if (!own) return { ...next, attribution_tags: generatedTags(next.product_url) }
+  return { ...next, attribution_tags: movedTags(before, next) }
+}
+
+/** Tags written behind the product address move with it. */
+function movedTags(before: CampaignContent, { attribution_tags: tags, product_url: to }: CampaignContent): string | null {
+  const from = before.product_url
+  const behind = tags !== null && tags === before.attribution_tags && from !== null && to !== from && tags.startsWith(from)
+  return behind ? `${to ?? ''}${tags.slice(from.length)}` : tags
 }
 
 /** Turning verification on stamps its date once; an existing date is kept. */

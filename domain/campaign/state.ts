@@ -1,6 +1,7 @@
 import { own } from '../own.ts'
 import { applyTo, equal, fromJson, toJson, type Change, type Json } from './changes.ts'
 import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
+import { sameMaterial } from './creatives.ts'
 import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './reviewed.ts'
 import { chosenExchanges, type Approved, type Cause, type FactName, type Facts } from './status.ts'
@@ -146,7 +147,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
       return because(next, cause, 'day_budget')
     case 'TotalBudgetSpent':
       next.total_budget = 'spent'
-      return because(next, cause, 'total_budget')
+      return because(next, { ...cause, at: event.data.due ?? cause.at }, 'total_budget')
     case 'TotalBudgetReopened':
       next.total_budget = 'open'
       return because(next, cause, 'total_budget')
@@ -204,7 +205,7 @@ function versionsOf(before: Approved | null, reviewed: Reviewed, version: number
   return Object.fromEntries(
     Object.values(reviewed.creatives).map(({ id, material }) => {
       const known = own(before?.reviewed.creatives, id)
-      const same = known !== undefined && equal(known.material, material)
+      const same = known !== undefined && sameMaterial(known.material, material)
       return [id, same ? (own(before?.versions, id) ?? version) : version]
     }),
   )

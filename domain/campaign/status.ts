@@ -108,7 +108,8 @@ function anythingCleared(facts: Facts): boolean {
 export const needsModeration = (facts: Facts): boolean =>
   facts.approved !== null && goesBeyond(reviewedOf(facts.head), facts.approved.reviewed)
 
-const endedFirst = ({ causes }: Facts): boolean => (causes.flight?.at ?? '') <= (causes.total_budget?.at ?? '')
+/** By the instants that were due, not by when they were recorded: after a downtime both are recorded at once. A tie is overdue. */
+const endedFirst = ({ head, causes }: Facts): boolean => (head.campaign_end_at ?? '') <= (causes.total_budget?.at ?? '')
 
 type Row = {
   readonly key: string

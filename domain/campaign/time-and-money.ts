@@ -19,15 +19,20 @@ export function keep(state: CampaignState, facts: CommandFacts): Decision {
 export function withFacts(state: CampaignState, events: readonly CampaignEvent[], facts: CommandFacts): Decision {
   const after = play(state, events, facts)
   const known = factEvents(after, facts)
-  // Facts stand before a switch that could launch, so that no prefix of a commit runs on yesterday's facts.
-  const at = events.findIndex(
-    ({ type }) => type === 'CampaignSwitchedOn' || type === 'CampaignApproved' || type === 'CampaignUnarchived',
-  )
+  // Facts stand before an event that could launch, so that no prefix of a commit runs on yesterday's facts.
+  const at = events.findIndex(({ type }) => COULD_LAUNCH.has(type))
   const ordered = at === -1 ? [...events, ...known] : [...events.slice(0, at), ...known, ...events.slice(at)]
   return withLaunch(state, ordered, facts)
 }
 
-export function withLaunch(state: CampaignState, events: readonly CampaignEvent[], facts: CommandFacts): Decision {
+const COULD_LAUNCH: ReadonlySet<CampaignEvent['type']> = new Set([
+  'CampaignSwitchedOn',
+  'CampaignApproved',
+  'CampaignUnarchived',
+  'ExchangeDecided',
+])
+
+function withLaunch(state: CampaignState, events: readonly CampaignEvent[], facts: CommandFacts): Decision {
   const after = play(state, events, facts)
   const launches = after.launched === null && statusOf(after) === 3
   return { kind: 'events', events: launches ? [...events, { type: 'CampaignLaunched', data: {} }] : events }
@@ -45,7 +50,10 @@ function factEvents(state: CampaignState, facts: CommandFacts): readonly Campaig
   if (reached && state.day_budget === 'open') events.push({ type: 'DayBudgetReached', data: { day } })
   if (!reached && state.day_budget === 'reached') events.push({ type: 'DayBudgetReopened', data: { day } })
   const spent = head.budget_type_key === 1 && budget > 0 && facts.spentTotal >= budget
-  if (spent && state.total_budget === 'open') events.push({ type: 'TotalBudgetSpent', data: {} })
+  if (spent && state.total_budget === 'open') {
+    const { totalSpentAt: due } = facts
+    events.push({ type: 'TotalBudgetSpent', data: due === undefined ? {} : { due } })
+  }
   if (!spent && state.total_budget === 'spent') events.push({ type: 'TotalBudgetReopened', data: {} })
   const left = Math.max(0, budget - (head.budget_type_key === 1 ? facts.spentTotal : facts.spentToday))
   const short = facts.available <= 0 || facts.available < left

@@ -39,6 +39,15 @@ describe('a campaign keeps what is saved', () => {
   })
   afterAll(() => product.stop())
 
+  const urlOf = (name: string): string => `/v1/file/cache/${files[name]}`
+
+  /** Saves, and reads the campaign back. */
+  async function readBack(body: Body): Promise<Body> {
+    const saved = await ada.call<Body>('PUT', '/v1/campaign', { id, ...body })
+    expect(saved.code, JSON.stringify(saved.data)).toBe(0)
+    return (await ada.call<Body>('GET', `/v1/campaign/${id}`)).data
+  }
+
   /** Saves and reads back; the answer of the save and the reading agree. */
   async function kept(session: Session, body: Body): Promise<Body> {
     const saved = await session.call<Body>('PUT', '/v1/campaign', { id, ...body })
@@ -58,7 +67,7 @@ describe('a campaign keeps what is saved', () => {
     ['a bid of its own', { user_cpx: 0.5, manual_cpx: true }],
     ['a rate', { cpm: 0.75 }],
     ['rows of attribution', { attribution: [{ name: 'CLICK_ID', value: '{CLICK_ID}' }] }],
-    ['tags', { attribution_tags: 'https://nile.example/?x=1' }],
+    ['tags', { attribution_tags: 'utm_source={SOURCE}&x=1' }],
     ['switches', { freq_and_scheduling_on: true, native_ad_enabled: true, dynamic_ad_enabled: true, video_ad_enabled: true }],
     ['frequency caps', { frequency_cap: { '1': 3, '2': 6, '3': 12 } }],
     ['a schedule', { scheduling: { '0': ['00', '09'], '1': [], '2': ['23'], '3': [], '4': ['12'], '5': [], '6': ['01'] } }],
@@ -235,26 +244,25 @@ describe('a campaign keeps what is saved', () => {
         { index: 1, value: 'Rest' },
       ],
       company_name: 'Nile',
-      images: [{ index: 0, file_id: files['landscape'], url: '/v1/file/cache/x' }],
-      logos: [{ index: 0, file_id: files['icon'], url: '/v1/file/cache/y' }],
+      images: [{ index: 0, file_id: files['landscape'], url: urlOf('landscape') }],
+      logos: [{ index: 0, file_id: files['icon'], url: urlOf('icon') }],
       isManual: true,
     }
     for (const action of [{ cta: 'Book' }, { call_to_action: 'Book' }]) {
       const dynamic_ad = { ...ad, ...action, call_to_action_color: 'ff0000' }
-      const saved = await ada.call<Body>('PUT', '/v1/campaign', { id, dynamic_ad })
-      expect(saved.data['dynamic_ad']).toMatchObject({ ...ad, call_to_action: 'Book', call_to_action_color: '#ff0000' })
+      expect((await readBack({ dynamic_ad }))['dynamic_ad']).toMatchObject({
+        ...ad,
+        call_to_action: 'Book',
+        call_to_action_color: '#ff0000',
+      })
     }
   })
 
   // covers CAM-CRE-25 CAM-CRE-37 CAM-CRE-38
   it('the defaults of what an advertisement leaves out', async () => {
-    const saved = await ada.call<Body>('PUT', '/v1/campaign', {
-      id,
-      dynamic_ad: { creative_name: 'one' },
-      native_ad: { creative_name: 'two' },
-    })
-    expect(saved.data['dynamic_ad']).toMatchObject({ call_to_action_color: '#65abf6' })
-    expect(saved.data['native_ad']).toMatchObject({ star_rating: 5, price: '0' })
+    const data = await readBack({ dynamic_ad: { creative_name: 'one' }, native_ad: { creative_name: 'two' } })
+    expect(data['dynamic_ad']).toMatchObject({ call_to_action_color: '#65abf6' })
+    expect(data['native_ad']).toMatchObject({ star_rating: 5, price: '0' })
   })
 
   // covers CAM-GEN-23 CAM-CRE-31..36 CAM-CRE-39..44
@@ -264,22 +272,19 @@ describe('a campaign keeps what is saved', () => {
       headline: 'Sail the Nile',
       body: 'Two nights on the river',
       images: [
-        { width: 1200, height: 627, file_id: files['landscape'], url: '/v1/file/cache/a' },
-        { width: 600, height: 600, file_id: files['square'], url: '/v1/file/cache/b' },
+        { width: 1200, height: 627, file_id: files['landscape'], url: urlOf('landscape') },
+        { width: 600, height: 600, file_id: files['square'], url: urlOf('square') },
       ],
       call_to_action: 'Book',
-      logo: { width: 128, height: 128, file_id: files['icon'], url: '/v1/file/cache/c' },
+      logo: { width: 128, height: 128, file_id: files['icon'], url: urlOf('icon') },
       star_rating: 4,
       price: '9.90',
       advertiser: 'Nile Travel',
     }
-    const video = { url: '/v1/file/cache/d', fileId: files['film'], filename: 'n.mp4' }
-    const saved = await ada.call<Body>('PUT', '/v1/campaign', {
-      id,
-      native_ad: { ...native_ad, video: { ...video, size: 1, duration: 99 } },
-    })
-    expect(saved.data['native_ad']).toMatchObject({ ...native_ad, video: { ...video, duration: 12 } })
-    expect((saved.data['native_ad'] as { video: { size: number } }).video.size).toBeGreaterThan(1)
+    const video = { url: urlOf('film'), fileId: files['film'], filename: 'n.mp4' }
+    const data = await readBack({ native_ad: { ...native_ad, video: { ...video, size: 1, duration: 99 } } })
+    expect(data['native_ad']).toMatchObject({ ...native_ad, video: { ...video, duration: 12 } })
+    expect((data['native_ad'] as { video: { size: number } }).video.size).toBeGreaterThan(1)
   })
 
   // covers CAM-GEN-25 CAM-CRE-46..57 CAM-RULE-11
@@ -289,12 +294,12 @@ describe('a campaign keeps what is saved', () => {
       headline: 'Sail',
       long_headline: 'Sail the Nile this spring',
       cta: 'Book',
-      companion_banners: [{ width: 300, height: 250, file_id: files['companion'], url: '/v1/file/cache/e' }],
+      companion_banners: [{ width: 300, height: 250, file_id: files['companion'], url: urlOf('companion') }],
     }
-    const video = { file_id: files['film'], name: 'film.mp4', url: '/v1/file/cache/f' }
+    const video = { file_id: files['film'], name: 'film.mp4', url: urlOf('film') }
     const lies = { size: 3, duration: 1, width: 9, height: 9 }
-    const saved = await ada.call<Body>('PUT', '/v1/campaign', { id, video_ad: { ...video_ad, video: { ...video, ...lies } } })
-    expect(saved.data['video_ad']).toMatchObject({ ...video_ad, video: { ...video, duration: 12, width: 640, height: 360 } })
+    const data = await readBack({ video_ad: { ...video_ad, video: { ...video, ...lies } } })
+    expect(data['video_ad']).toMatchObject({ ...video_ad, video: { ...video, duration: 12, width: 640, height: 360 } })
   })
 
   // covers CAM-GEN-22 CAM-CRE-64..70 CONST-21..30
@@ -332,11 +337,13 @@ describe('a campaign keeps what is saved', () => {
       name: 'Spoken',
       country: 'NG',
       bidding_strategy: { type: 'other' },
-      audio_ads: [{ file_id: files['track'], name: 'spot', url: '/v1/file/cache/t', size: 99, extension: 'wav' }],
+      audio_ads: [{ file_id: files['track'], name: 'spot', url: urlOf('track'), size: 99, extension: 'wav' }],
     })
-    expect(created.data).toMatchObject({ audio_ad_enabled: true, bidding_strategy: { goal: 'AUDIO_ADVERTISING' } })
-    const [track] = created.data['audio_ads'] as Record<string, unknown>[]
-    expect(track).toMatchObject({ fileId: files['track'], name: 'spot', url: '/v1/file/cache/t', extension: 'mp3' })
+    const { data } = await ada.call<Body>('GET', `/v1/campaign/${String(created.data['id'])}`)
+    expect(data).toMatchObject({ audio_ad_enabled: true, bidding_strategy: { goal: 'AUDIO_ADVERTISING' } })
+    const [track] = data['audio_ads'] as Record<string, unknown>[]
+    expect(track).toMatchObject({ fileId: files['track'], name: 'spot', url: urlOf('track'), extension: 'mp3' })
+    expect(track?.['size']).toBeGreaterThan(0)
     expect(track?.['size']).toBeLessThan(1)
   })
 

@@ -81,6 +81,7 @@ const step = fc.record({
   hours: fc.constantFrom(0, 0, 0, 1, 6, 20),
   spentToday: fc.constantFrom(0, 0, 0, 0, 40 * UNIT, 50 * UNIT, 120 * UNIT),
   spentTotal: fc.constantFrom(0, 0, 0, 0, 60 * UNIT, 100 * UNIT),
+  spentHoursAgo: fc.constantFrom(null, 0, 3, 30),
   available: fc.constantFrom(1000 * UNIT, 1000 * UNIT, 1000 * UNIT, 1000 * UNIT, 60 * UNIT, 0),
 })
 const life = fc.record({
@@ -113,8 +114,10 @@ function live({ content, publish, steps }: Life): void {
   let model = birth.model
   let state = first.state
   let past: Past = [{ state, events: first.decision.kind === 'events' ? first.decision.events : [] }]
-  for (const { wish: wanted, hours, spentToday, spentTotal, available } of steps) {
-    out = { now: out.now + hours * HOUR, spentToday, spentTotal, available }
+  for (const { wish: wanted, hours, spentToday, spentTotal, spentHoursAgo, available } of steps) {
+    const now = out.now + hours * HOUR
+    const spentAt = spentHoursAgo === null ? {} : { totalSpentAt: now - spentHoursAgo * HOUR }
+    out = { now, spentToday, spentTotal, available, ...spentAt }
     const asked = askedOf(wanted, model.revision)
     const answer = expected(asked, model, out)
     const { decision, state: next } = take(commandOf(asked, state, past), state, out)

@@ -48,6 +48,8 @@ export type Outside = {
   readonly now: number
   readonly spentToday: number
   readonly spentTotal: number
+  /** When spend reached the total budget, where delivery tells. */
+  readonly totalSpentAt?: number
   readonly available: number
 }
 
@@ -89,7 +91,7 @@ export function statusOfModel(model: Model): number {
   if (model.archived) return 5
   if (model.approved === null) return model.review.kind === 'pending' ? 1 : model.review.kind === 'rejected' ? 2 : 0
   const ended = model.flight === 'ended'
-  if (ended && model.totalSpent) return model.spentAt < model.endedAt ? 42 : 43
+  if (ended && model.totalSpent) return model.spentAt < (model.head.end ?? 0) ? 42 : 43
   if (ended) return 43
   if (model.totalSpent) return 42
   if (!model.intent) return 41
@@ -113,10 +115,9 @@ function withFacts(model: Model, out: Outside): Model {
   return {
     ...model,
     flight,
-    endedAt: flight === 'ended' && model.flight !== 'ended' ? out.now : model.endedAt,
     dayReached: type === 2 && out.spentToday >= budget,
     totalSpent,
-    spentAt: totalSpent && !model.totalSpent ? out.now : model.spentAt,
+    spentAt: totalSpent && !model.totalSpent ? (out.totalSpentAt ?? out.now) : model.spentAt,
     short: out.available <= 0 || out.available < left,
   }
 }
@@ -279,7 +280,7 @@ export function expected(asked: Asked, model: Model, out: Outside): Answer {
       })
     }
     case 'exchange':
-      return decideExchange(asked, model)
+      return decideExchange(asked, model, out)
     case 'policies': {
       if (model.approved === null) return { model }
       const next = launchedIf3(withFacts(model, out))
@@ -291,13 +292,13 @@ export function expected(asked: Asked, model: Model, out: Outside): Answer {
   }
 }
 
-function decideExchange({ exchange, banner, verdict }: Asked & { do: 'exchange' }, model: Model): Answer {
+function decideExchange({ exchange, banner, verdict }: Asked & { do: 'exchange' }, model: Model, out: Outside): Answer {
   if (model.approved === null) return refused(134)
   if (!chosen(model.head).includes(exchange)) return refused(131)
   if (!servedOf(model).includes(banner)) return refused(132)
   if (model.verdicts[exchange]?.[banner] === verdict) return { model }
   const verdicts = { ...model.verdicts, [exchange]: { ...model.verdicts[exchange], [banner]: verdict } }
-  return committed(model, launchedIf3({ ...model, verdicts }))
+  return committed(model, launchedIf3(withFacts({ ...model, verdicts }, out)))
 }
 
 const FACTS = ['flight', 'dayReached', 'totalSpent', 'short', 'launched'] as const

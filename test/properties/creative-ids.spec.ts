@@ -83,6 +83,7 @@ const approve = ({ review }: CampaignState): CampaignCommand => ({
   moderationStartAt: review.kind === 'pending' ? review.started_at : null,
   categoryKeys: null,
   exchangeId: null,
+  ownWork: false,
 })
 const decided = (creativeId: string, verdict: 'approved' | 'disapproved'): CampaignCommand => ({
   type: 'DecideExchange',

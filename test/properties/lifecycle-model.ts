@@ -18,9 +18,10 @@ export type Model = {
   dayReached: boolean
   totalSpent: boolean
   short: boolean
-  cleared: boolean
+  /** What all exchanges say of the banner. */
+  verdict: 'none' | 'approved' | 'disapproved'
   launched: boolean
-  /** Instants that the two finished states began, to tell which came first. */
+  /** Instants at which the two finished states were due, to tell which came first. */
   endedAt: number
   spentAt: number
 }
@@ -38,7 +39,7 @@ export const unborn: Model = {
   dayReached: false,
   totalSpent: false,
   short: false,
-  cleared: false,
+  verdict: 'none',
   launched: false,
   endedAt: 0,
   spentAt: 0,
@@ -52,7 +53,7 @@ export function statusOfModel(m: Model): number {
   if (m.totalSpent) return 42
   if (!m.intent) return 41
   if (m.short) return m.launched ? 44 : 45
-  if (!m.cleared) return 6
+  if (m.verdict !== 'approved') return 6
   if (m.flight === 'upcoming') return 40
   if (m.dayReached) return 31
   return 3
@@ -60,7 +61,9 @@ export function statusOfModel(m: Model): number {
 
 /** What the outside says at the moment of a command. */
 export type Outside = {
-  readonly time: number
+  /** When the flight ends, and when the total budget was spent. */
+  readonly endsAt: number
+  readonly spentAt: number
   readonly flight: Model['flight']
   readonly dayReached: boolean
   readonly totalSpent: boolean
@@ -89,8 +92,8 @@ export type Expected = { readonly refused: number } | { readonly becomes: Model 
 const refuse = (refused: number): Expected => ({ refused })
 const seen = (m: Model, o: Outside): Model => ({
   ...m,
-  endedAt: o.flight === 'ended' && m.flight !== 'ended' ? o.time : m.endedAt,
-  spentAt: o.totalSpent && !m.totalSpent ? o.time : m.spentAt,
+  endedAt: o.endsAt,
+  spentAt: o.totalSpent && !m.totalSpent ? o.spentAt : m.spentAt,
   flight: o.flight,
   dayReached: o.dayReached,
   totalSpent: o.totalSpent,
@@ -135,7 +138,8 @@ export function expected(m: Model, asked: Asked, outside: Outside): Expected {
       }
     case 'exchanges':
       if (m.approved === null) return refuse(134)
-      return settled({ ...m, cleared: asked.verdict === 'approved' })
+      if (m.verdict === asked.verdict) return { becomes: m }
+      return settled(seen({ ...m, verdict: asked.verdict }, outside))
     case 'policies':
       return m.approved === null ? { becomes: m } : settled(seen(m, outside))
   }

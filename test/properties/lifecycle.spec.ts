@@ -32,6 +32,7 @@ type Step = {
   readonly hours: number
   readonly spentToday: number
   readonly spentTotal: number
+  readonly spentHoursAgo: number
   readonly available: number
   readonly asked: Asked
 }
@@ -66,6 +67,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   hours: fc.constantFrom(0, 0, 1, 20, 60),
   spentToday: fc.constantFrom(0, 0, 0, 40, 50),
   spentTotal: fc.constantFrom(0, 0, 0, 50),
+  spentHoursAgo: fc.constantFrom(0, 1, 30),
   available: fc.constantFrom(1000, 1000, 1000, 30, 0),
   asked,
 })
@@ -152,6 +154,7 @@ function live(
       available: money.available * 1_000_000,
       spentToday: money.spentToday * 1_000_000,
       spentTotal: spent * 1_000_000,
+      totalSpentAt: instant(time - money.spentHoursAgo * HOUR),
     })
     const head = 'head' in ask ? ask.head : undefined
     const complete = 'complete' in ask ? ask.complete : undefined
@@ -180,7 +183,7 @@ function live(
             ...save,
           }
         case 'approve':
-          return { type: 'ApproveCampaign', moderationStartAt, categoryKeys: null, exchangeId: null }
+          return { type: 'ApproveCampaign', moderationStartAt, categoryKeys: null, exchangeId: null, ownWork: false }
         case 'reject':
           return { type: 'RejectCampaign', moderationStartAt, comment: ask.silent ? ' ' : 'no' }
         case 'run':
@@ -213,7 +216,8 @@ function live(
     const outside: Outside = {
       startPast: one.startsIn !== null && dayOf(one.startsIn) < today,
       endPast: one.endsIn !== null && dayOf(one.endsIn) < today,
-      time,
+      endsAt: one.endsIn === null ? 0 : START + one.endsIn * HOUR,
+      spentAt: time - money.spentHoursAgo * HOUR,
       flight:
         one.endsIn !== null && time >= START + one.endsIn * HOUR
           ? 'ended'

@@ -16,6 +16,7 @@ export const world: World = {
     house: false,
     available: 1e12,
   }),
+  ownApproval: async () => true,
   spendOf: async () => ({ today: 0, total: 0 }),
   reserveName: async () => true,
   countryOffset: () => 3600,

@@ -69,6 +69,7 @@ export const factsOf = (out: Outside): CommandFacts => ({
   available: out.available,
   spentToday: out.spentToday,
   spentTotal: out.spentTotal,
+  ...(out.totalSpentAt === undefined ? {} : { totalSpentAt: iso(out.totalSpentAt) }),
   baseBid: 0,
   maxMargin: 0,
   nameTaken: false,
@@ -104,7 +105,13 @@ export function commandOf(asked: Asked, state: CampaignState, past: Past): Campa
       return { type, patch: patchOf(asked.patch), expected: asked.expected, ...SAVE }
     }
     case 'approve':
-      return { type: 'ApproveCampaign', moderationStartAt: token(asked.token), categoryKeys: null, exchangeId: asked.exchanges }
+      return {
+        type: 'ApproveCampaign',
+        moderationStartAt: token(asked.token),
+        categoryKeys: null,
+        exchangeId: asked.exchanges,
+        ownWork: false,
+      }
     case 'reject':
       return { type: 'RejectCampaign', moderationStartAt: token(asked.token), comment: asked.comment }
     case 'run':

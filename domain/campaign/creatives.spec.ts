@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { creativesOf, fileAddress, sameMaterial, shownChange, withFileAddresses } from './creatives.ts'
+import { DEFAULT_CONTENT } from './content.ts'
+import { shape, type CampaignPatch } from './shape.ts'
+
+const EVIL = 'https://evil.example/any.mp4'
+const PATCH: CampaignPatch = {
+  dynamic_ad: {
+    id: 'd',
+    images: [{ index: 0, file_id: 'f1', url: EVIL }],
+    logos: [{ index: 0, file_id: 'f2', url: 'javascript:1' }],
+  },
+  native_ad: {
+    id: 'n',
+    images: [{ width: 1200, height: 627, file_id: 'f3', url: EVIL }],
+    logo: { width: 128, height: 128, file_id: 'f4', url: EVIL },
+    video: { fileId: 'f5', url: EVIL },
+  },
+  video_ad: {
+    id: 'v',
+    video: { file_id: 'f6', url: EVIL },
+    companion_banners: [{ width: 300, height: 250, file_id: null, url: 'http://169.254.169.254/' }],
+  },
+  audio_ads: [{ id: 'a', fileId: 'f7', url: EVIL }],
+  visuals: { banners: [{ id: 'b', width: 300, height: 250, file_id: 'f8', url: EVIL }] },
+}
+const stored = shape(DEFAULT_CONTENT, PATCH, {
+  mayWriteOwnerFields: false,
+  countryOffset: null,
+  newIds: [],
+  now: '2026-06-01T00:00:00.000Z',
+}).content
+const addresses = (value: unknown): unknown[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, part]) => (key === 'url' ? [part] : addresses(part)))
+
+describe('addresses of creatives', () => {
+  it('are derived from the files on every save, whatever a client sends; a place without a file has none', () => {
+    const { dynamic_ad, native_ad, video_ad, audio_ads, visuals } = stored
+    const found = addresses([dynamic_ad, native_ad, video_ad, audio_ads, visuals])
+    expect(new Set(found)).toEqual(new Set([null, ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => fileAddress(`f${n}`))]))
+    expect(found).toHaveLength(9)
+    expect(JSON.stringify(stored)).not.toContain('evil')
+    expect(JSON.stringify(stored)).not.toContain('169.254')
+  })
+
+  it('are derived on reads as well, for content that old events hold', () => {
+    const old = { banners: [{ id: 'b', file_id: 'f8', url: EVIL }] }
+    expect(withFileAddresses(old)).toEqual({ banners: [{ id: 'b', file_id: 'f8', url: fileAddress('f8') }] })
+  })
+
+  it('in recorded changes are shown only where they are addresses of files', () => {
+    const path = 'visuals.banners[b].url'
+    expect(shownChange({ path, from: fileAddress('f1'), to: EVIL })).toEqual({ path, from: fileAddress('f1'), to: null })
+    expect(shownChange({ path, from: null, to: EVIL })).toBeNull()
+    const whole = { path: 'visuals.banners[b]', from: null, to: { id: 'b', file_id: 'f1', url: EVIL } }
+    expect(shownChange(whole)?.to).toEqual({ id: 'b', file_id: 'f1', url: fileAddress('f1') })
+    const link = { path: 'product_url', from: null, to: 'https://nile.example' }
+    expect(shownChange(link)).toEqual(link)
+  })
+
+  it('do not count when material is compared: a file that changes does', () => {
+    const [material] = creativesOf(stored)
+      .filter(({ kind }) => kind === 'banner')
+      .map((creative) => creative.material)
+    const other = { ...(material as object), url: EVIL }
+    expect(sameMaterial(material ?? null, other)).toBe(true)
+    expect(sameMaterial(material ?? null, { ...other, file_id: 'f9' })).toBe(false)
+  })
+})
