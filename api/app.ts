@@ -19,6 +19,7 @@ import { SETTINGS_ENDPOINTS } from './contract/whitelabel-settings.ts'
 import { WHITELIST_ENDPOINTS } from './contract/whitelists.ts'
 import { installErrors, misaddressed } from './http/envelope.ts'
 import { registerHealth, type HealthDeps } from './http/health.ts'
+import { installJsonBody } from './http/json-body.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
 import type { Doorkeepers } from './http/register.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
@@ -83,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: 60_000,
   })
   installErrors(app)
+  installJsonBody(app)
   closeSilentConnections(app)
   installSecurityHeaders(app)
   await app.register(formbody)

@@ -164,6 +164,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     reserveName,
     countryOffset,
     files: (ids, spaceIds) => files.usable(ids, spaceIds),
+    claimFiles: files.claim,
     unknownTargets: (names) => reference.unknownTargets(names),
     appKnown: reference.appKnown,
     ownApproval: async (id) => (await settings.read(id)).own_approval,

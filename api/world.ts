@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { World } from '../commands/world.ts'
 import { createBatchedReads } from '../eventstore/batched-reads.ts'
 import type { EventStore } from '../eventstore/event-store.ts'
-import { accountsOf, findAccounts, type AccountRow } from '../projections/accounts/accounts.ts'
+import { findAccounts, pageOfAccounts, type AccountPage, type AccountRow } from '../projections/accounts/accounts.ts'
 
 /** Smallest bid, exclusive, in micros of any currency (decisions G-032). */
 const BASE_BID = 100_000
@@ -21,8 +21,8 @@ export type Accounts = {
   readonly find: (spaceId: string) => Promise<AccountRow | null>
   /** The same for whoever needs no balance: an account that was found once is not asked for again. */
   readonly opened: (spaceId: string) => Promise<OpenedAccount | null>
-  /** All of a white-label; of every one for null. */
-  readonly of: (whitelabelId: string | null) => Promise<readonly AccountRow[]>
+  /** One page of a white-label's accounts by name, or of every one's for null. */
+  readonly page: (asked: AccountPage) => Promise<{ readonly rows: readonly AccountRow[]; readonly total: number }>
 }
 
 export type AccountsDeps = {
@@ -64,7 +64,7 @@ export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
       remembered.set(spaceId, opened)
       return opened
     },
-    of: (whitelabelId) => accountsOf(db, whitelabelId),
+    page: (asked) => pageOfAccounts(db, asked),
   }
 }
 
@@ -73,6 +73,7 @@ export type WorldDeps = {
   readonly reserveName: World['reserveName']
   readonly countryOffset: World['countryOffset']
   readonly files: World['files']
+  readonly claimFiles: World['claimFiles']
   readonly unknownTargets: World['unknownTargets']
   readonly appKnown: World['appKnown']
   readonly ownApproval: World['ownApproval']

@@ -152,7 +152,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     })
   }
 
-  /** Decides while only looking at the name; claims it when nothing else stands in the way, so that a refused save holds no name. */
+  /** Decides while only looking at name and files; claims them when nothing else stands in the way, so that a refused save holds nothing. */
   async function named(
     issue: Issue,
     wanted: Wanted,
@@ -164,9 +164,14 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     const decision = decide(command, state, facts)
     const { content, id: campaignId, spaceId } = wanted
     const renamed = state.revision === 0 || content.name !== state.head.name
-    if (decision.kind === 'rejected' || decision.events.length === 0 || issue.dryRun === true || !renamed) return decision
-    if (await world.reserveName({ spaceId, campaignId, name: content.name, claim: true })) return decision
-    return decide(command, state, { ...facts, nameTaken: true })
+    if (decision.kind === 'rejected' || decision.events.length === 0 || issue.dryRun === true) return decision
+    const nameTaken = renamed && !(await world.reserveName({ spaceId, campaignId, name: content.name, claim: true }))
+    const files = [...new Set(newUses(state.head, content).map(({ id }) => id))]
+    // A file that was purged since it was looked up is missing by now.
+    const filesGone = files.length > 0 && !(await world.claimFiles(files))
+    if (!nameTaken && !filesGone) return decision
+    const references = filesGone ? await lookedUp(state, wanted) : facts.references
+    return decide(command, state, { ...facts, nameTaken, references })
   }
 
   const authorsOf = async (id: string): Promise<ReadonlySet<string>> =>

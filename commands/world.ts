@@ -13,6 +13,8 @@ export type World = {
   readonly countryOffset: (isoCode: string) => number | null
   /** Of these files, those one of the spaces may use; the others are not in the answer. */
   readonly files: (ids: readonly string[], spaceIds: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>
+  /** Keeps files for good, because a commit is about to name them; false when one is not there any more. */
+  readonly claimFiles: (ids: readonly string[]) => Promise<boolean>
   /** Paths under `targeting` that name a city, an app or an audience nobody knows. */
   readonly unknownTargets: (names: TargetNames, spaceId: string) => Promise<ReadonlySet<string>>
   /** True for an app of the catalogue. */

@@ -14,6 +14,7 @@ import * as kurrentLog from './0110_kurrent_log.ts'
 import * as generations from './0120_generations.ts'
 import * as recordedAt from './0130_recorded_at.ts'
 import * as whitelabelSettings from './0140_whitelabel_settings.ts'
+import * as fileRooms from './0141_file_rooms.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,6 +33,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0120_generations': generations,
   '0130_recorded_at': recordedAt,
   '0140_whitelabel_settings': whitelabelSettings,
+  '0141_file_rooms': fileRooms,
 }
 
 /**

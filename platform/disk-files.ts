@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '../api/files/media.ts'
 
@@ -39,6 +39,17 @@ export function createDiskFiles(folder: string): BlobStore {
       }
       await rename(temporary, path)
     },
+    async range(sha256, { from, to }) {
+      const file = await open(join(folder, blobPath(sha256)))
+      try {
+        const bytes = Buffer.alloc(to - from + 1)
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
+        return bytes.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+    remove: (sha256) => rm(join(folder, blobPath(sha256)), { force: true }),
     get: async (sha256) => verified(sha256, await readFile(join(folder, blobPath(sha256)))),
   }
 }

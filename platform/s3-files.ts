@@ -26,7 +26,8 @@ type S3Place = {
 export async function createS3Files(url: string): Promise<BlobStore & { readonly close: () => void }> {
   const { bucket, prefix, endpoint, region, pathStyle } = readS3Url(url)
   // Here, so that products without S3 do not load it.
-  const { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
+    await import('@aws-sdk/client-s3')
   const client = new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -73,6 +74,13 @@ export async function createS3Files(url: string): Promise<BlobStore & { readonly
         if (error instanceof Error && error.name === 'NoSuchKey') throw new Error(`file ${sha256} is missing`, { cause: error })
         throw error
       }
+    },
+    async range(sha256, { from, to }) {
+      const { Body } = await client.send(new GetObjectCommand({ ...placeOf(sha256), Range: `bytes=${from}-${to}` }))
+      return Buffer.from((await Body?.transformToByteArray()) ?? [])
+    },
+    async remove(sha256) {
+      await client.send(new DeleteObjectCommand(placeOf(sha256)))
     },
     close: () => client.destroy(),
   }

@@ -1,5 +1,5 @@
 import type { Loose, CampaignPatch } from '../../domain/campaign/shape.ts'
-import type { TrafficEntry } from '../../domain/campaign/content.ts'
+import { RULE_DEPTH, type TrafficEntry } from '../../domain/campaign/content.ts'
 import { isCreativeId } from '../../domain/campaign/creatives.ts'
 import { MONEY_KEYS } from '../../domain/campaign/content.ts'
 import { fault, tabOf } from '../../domain/campaign/faults.ts'
@@ -7,6 +7,7 @@ import type { Fault } from '../../domain/errors.ts'
 import { toMicros } from '../../domain/money.ts'
 import { trafficEntry, type CampaignInput } from '../contract/campaign-body.ts'
 import { z } from '../contract/zod.ts'
+import { nestsDeeperThan } from '../http/json-body.ts'
 import { withoutAliases } from './aliases.ts'
 
 /** What a save says, in the domain's terms: money in micros, bidding entries as a list. */
@@ -46,7 +47,11 @@ function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[])
   return parsed.data.map((entry) => ({ ...entry, multiplier: Math.max(0, entry.multiplier) }))
 }
 
+/** Entries, their groups of rules, and some room: text that nests deeper is no list of entries. */
+const MOST_LEVELS = 3 * RULE_DEPTH
+
 function readJson(text: string): unknown {
+  if (nestsDeeperThan(MOST_LEVELS, text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -82,6 +82,8 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     const id = String(body.id)
     const place = await deps.placeOf(id)
     authorize(caller.actor, 'campaign.write', place)
+    // A campaign does not move: naming another account is a mistake that must not pass for a save (access.md).
+    if (body.space_id && body.space_id !== place.spaceId) throw refused(1420)
     const issue = issueOf(caller, place, call.dryRun)
     const patch = readOrRefuse(body)
     const request = { patch, newIds: newIds(body, null), expected: body.revision ?? call.ifMatch, ...sealing(patch, issue) }

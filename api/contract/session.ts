@@ -94,9 +94,10 @@ export const listAccounts = endpoint({
   method: 'POST',
   path: '/v1/whitelabel/admin/accounts/list',
   access: 'account.list',
-  summary: 'Accounts of the white-label; system administrators get those of every one',
+  summary: 'Accounts of the white-label by name, zero-based pages of 150 at most; system administrators get those of every one',
+  reads: ['accounts'],
   body: 'json',
-  input: z.object({ page: z.nullish(z.int()) }),
+  input: z.object({ page: z.nullish(z.int()), page_size: z.nullish(z.int()) }),
   output: z.object({
     current_page: z.number(),
     page_size: z.number(),

@@ -1,4 +1,4 @@
-import { endpoint } from './http.ts'
+import { endpoint, position } from './http.ts'
 import { z } from './zod.ts'
 
 const settings = z.object({
@@ -25,7 +25,7 @@ export const saveSettings = endpoint({
   summary: "Save the settings of the caller's white-label",
   body: 'json',
   input: settings,
-  output: settings,
+  output: z.extend(settings, { position }),
   write: true,
 })
 

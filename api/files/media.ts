@@ -3,9 +3,12 @@
 export type ImageFacts = { readonly contentType: string; readonly width: number; readonly height: number }
 export type VideoFacts = ImageFacts & { readonly seconds: number }
 
+/** An image as it may be stored: without metadata. */
+export type CleanImage = ImageFacts & { readonly bytes: Buffer }
+
 export type Images = {
-  /** What the bytes are; null unless they are one whole image of an offered format and nothing else. */
-  readonly inspect: (bytes: Buffer) => Promise<ImageFacts | null>
+  /** What the bytes are, and the image without metadata; null unless they are one whole image of an offered format and nothing else. */
+  readonly inspect: (bytes: Buffer) => Promise<CleanImage | null>
   readonly resize: (
     bytes: Buffer,
     width: number,
@@ -30,8 +33,16 @@ export type Media = {
 
 export type BlobStore = {
   readonly put: (sha256: string, bytes: Buffer) => Promise<void>
+  /** All of it, checked against its hash. */
   readonly get: (sha256: string) => Promise<Buffer>
+  /** A part of it, unchecked: hashing the whole for each part would let anyone keep the disk busy. */
+  readonly range: (sha256: string, range: ByteRange) => Promise<Buffer>
+  /** Forgets it; nothing happens when it is not there. */
+  readonly remove: (sha256: string) => Promise<void>
 }
+
+/** Offsets of the first and the last byte. */
+export type ByteRange = { readonly from: number; readonly to: number }
 
 /** Bytes. "Under" is exclusive, the others inclusive (decisions §0, fine print 26). */
 export const IMAGE_LIMIT = 500_000

@@ -3,7 +3,7 @@ import type { SentenceKey } from '../../domain/campaign/faults.ts'
 import type { ErrorCode, Fault } from '../../domain/errors.ts'
 import { entryType } from './entry-type.ts'
 import { refusedFile } from './file-fault.ts'
-import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ImageFacts, type Media } from './media.ts'
+import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from './media.ts'
 import type { FileRecord, NewFile, Owner, StoredFiles } from './stored-files.ts'
 
 /** A file as it came in. `cut` is true when more came than the call may take. */
@@ -22,7 +22,7 @@ const fault = (code: ErrorCode, key: SentenceKey, params?: Fault['params']) => r
 export function createUploads({ media, files }: UploadDeps) {
   const store = (file: NewFile, { name }: Incoming, owner: Owner): Promise<FileRecord> => files.add(file, name, owner)
 
-  async function imageOf({ bytes, cut }: Incoming): Promise<ImageFacts> {
+  async function imageOf({ bytes, cut }: Incoming): Promise<CleanImage> {
     if (cut || bytes.length >= IMAGE_LIMIT) throw fault(8, 'imageBytes')
     const image = await media.images.inspect(bytes)
     if (image === null) throw fault(2, 'notAnImage')
@@ -55,14 +55,16 @@ export function createUploads({ media, files }: UploadDeps) {
       const fits = image.width === width && image.height === height
       const larger = image.width >= width && image.height >= height && image.width * height === image.height * width
       if (!fits && !larger) throw fault(2, 'bannerDimensions', { width, height })
-      const kept = fits ? { bytes, contentType: image.contentType } : await media.images.resize(bytes, width, height)
+      const kept = fits
+        ? { bytes: image.bytes, contentType: image.contentType }
+        : await media.images.resize(image.bytes, width, height)
       return store({ ...kept, width, height, seconds: null }, incoming, owner)
     },
 
     /** An image or an HTML banner of any size: logos, responsive advertisements, pictures of people. */
     async plain(incoming: Incoming, owner: Owner): Promise<FileRecord> {
       if (isArchive(incoming.bytes)) return archive(incoming, null, owner)
-      return store({ bytes: incoming.bytes, ...(await imageOf(incoming)), seconds: null }, incoming, owner)
+      return store({ ...(await imageOf(incoming)), seconds: null }, incoming, owner)
     },
 
     /** A picture of a native advertisement: landscape, square or icon, exactly; `wanted` says which one when the caller knows. */
@@ -73,7 +75,7 @@ export function createUploads({ media, files }: UploadDeps) {
         const { width, height } = wanted ?? nearest(image)
         throw width === 250 && height === 250 ? fault(2, 'imageSize250') : fault(2, 'imageSize', { width, height })
       }
-      return store({ bytes: incoming.bytes, ...image, seconds: null }, incoming, owner)
+      return store({ ...image, seconds: null }, incoming, owner)
     },
 
     async audio(incoming: Incoming, owner: Owner): Promise<FileRecord> {

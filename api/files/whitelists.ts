@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { WHITELIST_COUNT } from '../../domain/campaign/whitelist-rules.ts'
 import { refusedFile } from './file-fault.ts'
+import { roomOf, takeRoom } from './space-quota.ts'
 
 /** Whose a whitelist is. */
 export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }
+/** The same, with the space that it takes room of. */
+export type PlacedOwner = WhitelistOwner & { readonly spaceId: string }
 export type WhitelistEntry = { readonly name: string; readonly size: number; readonly created_at: string }
 
 const NAME_LIMIT = 300
@@ -20,9 +23,13 @@ export function createWhitelists(db: Kysely<never>) {
       return rows.map(({ name, size, created_at }) => ({ name, size, created_at: created_at.toISOString() }))
     },
 
-    /** Refuses with 2 a sixth one, a name that is taken or none, and bytes that are no text; whatever is refused is not stored. */
-    async add({ kind, id }: WhitelistOwner, name: string, content: Buffer, userId: string): Promise<void> {
+    /**
+     * Refuses with 2 a sixth one, a name that is taken or none, and bytes that are no text, and with 181 what the space has no room for; whatever is
+     * refused is not stored.
+     */
+    async add({ kind, id, spaceId }: PlacedOwner, name: string, content: Buffer, userId: string): Promise<void> {
       if (name === '') throw refusedFile('name', 2, 'required')
+      if (name.includes('\0') || !name.isWellFormed()) throw refusedFile('name', 2, 'fileName')
       if (name.length > NAME_LIMIT) throw refusedFile('name', 2, 'maxLength', { max: NAME_LIMIT })
       if (content.length === 0) throw refusedFile('file', 2, 'required')
       if (!isText(content)) throw refusedFile('file', 2, 'whitelistText')
@@ -34,9 +41,10 @@ export function createWhitelists(db: Kysely<never>) {
           select name from app.whitelists where owner_kind = ${kind} and owner_id = ${id}`.execute(trx)
         if (rows.some((row) => row.name === name)) throw refusedFile('name', 2, 'whitelistTaken')
         if (rows.length >= WHITELIST_COUNT) throw refusedFile('file', 2, 'tooMany', { max: WHITELIST_COUNT })
+        await takeRoom(trx, spaceId, roomOf([content]))
         await sql`
-          insert into app.whitelists (owner_kind, owner_id, name, content, sha256, created_by)
-          values (${kind}, ${id}, ${name}, ${content}, ${sha256}, ${userId})`.execute(trx)
+          insert into app.whitelists (owner_kind, owner_id, name, content, sha256, created_by, space_id)
+          values (${kind}, ${id}, ${name}, ${content}, ${sha256}, ${userId}, ${spaceId})`.execute(trx)
       })
     },
 

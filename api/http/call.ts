@@ -18,6 +18,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   readonly bodyHash: string | null
   readonly correlation: string
   readonly source: 'ui' | 'api'
+  /** Runs what an upload does once per Idempotency-Key; a repeat with the same file gets the same answer, another file 141. */
+  readonly once: <T>(body: { readonly name: string; readonly bytes: Uint8Array }, run: () => Promise<T>) => Promise<T>
   /** From If-Match; null without one. */
   readonly ifMatch: number | null
   readonly ip: string

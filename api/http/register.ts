@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/access.ts'
 import type { Fault } from '../../domain/errors.ts'
@@ -97,17 +98,20 @@ async function readCall<E extends Endpoint>(
       : undefined
   if (faults.length > 0) throw new Refused({ code: 2, faults })
   const key = keyOf(endpoint, query, request)
-  const ifMatch = /^"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '')?.[1]
   const call: Call = {
     identity,
     params,
     query,
     body,
     commandId: key === null ? doors.newId() : doors.commandIdFor(userOf(identity), endpoint.id, key),
-    bodyHash: key === null ? null : await doors.hashOf(userOf(identity), request.body ?? null, request.url),
+    bodyHash:
+      key === null || endpoint.body === 'multipart'
+        ? null
+        : await doors.hashOf(userOf(identity), request.body ?? null, request.url),
     correlation: request.id,
     source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
-    ifMatch: ifMatch === undefined ? null : Number(ifMatch),
+    ifMatch: revisionIn(request.headers['if-match']),
+    once: keyedUpload(doors, endpoint, identity, key, request.url),
     ip: request.ip,
   }
   return call as CallOf<E>
@@ -153,10 +157,19 @@ function storable(value: unknown): boolean {
   return true
 }
 
-/** Idempotency keys mean something on commands only, and nothing on a dry run (fine print 17). */
+/** The revision an If-Match header names; null without one, and for `*`. */
+function revisionIn(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '*') return null
+  const revision = /^\s*(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))\s*$/.exec(header)
+  if (revision === null) throw refused(2, [{ path: 'If-Match', code: 2, message: 'If-Match is the number of a revision' }])
+  return Number(revision[1] ?? revision[2])
+}
+
+/** Idempotency keys mean something on whatever writes, and nothing on a dry run (fine print 17). */
 function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
-  if (endpoint.command !== true || typeof key !== 'string' || key === '' || isDryRun(query)) return null
+  const writes = endpoint.command === true || endpoint.write === true
+  if (!writes || typeof key !== 'string' || key === '' || isDryRun(query)) return null
   if (key.length > 255)
     throw refused(2, [{ path: 'Idempotency-Key', code: 2, message: 'Idempotency-Key is at most 255 characters long' }])
   return key
@@ -166,6 +179,17 @@ export const isDryRun = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
 
 export const userOf = (identity: Identity): string => (identity.kind === 'person' ? identity.actor.userId : identity.kind)
+
+/** The body of an upload is known only once its handler has read it: the handler then runs what it does under the key. */
+function keyedUpload(doors: Doorkeepers, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {
+  return async (body, run) => {
+    if (key === null) return run()
+    const bodyHash = createHash('sha256').update(url).update(body.name).update('\0').update(body.bytes).digest('hex')
+    return (await doors.once({ user: userOf(identity), route: endpoint.id, key, bodyHash }, run)) as Awaited<
+      ReturnType<typeof run>
+    >
+  }
+}
 
 async function answered(
   doors: Doorkeepers,

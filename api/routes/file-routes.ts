@@ -3,7 +3,7 @@ import '@fastify/multipart'
 import * as contract from '../contract/files.ts'
 import { authorize, homeOrChosen } from '../campaigns/caller.ts'
 import type { Accounts } from '../world.ts'
-import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT } from '../files/media.ts'
+import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '../files/media.ts'
 import { NOT_FOR_BANNERS, servedBanner, servedFile } from '../files/serving.ts'
 import type { FileRecord, Owner, StoredFiles } from '../files/stored-files.ts'
 import { previewOf, urlOf, type Incoming, type Uploads } from '../files/uploads.ts'
@@ -54,25 +54,30 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
   register(app, doors, contract.uploadBanner, async (call, reply) => {
     const owner = await ownerOf(call)
     const { width, height } = call.query
-    return out(await uploads.banner(await theFile(reply.request, ARCHIVE_LIMIT), { width, height }, owner))
+    const file = await theFile(reply.request, ARCHIVE_LIMIT)
+    return call.once(file, async () => out(await uploads.banner(file, { width, height }, owner)))
   })
   register(app, doors, contract.uploadImage, async (call, reply) => {
     const owner = await ownerOf(call)
-    return out(await uploads.plain(await theFile(reply.request, ARCHIVE_LIMIT), owner))
+    const file = await theFile(reply.request, ARCHIVE_LIMIT)
+    return call.once(file, async () => out(await uploads.plain(file, owner)))
   })
   register(app, doors, contract.uploadNative, async (call, reply) => {
     const owner = await ownerOf(call)
     const { width, height } = call.query
     const wanted = width === undefined || height === undefined ? null : { width, height }
-    return out(await uploads.native(await theFile(reply.request, ARCHIVE_LIMIT), wanted, owner))
+    const file = await theFile(reply.request, ARCHIVE_LIMIT)
+    return call.once(file, async () => out(await uploads.native(file, wanted, owner)))
   })
   register(app, doors, contract.uploadAudio, async (call, reply) => {
     const owner = await ownerOf(call)
-    return out(await uploads.audio(await theFile(reply.request, SOUND_LIMIT), owner))
+    const file = await theFile(reply.request, SOUND_LIMIT)
+    return call.once(file, async () => out(await uploads.audio(file, owner)))
   })
   register(app, doors, contract.uploadVideo, async (call, reply) => {
     const owner = await ownerOf(call)
-    return out(await uploads.video(await theFile(reply.request, VIDEO_LIMIT), owner))
+    const file = await theFile(reply.request, VIDEO_LIMIT)
+    return call.once(file, async () => out(await uploads.video(file, owner)))
   })
 
   register(app, doors, contract.readFile, async (call, reply) => {
@@ -89,28 +94,40 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
     return send(reply, servedBanner(entry), entry)
   })
 
-  async function send(reply: FastifyReply, headers: Readonly<Record<string, string>>, blob: { readonly sha256: string }) {
+  type Blob = { readonly sha256: string; readonly bytes: number }
+  async function send(reply: FastifyReply, headers: Readonly<Record<string, string>>, blob: Blob) {
+    const { headers: asked } = reply.request
     const etag = `"${blob.sha256}"`
-    void reply.headers({ ...headers, ETag: etag, 'Cache-Control': 'public, max-age=31536000, immutable' })
-    if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const bytes = await files.read(blob)
-    void reply.header('Accept-Ranges', 'bytes')
-    const range = rangeOf(reply.request.headers.range, bytes.length)
-    if (range === null) return reply.send(bytes)
-    return reply
-      .code(206)
-      .header('Content-Range', `bytes ${range.from}-${range.to}/${bytes.length}`)
-      .send(bytes.subarray(range.from, range.to + 1))
+    const kept = { ...headers, ETag: etag, 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' }
+    if (asked['if-none-match'] === etag) return reply.headers(kept).code(304).send()
+    const sameFile = asked['if-range'] === undefined || asked['if-range'] === etag
+    const range = sameFile ? rangeOf(asked.range, blob.bytes) : 'whole'
+    if (range === 'beyond') {
+      return reply.code(416).header('Content-Range', `bytes */${blob.bytes}`).send()
+    }
+    // Read before any header is set: a store that fails must not be cached as the file (headers of an answer belong to its success).
+    if (range === 'whole') {
+      const bytes = await files.read(blob)
+      return reply.headers(kept).send(bytes)
+    }
+    const bytes = await files.readRange(blob, range)
+    return reply.headers(kept).code(206).header('Content-Range', `bytes ${range.from}-${range.to}/${blob.bytes}`).send(bytes)
   }
 }
 
-/** One range, both ends included, as players ask for it; null for anything else, which then gets all of it. */
-function rangeOf(header: string | undefined, length: number): { readonly from: number; readonly to: number } | null {
-  const found = /^bytes=(\d+)-(\d*)$/.exec(header ?? '')
-  if (found === null) return null
+/** One range of bytes by RFC 9110: from an offset, or the last so many. Several ranges and other units are answered with the whole. */
+function rangeOf(header: string | undefined, length: number): ByteRange | 'whole' | 'beyond' {
+  const found = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/.exec(header ?? '')
+  if (found === null) return 'whole'
+  const last = length - 1
+  if (found[3] !== undefined) {
+    const suffix = Number(found[3])
+    return suffix === 0 || length === 0 ? 'beyond' : { from: Math.max(0, length - suffix), to: last }
+  }
   const from = Number(found[1])
-  const to = Math.min(length - 1, found[2] ? Number(found[2]) : length - 1)
-  return from > to ? null : { from, to }
+  const to = found[2] ? Math.min(last, Number(found[2])) : last
+  if (found[2] && Number(found[2]) < from) return 'whole'
+  return from > last ? 'beyond' : { from, to }
 }
 
 const theFile = (request: FastifyRequest, limit: number): Promise<Incoming> => readParts(() => readFile(request, limit))
@@ -123,5 +140,15 @@ async function readFile(request: FastifyRequest, limit: number): Promise<Incomin
   if (part === undefined) throw refused(2, [{ path: 'file', code: 2, message: 'Field is required.', key: 'required' }])
   const chunks: Buffer[] = []
   for await (const chunk of part.file) chunks.push(chunk)
-  return { bytes: Buffer.concat(chunks), name: part.filename, cut: part.file.truncated }
+  return { bytes: Buffer.concat(chunks), name: nameOf(part.filename), cut: part.file.truncated }
+}
+
+/** A file's name as it may be stored; refuses with 2 what PostgreSQL does not keep. */
+function nameOf(sent: string | undefined): string {
+  const name = sent ?? ''
+  if (name.includes('\0') || !name.isWellFormed())
+    throw refused(2, [
+      { path: 'file', code: 2, message: 'The name of the file must not hold NUL characters or broken surrogates' },
+    ])
+  return name
 }

@@ -12,6 +12,7 @@ import {
   whitelabelInfo,
   type User,
 } from '../contract/session.ts'
+import type { Accounts } from '../world.ts'
 import type { AccountRow } from '../../projections/accounts/accounts.ts'
 import type { Attempts } from '../http/attempts.ts'
 import { personOf } from '../http/person.ts'
@@ -25,7 +26,7 @@ export type SessionRouteDeps = {
   readonly sessions: Sessions
   readonly accounts: {
     readonly find: (spaceId: string) => Promise<AccountRow | null>
-    readonly of: (whitelabelId: string | null) => Promise<readonly AccountRow[]>
+    readonly page: Accounts['page']
   }
   readonly attempts: Attempts
   readonly audioAds: boolean
@@ -33,6 +34,9 @@ export type SessionRouteDeps = {
 
 /** The white-label of this installation until hosts decide (decisions G-202). */
 const WHITELABEL = 'dsp'
+
+/** Accounts on one page at most. */
+const MOST_ACCOUNTS = 150
 
 export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, deps: SessionRouteDeps): void {
   const { people, sessions, accounts } = deps
@@ -88,14 +92,17 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
 
   register(app, doors, listAccounts, async (call) => {
     const actor = personOf(call)
-    const rows = await accounts.of(reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId)
+    const page_size = Math.min(MOST_ACCOUNTS, Math.max(1, call.body.page_size ?? MOST_ACCOUNTS))
+    const current_page = Math.max(0, call.body.page ?? 0)
+    const whitelabelId = reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId
+    const { rows, total } = await accounts.page({ whitelabelId, page: current_page, size: page_size })
     const data = rows.map((row) => ({
       space_id: row.space_id,
       space_name: row.name,
       currency: row.currency,
       balance: fromMicros(row.balance),
     }))
-    return { current_page: 0, page_size: data.length, total_size: data.length, data }
+    return { current_page, page_size, total_size: total, data }
   })
 
   register(app, doors, whitelabelInfo, async () => ({

@@ -7,7 +7,7 @@ import { doneOrRefused } from '../campaigns/answers.ts'
 import { authorize, issueOf, type Caller, type Place } from '../campaigns/caller.ts'
 import { campaignWhitelists, spaceWhitelists } from '../contract/whitelists.ts'
 import { refusedFile } from '../files/file-fault.ts'
-import type { WhitelistOwner, Whitelists } from '../files/whitelists.ts'
+import type { PlacedOwner, WhitelistOwner, Whitelists } from '../files/whitelists.ts'
 import { callerOf } from '../http/person.ts'
 import { readParts } from '../http/multipart.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
@@ -24,24 +24,33 @@ export type WhitelistRouteDeps = {
 export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers, deps: WhitelistRouteDeps): void {
   const { whitelists } = deps
 
-  async function ofSpace(caller: Caller, spaceId: string, action: 'campaign.read' | 'campaign.write'): Promise<WhitelistOwner> {
+  async function ofSpace(caller: Caller, spaceId: string, action: 'campaign.read' | 'campaign.write'): Promise<PlacedOwner> {
     const account = await deps.accounts.opened(spaceId)
     if (account === null) throw refused(110)
     authorize(caller.actor, action, { spaceId: account.space_id, whitelabelId: account.whitelabel_id }, 110)
-    return { kind: 'space', id: spaceId }
+    return { kind: 'space', id: spaceId, spaceId }
   }
 
   async function ofCampaign(caller: Caller, id: string, action: 'campaign.read' | 'campaign.write') {
     const place = await deps.placeOf(id)
     authorize(caller.actor, action, place)
-    return { place, owner: { kind: 'campaign', id } as const }
+    return { place, owner: { kind: 'campaign', id, spaceId: place.spaceId } as const }
   }
 
-  /** The campaign itself says whether it has whitelists: the change is one revision like any other. */
-  async function noted(caller: Caller, id: string, place: Place): Promise<void> {
-    const has_whitelist = (await whitelists.list({ kind: 'campaign', id })).length > 0
-    const request = { patch: { has_whitelist }, newIds: [], expected: null }
-    doneOrRefused(await deps.commands.update(id, issueOf(caller, place, false), request))
+  /**
+   * The campaign itself says whether it has whitelists: the change is one revision like any other. Looked up again after each save, for a
+   * list may have come or gone beside it: whoever changes the lists last then finds them and the campaign in agreement.
+   */
+  async function noted(caller: Caller, owner: WhitelistOwner, place: Place): Promise<void> {
+    let said: boolean | null = null
+    for (let n = 0; ; n++) {
+      const has_whitelist = (await whitelists.list(owner)).length > 0
+      if (has_whitelist === said) return
+      const again = n === 0 ? caller : { ...caller, commandId: `${caller.commandId}:${n}` }
+      const request = { patch: { has_whitelist }, newIds: [], expected: null }
+      doneOrRefused(await deps.commands.update(owner.id, issueOf(again, place, false), request))
+      said = has_whitelist
+    }
   }
 
   register(app, doors, spaceWhitelists.list, async (call) =>
@@ -51,8 +60,10 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
     const caller = callerOf(call)
     const owner = await ofSpace(caller, call.params.spaceId, 'campaign.write')
     const { name, content } = await readParts(() => uploaded(reply.request))
-    await whitelists.add(owner, name, content, caller.actor.userId)
-    return whitelists.list(owner)
+    return call.once({ name, bytes: content }, async () => {
+      await whitelists.add(owner, name, content, caller.actor.userId)
+      return whitelists.list(owner)
+    })
   })
   register(app, doors, spaceWhitelists.download, async (call, reply) => {
     const owner = await ofSpace(callerOf(call), call.params.spaceId, 'campaign.read')
@@ -72,15 +83,17 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
     const caller = callerOf(call)
     const { place, owner } = await ofCampaign(caller, call.params.campaignId, 'campaign.write')
     const { name, content } = await readParts(() => uploaded(reply.request))
-    await whitelists.add(owner, name, content, caller.actor.userId)
-    try {
-      await noted(caller, owner.id, place)
-    } catch (error) {
-      // Refused, as for an archived campaign: then nothing of the upload stays.
-      await whitelists.remove(owner, name)
-      throw error
-    }
-    return whitelists.list(owner)
+    return call.once({ name, bytes: content }, async () => {
+      await whitelists.add(owner, name, content, caller.actor.userId)
+      try {
+        await noted(caller, owner, place)
+      } catch (error) {
+        // Refused, as for an archived campaign: then nothing of the upload stays.
+        await whitelists.remove(owner, name)
+        throw error
+      }
+      return whitelists.list(owner)
+    })
   })
   register(app, doors, campaignWhitelists.download, async (call, reply) => {
     const { owner } = await ofCampaign(callerOf(call), call.params.campaignId, 'campaign.read')
@@ -93,7 +106,7 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
     const nothing = { patch: {}, newIds: [], expected: null }
     doneOrRefused(await deps.commands.update(owner.id, issueOf(caller, place, true), nothing))
     if (!(await whitelists.remove(owner, call.params.name))) throw refused(131)
-    await noted(caller, owner.id, place)
+    await noted(caller, owner, place)
     return whitelists.list(owner)
   })
 }

@@ -55,6 +55,7 @@ export const SENTENCES = {
   invalidAudio: "Uh-oh! It seems like the file you uploaded isn't a valid MP3. Please upload a valid MP3 file.",
   whitelistBytes: 'File size should be less than 10MB',
   whitelistText: 'A whitelist is UTF-8 text, one domain or bundle id per line',
+  fileName: 'A name must not hold NUL characters or broken surrogates',
   whitelistTaken: 'A whitelist of this name is there already',
   targetUnknown: 'Target not found',
   appUnknown: 'App does not exist in the app store',

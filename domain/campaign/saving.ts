@@ -47,6 +47,7 @@ export function refusedOutright({ expected }: Expected, state: CampaignState): D
   if (state.archived) return refuse(134)
   if (expected !== null && expected < state.content_revision)
     return refuse(140, [], `Campaign was changed by someone else since revision ${expected}`)
+  if (expected !== null && expected > state.revision) return refuse(140, [], `Campaign has no revision ${expected} yet`)
   return null
 }
 

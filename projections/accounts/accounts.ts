@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { decodeAccountEvent } from '../../domain/account/account.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
+import { pageAndTotal } from '../page-and-total.ts'
 
 /** Accounts with their balance. */
 export const ACCOUNTS = 'accounts'
@@ -65,12 +66,25 @@ export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[
   return new Map(rows.map((row) => [row.space_id, row]))
 }
 
-/** Accounts of a white-label, or of all, by name; house spaces are none. */
-export async function accountsOf(db: Kysely<never>, whitelabelId: string | null): Promise<readonly AccountRow[]> {
-  const { rows } = await sql<AccountRow>`
-    select space_id, whitelabel_id, name, currency, house, balance::float8 as balance from rm_accounts
-    where (whitelabel_id = ${whitelabelId}::text or ${whitelabelId}::text is null) and not house order by lower(name), space_id`.execute(
-    db,
-  )
-  return rows
+export type AccountPage = {
+  /** Null for every white-label. */
+  readonly whitelabelId: string | null
+  /** Counts from zero. */
+  readonly page: number
+  readonly size: number
+}
+
+/** One page of accounts by name, and how many there are; house spaces are none. */
+export function pageOfAccounts(db: Kysely<never>, { whitelabelId, page, size }: AccountPage) {
+  return pageAndTotal(db, {
+    found: sql`
+      select space_id, name from rm_accounts
+      where (whitelabel_id = ${whitelabelId}::text or ${whitelabelId}::text is null) and not house`,
+    order: sql`lower(page.name), page.space_id`,
+    page,
+    size,
+    shown: sql<AccountRow>`
+      select a.space_id, a.whitelabel_id, a.name, a.currency, a.house, a.balance::float8 as balance
+      from page join rm_accounts a on a.space_id = page.space_id`,
+  })
 }

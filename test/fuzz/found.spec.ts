@@ -97,7 +97,7 @@ describe('found by fuzzing', () => {
       },
       video_ad: {
         video: { file_id: null, name: 'd', url: null, size: null, duration: null, width: null, height: null },
-        companion_banners: [{ width: 300, height: 60, file_id: null, url: '/e' }],
+        companion_banners: [{ width: 300, height: 60, file_id: null, url: null }],
       },
     })
   })

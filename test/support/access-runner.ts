@@ -30,7 +30,8 @@ export async function run(world: World, content: Content, { persona, call, space
   const target = world.targets[space]
   const mark = `m${(sent += 1)}`
   const owner = call.of && ({ kind: call.of, id: call.of === 'space' ? target.spaceId : target.campaignId } as const)
-  if (owner && call.list === 'removed') await world.whitelists.add(owner, mark, content.list, target.userId)
+  if (owner && call.list === 'removed')
+    await world.whitelists.add({ ...owner, spaceId: target.spaceId }, mark, content.list, target.userId)
   const heard = await ask(world, content, persona, call, call.send(target, mark, world.targets[persona.home]))
   if (owner) await world.whitelists.remove(owner, mark)
   return heard

@@ -17,6 +17,7 @@ export const world: World = {
     available: 1e12,
   }),
   ownApproval: async () => true,
+  claimFiles: async () => true,
   spendOf: async () => ({ today: 0, total: 0 }),
   reserveName: async () => true,
   countryOffset: () => 3600,

@@ -135,8 +135,8 @@ export async function startTwoWhiteLabels(): Promise<World> {
 
   const made = await Promise.all(SPACES.map(async (space) => [space, await furnish(product, space, homes[space])] as const))
   for (const [, { spaceId, campaignId, userId }] of made) {
-    await whitelists.add({ kind: 'space', id: spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
-    await whitelists.add({ kind: 'campaign', id: campaignId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
+    await whitelists.add({ kind: 'space', id: spaceId, spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
+    await whitelists.add({ kind: 'campaign', id: campaignId, spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
   }
   // Whoever asks next finds all of it in the read models.
   await of('SYSTEM_ADMIN').call('GET', '/v1/user/me', undefined, { 'x-position': String(await store.head()) })

@@ -7,7 +7,13 @@ export const accountQueries = {
   list: () =>
     queryOptions({
       queryKey: ['accounts', 'list'],
-      queryFn: ({ signal }) => call(listAccounts, { body: {}, signal }),
+      queryFn: async ({ signal }) => {
+        const first = await call(listAccounts, { body: {}, signal })
+        const pages = [first]
+        for (let page = 1; page * first.page_size < first.total_size; page++)
+          pages.push(await call(listAccounts, { body: { page }, signal }))
+        return { ...first, data: pages.flatMap(({ data }) => data) }
+      },
       staleTime: 60_000,
     }),
 }
