@@ -70,6 +70,7 @@ const REMEMBERED_STREAMS = 1000
 /** How long a query waits for the position it asks for (running.md). */
 const READ_PATIENCE_MS = 2000
 const SWEEP_EVERY_MS = 300
+const PURGE_EVERY_MS = 600_000
 
 export type StartOptions = {
   /**
@@ -164,7 +165,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     reserveName,
     countryOffset,
     files: (ids, spaceIds) => files.usable(ids, spaceIds),
-    claimFiles: files.claim,
+    claimFiles: (ids) => files.claim(ids),
     unknownTargets: (names) => reference.unknownTargets(names),
     appKnown: reference.appKnown,
     ownApproval: async (id) => (await settings.read(id)).own_approval,
@@ -205,6 +206,12 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
       onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed'),
     })
     stops.add(() => sweeper.stop())
+    const purge = setInterval(() => {
+      void (async () => ((await leases.holds('policies')) ? files.purge() : 0))().catch((error: unknown) =>
+        logger.error({ err: error }, 'files that nothing refers to were not removed and are tried again'),
+      )
+    }, PURGE_EVERY_MS)
+    stops.add(async () => clearInterval(purge))
   }
   return config.role === 'all' || config.role === 'api' ? serve() : null
 

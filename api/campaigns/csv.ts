@@ -1,5 +1,24 @@
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 
-/** A CSV file with a header row. Cells that a spreadsheet would take for a formula are marked as text. */
-export const createCsv = (header: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
-  stringify([[...header], ...rows.map((row) => [...row])], { escape_formulas: true, record_delimiter: 'windows' })
+type Row = readonly (string | number)[]
+
+/** Lines of CSV. Cells that a spreadsheet would take for a formula are marked as text. */
+const linesOf = (rows: readonly Row[]): string =>
+  stringify(
+    rows.map((row) => [...row]),
+    { escape_formulas: true, record_delimiter: 'windows' },
+  )
+
+/** A CSV file with a header row. */
+export const createCsv = (header: readonly string[], rows: readonly Row[]): string => linesOf([header, ...rows])
+
+/** The same from rows that come in batches: no more than one batch is in memory. */
+export function streamCsv(header: readonly string[], batches: AsyncIterable<readonly Row[]>): Readable {
+  return Readable.from(
+    (async function* () {
+      yield linesOf([header])
+      for await (const batch of batches) if (batch.length > 0) yield linesOf(batch)
+    })(),
+  )
+}

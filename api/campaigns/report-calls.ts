@@ -1,15 +1,16 @@
+import type { Readable } from 'node:stream'
 import { BANNER_SIZES } from '../../domain/campaign/options.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { STATUS } from '../../domain/campaign/status.ts'
 import type { Fault } from '../../domain/errors.ts'
 import { figuresOf, GRANULARITY, METRICS, NOTHING_COUNTED, REPORT_DEVICES, type Figures } from '../../domain/figures/figures.ts'
-import { listCampaigns } from '../../projections/campaign-list/queries.ts'
+import { anyCampaign, everyCampaign } from '../../projections/campaign-list/queries.ts'
 import type { ListInput } from '../contract/campaign-list.ts'
 import type { DayRow, ReportInput } from '../contract/reports.ts'
 import { refused } from '../refused.ts'
 import type { Caller } from './caller.ts'
 import { readableCampaign, type CampaignCallDeps } from './campaign-calls.ts'
-import { createCsv } from './csv.ts'
+import { createCsv, streamCsv } from './csv.ts'
 import { statusesOf, readableSpace } from './lists.ts'
 import { periodOf } from './period.ts'
 
@@ -18,7 +19,6 @@ const DAY_MS = 24 * HOUR_MS
 /** A year by hours, or as many days. */
 const MOST_POINTS = 8_784
 const MOST_DAYS = 3_660
-const MOST_ROWS = 100_000
 const ADMIN_PAGE = 14
 
 /** Reports of one campaign, and of an account. Their shape is final; until delivery is recorded their figures are zero. */
@@ -95,30 +95,22 @@ export function createReportCalls(deps: CampaignCallDeps) {
       return createCsv(['Exchange', 'Publisher', 'App or site', ...metrics.map((metric) => TITLES[metric])], [])
     },
 
-    async accountCsv(caller: Caller, input: ListInput): Promise<string> {
+    async accountCsv(caller: Caller, input: ListInput): Promise<Readable> {
       periodOf(input)
       const reach = await readableSpace(deps, caller, input.space_id)
-      const query = {
-        reach,
-        name: input.name?.trim() || null,
-        statuses: statusesOf(input.status_filter),
-        order: { field: 'name', ascending: true },
-        page: 0,
-        pageSize: MOST_ROWS,
-      } as const
-      const { rows } = await listCampaigns(deps.db, query)
-      if (rows.length === 0 && (await listCampaigns(deps.db, { ...query, statuses: null, name: null, pageSize: 1 })).total === 0)
-        throw refused(111)
+      if (!(await anyCampaign(deps.db, reach))) throw refused(111)
+      const filter = { reach, name: input.name?.trim() || null, statuses: statusesOf(input.status_filter) }
       const none = figuresOf(NOTHING_COUNTED)
-      return createCsv(
-        ['Name', 'Status', 'Start date', ...ACCOUNT_METRICS.map((metric) => TITLES[metric])],
-        rows.map((row) => [
-          row.name,
-          sentence(STATUS[row.status_key as keyof typeof STATUS]),
-          row.campaign_start_at?.slice(0, 10) ?? '',
-          ...ACCOUNT_METRICS.map((metric) => none[metric]),
-        ]),
-      )
+      async function* lines() {
+        for await (const campaigns of everyCampaign(deps.db, filter))
+          yield campaigns.map((row) => [
+            row.name,
+            sentence(STATUS[row.status_key as keyof typeof STATUS]),
+            row.campaign_start_at?.slice(0, 10) ?? '',
+            ...ACCOUNT_METRICS.map((metric) => none[metric]),
+          ])
+      }
+      return streamCsv(['Name', 'Status', 'Start date', ...ACCOUNT_METRICS.map((metric) => TITLES[metric])], lines())
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CampaignCallDeps } from '../campaigns/campaign-calls.ts'
 import { createReportCalls } from '../campaigns/report-calls.ts'
@@ -23,7 +24,7 @@ export function registerReportRoutes(app: FastifyInstance, doors: Doorkeepers, d
   )
 }
 
-const sendCsv = (reply: FastifyReply, name: string, csv: string): FastifyReply =>
+const sendCsv = (reply: FastifyReply, name: string, csv: string | Readable): FastifyReply =>
   reply
     .type('text/csv; charset=utf-8')
     .headers({ 'Content-Disposition': `attachment; filename="${name}"`, 'X-Content-Type-Options': 'nosniff' })

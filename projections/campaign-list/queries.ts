@@ -90,6 +90,34 @@ export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
   return { rows: rows.map(unpacked), total }
 }
 
+/** Whether there is any campaign in reach. */
+export async function anyCampaign(db: Kysely<never>, reach: Reach): Promise<boolean> {
+  const where = conditions({ reach, name: null, statuses: null })
+  const { rows } = await sql`select 1 from ${VIEW} l where ${where} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export type ReportedCampaign = Pick<CampaignListRow, 'id' | 'name' | 'status_key' | 'campaign_start_at'>
+
+/** All that match, by name, so many at a time and without their states: as many as a report has, in flat memory. */
+export async function* everyCampaign(
+  db: Kysely<never>,
+  filter: Pick<ListFilter, 'reach' | 'name' | 'statuses'>,
+  atOnce = 5000,
+): AsyncGenerator<readonly ReportedCampaign[]> {
+  let after: ReportedCampaign | null = null
+  for (;;) {
+    const beyond: RawBuilder<unknown> =
+      after === null ? sql`true` : sql`(lower(l.name), l.id) > (lower(${after.name}::text), ${after.id})`
+    const { rows }: { rows: ReportedCampaign[] } = await sql<ReportedCampaign>`
+      select l.id, l.name, l.status_key, l.campaign_start_at from ${VIEW} l
+      where ${conditions(filter)} and ${beyond} order by lower(l.name), l.id limit ${atOnce}`.execute(db)
+    yield rows
+    after = rows.at(-1) ?? null
+    if (after === null || rows.length < atOnce) return
+  }
+}
+
 export async function findCampaign(db: Kysely<never>, id: string): Promise<ListedCampaign | null> {
   const { rows } = await sql<ListedRow>`
     select ${LISTED_COLUMNS}, s.state, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency

@@ -254,7 +254,7 @@ describe('uploads', () => {
     const filled = 10_000 - 1
     await product.database.pool.query(
       `insert into app.files (id, space_id, sha256, bytes, content_type, name, created_by)
-       select 'full-' || n, $1, 'x', 1, 'image/png', 'x', 'x' from generate_series(1, $2 - (select count(*)::int from app.files where space_id = $1)) n`,
+       select 'full-' || n, $1, 'x', 1, 'image/png', 'x', 'x' from generate_series(1, $2 - (select coalesce(sum(disk_files), 0)::int from app.files where space_id = $1)) n`,
       [me.space_id, filled],
     )
     const answers = await Promise.all([png(10, 10), png(11, 11), png(12, 12)].map(async (bytes) => send('upload3', await bytes)))

@@ -56,6 +56,24 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       expect((await opened.store.get(hashOf(bytes))).equals(bytes)).toBe(true)
     })
 
+    it('gives a part, both ends included', async () => {
+      const bytes = randomBytes(5000)
+      const sha256 = await putSome(bytes)
+
+      expect((await opened.store.range(sha256, { from: 10, to: 19 })).equals(bytes.subarray(10, 20))).toBe(true)
+      expect((await opened.store.range(sha256, { from: 4999, to: 4999 })).equals(bytes.subarray(4999))).toBe(true)
+    })
+
+    it('forgets what is removed, once or twice', async () => {
+      const before = await opened.count()
+      const sha256 = await putSome()
+      await opened.store.remove(sha256)
+      await opened.store.remove(sha256)
+
+      expect(await opened.count()).toBe(before)
+      await expect(opened.store.get(sha256)).rejects.toThrow(sha256)
+    })
+
     it('names the hash of what is missing', async () => {
       const sha256 = hashOf(randomBytes(100))
 

@@ -1,0 +1,384 @@
+import { createHash } from 'node:crypto'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDiskFiles } from '../../platform/disk-files.ts'
+import { createStoredFiles } from '../../api/files/stored-files.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  eventually,
+  png,
+  publishable,
+  sendFile,
+  startTestProduct,
+  type Campaignish,
+  type Session,
+  type TestProduct,
+} from '../support/product.ts'
+
+type Body = Readonly<Record<string, unknown>>
+const MEGABYTE = 1024 ** 2
+
+describe('attacks on storage and input', () => {
+  let product: TestProduct
+  let ada: Session
+  let bola: Session
+  let spaceId = ''
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    ;[ada, bola] = await Promise.all([product.as('ada@nile.example'), product.as('bola@lagos.example')])
+    spaceId = (await ada.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
+  })
+  afterAll(() => product.stop())
+
+  const query = async <Row extends object>(text: string, ...values: unknown[]) =>
+    (await product.database.pool.query<Row>(text, values)).rows
+  const files = () =>
+    createStoredFiles({
+      db: createKysely<never>(product.database.pool),
+      blobs: createDiskFiles(join(product.dataDir, 'files')),
+      newId,
+    })
+  const blobs = async (): Promise<readonly string[]> =>
+    (await readdir(join(product.dataDir, 'files'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort((a, b) => a.localeCompare(b))
+  const create = async (over: Body = {}) =>
+    (await ada.call<Campaignish & Body>('POST', '/v1/campaign', await publishable(product.base, ada, over))).data
+  /** Pixels that no other test has, so that nothing is stored already. */
+  const noise = (width: number, height: number) =>
+    sharp({
+      create: {
+        width,
+        height,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: Math.random() * 200, sigma: 30 },
+      },
+    })
+      .png()
+      .toBuffer()
+
+  describe('quotas', () => {
+    const room = async () =>
+      (
+        await query<{ bytes: number }>(
+          'select coalesce(sum(disk_bytes), 0)::float8 as bytes from app.files where space_id = $1',
+          spaceId,
+        )
+      )[0]!.bytes
+
+    it('count what an archive takes once it is unpacked, not the few bytes it came in', async () => {
+      const pages = Array.from({ length: 8 }, (_, n) => [`${n}.css`, new Uint8Array(MEGABYTE).fill(65 + n)] as const)
+      const zip = zipSync({ 'index.html': strToU8('<p>'), ...Object.fromEntries(pages) })
+      expect(zip.length).toBeLessThan(20_000)
+      const before = await room()
+      expect((await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', zip, 'a.zip')).code).toBe(0)
+      expect((await room()) - before).toBeGreaterThanOrEqual(8 * MEGABYTE)
+    })
+
+    it('are taken before bytes are written: a refused upload leaves nothing on the disk', async () => {
+      const full = `insert into app.files (id, space_id, sha256, bytes, content_type, name, created_by, disk_bytes)
+                    values ('full', $1, 'x', 1, 'image/png', 'x', 'x', 2147483648)`
+      await query(full, spaceId)
+      try {
+        const before = await blobs()
+        const answer = await sendFile(product.base, ada.token, '/v1/file/upload3', await noise(40, 40))
+        expect([answer.status, answer.code]).toEqual([413, 181])
+        expect(await blobs()).toEqual(before)
+        const list = new FormData()
+        list.append('name', 'over')
+        list.append('file', new Blob(['news.example']), 'list.txt')
+        const headers = { authorization: `Bearer ${ada.token}` }
+        const whitelist = await fetch(`${product.base}/v1/campaign/whitelist/${spaceId}`, { method: 'POST', headers, body: list })
+        expect([whitelist.status, (await whitelist.json()).type.code]).toEqual([413, 181])
+      } finally {
+        await query(`delete from app.files where id = 'full'`)
+      }
+    })
+
+    it('hold for uploads at once: the last room is taken by one of them', async () => {
+      const used = (
+        await query<{ n: number }>('select coalesce(sum(disk_files), 0)::int as n from app.files where space_id = $1', spaceId)
+      )[0]!.n
+      await query(
+        `insert into app.files (id, space_id, sha256, bytes, content_type, name, created_by, disk_files)
+         values ('almost', $1, 'x', 1, 'image/png', 'x', 'x', $2)`,
+        spaceId,
+        9999 - used,
+      )
+      try {
+        const images = await Promise.all(Array.from({ length: 6 }, () => noise(30, 30)))
+        const answers = await Promise.all(images.map((bytes) => sendFile(product.base, ada.token, '/v1/file/upload3', bytes)))
+        expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
+        expect(answers.filter(({ code }) => code === 181)).toHaveLength(5)
+      } finally {
+        await query(`delete from app.files where id = 'almost'`)
+      }
+    })
+  })
+
+  describe('files that nothing refers to', () => {
+    const age = (id: string) => query(`update app.files set created_at = now() - interval '25 hours' where id = $1`, id)
+    beforeAll(() => query(`update app.file_purge set since = now() - interval '2 days'`))
+
+    it('are removed with their bytes after a day; those that a campaign names, or ever named, stay', async () => {
+      const [lost, kept] = await Promise.all(
+        [await noise(300, 250), await noise(300, 250)].map(
+          async (bytes) => (await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', bytes)).data.file_id,
+        ),
+      )
+      const banner = { width: 300, height: 250, file_id: kept, creative_name: 'b' }
+      const { id } = await create({ visuals: { banners: [banner] } })
+      await ada.call('PUT', '/v1/campaign', { id, visuals: { banners: [] } })
+      const [{ sha256 } = { sha256: '' }] = await query<{ sha256: string }>('select sha256 from app.files where id = $1', lost)
+      for (const file of [lost, kept]) await age(file!)
+      expect(await files().purge()).toBe(1)
+      expect((await fetch(`${product.base}/v1/file/cache/${lost}`)).status).toBe(404)
+      expect((await fetch(`${product.base}/v1/file/cache/${kept}`)).status).toBe(200)
+      expect(await blobs()).not.toContain(sha256)
+    })
+
+    it('are not kept by a save that was refused or only tried', async () => {
+      const { file_id } = (
+        await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', await noise(300, 250))
+      ).data
+      const { id } = await create()
+      const visuals = { banners: [{ width: 300, height: 250, file_id, creative_name: 'b' }] }
+      expect((await ada.call('PUT', '/v1/campaign?dry_run=true', { id, visuals })).code).toBe(0)
+      expect((await ada.call('PUT', '/v1/campaign', { id, visuals, budget: -5 })).code).toBe(2)
+      await age(file_id)
+      await files().purge()
+      expect((await fetch(`${product.base}/v1/file/cache/${file_id}`)).status).toBe(404)
+      expect((await ada.call('PUT', '/v1/campaign', { id, visuals })).code).toBe(132)
+    })
+
+    it('leave bytes alone that another file is made of', async () => {
+      const bytes = await noise(200, 200)
+      const [one, two] = [
+        (await sendFile(product.base, ada.token, '/v1/file/upload3', bytes)).data.file_id,
+        (await sendFile(product.base, bola.token, '/v1/file/upload3', bytes)).data.file_id,
+      ]
+      await age(one)
+      await files().purge()
+      expect((await fetch(`${product.base}/v1/file/cache/${one}`)).status).toBe(404)
+      const left = await fetch(`${product.base}/v1/file/cache/${two}`)
+      expect(left.status).toBe(200)
+      expect((await left.arrayBuffer()).byteLength).toBeGreaterThan(0)
+    })
+
+    it('are what an upload leaves whose bytes could not be written: no record and no bytes', async () => {
+      const broken = createStoredFiles({
+        db: createKysely<never>(product.database.pool),
+        blobs: { ...createDiskFiles(join(product.dataDir, 'files')), put: () => Promise.reject(new Error('disk full')) },
+        newId,
+      })
+      const file = { bytes: Buffer.from('x'), contentType: 'image/png', width: 1, height: 1, seconds: null }
+      const before = await product.stored()
+      await expect(broken.add(file, 'x', { spaceId, userId: 'u' })).rejects.toThrow('disk full')
+      expect(await product.stored()).toEqual(before)
+    })
+  })
+
+  describe('reads of files', () => {
+    const fetched = async (id: string, range?: string, more: Record<string, string> = {}) => {
+      const response = await fetch(`${product.base}/v1/file/cache/${id}`, {
+        headers: { ...(range === undefined ? {} : { range }), ...more },
+      })
+      return {
+        status: response.status,
+        range: response.headers.get('content-range'),
+        cache: response.headers.get('cache-control'),
+        bytes: Buffer.from(await response.arrayBuffer()),
+      }
+    }
+
+    it('of one byte read one byte: the whole is not hashed for it', async () => {
+      const bytes = await noise(300, 250)
+      const { file_id } = (await sendFile(product.base, ada.token, '/v1/file/upload3', bytes)).data
+      const [{ sha256 } = { sha256: '' }] = await query<{ sha256: string }>('select sha256 from app.files where id = $1', file_id)
+      const stored = await fetched(file_id)
+      expect(createHash('sha256').update(stored.bytes).digest('hex')).toBe(sha256)
+      // Damaged far from what is asked for: whoever reads the whole notices, and answers 500.
+      const path = join(product.dataDir, 'files', sha256.slice(0, 2), sha256)
+      const { size } = await stat(path)
+      await writeFile(path, Buffer.concat([stored.bytes.subarray(0, size - 1), Buffer.from([0])]))
+      expect(await fetched(file_id, 'bytes=0-0')).toMatchObject({
+        status: 206,
+        range: `bytes 0-0/${size}`,
+        bytes: stored.bytes.subarray(0, 1),
+      })
+      const whole = await fetched(file_id)
+      expect(whole.status).toBe(500)
+      expect(whole.cache ?? '').not.toContain('immutable')
+    })
+
+    it('answer ranges by RFC 9110', async () => {
+      const { file_id } = (await sendFile(product.base, ada.token, '/v1/file/upload3', await png(20, 20))).data
+      const { bytes } = await fetched(file_id)
+      const size = bytes.length
+      expect(await fetched(file_id, 'bytes=-10')).toMatchObject({ status: 206, range: `bytes ${size - 10}-${size - 1}/${size}` })
+      expect(await fetched(file_id, `bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` })
+      expect(await fetched(file_id, 'bytes=0-1,3-4')).toMatchObject({ status: 200, bytes })
+      expect(await fetched(file_id, 'bytes=0-1', { 'if-range': '"other"' })).toMatchObject({ status: 200, bytes })
+    })
+  })
+
+  describe('bodies', () => {
+    const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const post = async (path: string, body: string, token = ada.token, type = 'application/json') => {
+      const response = await fetch(product.base + path, {
+        method: 'POST',
+        headers: { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }) },
+        body,
+      })
+      return [response.status, (await response.json()).type.code]
+    }
+
+    it('that nest 200,000 levels deep are refused with 2, also at sign-in', async () => {
+      expect(await post('/v1/campaign', deep(200_000))).toEqual([400, 2])
+      expect(await post('/v1/campaign', `{"traffic_targeting":${JSON.stringify(deep(200_000))}}`)).toEqual([400, 2])
+      expect(await post('/v1/oauth/token', deep(200_000), '')).toEqual([400, 2])
+    })
+
+    it('may hold any number of brackets within texts', async () =>
+      expect(
+        await post(
+          '/v1/campaign',
+          JSON.stringify({ name: `${'['.repeat(250)} \\" one`, country: 'EG', bidding_strategy: { type: 'awareness' } }),
+        ),
+      ).toEqual([200, 0]))
+
+    it('with NUL in the name of a file or of a whitelist are refused with 2', async () => {
+      const part = (disposition: string, content: string | Uint8Array) =>
+        Buffer.concat([
+          Buffer.from(`--x\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
+          Buffer.from(content),
+          Buffer.from('\r\n'),
+        ])
+      const send = async (path: string, parts: Buffer) => {
+        const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${ada.token}` }
+        const body = new Uint8Array(Buffer.concat([parts, Buffer.from('--x--\r\n')]))
+        const response = await fetch(product.base + path, { method: 'POST', headers, body })
+        return [response.status, (await response.json()).type.code]
+      }
+      expect(await send('/v1/file/upload3', part(`name="file"; filename*=UTF-8''a%00b.png`, await png(10, 10)))).toEqual([400, 2])
+      const list = Buffer.concat([part('name="name"', 'a\0b'), part('name="file"; filename="l.txt"', 'news.example')])
+      expect(await send(`/v1/campaign/whitelist/${spaceId}`, list)).toEqual([400, 2])
+    })
+
+    it('with topics that are neither texts nor topics are refused with 2', async () => {
+      const owner = await product.as('owner@dsp.example')
+      const compliance = { status: 'approved', topics: [{ toString: 1 }] }
+      const decision = {
+        campaign_id: 'x',
+        dealsPolicyCompliance: compliance,
+        networkPolicyCompliance: compliance,
+        platformPolicyCompliance: compliance,
+      }
+      const answer = await owner.call('POST', '/v1/exchange/google/decisions', { decisions: [decision] })
+      expect([answer.status, answer.code]).toEqual([400, 2])
+    })
+  })
+
+  describe('saves', () => {
+    const put = (body: Body, headers: Record<string, string> = {}) => ada.call('PUT', '/v1/campaign', body, headers)
+
+    it.each(['soon', '"1', 'W/1x', '-1', '1.5'])(
+      'with the unreadable If-Match %s are refused with 2 and store nothing',
+      async (value) => {
+        const { id } = await create()
+        const before = await product.stored()
+        const answer = await put({ id, budget: 77 }, { 'if-match': value })
+        expect([answer.code, answer.data.errors[0]?.path]).toEqual([2, 'If-Match'])
+        expect(await product.stored()).toEqual(before)
+      },
+    )
+
+    it('against a revision that is yet to come are refused with 140', async () => {
+      const { id, revision } = await create()
+      expect((await put({ id, budget: 77 }, { 'if-match': `"${revision + 1}"` })).code).toBe(140)
+      expect((await put({ id, budget: 77, revision: revision + 1 })).code).toBe(140)
+      expect((await put({ id, budget: 77 }, { 'if-match': `W/"${revision}"` })).code).toBe(0)
+      expect((await put({ id, budget: 78 }, { 'if-match': '*' })).code).toBe(0)
+    })
+
+    it('that name another account are refused with 1420 and store nothing; naming their own is fine', async () => {
+      const { id } = await create()
+      const other = (await bola.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
+      const before = await product.stored()
+      const answer = await put({ id, space_id: other, budget: 77 })
+      expect([answer.status, answer.code]).toEqual([409, 1420])
+      expect(await product.stored()).toEqual(before)
+      expect((await put({ id, space_id: spaceId, budget: 77 })).code).toBe(0)
+    })
+  })
+
+  describe('repeats', () => {
+    const send = async (path: string, form: FormData, key: string) => {
+      const headers = { authorization: `Bearer ${ada.token}`, 'idempotency-key': key }
+      const response = await fetch(product.base + path, { method: 'POST', headers, body: form })
+      const { type, data } = await response.json()
+      return { code: type.code as number, data: data as Body }
+    }
+    const formOf = (bytes: Uint8Array | string, name = 'a.png', more: Record<string, string> = {}) => {
+      const form = new FormData()
+      for (const [key, value] of Object.entries(more)) form.append(key, value)
+      form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name)
+      return form
+    }
+
+    it('of an upload under one key answer the same file, also at once; another file under it is 141', async () => {
+      const bytes = await noise(50, 50)
+      const answers = await Promise.all([1, 2, 3].map(() => send('/v1/file/upload3', formOf(bytes), 'upload-1')))
+      expect(new Set(answers.map(({ data }) => data['file_id'])).size).toBe(1)
+      expect((await send('/v1/file/upload3', formOf(await noise(50, 50)), 'upload-1')).code).toBe(141)
+    })
+
+    it('of a whitelist under one key answer the same lists instead of refusing the name', async () => {
+      const path = `/v1/campaign/whitelist/${spaceId}`
+      const once = await send(path, formOf('news.example', 'l.txt', { name: 'keyed' }), 'list-1')
+      const twice = await send(path, formOf('news.example', 'l.txt', { name: 'keyed' }), 'list-1')
+      expect([once.code, twice]).toEqual([0, once])
+    })
+  })
+
+  it('a whitelist that is removed while another is uploaded leaves the campaign and its lists in agreement', async () => {
+    const { id } = await create()
+    const path = `/v1/campaign/campaign-whitelist/${id}`
+    const listed = async () =>
+      (await ada.call<readonly { name: string }[]>('GET', `/v1/campaign/campaign-whitelists/${id}`)).data.map(({ name }) => name)
+    const upload = (name: string) => {
+      const form = new FormData()
+      form.append('name', name)
+      form.append('file', new Blob(['news.example']), 'l.txt')
+      return fetch(product.base + path, { method: 'POST', headers: { authorization: `Bearer ${ada.token}` }, body: form })
+    }
+    for (let n = 0; n < 8; n++) {
+      expect((await upload(`old-${n}`)).status).toBe(200)
+      const [, uploaded] = await Promise.all([ada.call('DELETE', `${path}/old-${n}`), upload(`new-${n}`)])
+      // Both positions were the newest when they were answered: what is written later is not waited for.
+      const position = { 'x-position': String(BigInt(uploaded.headers.get('x-position') ?? 0)) }
+      const read = () => ada.call<Body>('GET', `/v1/campaign/${id}`, undefined, position)
+      const flag = (await eventually(read, ({ data }) => data['has_whitelist'] === true, 2000)).data['has_whitelist']
+      expect([flag, await listed()]).toEqual([true, [`new-${n}`]])
+      await ada.call('DELETE', `${path}/new-${n}`)
+      expect((await ada.call<Body>('GET', `/v1/campaign/${id}`)).data['has_whitelist']).toBe(false)
+    }
+  })
+
+  it('the list of accounts comes in pages', async () => {
+    const owner = await product.as('owner@dsp.example')
+    type Page = { total_size: number; page_size: number; current_page: number; data: { space_name: string }[] }
+    const page = async (body: Body) => (await owner.call<Page>('POST', '/v1/whitelabel/admin/accounts/list', body)).data
+    const all = await page({})
+    expect(all.total_size).toBeGreaterThan(1)
+    const second = await page({ page: 1, page_size: 1 })
+    expect(second).toMatchObject({ current_page: 1, page_size: 1, total_size: all.total_size, data: [all.data[1]] })
+    expect((await page({ page_size: 1_000_000 })).page_size).toBe(150)
+  })
+})
