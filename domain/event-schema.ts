@@ -61,6 +61,9 @@ function raised({ version, upcasters }: EventSchema, stored: StoredForm): EventD
   return data
 }
 
+/** True for an event that a newer build wrote: this one must wait for its own upgrade, and never take the event for a broken one. */
+export const isFromNewerBuild = (error: unknown): boolean => error instanceof Error && error.name === 'UndecodableEvent'
+
 /** An error with a name and an address: type, schema version, stream, version and position. */
 function undecodable({ type, schemaVersion, stream, version, position }: StoredForm, why: string): Error {
   const error = new Error(

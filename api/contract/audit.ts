@@ -23,6 +23,7 @@ export type LogEntry = z.infer<typeof logEntry>
 
 export const revisionSnapshot = endpoint({
   id: 'campaign.revisions',
+  reads: ['campaign-list', 'campaign-revisions'],
   method: 'GET',
   path: '/v1/campaign/revision/snapshot/:id',
   access: 'log.read',
@@ -48,6 +49,7 @@ export type RevisionLine = z.infer<typeof revisionLine>
 
 export const revisionIndex = endpoint({
   id: 'campaign.revisionIndex',
+  reads: ['campaign-list', 'campaign-revisions'],
   method: 'GET',
   path: '/v1/campaign/revision/index/:id',
   access: 'log.read',
@@ -58,6 +60,7 @@ export const revisionIndex = endpoint({
 
 export const revisionCount = endpoint({
   id: 'campaign.revisionCount',
+  reads: ['campaign-list', 'campaign-revisions'],
   method: 'GET',
   path: '/v1/campaign/revision/count/:id',
   access: 'log.read',
@@ -69,6 +72,7 @@ export const revisionCount = endpoint({
 /** For auditors (running.md). */
 export const campaignEvents = endpoint({
   id: 'audit.events',
+  reads: [],
   method: 'GET',
   path: '/v1/campaign/:id/events',
   access: 'log.verify',
@@ -95,6 +99,7 @@ export const campaignEvents = endpoint({
 
 export const campaignAt = endpoint({
   id: 'audit.at',
+  reads: [],
   method: 'GET',
   path: '/v1/campaign/:id/at',
   access: 'log.read',
@@ -112,6 +117,7 @@ export const campaignAt = endpoint({
 
 export const campaignDiff = endpoint({
   id: 'audit.diff',
+  reads: [],
   method: 'GET',
   path: '/v1/campaign/:id/diff',
   access: 'log.read',
@@ -123,6 +129,7 @@ export const campaignDiff = endpoint({
 
 export const campaignBlame = endpoint({
   id: 'audit.blame',
+  reads: [],
   method: 'GET',
   path: '/v1/campaign/:id/blame',
   access: 'log.read',
@@ -142,6 +149,7 @@ export const campaignBlame = endpoint({
 
 export const restoreCampaign = endpoint({
   id: 'campaign.restore',
+  reads: [],
   method: 'POST',
   path: '/v1/campaign/:id/restore',
   access: 'campaign.write',
@@ -156,6 +164,7 @@ export const restoreCampaign = endpoint({
 
 export const undoRevision = endpoint({
   id: 'campaign.undo',
+  reads: [],
   method: 'POST',
   path: '/v1/campaign/:id/undo',
   access: 'campaign.write',
@@ -170,6 +179,7 @@ export const undoRevision = endpoint({
 
 export const verifyCampaign = endpoint({
   id: 'audit.verify',
+  reads: [],
   method: 'GET',
   path: '/v1/campaign/:id/verify',
   access: 'log.verify',

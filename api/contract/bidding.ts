@@ -26,6 +26,7 @@ const explainedGroup = z.object({
 
 export const explainBidding = endpoint({
   id: 'bidding.explain',
+  reads: [],
   method: 'POST',
   path: '/v1/campaign/:id/bidding/explain',
   access: 'owner-fields.read',

@@ -89,6 +89,7 @@ export const adminListCampaigns = endpoint({
 
 export const countCampaigns = endpoint({
   id: 'campaign.count',
+  reads: ['campaign-list', 'accounts'],
   method: 'GET',
   path: '/v1/campaign/count/:spaceId',
   access: 'campaign.read',

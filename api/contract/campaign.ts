@@ -21,9 +21,16 @@ const savedCampaign = z.extend(campaign, {
   warnings: z.optional(z.array(warning)),
 })
 
-const save = { access: 'campaign.write', query: dryRunQuery, body: 'json', input: campaignInput, command: true } as const
+const save = {
+  access: 'campaign.write',
+  query: dryRunQuery,
+  body: 'json',
+  input: campaignInput,
+  command: true,
+  reads: [],
+} as const
 
-const byId = { access: 'campaign.write', query: dryRunQuery, body: 'text', input: z.string(), command: true } as const
+const byId = { access: 'campaign.write', query: dryRunQuery, body: 'text', input: z.string(), command: true, reads: [] } as const
 
 export const createCampaign = endpoint({
   ...save,
@@ -81,6 +88,7 @@ export const toggleArchive = endpoint({
 
 export const getCampaign = endpoint({
   id: 'campaign.get',
+  reads: ['campaign-list'],
   method: 'GET',
   path: '/v1/campaign/:id',
   access: 'campaign.read',
@@ -91,6 +99,7 @@ export const getCampaign = endpoint({
 
 export const maxMargin = endpoint({
   id: 'campaign.maxMargin',
+  reads: ['accounts'],
   method: 'GET',
   path: '/v1/campaign/max-margin',
   access: 'max-margin.read',

@@ -5,6 +5,7 @@ import { z } from './zod.ts'
 
 export const audioSpots = endpoint({
   id: 'estimate.spots',
+  reads: [],
   method: 'GET',
   path: '/v1/rewarded/ad/spot/calculator',
   access: 'signed-in',
@@ -79,6 +80,7 @@ const estimate = z.object({
 
 export const audienceSize = endpoint({
   id: 'estimate.audience',
+  reads: [],
   method: 'POST',
   path: '/v1/audience/audience-size',
   access: 'signed-in',
@@ -90,6 +92,7 @@ export const audienceSize = endpoint({
 
 export const placementsGauge = endpoint({
   id: 'estimate.placements',
+  reads: [],
   method: 'POST',
   path: '/v1/audience/placements-gauge',
   access: 'signed-in',
@@ -117,6 +120,7 @@ export type PlacesInput = z.output<typeof placesInput>
 
 export const placementReport = endpoint({
   id: 'report.placements',
+  reads: [],
   method: 'POST',
   path: '/v1/reports/placement',
   access: 'campaign.read',

@@ -29,7 +29,14 @@ const space_id = z.optional(z.string())
 const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(4000))
 
 /** Uploads are multipart with one file; its own content decides what it is (campaign.md §5, fine print 26). */
-const upload = { method: 'POST', access: 'campaign.write', body: 'multipart', output: storedFile, write: true } as const
+const upload = {
+  method: 'POST',
+  access: 'campaign.write',
+  body: 'multipart',
+  output: storedFile,
+  write: true,
+  reads: [],
+} as const
 
 export const uploadBanner = endpoint({
   ...upload,
@@ -74,6 +81,7 @@ export const uploadVideo = endpoint({
 
 export const readFile = endpoint({
   id: 'file.cache',
+  reads: [],
   method: 'GET',
   path: '/v1/file/cache/:id',
   access: 'public',
@@ -86,6 +94,7 @@ export const readFile = endpoint({
 
 export const playBanner = endpoint({
   id: 'file.banner',
+  reads: [],
   method: 'GET',
   path: '/v1/file/banner/:id/*',
   access: 'public',

@@ -4,6 +4,9 @@ import { z } from './zod.ts'
 /** How a request body travels. `text` is a bare id (campaign.md §7), `form` is url-encoded (sign-in). */
 export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart'
 
+/** Read models that answer calls, by the names of `projections/read-models.ts`. */
+export type ReadModelName = 'accounts' | 'campaign-list' | 'campaign-revisions' | 'moderation-queue'
+
 /** Who may call: an action of the access table, anyone signed in, anyone at all, or the service token's holder. */
 export type Access = Action | 'signed-in' | 'public' | 'service'
 
@@ -31,8 +34,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly ranged?: boolean
   /** Answers with an ETag, and 304 to whoever has that answer already. */
   readonly cached?: boolean
-  /** Names of the read models that answer it, which must have come as far as X-Position says; all when absent. */
-  readonly reads?: readonly string[]
+  /** The read models that answer it, which must have come as far as X-Position says; none where the log or other tables answer. */
+  readonly reads: readonly ReadModelName[]
   /** A write of something that is no campaign: answers the newest position, in `data` where that is an object, always in the header. */
   readonly write?: boolean
   /** A command: takes Idempotency-Key and answers its position. */

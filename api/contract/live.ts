@@ -11,6 +11,7 @@ export const LONGEST_STREAM = 600
  */
 export const followChanges = endpoint({
   id: 'live.changes',
+  reads: [],
   method: 'GET',
   path: '/v1/stream',
   access: 'campaign.read',

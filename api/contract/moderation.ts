@@ -9,6 +9,7 @@ const momentInput = z.union([z.string(), z.number()])
 
 export const approveCampaign = endpoint({
   id: 'moderation.approve',
+  reads: [],
   method: 'POST',
   path: '/v1/whitelabel/admin/campaign/approve',
   access: 'campaign.moderate',
@@ -27,6 +28,7 @@ export const approveCampaign = endpoint({
 
 export const rejectCampaign = endpoint({
   id: 'moderation.reject',
+  reads: [],
   method: 'POST',
   path: '/v1/whitelabel/admin/campaign/reject',
   access: 'campaign.moderate',
@@ -88,6 +90,7 @@ const compliance = z.object({
 
 export const exchangeDecisions = endpoint({
   id: 'exchange.decisions',
+  reads: [],
   method: 'POST',
   path: '/v1/exchange/:exchange/decisions',
   access: 'service',
@@ -151,6 +154,7 @@ export type AdminDetailsInput = z.output<typeof adminDetailsInput>
 
 export const adminDetails = endpoint({
   id: 'admin.details',
+  reads: [],
   method: 'GET',
   path: '/v1/campaign/admin/:id',
   access: 'owner-fields.read',
@@ -168,6 +172,7 @@ export const adminDetails = endpoint({
 
 export const saveAdminDetails = endpoint({
   id: 'admin.save',
+  reads: [],
   method: 'POST',
   path: '/v1/campaign/admin/:id',
   access: 'owner-fields.write',

@@ -7,6 +7,7 @@ const language = z.optional(z.enum(['en', 'ru']))
 
 export const countries = endpoint({
   id: 'geo.countries',
+  reads: [],
   method: 'GET',
   path: '/v1/geo/country',
   access: 'public',
@@ -18,6 +19,7 @@ export const countries = endpoint({
 
 export const cities = endpoint({
   id: 'geo.cities',
+  reads: [],
   method: 'GET',
   path: '/v1/geo/city',
   access: 'signed-in',
@@ -39,6 +41,7 @@ export const cities = endpoint({
 
 export const dictionary = endpoint({
   id: 'dictionary.get',
+  reads: [],
   method: 'GET',
   path: '/v1/dictionary/meta/:name/:locale',
   access: 'signed-in',
@@ -59,6 +62,7 @@ export const dictionary = endpoint({
 
 export const appCategories = endpoint({
   id: 'app.categories',
+  reads: [],
   method: 'GET',
   path: '/v1/campaign/app/categories',
   access: 'signed-in',
@@ -70,6 +74,7 @@ export const appCategories = endpoint({
 
 export const appPromotion = endpoint({
   id: 'app.promotion',
+  reads: [],
   method: 'POST',
   path: '/v1/campaign/app/promotion',
   access: 'campaign.read',
@@ -94,6 +99,7 @@ export const appPromotion = endpoint({
 
 export const requestResource = endpoint({
   id: 'app.requestResource',
+  reads: [],
   method: 'POST',
   path: '/v1/campaign/app/pending/resources',
   access: 'campaign.write',
@@ -106,6 +112,7 @@ export const requestResource = endpoint({
 
 export const audienceResources = endpoint({
   id: 'audience.resources',
+  reads: [],
   method: 'GET',
   path: '/v1/audience/audience-resource',
   access: 'signed-in',

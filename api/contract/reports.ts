@@ -7,6 +7,7 @@ import { z } from './zod.ts'
 /** All-time figures under keys that say period (decisions G-072). */
 export const campaignTotal = endpoint({
   id: 'campaign.total',
+  reads: ['campaign-list'],
   method: 'GET',
   path: '/v1/campaign/:id/total',
   access: 'campaign.read',
@@ -42,6 +43,7 @@ const figures = z.record(z.string(), z.number())
 
 export const campaignReport = endpoint({
   id: 'report.campaign',
+  reads: ['campaign-list'],
   method: 'POST',
   path: '/v1/campaign/report',
   access: 'campaign.read',
@@ -70,6 +72,7 @@ export type DayRow = z.infer<typeof dayRow>
 
 export const campaignReportList = endpoint({
   id: 'report.list',
+  reads: ['campaign-list'],
   method: 'GET',
   path: '/v1/campaign/report/list/:id',
   access: 'campaign.read',
@@ -80,6 +83,7 @@ export const campaignReportList = endpoint({
 
 export const adminReport = endpoint({
   id: 'report.admin',
+  reads: ['campaign-list'],
   method: 'POST',
   path: '/v1/campaign/admin/report/:id',
   access: 'campaign.admin-list',
@@ -96,6 +100,7 @@ export const adminReport = endpoint({
 
 export const accountReport = endpoint({
   id: 'report.accountCsv',
+  reads: ['campaign-list', 'accounts'],
   method: 'POST',
   path: '/v1/campaign/report/download/account-report',
   access: 'campaign.read',
@@ -116,6 +121,7 @@ export const accountReport = endpoint({
 
 export const campaignReportCsv = endpoint({
   id: 'report.campaignCsv',
+  reads: ['campaign-list'],
   method: 'POST',
   path: '/v1/campaign/report/download/campaign-report',
   access: 'campaign.read',
@@ -128,6 +134,7 @@ export const campaignReportCsv = endpoint({
 
 export const trafficSourceCsv = endpoint({
   id: 'report.trafficSourceCsv',
+  reads: ['campaign-list'],
   method: 'POST',
   path: '/v1/campaign/report/download/traffic-source',
   access: 'campaign.read',

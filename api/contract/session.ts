@@ -7,6 +7,7 @@ const signed = z.object({ access_token: z.string(), refresh_token: z.string(), e
 
 export const signIn = endpoint({
   id: 'session.signIn',
+  reads: [],
   method: 'POST',
   path: '/v1/oauth/token',
   access: 'public',
@@ -22,6 +23,7 @@ export const signIn = endpoint({
 
 export const refreshSession = endpoint({
   id: 'session.refresh',
+  reads: [],
   method: 'POST',
   path: '/v1/oauth/refresh',
   access: 'public',
@@ -33,6 +35,7 @@ export const refreshSession = endpoint({
 
 export const signOut = endpoint({
   id: 'session.signOut',
+  reads: [],
   method: 'POST',
   path: '/v1/oauth/logout',
   access: 'public',
@@ -61,6 +64,7 @@ export type User = z.infer<typeof user>
 
 export const getUser = endpoint({
   id: 'user.get',
+  reads: ['accounts'],
   method: 'GET',
   path: '/v1/user/:id',
   access: 'signed-in',
@@ -71,6 +75,7 @@ export const getUser = endpoint({
 
 export const switchAccount = endpoint({
   id: 'user.switch',
+  reads: ['accounts'],
   method: 'POST',
   path: '/v1/user/account/switch/:id',
   access: 'signed-in',
@@ -81,6 +86,7 @@ export const switchAccount = endpoint({
 
 export const balance = endpoint({
   id: 'space.balance',
+  reads: ['accounts'],
   method: 'GET',
   path: '/v1/space/balance/:id',
   access: 'balance.read',
@@ -108,6 +114,7 @@ export const listAccounts = endpoint({
 
 export const whitelabelInfo = endpoint({
   id: 'whitelabel.info',
+  reads: [],
   method: 'GET',
   path: '/v1/whitelabel/info',
   access: 'public',

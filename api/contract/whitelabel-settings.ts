@@ -19,6 +19,7 @@ export const readSettings = endpoint({
 
 export const saveSettings = endpoint({
   id: 'whitelabel.saveSettings',
+  reads: [],
   method: 'PUT',
   path: '/v1/whitelabel/settings',
   access: 'whitelabel.customise',

@@ -11,6 +11,7 @@ function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', k
   return {
     list: endpoint({
       id: `whitelist.${of}.list`,
+      reads: [],
       method: 'GET',
       path: `/v1/campaign/${list}/:${key}`,
       access: 'campaign.read',
@@ -20,6 +21,7 @@ function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', k
     }),
     upload: endpoint({
       id: `whitelist.${of}.upload`,
+      reads: [],
       method: 'POST',
       path: `/v1/campaign/${one}/:${key}`,
       access: 'campaign.write',
@@ -31,6 +33,7 @@ function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', k
     }),
     download: endpoint({
       id: `whitelist.${of}.download`,
+      reads: [],
       method: 'GET',
       path: `/v1/campaign/${one}/:${key}/:name`,
       access: 'campaign.read',
@@ -41,6 +44,7 @@ function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', k
     }),
     remove: endpoint({
       id: `whitelist.${of}.remove`,
+      reads: [],
       method: 'DELETE',
       path: `/v1/campaign/${one}/:${key}/:name`,
       access: 'campaign.write',

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { isFromNewerBuild } from '../../domain/event-schema.ts'
 import type { Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { asideOf, isAside, type AsideStreams } from './aside.ts'
 import { shardOf, tablesOf, type Memory, type Place, type ReadModel, type Write } from './read-model.ts'
@@ -133,11 +134,15 @@ const NONE: AsideStreams = new Map()
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** What operators read in `projections status`. */
+const reasonOf = (error: unknown): string =>
+  isFromNewerBuild(error) ? `waiting for a newer version: ${textOf(error)}` : textOf(error)
+
 /** Notes why a read model stands still; readers keep what they have. */
 export async function noteFailure(db: Kysely<never>, at: Place, position: bigint, error: unknown): Promise<void> {
   await sql`
     update es.subscriptions
-    set error = ${JSON.stringify({ position: String(position), message: textOf(error) })}::json, updated_at = now()
+    set error = ${JSON.stringify({ position: String(position), message: reasonOf(error) })}::json, updated_at = now()
     where name = ${at.name} and generation = ${at.generation} and shard = ${at.shard}`.execute(db)
 }
 

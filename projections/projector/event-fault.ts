@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { isFromNewerBuild } from '../../domain/event-schema.ts'
 import { isOfConnection } from '../../eventstore/postgres/connection-loss.ts'
 
 /** A stream is set aside when one event of it has failed so often, each time by what it holds. */
@@ -12,4 +13,5 @@ const VALUES = /^(22|23|54)/
  * ("a table that somebody locks for longer than a statement may take sets no stream aside").
  */
 export const isOfEvent = (error: unknown): boolean =>
-  error instanceof DatabaseError ? VALUES.test(error.code ?? '') : !isOfConnection(error)
+  // While versions run beside each other an older projector meets events that only the newer one knows (fine print 53).
+  isFromNewerBuild(error) ? false : error instanceof DatabaseError ? VALUES.test(error.code ?? '') : !isOfConnection(error)

@@ -1,3 +1,5 @@
+import { ENDPOINTS } from '../../api/app.ts'
+import { READ_MODELS } from '../../projections/read-models.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -36,7 +38,7 @@ describe('an event of a newer build', () => {
     }
     const stopped = await eventually(reasons, (rows) => rows.filter(({ message }) => message !== null).length === 3)
     const message = expect.stringMatching(
-      /^cannot read CampaignUpdated, schema version 2, at position \d+ \(version \d+ of campaign-.*\): this build knows versions up to 1$/,
+      /^waiting for a newer version: cannot read CampaignUpdated, schema version 2, at position \d+ \(version \d+ of campaign-.*\): this build knows versions up to 1$/,
     )
     expect(stopped.filter((row) => row.message !== null)).toEqual([
       { name: 'campaign-list', message },
@@ -44,6 +46,27 @@ describe('an event of a newer build', () => {
       { name: 'moderation-queue', message },
     ])
   })
+
+  it('fails only the reads that those read models answer: all others answer at once, however far the log is', async () => {
+    const { space_id } = (await ada.call<{ space_id: string }>('GET', '/v1/user/me', undefined, { 'x-position': '0' })).data
+    const [{ head } = { head: '0' }] = (
+      await product.database.pool.query<{ head: string }>('select max(position)::text as head from es.events')
+    ).rows
+    const at = { 'x-position': head }
+    const statuses = await Promise.all(
+      [
+        `/v1/space/balance/${space_id}`,
+        '/v1/user/me',
+        '/v1/geo/country',
+        `/v1/campaign/whitelists/${space_id}`,
+        `/v1/campaign/${id}`,
+      ].map(async (path) => (await ada.call('GET', path, undefined, at)).status),
+    )
+    expect(statuses).toEqual([200, 200, 200, 200, 503])
+  })
+
+  it('concerns calls by the names of the read models that there are', () =>
+    expect(new Set(ENDPOINTS.flatMap(({ reads }) => reads))).toEqual(new Set(READ_MODELS.map(({ name }) => name))))
 
   it('leaves what was readable before readable, and every other campaign writable', async () => {
     const read = await ada.call('GET', `/v1/campaign/${id}`, undefined, { 'x-position': '0' })

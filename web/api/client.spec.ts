@@ -8,6 +8,7 @@ import { accessToken, refreshToken, storeGrant } from './token-store.ts'
 
 const read = endpoint({
   id: 'r',
+  reads: [],
   method: 'GET',
   path: '/v1/thing/:id',
   access: 'signed-in',
@@ -17,6 +18,7 @@ const read = endpoint({
 })
 const write = endpoint({
   id: 'w',
+  reads: [],
   method: 'POST',
   path: '/v1/thing',
   access: 'signed-in',
