@@ -8,7 +8,7 @@ import { createAccountCommands } from '../commands/account.ts'
 import { createCampaignCommands, fold } from '../commands/campaign.ts'
 import { createHandler } from '../commands/handle.ts'
 import { createStateCache } from '../commands/state-cache.ts'
-import { builtInExchanges, clockPolicy, fundingPolicy } from '../commands/policies/campaign-policies.ts'
+import { accountFundingPolicy, builtInExchanges, clockPolicy, fundingPolicy } from '../commands/policies/campaign-policies.ts'
 import { startSweeper } from '../commands/policies/sweep.ts'
 import { filesOf } from '../domain/campaign/creatives.ts'
 import { streamOf } from '../domain/campaign/state.ts'
@@ -53,6 +53,8 @@ import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { createChanges } from './live/changes.ts'
+import { followSteadily } from './live/steady-following.ts'
+import { ACCOUNT_STREAMS } from '../projections/accounts/accounts.ts'
 import { createWhitelabelSettings } from './whitelabel-settings.ts'
 import { createWhitelists } from './files/whitelists.ts'
 import { createResourceRequests } from './resource-requests.ts'
@@ -182,14 +184,26 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
 
   if (config.role === 'all' || config.role === 'policies') {
     const policy = { commands, now, commandId: (...parts: readonly string[]) => derivedId('policy', ...parts) }
+    const changedAccounts = new Set<string>()
+    const accountChanges = followSteadily(store, {
+      after: await store.head(),
+      streams: [ACCOUNT_STREAMS],
+      onPage: async ({ events, upTo }) => {
+        await projector.reached(upTo, READ_PATIENCE_MS, ['accounts', 'campaign-list'])
+        for (const { stream } of events) changedAccounts.add(stream.slice(ACCOUNT_STREAMS.length))
+      },
+      onError: (error) => logger.error({ err: error }, 'events of accounts could not be followed and are tried again'),
+    })
+    stops.add(() => accountChanges.stop())
     const sweeper = startSweeper({
       sweeps: [
         clockPolicy(policy, (instant, limit, except) => dueCampaigns(db, instant, limit, except)),
         fundingPolicy(
           policy,
-          (limit, except) => misfundedCampaigns(db, limit, except),
+          (limit, except) => misfundedCampaigns(db, null, limit, except),
           () => shownBy(db, ['campaign-list', 'accounts']),
         ),
+        accountFundingPolicy(policy, (...asked) => misfundedCampaigns(db, ...asked), changedAccounts),
         ...(config.exchangeReview === 'instant'
           ? [
               builtInExchanges(
@@ -203,6 +217,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
       ],
       intervalMs: SWEEP_EVERY_MS,
       leads: () => leases.holds('policies'),
+      settled: async () => projector.reached(await store.head(), READ_PATIENCE_MS),
       onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed'),
     })
     stops.add(() => sweeper.stop())

@@ -3,6 +3,7 @@ import { command } from './command.ts'
 import { footprint } from './footprint.ts'
 import { freshness } from './freshness.ts'
 import { growth } from './growth.ts'
+import { policies } from './policies.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
 import { save } from './save.ts'
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   footprint: () => footprint(),
   freshness,
   growth,
+  policies,
   replay: () => replay(),
   rebuild: () => rebuild(),
   save: () => save(),

@@ -26,6 +26,8 @@ const campaign: Decider<CampaignState, CampaignEvent> = {
 /** Who commands, and whether for real. */
 export type Issue = {
   readonly context: CommandContext
+  /** The command's id by the revision it is decided at; see `handle`. */
+  readonly commandIdAt?: (revision: number) => string
   readonly dryRun?: boolean
   readonly mayWriteOwnerFields: boolean
 }
@@ -121,6 +123,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     return handle(campaign, {
       stream: streamOf(id),
       context: issue.context,
+      commandIdAt: issue.commandIdAt,
       dryRun: issue.dryRun === true,
       decide: async (state, now) => decide(make(state), state, await factsFor(state, now, null)),
     })

@@ -51,6 +51,11 @@ export type Handled<State, Event> =
 export type Request<State, Event> = {
   readonly stream: string
   readonly context: CommandContext
+  /**
+   * The command's id by the revision it is decided at, instead of the one in `context`: for commands that record what is due at that revision,
+   * whoever finds it. Such a command is never looked for as a repeat: two processes that record the same meet at the append.
+   */
+  readonly commandIdAt?: ((revision: number) => string) | undefined
   /** Asked again after every lost race, with the state as it is then. */
   readonly decide: (state: State, now: string) => Promise<Decided<Event>>
   /** Decide and answer, store nothing. */
@@ -113,18 +118,21 @@ export function createHandler(deps: HandlerDeps) {
     decider: Decider<State, Event>,
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
-    const { stream, context } = request
+    const { stream, commandIdAt } = request
     const until = performance.now() + PATIENCE_MS
     let known = deps.cache?.get<State>(stream)
-    if (known?.commands.has(context.command_id) === true) known = undefined
+    if (commandIdAt === undefined && known?.commands.has(request.context.command_id) === true) known = undefined
     let replays = 0
     for (let lost = 0; ;) {
       const remembered = known !== undefined
       const history = known === undefined ? await deps.store.readStream(stream) : []
-      const repeat = repeatIn(decider, history, context)
+      const repeat = commandIdAt === undefined ? repeatIn(decider, history, request.context) : null
       if (repeat !== null) return repeat
       const loaded: Loaded<State> = known ?? load(decider, history, deps.cache !== undefined)
       known = undefined
+      const commandId = commandIdAt?.(loaded.revision)
+      const context =
+        commandId === undefined ? request.context : { ...request.context, command_id: commandId, correlation: commandId }
       const now = laterOf(deps.now(), loaded.at)
       const decided = await request.decide(loaded.state, now)
       const appends = decided.kind === 'events' && decided.events.length > 0 && request.dryRun !== true

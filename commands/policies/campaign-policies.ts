@@ -1,7 +1,7 @@
 import type { ServingDecision } from '../../domain/campaign/status.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { CampaignCommands, CampaignOutcome, Issue } from '../campaign.ts'
-import type { Sweep } from './sweep.ts'
+import { FULL_SCAN, type Sweep } from './sweep.ts'
 
 /** Answers at most `limit` campaigns that a policy is to look after, without these. */
 export type Find = (limit: number, except: readonly string[]) => Promise<readonly { readonly id: string }[]>
@@ -13,19 +13,17 @@ export type PolicyDeps = {
   readonly commandId: (...parts: readonly string[]) => string
 }
 
-/** Most campaigns one look takes on; the rest is found by the next. */
-const AT_ONCE = 200
-
-const issue = (policy: string, id: string): Issue => ({
+const issue = (policy: string, commandIdAt: (revision: number) => string): Issue => ({
   mayWriteOwnerFields: false,
+  commandIdAt,
   context: {
     actor: `system:${policy}`,
     role: 'SYSTEM',
     on_behalf_of: null,
     source: 'policy',
-    command_id: id,
+    command_id: '',
     body_hash: null,
-    correlation: id,
+    correlation: '',
     causation: null,
   },
 })
@@ -37,14 +35,16 @@ const issue = (policy: string, id: string): Issue => ({
  */
 const acting =
   (
-    { commands, commandId }: PolicyDeps,
+    { commandId }: PolicyDeps,
     { policy, actor = policy }: { readonly policy: string; readonly actor?: string },
-    command: (id: string, issued: Issue, state: CampaignState) => Promise<CampaignOutcome> | null,
+    command: (id: string, issued: Issue) => Promise<CampaignOutcome>,
   ) =>
   async (id: string): Promise<boolean> => {
-    const state = await commands.load(id)
-    const outcome = await command(id, issue(actor, commandId(policy, id, String(state.revision))), state)
-    return outcome?.kind === 'done' && outcome.events.length > 0
+    const outcome = await command(
+      id,
+      issue(actor, (revision) => commandId(policy, id, String(revision))),
+    )
+    return outcome.kind === 'done' && outcome.events.length > 0
   }
 
 /**
@@ -58,15 +58,15 @@ function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['
   return async () => {
     if (wasThrough) vain.clear()
     wasThrough = false
-    let found = await find(AT_ONCE, [...vain])
+    let found = await find(FULL_SCAN, [...vain])
     if (found.length === 0 && vain.size > 0) {
       vain.clear()
-      found = await find(AT_ONCE, [])
+      found = await find(FULL_SCAN, [])
     }
-    return found.map(({ id }, n) => async () => {
-      // Before it is tried: what fails is passed over as well, and ends the round.
+    wasThrough = found.length < FULL_SCAN
+    return found.map(({ id }) => async () => {
+      // Before it is tried: what fails is passed over as well.
       vain.add(id)
-      wasThrough = found.length < AT_ONCE && n === found.length - 1
       if (await act(id)) vain.delete(id)
     })
   }
@@ -82,6 +82,26 @@ export function clockPolicy(deps: PolicyDeps, due: (now: string, ...page: Parame
 export function fundingPolicy(deps: PolicyDeps, misfunded: Find, basis: () => Promise<string>): Sweep {
   const act = acting(deps, { policy: 'funding' }, (id, issued) => deps.commands.keepFunding(id, issued))
   return { name: 'funding', basis, look: passingOver(misfunded, act) }
+}
+
+/**
+ * The same for the accounts whose balance changed: a credit is felt at once, whatever there is to scan. `changed` holds their space ids, once
+ * read models show the change, and is emptied here.
+ */
+export function accountFundingPolicy(
+  deps: PolicyDeps,
+  misfunded: (spaceIds: readonly string[], ...page: Parameters<Find>) => ReturnType<Find>,
+  changed: Set<string>,
+): Sweep {
+  const act = acting(deps, { policy: 'funding' }, (id, issued) => deps.commands.keepFunding(id, issued))
+  const find: Find = async (limit, except) => {
+    const spaceIds = [...changed]
+    if (spaceIds.length === 0) return []
+    const found = await misfunded(spaceIds, limit, except)
+    if (found.length < limit) for (const spaceId of spaceIds) changed.delete(spaceId)
+    return found
+  }
+  return { name: 'funding-of-accounts', look: passingOver(find, act) }
 }
 
 const approved: ServingDecision = {
@@ -102,8 +122,8 @@ export function builtInExchanges(
 ): Sweep {
   const verdicts = (state: CampaignState) =>
     pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision: approved }))
-  const act = acting(deps, { policy: 'exchange', actor: 'exchange-built-in' }, (id, issued, state) =>
-    pendingVerdicts(state).length === 0 ? null : deps.commands.decideExchange(id, issued, verdicts),
+  const act = acting(deps, { policy: 'exchange', actor: 'exchange-built-in' }, (id, issued) =>
+    deps.commands.decideExchange(id, issued, verdicts),
   )
   return { name: 'exchange-built-in', basis, look: passingOver(undecided, act) }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startSweeper, type Sweep } from './sweep.ts'
+import { FULL_SCAN, startSweeper, type Sweep } from './sweep.ts'
 
 const MINUTE = 60_000
 
@@ -62,9 +62,36 @@ describe('sweeps', () => {
 
   it('go on at once after a look that found much, however long it took', async () => {
     const looks: number[] = []
-    const many = Array.from({ length: 200 }, () => async () => undefined)
+    const many = Array.from({ length: FULL_SCAN }, () => async () => undefined)
     await during(MINUTE, { name: 'midnight', look: async () => (await lasting(500, looks)(), many) })
     expect(looks.length).toBeGreaterThan(60)
+  })
+
+  it('issue 32 commands at a time, all of them although some fail, and scan again once read models show what they did', async () => {
+    const log: string[] = []
+    let under = 0
+    let most = 0
+    const commands = Array.from({ length: 100 }, (_, n) => async () => {
+      most = Math.max(most, (under += 1))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      under -= 1
+      log.push('command')
+      if (n % 10 === 0) throw new Error('no')
+    })
+    const sweeper = startSweeper({
+      sweeps: [{ name: 'midnight', look: async () => (log.push('scan'), commands.splice(0)) }],
+      intervalMs: 300,
+      leads: async () => true,
+      onError: (name) => log.push(`failed: ${name}`),
+      settled: async () => log.push('settled'),
+    })
+    await vi.advanceTimersByTimeAsync(1000)
+    const stopped = sweeper.stop()
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await stopped
+    expect(most).toBe(32)
+    expect(log.filter((line) => line === 'command')).toHaveLength(100)
+    expect(log.filter((line) => line !== 'command').slice(0, 4)).toEqual(['scan', 'settled', 'failed: midnight', 'scan'])
   })
 
   it('do all that a look found before anything else is looked at', async () => {

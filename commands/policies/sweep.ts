@@ -5,7 +5,7 @@
  */
 export type Sweep = {
   readonly name: string
-  /** Looks for what is due now; answers the commands that record it, to be issued one after the other. */
+  /** Scans for what is due now; returns the commands that record it. They are issued several at a time. */
   readonly look: () => Promise<readonly (() => Promise<unknown>)[]>
   /**
    * What a look would find follows from this alone: while it is as it was when nothing was found, nobody looks. Absent where more
@@ -21,7 +21,14 @@ export type SweeperDeps = {
   /** True while this process is the one that sweeps; the others only wait. */
   readonly leads: () => Promise<boolean>
   readonly onError: (sweep: string, error: unknown) => void
+  /** Resolves once scans show what the commands before have done, so that nothing is issued twice. */
+  readonly settled?: () => Promise<unknown>
 }
+
+/** Commands under way at once: appends then share their commits, and a thousand campaigns that end at one midnight take about a second. */
+const CONCURRENCY = 32
+/** A scan that returns so many has more to find: the next one follows without a pause. */
+export const FULL_SCAN = 1000
 
 export type Sweeper = { readonly stop: () => Promise<void> }
 
@@ -33,7 +40,7 @@ export type Sweeper = { readonly stop: () => Promise<void> }
 const REST = 19
 
 /** Sweeps in turn until stopped. A failing sweep is reported and tried again; it never holds up the others. */
-export function startSweeper({ sweeps, intervalMs, leads, onError }: SweeperDeps): Sweeper {
+export function startSweeper({ sweeps, intervalMs, leads, onError, settled: shown }: SweeperDeps): Sweeper {
   let stopped = false
   let wake: () => void = () => {}
   const restsUntil = new Map<Sweep, number>()
@@ -51,21 +58,25 @@ export function startSweeper({ sweeps, intervalMs, leads, onError }: SweeperDeps
       }
     })
 
-  async function round(): Promise<void> {
-    if (!(await leads().catch(() => false))) return
+  /** True when a scan was full: there is more to do at once. */
+  async function round(): Promise<boolean> {
+    if (!(await leads().catch(() => false))) return false
+    let more = false
     for (const sweep of sweeps) {
-      if (stopped) return
+      if (stopped) return false
       try {
-        if (performance.now() >= (restsUntil.get(sweep) ?? 0)) await take(sweep)
+        if (performance.now() >= (restsUntil.get(sweep) ?? 0)) more = (await take(sweep)) >= FULL_SCAN || more
       } catch (error) {
         onError(sweep.name, error)
       }
     }
+    return more
   }
 
-  async function take(sweep: Sweep): Promise<void> {
+  /** Returns how many commands were issued. */
+  async function take(sweep: Sweep): Promise<number> {
     const basis = await sweep.basis?.()
-    if (basis !== undefined && basis === settled.get(sweep)) return
+    if (basis !== undefined && basis === settled.get(sweep)) return 0
     settled.delete(sweep)
     const begun = performance.now()
     const commands = await sweep.look()
@@ -75,14 +86,33 @@ export function startSweeper({ sweeps, intervalMs, leads, onError }: SweeperDeps
     const usual = before.found === found ? Math.min(took, before.took) : took
     restsUntil.set(sweep, ended + (REST * usual) / (1 + found))
     last.set(sweep, { took, found })
-    for (const command of commands) await command()
+    try {
+      await issue(commands)
+    } finally {
+      if (commands.length > 0) await shown?.()
+    }
     if (basis !== undefined && commands.length === 0) settled.set(sweep, basis)
+    return commands.length
+  }
+
+  /** Issues all of them, and then throws the first failure. */
+  async function issue(commands: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const waiting = commands.values()
+    const failures: unknown[] = []
+    async function worker(): Promise<void> {
+      for (const command of waiting) {
+        if (stopped) return
+        await command().catch((error: unknown) => failures.push(error))
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, commands.length) }, worker))
+    if (failures.length > 0) throw failures[0]
   }
 
   const running = (async () => {
     while (!stopped) {
-      await round()
-      if (!stopped) await pause()
+      const more = await round()
+      if (!stopped && !more) await pause()
     }
   })()
 

@@ -153,12 +153,18 @@ export async function undecidedCampaigns(db: Kysely<never>, limit: number, excep
   return rows
 }
 
-/** Campaigns whose funding no longer is what balance and budget say. */
-export async function misfundedCampaigns(db: Kysely<never>, limit: number, except: readonly string[]): Promise<readonly Swept[]> {
+/** Campaigns whose funding no longer is what balance and budget say, of all accounts or of some. */
+export async function misfundedCampaigns(
+  db: Kysely<never>,
+  spaceIds: readonly string[] | null,
+  limit: number,
+  except: readonly string[],
+): Promise<readonly Swept[]> {
+  const ofThem = spaceIds === null ? sql`true` : sql`l.space_id = any(${[...spaceIds]})`
   const { rows } = await sql<Swept>`
     select l.id
     from ${VIEW} l join rm_accounts a on a.space_id = l.space_id
-    where l.approved and not l.archived
+    where ${ofThem} and l.approved and not l.archived
       and (a.balance <= 0 or a.balance < coalesce(l.budget, 0)) <> (l.funding = 'short')
       and ${without(sql`l.id`, except)}
     limit ${limit}`.execute(db)
