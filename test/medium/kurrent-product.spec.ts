@@ -6,6 +6,7 @@ import { startProduct } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
 import { openEventLog } from '../../api/event-log.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
+import * as kurrentLog from '../../migrations/0110_kurrent_log.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-event-store.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
@@ -156,10 +157,8 @@ describe('a database whose checkpoints were counted in another log', () => {
       await startOn(database, { EVENT_STORE_URL: server.url })
       await database.pool.query("update es.subscriptions set position = 4711 where name = 'campaign-list'")
       await database.pool.query('delete from es.log_kind')
-      // As it was before the migration that looks at the checkpoints, and those after it.
-      await database.pool.query('drop table es.generations')
-      await database.pool.query('create index events_recorded_at on es.events using brin (recorded_at)')
-      await database.pool.query("delete from kysely_migration where name > '0100_erasures'")
+      // What the migration says of a database that ran before.
+      await kurrentLog.up(createKysely<never>(database.pool))
       await expect(startOn(database, {})).rejects.toThrow('EVENT_STORE_URL: the events of this database are in KurrentDB')
       await startOn(database, { EVENT_STORE_URL: server.url })
     } finally {
