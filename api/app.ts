@@ -26,8 +26,7 @@ import { installSecurityHeaders } from './http/security-headers.ts'
 import { registerSpa } from './http/spa.ts'
 import { registerCampaignRoutes } from './routes/campaign-routes.ts'
 import { registerFileRoutes, type FileRouteDeps } from './routes/file-routes.ts'
-import type { Changes } from './live/changes.ts'
-import { registerLiveRoutes } from './routes/live-routes.ts'
+import { registerLiveRoutes, type LiveRouteDeps } from './routes/live-routes.ts'
 import { registerReferenceRoutes, type ReferenceRouteDeps } from './routes/reference-routes.ts'
 import { registerReportRoutes } from './routes/report-routes.ts'
 import { registerWhitelistRoutes, type WhitelistRouteDeps } from './routes/whitelist-routes.ts'
@@ -45,7 +44,9 @@ export type AppDeps = {
   readonly reference: ReferenceRouteDeps
   readonly whitelists: WhitelistRouteDeps
   readonly files: FileRouteDeps
-  readonly changes: Changes
+  readonly live: LiveRouteDeps
+  /** Proxies whose X-Forwarded-* headers count: how many, or their CIDRs; null: none. */
+  readonly trustProxy: number | readonly string[] | null
   readonly newId: () => string
   /** Folder of the built SPA. */
   readonly webDir: string
@@ -82,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: (error, _request, reply) => void misaddressed(error, reply),
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
+    trustProxy: trusted(deps.trustProxy),
   })
   installErrors(app)
   installJsonBody(app)
@@ -104,7 +106,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerReportRoutes(app, deps.doors, deps.campaigns)
   registerReferenceRoutes(app, deps.doors, deps.reference)
   registerWhitelistRoutes(app, deps.doors, deps.whitelists)
-  registerLiveRoutes(app, deps.doors, deps.changes)
+  registerLiveRoutes(app, deps.doors, deps.live)
   await registerSpa(app, deps.webDir, ENDPOINTS)
   return app
+}
+
+/** Fastify trusts no number of hops by itself, because the first one may be anybody: whoever configures hops lets proxies alone connect. */
+function trusted(proxies: AppDeps['trustProxy']): string[] | ((address: string, hop: number) => boolean) | false {
+  if (proxies === null) return false
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies]
 }

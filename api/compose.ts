@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,7 +44,6 @@ import { createEstimateCalls } from './estimates/estimate-calls.ts'
 import type { BlobStore } from './files/media.ts'
 import { createStoredFiles } from './files/stored-files.ts'
 import { createUploads, urlOf } from './files/uploads.ts'
-import { createAttempts } from './http/attempts.ts'
 import { createIdentify } from './http/identify.ts'
 import { createOnce } from './http/once.ts'
 import { createPersonalData } from './personal/personal-data.ts'
@@ -51,7 +51,10 @@ import { followProjections, keepProjections } from './projections/projections.ts
 import { startProjectorThread } from './projections/projector-thread.ts'
 import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
-import { createTokens } from './sessions/tokens.ts'
+import { createTokens, type SigningKeys } from './sessions/tokens.ts'
+import { createSignIn } from './sessions/sign-in.ts'
+import { givenKeys, storedKeys } from './sessions/signing-keys.ts'
+import { createLimits, createReadLimit } from './limits/limits.ts'
 import { createChanges } from './live/changes.ts'
 import { followSteadily } from './live/steady-following.ts'
 import { ACCOUNT_STREAMS } from '../projections/accounts/accounts.ts'
@@ -72,7 +75,10 @@ const REMEMBERED_STREAMS = 1000
 /** How long a query waits for the position it asks for (running.md). */
 const READ_PATIENCE_MS = 2000
 const SWEEP_EVERY_MS = 300
+/** How often expired sessions and reservations are removed. */
 const PURGE_EVERY_MS = 600_000
+/** Uploads per user. */
+const UPLOADS = { limit: 120, seconds: 60 }
 
 export type StartOptions = {
   /**
@@ -178,7 +184,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     return { campaigns: createCampaignCommands({ handle, store, world }), accounts: createAccountCommands(handle) }
   }
   const { campaigns: commands } = commandsAt(now)
-  const people = createPeople(often)
+  const people = createPeople(often, { demo: config.demo })
 
   if (config.demo) await seed()
 
@@ -260,6 +266,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
           email,
           phone: null,
           password: DEMO_PASSWORD,
+          demo: true,
         }),
       storeBanner: async ({ spaceId, ownerId, width, height, seed: look }) => {
         const bytes = await media.images.draw(landscape(width, height, look))
@@ -274,12 +281,20 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
   }
 
   async function serve(): Promise<string> {
-    const signing = await sharedSecret(db, 'token-signing')
+    const keys = await openKeys()
+    const fingerprints = await sharedSecret(db, 'fingerprints')
+    const fingerprint = (text: string) => createHmac('sha256', fingerprints).update(text).digest('base64url')
     const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
     await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
     const personal = createPersonalData(createPersonKeys(often))
     const placeOf = createPlaces(store)
-    const tokens = createTokens(Buffer.from(signing, 'base64url'), () => Date.parse(now()))
+    const tokens = createTokens(keys, () => Date.parse(now()))
+    const limits = createLimits(often, newId)
+    const sessions = createSessions({ db: often, tokens, now, newId, demo: config.demo })
+    repeat(PURGE_EVERY_MS, async () => {
+      await sessions.purge()
+      await limits.purge()
+    })
     const changes = createChanges({
       store,
       placeOf,
@@ -288,30 +303,36 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     })
     stops.add(() => changes.stop())
     const app = await buildApp({
-      changes,
+      live: { changes, sessions, limits },
+      trustProxy: config.trustProxy,
       logger,
       newId,
       version: VERSION,
       webDir: WEB_DIR,
       doors: {
-        identify: createIdentify(tokens, people, serviceToken),
+        identify: createIdentify(tokens, sessions, serviceToken),
         newId,
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
         once: createOnce(db, (error) => logger.error({ err: error }, 'old answers were not removed')),
         reached: (position, of) => projector.reached(position, READ_PATIENCE_MS, of),
         head: () => store.head(),
+        limitUploads: (userId) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
+        limitReads: createReadLimit(limits),
         hashOf: personal.hashOf,
         reveal: personal.reveal,
       },
-      health: { unready: () => projector.unready(), lag: () => projector.lag(now()), serviceToken },
+      health: {
+        unready: () => projector.unready(),
+        lag: () => projector.lag(now()),
+        serviceToken,
+        proxied: config.trustProxy !== null,
+      },
       sessions: {
         audioAds: config.audioAds,
         people,
-        sessions: createSessions({ db, people, tokens, now, newId }),
+        sessions,
         accounts,
-        attempts: createAttempts(20, 60_000, Date.now, () =>
-          Object.assign(new Error('too many attempts'), { statusCode: 429, code: 'FST_ERR_RATE_LIMIT' }),
-        ),
+        signIn: createSignIn({ people, sessions, limits, fingerprint }),
       },
       files: { uploads, files, accounts, formatKey },
       whitelists: { whitelists: createWhitelists(db), accounts, placeOf, commands },
@@ -352,6 +373,27 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     })
     stops.add(() => app.close())
     return app.listen({ port: config.port, host: config.host })
+  }
+
+  async function openKeys(): Promise<SigningKeys> {
+    if (config.signingKeys.length > 0) return givenKeys(config.signingKeys)
+    const stored = await storedKeys(db, (error) => logger.error({ err: error }, 'signing keys were not read and are read again'))
+    stops.add(async () => stored.stop())
+    return stored
+  }
+
+  /** Does the work now and then, until the product stops. What fails is logged and done the next time. */
+  function repeat(ms: number, work: () => Promise<void>): void {
+    let working: Promise<unknown> = Promise.resolve()
+    const run = () => {
+      working = work().catch((error: unknown) => logger.error({ err: error }, 'expired rows were not removed'))
+    }
+    run()
+    const timer = setInterval(run, ms)
+    stops.add(async () => {
+      clearInterval(timer)
+      await working
+    })
   }
 }
 

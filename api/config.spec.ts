@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ConfigFault, readConfig } from './config.ts'
 
@@ -33,14 +34,63 @@ describe('configuration', () => {
     [{ PLACARD_ROLE: 'boss' }, /^PLACARD_ROLE: /],
     [{ PLACARD_ROLE: 'api' }, /needs DATABASE_URL/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: /],
-    [{ NODE_ENV: 'production', HOST: '0.0.0.0', PLACARD_DEMO: 'on' }, /^PLACARD_DEMO: /],
     [{ EVENT_STORE_URL: 'http://x' }, /^EVENT_STORE_URL: must start with esdb/],
     [{ FILE_STORE_URL: 'http://bucket.example' }, /^FILE_STORE_URL: /],
     [{ FILE_STORE_URL: 'file://elsewhere/files' }, /^FILE_STORE_URL: /],
-    [{ PLACARD_SERVICE_TOKEN: 'short' }, /^PLACARD_SERVICE_TOKEN: /],
+    [{ PLACARD_SERVICE_TOKEN: 'x'.repeat(31) }, /^PLACARD_SERVICE_TOKEN: needs at least 32/],
+    [{ PLACARD_SIGNING_KEY: 'too-short' }, /^PLACARD_SIGNING_KEY: /],
+    [{ PLACARD_SIGNING_KEY: 'a'.repeat(64) }, /^PLACARD_SIGNING_KEY: /],
+    [{ PLACARD_TRUST_PROXY: 'true' }, /^PLACARD_TRUST_PROXY: /],
+    [{ PLACARD_TRUST_PROXY: '0' }, /^PLACARD_TRUST_PROXY: /],
+    [{ PLACARD_TRUST_PROXY: '10.0.0.0/8, proxy.example' }, /^PLACARD_TRUST_PROXY: /],
+    [{ PLACARD_TRUST_PROXY: '0.0.0.0/0' }, /^PLACARD_TRUST_PROXY: /],
+    [{ PLACARD_PUBLIC_URL: 'http://ads.example' }, /^PLACARD_PUBLIC_URL: /],
+    [{ PLACARD_CONTENT_ORIGIN: 'https://content.example/files' }, /^PLACARD_CONTENT_ORIGIN: /],
+    [{ PLACARD_CONTENT_ORIGIN: 'javascript:alert(1)' }, /^PLACARD_CONTENT_ORIGIN: /],
+    [
+      { PLACARD_CONTENT_ORIGIN: 'https://ads.example', PLACARD_PUBLIC_URL: 'https://ads.example/' },
+      /^PLACARD_CONTENT_ORIGIN: must not be/,
+    ],
   ])('%j stops the start with one line that names the variable', (env, line) => {
     expect(fault(env)).toMatch(line)
     expect(fault(env)).not.toContain('\n')
+  })
+
+  describe('the demo, whose passwords are public', () => {
+    const OUTSIDE = [
+      '0.0.0.0',
+      '::',
+      '::ffff:0.0.0.0',
+      '192.168.1.4',
+      '2001:db8::1',
+      'placard.example',
+      'localhost.example',
+      '1270.0.0.1',
+    ]
+    it.each(OUTSIDE)('is refused on %s', (HOST) => {
+      for (const env of [{}, { NODE_ENV: 'production' }, { NODE_ENV: 'test', PLACARD_DEMO: 'on' }])
+        expect(fault({ HOST, ...env })).toMatch(/^PLACARD_DEMO: .*Set PLACARD_DEMO=off or HOST=127.0.0.1$/)
+      expect(readConfig({ HOST, PLACARD_DEMO: 'off' })).toMatchObject({ demo: false, host: HOST })
+    })
+
+    it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'localhost'])('runs on %s', (HOST) => {
+      expect(readConfig({ HOST, NODE_ENV: 'production' })).toMatchObject({ demo: true })
+    })
+
+    it('is refused behind a proxy', () => {
+      expect(fault({ PLACARD_TRUST_PROXY: '1' })).toMatch(/^PLACARD_DEMO: .*behind a proxy/)
+      expect(readConfig({ PLACARD_TRUST_PROXY: '1', PLACARD_DEMO: 'off' })).toMatchObject({ trustProxy: 1 })
+    })
+  })
+
+  it('reads proxies, origins and signing keys', () => {
+    const set = (env: Record<string, string>) => readConfig({ PLACARD_DEMO: 'off', ...env })
+    expect(set({ PLACARD_TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+    expect(set({ PLACARD_PUBLIC_URL: 'https://ads.example/' }).publicOrigin).toBe('https://ads.example')
+    expect(set({ PLACARD_CONTENT_ORIGIN: 'http://127.0.0.1:3001' }).contentOrigin).toBe('http://127.0.0.1:3001')
+    const keys = ['new', 'old'].map((name) => createHash('sha256').update(name).digest('base64url'))
+    expect(set({ PLACARD_SIGNING_KEY: keys.join(',') }).signingKeys.map(String)).toEqual(keys)
+    expect(set({})).toMatchObject({ trustProxy: null, publicOrigin: null, contentOrigin: null, signingKeys: [] })
   })
 
   it('never prints a value that may be secret', () => {

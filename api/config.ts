@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseIpRange } from '../domain/bidding/ip-range.ts'
 import { z } from './zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
@@ -13,12 +15,12 @@ const blank = <T extends z.ZodMiniType>(schema: T) =>
     z.transform((value: unknown) => (value === '' ? undefined : value)),
     z.optional(schema),
   )
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+/** At least 32 bytes as text: base64url, base64 or hex all hold no more than 6 bits per character. */
+const SECRET_LENGTH = 43
 
 const environment = z.object({
   PORT: blank(z.coerce.number().check(z.int(), z.gte(0), z.lte(65535))),
   HOST: blank(z.string()),
-  NODE_ENV: blank(z.string()),
   PLACARD_DATA_DIR: blank(z.string()),
   DATABASE_URL: blank(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'))),
   EVENT_STORE_URL: blank(
@@ -30,7 +32,11 @@ const environment = z.object({
   PLACARD_CLOCK_OFFSET: blank(z.coerce.number().check(z.int())),
   PLACARD_AUDIO_ADS: blank(flag),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
-  PLACARD_SERVICE_TOKEN: blank(z.string().check(z.minLength(16, 'needs at least 16 characters'))),
+  PLACARD_SERVICE_TOKEN: blank(z.string().check(z.minLength(32, 'needs at least 32 random characters'))),
+  PLACARD_SIGNING_KEY: blank(z.string()),
+  PLACARD_TRUST_PROXY: blank(z.string()),
+  PLACARD_PUBLIC_URL: blank(z.string()),
+  PLACARD_CONTENT_ORIGIN: blank(z.string()),
   FILE_STORE_URL: blank(z.string()),
   SMTP_URL: blank(z.string()),
   STRIPE_SECRET_KEY: blank(z.string()),
@@ -55,6 +61,14 @@ export type Config = {
   readonly audioAds: boolean
   readonly exchangeReview: 'instant' | 'external'
   readonly serviceToken: string | null
+  /** Keys of access tokens, 32 bytes or more each: the first signs, all verify. Empty: generated keys in PostgreSQL. */
+  readonly signingKeys: readonly Uint8Array[]
+  /** Proxies in front of the product: how many, or their addresses as CIDRs. Null: none is trusted. */
+  readonly trustProxy: number | readonly string[] | null
+  /** Origin under which browsers reach the application, e.g. `https://ads.example`; null when it is not known. */
+  readonly publicOrigin: string | null
+  /** Origin that serves user content, and nothing else; null: the application's own. */
+  readonly contentOrigin: string | null
   /** Where uploaded files are kept: a folder, or an `s3://` URL. */
   readonly fileStore: { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string }
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -81,8 +95,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigFault('FILE_STORE_URL: expected file:// or s3://')
   const host = set.HOST ?? '127.0.0.1'
   const demo = set.PLACARD_DEMO ?? set.DATABASE_URL === undefined
-  if (demo && set.NODE_ENV === 'production' && !LOOPBACK.includes(host))
-    throw new ConfigFault('PLACARD_DEMO: its passwords are public, so with NODE_ENV=production it needs a loopback HOST')
+  const trustProxy = trustedProxies(set.PLACARD_TRUST_PROXY)
+  if (demo && !isLoopback(host))
+    throw new ConfigFault(
+      'PLACARD_DEMO: its passwords are public, so it needs a loopback HOST. Set PLACARD_DEMO=off or HOST=127.0.0.1',
+    )
+  if (demo && trustProxy !== null)
+    throw new ConfigFault('PLACARD_DEMO: its passwords are public, so it cannot run behind a proxy. Set PLACARD_DEMO=off')
+  const publicOrigin = originOf('PLACARD_PUBLIC_URL', set.PLACARD_PUBLIC_URL)
+  const contentOrigin = originOf('PLACARD_CONTENT_ORIGIN', set.PLACARD_CONTENT_ORIGIN)
+  if (contentOrigin !== null && contentOrigin === publicOrigin)
+    throw new ConfigFault('PLACARD_CONTENT_ORIGIN: must not be the origin of PLACARD_PUBLIC_URL')
   const role = set.PLACARD_ROLE ?? 'all'
   if (role !== 'all' && set.DATABASE_URL === undefined) throw new ConfigFault(`PLACARD_ROLE: ${role} needs DATABASE_URL`)
   return {
@@ -98,6 +121,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     audioAds: set.PLACARD_AUDIO_ADS ?? true,
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
     serviceToken: set.PLACARD_SERVICE_TOKEN ?? null,
+    signingKeys: signingKeys(set.PLACARD_SIGNING_KEY),
+    trustProxy,
+    publicOrigin,
+    contentOrigin,
     fileStore: fileStoreOf(filesUrl, dataDir),
     logLevel: set.LOG_LEVEL ?? 'warn',
   }
@@ -111,4 +138,44 @@ function fileStoreOf(url: string | undefined, dataDir: string): Config['fileStor
   } catch {
     throw new ConfigFault('FILE_STORE_URL: file:// needs an absolute path on this machine')
   }
+}
+
+/** True for an address of this machine alone. Of names only `localhost` counts: what others resolve to may change. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true
+  const range = isIP(host) === 0 ? null : parseIpRange(host)
+  if (range === null) return false
+  return range.family === 6 ? range.from === 1n : range.from >> 24n === 127n
+}
+
+/** A number of hops, or CIDRs separated by commas; null without a value. */
+function trustedProxies(text: string | undefined): Config['trustProxy'] {
+  if (text === undefined) return null
+  if (/^[1-9]\d?$/.test(text)) return Number(text)
+  const ranges = text.split(',').map((range) => range.trim())
+  // A prefix of 0 would let every client choose its address.
+  const wrong = (range: string) => parseIpRange(range) === null || range.includes('-') || range.endsWith('/0')
+  if (ranges.some(wrong)) throw new ConfigFault('PLACARD_TRUST_PROXY: expected a number of hops, or CIDRs separated by commas')
+  return ranges
+}
+
+/** The keys of a comma-separated list. */
+function signingKeys(text: string | undefined): readonly Uint8Array[] {
+  if (text === undefined) return []
+  const keys = text.split(',').map((key) => key.trim())
+  if (keys.some((key) => key.length < SECRET_LENGTH || new Set(key).size < 12))
+    throw new ConfigFault(
+      `PLACARD_SIGNING_KEY: needs at least 32 random bytes, as ${SECRET_LENGTH} characters of base64 or 64 of hex`,
+    )
+  return keys.map((key) => Buffer.from(key))
+}
+
+/** An origin (scheme, host, port): https, or http on loopback. */
+function originOf(name: string, text: string | undefined): string | null {
+  if (text === undefined) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[(.*)\]$/, '$1')))
+  const bare = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  if (!secure || !bare) throw new ConfigFault(`${name}: expected an origin like https://ads.example, or http:// on loopback`)
+  return url.origin
 }

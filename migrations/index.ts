@@ -15,6 +15,9 @@ import * as generations from './0120_generations.ts'
 import * as recordedAt from './0130_recorded_at.ts'
 import * as whitelabelSettings from './0140_whitelabel_settings.ts'
 import * as fileRooms from './0141_file_rooms.ts'
+import * as sessions from './0150_sessions.ts'
+import * as signingKeys from './0151_signing_keys.ts'
+import * as limits from './0152_limits.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -34,6 +37,9 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0130_recorded_at': recordedAt,
   '0140_whitelabel_settings': whitelabelSettings,
   '0141_file_rooms': fileRooms,
+  '0150_sessions': sessions,
+  '0151_signing_keys': signingKeys,
+  '0152_limits': limits,
 }
 
 /**

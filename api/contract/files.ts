@@ -89,6 +89,7 @@ export const readFile = endpoint({
   params: z.object({ id: z.string() }),
   output: z.unknown(),
   raw: true,
+  userContent: true,
   ranged: true,
 })
 
@@ -102,6 +103,7 @@ export const playBanner = endpoint({
   params: z.object({ id: z.string(), '*': z.string() }),
   output: z.unknown(),
   raw: true,
+  userContent: true,
   ranged: true,
 })
 

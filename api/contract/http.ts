@@ -30,6 +30,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly raw?: boolean
   /** Answers with server-sent events for as long as the caller listens. */
   readonly stream?: boolean
+  /** Serves what users uploaded, to anyone: from the content origin where there is one. */
+  readonly userContent?: boolean
   /** Answers 206 to whoever asks for a part. */
   readonly ranged?: boolean
   /** Answers with an ETag, and 304 to whoever has that answer already. */

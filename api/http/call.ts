@@ -2,7 +2,12 @@ import type { Actor } from '../../domain/access.ts'
 
 /** Who may be behind a request: a person, the service token's holder, or nobody. */
 export type Identity =
-  | { readonly kind: 'person'; readonly actor: Actor }
+  | {
+      readonly kind: 'person'
+      readonly actor: Actor
+      /** The session of the access token, and the version of the person's credentials that it was issued under. */
+      readonly session: { readonly id: string; readonly version: number }
+    }
   | { readonly kind: 'service' }
   | { readonly kind: 'nobody' }
 
@@ -22,5 +27,6 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   readonly once: <T>(body: { readonly name: string; readonly bytes: Uint8Array }, run: () => Promise<T>) => Promise<T>
   /** From If-Match; null without one. */
   readonly ifMatch: number | null
-  readonly ip: string
+  /** Network of the client's address (`networkOf`). */
+  readonly network: string
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { StreamBusy } from '../../commands/handle.ts'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '../../domain/errors.ts'
 import { ReadModelsBehind } from '../behind.ts'
+import { TooMany } from '../limits/limits.ts'
 import { Refused } from '../refused.ts'
 
 /** The envelope of every JSON answer, and the one place where errors become answers (running.md, The wire). */
@@ -15,7 +16,7 @@ export function failure({ code, faults, message }: Rejection) {
 
 const send = (reply: FastifyReply, rejection: Rejection, status: number) => {
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
-  return reply.code(status).type('application/json; charset=utf-8').send(failure(rejection))
+  return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(failure(rejection))
 }
 
 /** Faults of the framework itself: code 2, or 1 where the server and not the caller is at its limit (fine print 25). */
@@ -33,7 +34,6 @@ const WORDS: Readonly<Record<string, { readonly path: string; readonly message: 
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { path: 'content-type', message: 'This content type is not supported' },
   FST_ERR_CTP_INVALID_JSON_BODY: { path: 'body', message: 'The request body is not valid JSON' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { path: 'body', message: 'The request body is empty' },
-  FST_ERR_RATE_LIMIT: { path: '', message: 'Too many requests, try again later' },
 }
 
 /** Installs error and not-found answers. What goes wrong inside is logged and leaves as code 1 without a word about why. */
@@ -41,6 +41,10 @@ export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof StreamBusy || error instanceof ReadModelsBehind)
       return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
+    if (error instanceof TooMany) {
+      const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const
+      return send(reply.header('Retry-After', String(error.seconds)), { code: 2, faults }, 429)
+    }
     if (error instanceof Refused) return send(reply, error.rejection, CATALOGUE[error.rejection.code].http)
     const fault = frameworkFault(error)
     if (fault !== null) return send(reply, fault.rejection, fault.status)

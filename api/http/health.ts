@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopback } from '../config.ts'
 import { sameSecret } from '../sessions/tokens.ts'
 
 export type HealthDeps = {
@@ -8,10 +9,23 @@ export type HealthDeps = {
   /** How far each read model is behind the log. */
   readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
   readonly serviceToken: string
+  /** Whether a proxy in front of the product is trusted: every connection may then be somebody else's. */
+  readonly proxied: boolean
 }
 
+/** Headers by which a proxy tells that it passed a request on. */
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
 /** GET /health/live, /health/ready and /metrics (running.md). */
-export function registerHealth(app: FastifyInstance, { unready, lag, serviceToken }: HealthDeps): void {
+export function registerHealth(app: FastifyInstance, { unready, lag, serviceToken, proxied }: HealthDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -43,10 +57,12 @@ export function registerHealth(app: FastifyInstance, { unready, lag, serviceToke
     const waiting = await unready()
     return reply.code(waiting.length === 0 ? 200 : 503).send({ status: waiting.length === 0 ? 'ok' : 'waiting', waiting })
   })
+  /** A connection from this machine that no proxy passed on. */
+  const isLocal = (request: FastifyRequest): boolean =>
+    !proxied && isLoopback(request.raw.socket.remoteAddress ?? '') && !FORWARDED.some((name) => name in request.headers)
   app.get('/metrics', async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
-    if (!loopback && !(token !== undefined && sameSecret(token, serviceToken))) return reply.code(403).send('')
+    if (!isLocal(request) && !(token !== undefined && sameSecret(token, serviceToken))) return reply.code(403).send('')
     for (const model of await lag()) {
       behind.set({ model: model.name }, model.seconds)
       parked.set({ model: model.name }, model.parked)

@@ -1,22 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { refused } from '../refused.ts'
-import type { People } from '../sessions/people.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { sameSecret, type Tokens } from '../sessions/tokens.ts'
 import type { Identity } from './call.ts'
 
-/** How long a token's version is taken on trust, milliseconds: a changed password cuts sessions off within this. */
-const TRUST_MS = 5000
+/** How long an answer about a session is trusted, milliseconds: what ended is refused within 5 s of its end. */
+const TRUST_MS = 4000
 
 /** Reads the bearer of a request. A token that is there but not valid is 401, never nobody. */
-export function createIdentify(tokens: Tokens, people: Pick<People, 'find'>, serviceToken: string) {
-  const versions = new Map<string, { readonly version: number; readonly until: number }>()
+export function createIdentify(tokens: Tokens, sessions: Pick<Sessions, 'living'>, serviceToken: string) {
+  const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
 
-  async function versionOf(userId: string): Promise<number> {
-    const known = versions.get(userId)
+  /** The version that access tokens of a session must have; null when it has ended. */
+  async function versionOf(session: string): Promise<number | null> {
+    const known = versions.get(session)
     if (known !== undefined && known.until > Date.now()) return known.version
-    const version = (await people.find(userId))?.token_version ?? 0
+    // Counted from before the read: what ends while it is under way may not be in it.
+    const until = Date.now() + TRUST_MS
+    const version = (await sessions.living([session])).get(session) ?? null
     if (versions.size > 10_000) versions.clear()
-    versions.set(userId, { version, until: Date.now() + TRUST_MS })
+    versions.set(session, { version, until })
     return version
   }
 
@@ -28,7 +31,8 @@ export function createIdentify(tokens: Tokens, people: Pick<People, 'find'>, ser
     const read = await tokens.read(token)
     // Last, because nearly everybody is a person, and the comparison hashes both.
     if (read === null && sameSecret(token, serviceToken)) return { kind: 'service' }
-    if (read === null || read.version !== (await versionOf(read.actor.userId))) throw refused(401)
-    return { kind: 'person', actor: read.actor }
+    if (read === null || read.version !== (await versionOf(read.session))) throw refused(401)
+    const { actor, session, version } = read
+    return { kind: 'person', actor, session: { id: session, version } }
   }
 }

@@ -6,6 +6,7 @@ import type { Endpoint } from '../contract/http.ts'
 // With the words of refusals.
 import { z } from '../zod.ts'
 import { ReadModelsBehind } from '../behind.ts'
+import { networkOf } from '../limits/network.ts'
 import { Refused, refused } from '../refused.ts'
 import type { Call, Identity } from './call.ts'
 import { success } from './envelope.ts'
@@ -22,6 +23,10 @@ export type Doorkeepers = {
   ) => Promise<unknown>
   /** Resolves when these read models, or all, have reached the position; false when it takes longer than two seconds. */
   readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
+  /** Counts an upload of a user, throws TooMany beyond the limit. */
+  readonly limitUploads: (userId: string) => Promise<unknown>
+  /** Counts an anonymous read of a file by network, throws TooMany beyond the limit. */
+  readonly limitReads: (network: string) => Promise<unknown>
   /** The newest committed position. */
   readonly head: () => Promise<bigint>
   /** Tells one body of a keyed command from another; what is personal in it cannot be guessed from the hash once it is erased. */
@@ -46,12 +51,15 @@ export function register<E extends Endpoint>(
     config: { endpointId: endpoint.id },
     // Before the body is read: whoever may not call learns nothing of what is wrong with it.
     onRequest: async (request) => {
-      identities.set(request, await admitted(endpoint, await doors.identify(request)))
+      const identity = await doors.identify(request)
+      identities.set(request, await admitted(endpoint, identity))
+      if (endpoint.body === 'multipart') await doors.limitUploads(userOf(identity))
+      if (endpoint.userContent === true && identity.kind === 'nobody') await doors.limitReads(networkOf(request.ip))
     },
     handler: async (request, reply) => {
       const identity = identities.get(request) ?? { kind: 'nobody' }
       // A command is decided on the log, whose end it always sees: read models that are behind are no reason to refuse a write.
-      if (endpoint.command !== true) await waitForPosition(doors, endpoint, request)
+      if (endpoint.command !== true && identity.kind !== 'nobody') await waitForPosition(doors, endpoint, request)
       const call = await readCall(doors, endpoint, identity, request)
       const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
       if (reply.sent || endpoint.raw === true) return data
@@ -112,7 +120,7 @@ async function readCall<E extends Endpoint>(
     source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
     ifMatch: revisionIn(request.headers['if-match']),
     once: keyedUpload(doors, endpoint, identity, key, request.url),
-    ip: request.ip,
+    network: networkOf(request.ip),
   }
   return call as CallOf<E>
 }

@@ -66,7 +66,9 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
     set first_name = '', last_name = '', email = lower(id) || '@erased.invalid', phone = null, password_hash = '',
         token_version = token_version + 1
     where id = ${id}`.execute(tx)
+  await sql`delete from identity.known_networks where person_id = ${id}`.execute(tx)
   const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
+  await sql`delete from identity.session_families where person_id = ${id}`.execute(tx)
   // What is being answered now and names the person is stored before this, and removed, or waits for the end and finds the count higher.
   await sql`lock table app.answers in share row exclusive mode`.execute(tx)
   await sql`update app.erasures set count = count + 1`.execute(tx)

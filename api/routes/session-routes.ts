@@ -14,12 +14,12 @@ import {
 } from '../contract/session.ts'
 import type { Accounts } from '../world.ts'
 import type { AccountRow } from '../../projections/accounts/accounts.ts'
-import type { Attempts } from '../http/attempts.ts'
 import { personOf } from '../http/person.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
 import { refused } from '../refused.ts'
 import type { People, PersonRecord } from '../sessions/people.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { SignIn } from '../sessions/sign-in.ts'
 
 export type SessionRouteDeps = {
   readonly people: People
@@ -28,7 +28,7 @@ export type SessionRouteDeps = {
     readonly find: (spaceId: string) => Promise<AccountRow | null>
     readonly page: Accounts['page']
   }
-  readonly attempts: Attempts
+  readonly signIn: SignIn
   readonly audioAds: boolean
 }
 
@@ -41,16 +41,7 @@ const MOST_ACCOUNTS = 150
 export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, deps: SessionRouteDeps): void {
   const { people, sessions, accounts } = deps
 
-  register(app, doors, signIn, async ({ body, ip }) => {
-    const key = `${ip} ${body.username.trim().toLowerCase()}`
-    deps.attempts.check(key)
-    const person = await people.authenticate(WHITELABEL, body.username, body.password)
-    if (person === null) {
-      deps.attempts.failed(key)
-      throw refused(401)
-    }
-    return sessions.signIn(person)
-  })
+  register(app, doors, signIn, async ({ body, network }) => deps.signIn(WHITELABEL, body.username, body.password, network))
   register(app, doors, refreshSession, async ({ body }) => sessions.refresh(body.refresh_token))
   register(app, doors, signOut, async ({ body }) => {
     await sessions.signOut(body.refresh_token)
@@ -78,8 +69,8 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
     if (!home && (place === null || !sees(actor, place))) throw refused(6)
     if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
     const person = await people.find(actor.userId)
-    if (person === null) throw refused(6)
-    return sessions.switchTo(person, call.params.id)
+    if (person === null || call.identity.kind !== 'person') throw refused(6)
+    return sessions.switchTo(person, call.params.id, call.identity.session.id)
   })
 
   register(app, doors, balance, async (call) => {

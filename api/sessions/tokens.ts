@@ -13,56 +13,75 @@ const AUDIENCE = 'placard-api'
 /** Valid tokens that are remembered at most. */
 const REMEMBERED = 5000
 
-type Read = { readonly actor: Actor; readonly version: number }
+/** A key of access tokens under the id that their headers name. */
+export type SigningKey = { readonly kid: string; readonly key: Uint8Array }
 
-/** Signs and reads access tokens. `key` is the shared signing secret. */
-export function createTokens(key: Uint8Array, now: () => number) {
-  // A client sends the same token with every call for an hour: its signature is checked once, its end each time.
-  const valid = new Map<string, Read & { readonly until: number }>()
+/** The keys that are valid now: the one that signs, and all that verify. */
+export type SigningKeys = { readonly signer: () => SigningKey; readonly find: (kid: string) => Uint8Array | null }
+
+/** What a token says of its session: its family, the version of the person's credentials, and how long it is valid, seconds. */
+export type TokenSession = { readonly family: string; readonly version: number; readonly seconds: number }
+
+type Read = { readonly actor: Actor; readonly session: string; readonly version: number }
+type Known = Read & { readonly kid: string; readonly until: number }
+
+/** Signs and reads access tokens. */
+export function createTokens(keys: SigningKeys, now: () => number) {
+  // A client sends the same token with every call for an hour: its signature is checked once, its end and its key each time.
+  const valid = new Map<string, Known>()
 
   return {
-    async sign(actor: Actor, tokenVersion: number): Promise<string> {
+    async sign(actor: Actor, { family, version, seconds }: TokenSession): Promise<string> {
       const issued = Math.floor(now() / 1000)
+      const { kid, key } = keys.signer()
       return new SignJWT({
         roles: [...actor.roles],
         wl: actor.whitelabelId,
         home: actor.homeSpaceId,
         space: actor.spaceId,
-        ver: tokenVersion,
+        sid: family,
+        ver: version,
       })
-        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid })
         .setSubject(actor.userId)
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setIssuedAt(issued)
-        .setExpirationTime(issued + ACCESS_SECONDS)
+        .setExpirationTime(issued + seconds)
         .sign(key)
     },
 
-    /** The actor and the token's version; null for anything that is not a valid token of ours, expired ones included. */
+    /** The actor, the session and its version; null for anything that is not a valid token of ours, expired ones included. */
     async read(token: string): Promise<Read | null> {
       const known = valid.get(token)
-      if (known !== undefined && now() < known.until) return known
+      if (known !== undefined && now() < known.until && keys.find(known.kid) !== null) return known
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
           algorithms: ['HS256'],
           typ: 'at+jwt',
           issuer: ISSUER,
           audience: AUDIENCE,
           currentDate: new Date(now()),
         })
-        const { sub, roles, wl, home, space, ver, exp } = payload
+        const { sub, roles, wl, home, space, sid, ver, exp } = payload
         if (typeof sub !== 'string' || typeof wl !== 'string' || typeof home !== 'string' || typeof space !== 'string')
           return null
-        if (!Array.isArray(roles) || typeof ver !== 'number') return null
+        if (!Array.isArray(roles) || typeof ver !== 'number' || typeof sid !== 'string') return null
         const actor = { userId: sub, roles: roles.filter(isRole), whitelabelId: wl, homeSpaceId: home, spaceId: space }
+        const read = { actor, session: sid, version: ver }
         if (valid.size >= REMEMBERED) valid.clear()
-        valid.set(token, { actor, version: ver, until: (exp ?? 0) * 1000 })
-        return { actor, version: ver }
+        valid.set(token, { ...read, kid: protectedHeader.kid ?? '', until: (exp ?? 0) * 1000 })
+        return read
       } catch {
         return null
       }
     },
+  }
+
+  function keyOf({ kid }: { readonly kid?: string | undefined }): Uint8Array {
+    const key = keys.find(kid ?? '')
+    if (key === null) throw new Error('the token was signed under an unknown key')
+    return key
   }
 }
 export type Tokens = ReturnType<typeof createTokens>

@@ -12,8 +12,11 @@ import {
   eventually,
   png,
   publishable,
+  PASSWORD,
   sendFile,
+  sessionOf,
   startTestProduct,
+  upload,
   type Campaignish,
   type Session,
   type TestProduct,
@@ -380,5 +383,266 @@ describe('attacks on storage and input', () => {
     const second = await page({ page: 1, page_size: 1 })
     expect(second).toMatchObject({ current_page: 1, page_size: 1, total_size: all.total_size, data: [all.data[1]] })
     expect((await page({ page_size: 1_000_000 })).page_size).toBe(150)
+  })
+})
+
+type Signed = { readonly access_token: string; readonly refresh_token: string; readonly space_id: string }
+type Heard = { readonly status: number; readonly code: number; readonly data: Signed; readonly headers: Headers }
+
+/** Posts a form as the client that the proxy names, and reads the envelope. */
+async function post(base: string, path: string, form: Record<string, string>, from?: string): Promise<Heard> {
+  const response = await fetch(base + path, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: from === undefined ? {} : { 'x-forwarded-for': from },
+  })
+  const { type, data }: { type: { code: number }; data: Signed } = await response.json()
+  return { status: response.status, code: type.code, data, headers: response.headers }
+}
+const enter = (base: string, username: string, password = PASSWORD, from?: string) =>
+  post(base, '/v1/oauth/token', { username, password }, from)
+const refresh = (base: string, { data }: Heard) => post(base, '/v1/oauth/refresh', { refresh_token: data.refresh_token })
+const statusWith = async (base: string, { data }: Heard) =>
+  (await sessionOf(base, data.access_token).call('GET', '/v1/user/me')).status
+const count = (all: readonly Heard[], status: number) => all.filter((one) => one.status === status).length
+
+const ADA = 'ada@nile.example'
+const OWNER = 'owner@dsp.example'
+
+describe('B5: demo, limits and proxies', () => {
+  describe('the demo that was switched off', () => {
+    let demo: TestProduct
+    let off: TestProduct
+    beforeAll(async () => {
+      demo = await startTestProduct()
+      off = await startTestProduct({ DATABASE_URL: demo.database.url, PLACARD_DEMO: 'off' })
+    })
+    afterAll(async () => {
+      await off.stop()
+      await demo.stop()
+    })
+
+    it('refuses the public passwords', async () => {
+      expect((await enter(off.base, OWNER)).status).toBe(401)
+      expect((await enter(demo.base, OWNER)).status).toBe(200)
+    })
+
+    it('refuses access and refresh tokens of demo people', async () => {
+      const signed = await enter(demo.base, ADA)
+      expect(await statusWith(off.base, signed)).toBe(401)
+      expect((await refresh(off.base, signed)).code).toBe(5)
+    })
+  })
+
+  describe('sign-in behind a trusted proxy', () => {
+    let demo: TestProduct
+    let product: TestProduct
+    let second: TestProduct
+    const start = () =>
+      startTestProduct({ DATABASE_URL: demo.database.url, PLACARD_DEMO: 'off', PLACARD_TRUST_PROXY: '127.0.0.1' })
+    beforeAll(async () => {
+      demo = await startTestProduct()
+      // The same people in an installation that is no demo.
+      await demo.database.pool.query('update identity.people set demo = false')
+      ;[product, second] = [await start(), await start()]
+    })
+    afterAll(async () => {
+      await second.stop()
+      await product.stop()
+      await demo.stop()
+    })
+
+    it('60 sign-ins at once check no more passwords than the limit, over two processes', async () => {
+      const tries = Array.from({ length: 60 }, (_, i) =>
+        enter([product, second][i % 2]?.base ?? '', ADA, 'wrong', '198.51.100.7'),
+      )
+      const heard = await Promise.all(tries)
+      expect([count(heard, 401), count(heard, 429)]).toEqual([20, 40])
+      const refused = heard.find(({ status }) => status === 429)
+      expect(refused?.code).toBe(2)
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    })
+
+    it('a limit that was reached outlives a restart', async () => {
+      const again = await start()
+      expect((await enter(again.base, ADA, 'wrong', '198.51.100.9')).status).toBe(429)
+      await again.stop()
+    })
+
+    it('a distributed attack on an address does not lock out its owner, who comes from a known network', async () => {
+      expect((await enter(product.base, OWNER, PASSWORD, '203.0.113.5')).status).toBe(200)
+      const attack = Array.from({ length: 120 }, (_, i) => enter(product.base, OWNER, `guess ${i}`, `10.9.${i}.1`))
+      const heard = await Promise.all(attack)
+      expect(count(heard, 429)).toBeGreaterThanOrEqual(20)
+      expect((await enter(product.base, OWNER, PASSWORD, '203.0.113.77')).status).toBe(200)
+      expect((await enter(product.base, OWNER, PASSWORD, '10.10.0.1')).status).toBe(429)
+    })
+
+    it('failures on one address from one network leave the address to every other network', async () => {
+      const attack = Array.from({ length: 30 }, () => enter(product.base, 'bola@lagos.example', 'wrong', '192.0.2.1'))
+      expect(count(await Promise.all(attack), 429)).toBe(10)
+      expect((await enter(product.base, 'bola@lagos.example', PASSWORD, '192.0.3.1')).status).toBe(200)
+    })
+
+    it('a network that tries many addresses is stopped, and the addresses of an IPv6 /64 are one network', async () => {
+      const heard = []
+      for (let i = 0; i < 110; i += 10)
+        heard.push(
+          ...(await Promise.all(
+            Array.from({ length: 10 }, (_, n) => enter(product.base, `no.${i + n}@x.example`, 'x', `2001:db8:0:1::${i + n + 1}`)),
+          )),
+        )
+      expect([count(heard, 401), count(heard, 429)]).toEqual([100, 10])
+      expect((await enter(product.base, 'no@x.example', 'x', '2001:db8:0:2::1')).status).toBe(401)
+    })
+
+    it('signing in often with the right password is never refused', async () => {
+      for (let i = 0; i < 30; i++) expect((await enter(product.base, 'auditor@dsp.example')).status).toBe(200)
+    })
+  })
+
+  describe('a forged X-Forwarded-For', () => {
+    let product: TestProduct
+    beforeAll(async () => {
+      product = await startTestProduct()
+    })
+    afterAll(() => product.stop())
+
+    it('does not change the network of a client that is no trusted proxy', async () => {
+      const attack = Array.from({ length: 30 }, (_, i) => enter(product.base, ADA, 'wrong', `10.0.${i}.1`))
+      expect(count(await Promise.all(attack), 429)).toBe(10)
+    })
+
+    it('or any other forwarding header closes /metrics, which loopback reads without', async () => {
+      const metrics = (headers: Record<string, string>, base = product.base) =>
+        fetch(`${base}/metrics`, { headers }).then(({ status }) => status)
+      expect(await metrics({})).toBe(200)
+      for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'])
+        expect([name, await metrics({ [name]: '127.0.0.1' })]).toEqual([name, 403])
+    })
+
+    it('/metrics needs the service token while a proxy is trusted', async () => {
+      const token = 'a service token of 32 characters'.replaceAll(' ', '-')
+      const env = { PLACARD_DEMO: 'off', PLACARD_TRUST_PROXY: '1', PLACARD_SERVICE_TOKEN: token }
+      const proxied = await startTestProduct(env)
+      const metrics = (headers: Record<string, string>) => fetch(`${proxied.base}/metrics`, { headers })
+      expect((await metrics({})).status).toBe(403)
+      expect((await metrics({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(403)
+      expect((await metrics({ authorization: `Bearer ${token}` })).status).toBe(200)
+      await proxied.stop()
+    })
+  })
+
+  describe('work for anonymous and greedy callers', () => {
+    let product: TestProduct
+    beforeAll(async () => {
+      product = await startTestProduct()
+    })
+    afterAll(() => product.stop())
+
+    it('an anonymous X-Position does not hold a request', async () => {
+      const started = Date.now()
+      const answer = await fetch(`${product.base}/v1/whitelabel/info`, { headers: { 'x-position': '999999999' } })
+      expect([answer.status, Date.now() - started < 1000]).toEqual([200, true])
+    })
+
+    it('a session has at most 8 live streams, and leaving one makes room', async () => {
+      const { token } = await product.as(ADA)
+      const open = async () => {
+        const leaving = new AbortController()
+        const headers = { authorization: `Bearer ${token}` }
+        const { status } = await fetch(`${product.base}/v1/stream`, { headers, signal: leaving.signal })
+        return { status, leave: () => leaving.abort() }
+      }
+      const streams = await Promise.all(Array.from({ length: 10 }, open))
+      expect(streams.filter(({ status }) => status === 200)).toHaveLength(8)
+      expect(streams.filter(({ status }) => status === 429)).toHaveLength(2)
+      for (const { leave } of streams) leave()
+      let next = await open()
+      for (let i = 0; i < 50 && next.status !== 200; i++) {
+        await new Promise((resolve) => setTimeout(resolve, 40))
+        next = await open()
+      }
+      expect(next.status).toBe(200)
+      next.leave()
+    })
+
+    it('a user uploads at most 120 files a minute', async () => {
+      const { token } = await product.as('bola@lagos.example')
+      const bytes = await png(4, 4)
+      const statuses = []
+      for (let i = 0; i < 124; i++) statuses.push((await upload(product.base, token, bytes, 300, 250)).status)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+    })
+  })
+})
+
+describe.concurrent('B6: sessions', () => {
+  let product: TestProduct
+  let other: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct()
+    other = await startTestProduct({ DATABASE_URL: product.database.url })
+  })
+  afterAll(async () => {
+    await other.stop()
+    await product.stop()
+  })
+
+  const WITHIN = 5000
+  /** A signed-in person with an open stream on each process, whose access tokens both processes have seen. */
+  async function watched(email = ADA) {
+    const signed = await enter(product.base, email)
+    const streams = [product, other].map(async ({ base }) => {
+      const headers = { authorization: `Bearer ${signed.data.access_token}` }
+      const response = await fetch(`${base}/v1/stream`, { headers })
+      await response.text()
+      return Date.now()
+    })
+    for (const { base } of [product, other]) expect(await statusWith(base, signed)).toBe(200)
+    return { signed, streams }
+  }
+  async function endsWithin5s({ signed, streams }: Awaited<ReturnType<typeof watched>>, started: number) {
+    for (const ended of streams) expect((await ended) - started).toBeLessThan(WITHIN)
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, WITHIN - (Date.now() - started))))
+    for (const { base } of [product, other]) expect(await statusWith(base, signed)).toBe(401)
+    expect((await refresh(product.base, signed)).code).toBe(5)
+  }
+
+  it('logout ends access tokens and streams within 5 s, in every process', async () => {
+    const open = await watched()
+    const started = Date.now()
+    await post(product.base, '/v1/oauth/logout', { refresh_token: open.signed.data.refresh_token })
+    await endsWithin5s(open, started)
+  })
+
+  it('a refresh token used twice ends access tokens and streams within 5 s, in every process', async () => {
+    const open = await watched()
+    const next = await refresh(product.base, open.signed)
+    expect(next.status).toBe(200)
+    const started = Date.now()
+    expect((await refresh(other.base, open.signed)).code).toBe(5)
+    await endsWithin5s(open, started)
+    expect(await statusWith(product.base, next)).toBe(401)
+  })
+
+  it.each([
+    ['password', `password_hash = 'another'`],
+    ['set of roles', `roles = '{AUDITOR}'`],
+  ])('a changed %s ends every session within 5 s, in every process', async (_what, change) => {
+    const email = change.startsWith('roles') ? 'moderator@dsp.example' : OWNER
+    const open = await watched(email)
+    const started = Date.now()
+    await product.database.pool.query(`update identity.people set ${change} where email = $1`, [email])
+    await endsWithin5s(open, started)
+  })
+
+  it('switching accounts does not outlive the logout of the session it came from', async () => {
+    const signed = await enter(product.base, 'admin@dsp.example')
+    const path = `/v1/user/account/switch/${signed.data.space_id}`
+    const switched = await sessionOf(product.base, signed.data.access_token).call<Signed>('POST', path)
+    await post(product.base, '/v1/oauth/logout', { refresh_token: signed.data.refresh_token })
+    const tokens = { refresh_token: switched.data.refresh_token }
+    expect((await post(product.base, '/v1/oauth/refresh', tokens)).code).toBe(5)
   })
 })

@@ -55,7 +55,7 @@ describe("a person's data", () => {
     const { rows } = await product.database.pool.query<{ home_space_id: string }>(
       "select home_space_id from identity.people where email = 'owner@dsp.example'",
     )
-    await createPeople(createKysely<never>(product.database.pool)).create({
+    await createPeople(createKysely<never>(product.database.pool), { demo: true }).create({
       ...ZEB,
       whitelabel_id: 'dsp',
       home_space_id: rows[0]?.home_space_id ?? '',

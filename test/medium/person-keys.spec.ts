@@ -41,7 +41,7 @@ describe('keys of persons', () => {
 
   it('an erased person whose record an old backup brought back is still nobody, and is blanked by erasing again', async () => {
     const db = createKysely<never>(database.pool)
-    const people = createPeople(db)
+    const people = createPeople(db, { demo: true })
     const id = randomUUID()
     const email = `${id}@dsp.example`
     await people.create({

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createWhitelists, type Whitelists } from '../../api/files/whitelists.ts'
 import { createPeople } from '../../api/sessions/people.ts'
+import { createSessions } from '../../api/sessions/sessions.ts'
+import { storedKeys } from '../../api/sessions/signing-keys.ts'
 import { createTokens } from '../../api/sessions/tokens.ts'
 import { createAccountCommands } from '../../commands/account.ts'
 import { createHandler } from '../../commands/handle.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
-import { sharedSecret } from '../../platform/secrets.ts'
 import { PERSONAS, SPACES, type RoleName, type SpaceKey } from './access-table.ts'
 import { PASSWORD, publishable, sessionOf, startTestProduct, type Session, type TestProduct } from './product.ts'
 
@@ -53,7 +54,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
   const product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
   const { pool, url } = product.database
   const db = createKysely<never>(pool)
-  const people = createPeople(db)
+  const people = createPeople(db, { demo: true })
   const whitelists = createWhitelists(db)
   const store = createPostgresEventStore({ pool, url })
   const handle = createHandler({
@@ -62,7 +63,10 @@ export async function startTwoWhiteLabels(): Promise<World> {
     eventId: (commandId, n) => derivedId('event', commandId, String(n)),
   })
   const accounts = createAccountCommands(handle)
-  const tokens = createTokens(Buffer.from(await sharedSecret(db, 'token-signing'), 'base64url'), Date.now)
+  const keys = await storedKeys(db, () => undefined)
+  const tokens = createTokens(keys, Date.now)
+  const now = () => new Date().toISOString()
+  const sessions = createSessions({ db, tokens, now, newId, demo: true })
 
   async function open(name: string, house: boolean): Promise<string> {
     const spaceId = newId()
@@ -91,10 +95,10 @@ export async function startTwoWhiteLabels(): Promise<World> {
 
   /** People of B cannot sign in here, where the host is A's: they are given what signing in would give them. */
   async function enter(person: Omit<NewPerson, 'label'>): Promise<{ readonly id: string; readonly session: Session }> {
-    const { spaceId, roles } = person
     const id = await add({ ...person, label: 'other' })
-    const actor = { userId: id, roles, whitelabelId: 'other', homeSpaceId: spaceId, spaceId }
-    return { id, session: sessionOf(product.base, await tokens.sign(actor, (await people.find(id))?.token_version ?? 0)) }
+    const record = await people.find(id)
+    if (record === null) throw new Error('the person was not added')
+    return { id, session: sessionOf(product.base, (await sessions.signIn(record)).access_token) }
   }
 
   const me = async (session: Session) =>
@@ -159,6 +163,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
       return rows[0]
     },
     stop: async () => {
+      keys.stop()
       await store.close()
       await product.stop()
     },

@@ -1,0 +1,41 @@
+import { readConfig } from '../config.ts'
+import { rotateKeys } from '../sessions/signing-keys.ts'
+import { readArguments } from './arguments.ts'
+import { onDatabase } from './opened.ts'
+
+const USAGE = `Usage:
+  npm run keys -- rotate                 makes a new key for access tokens; the present one verifies until its tokens have expired
+  npm run keys -- rotate --compromised   the same, but the present key verifies no longer: clients have to refresh their tokens
+
+Every process takes the new key within a minute, without a restart. It works on the embedded database in PLACARD_DATA_DIR, running or
+not, or on DATABASE_URL. Keys that are given by PLACARD_SIGNING_KEY are rotated there: "new,old", later "new".`
+
+/** The command line for signing keys. Exit code 0 when a key was made, 1 when not, 2 for a call that it does not understand. */
+async function main(): Promise<number> {
+  const said = readArguments({ allowPositionals: true, options: { compromised: { type: 'boolean', default: false } } })
+  const [command, ...rest] = said?.positionals ?? []
+  if (said === null || command !== 'rotate' || rest.length > 0) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = readConfig(process.env)
+  if (config.signingKeys.length > 0) {
+    console.error('The signing keys are given by PLACARD_SIGNING_KEY: set it to "new,old" and restart the processes one by one.')
+    return 1
+  }
+  return onDatabase(config, async (db) => {
+    const kid = await rotateKeys(db, said.values)
+    console.log(said.values.compromised ? `Key ${kid} signs now.` : `Key ${kid} signs in half a minute.`)
+    return 0
+  })
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  },
+)

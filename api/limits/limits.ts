@@ -1,0 +1,71 @@
+import { sql, type Kysely } from 'kysely'
+
+/** A limit on how much of something may be under way or done within a sliding window. */
+export type Limit = { readonly key: string; readonly limit: number; readonly seconds: number }
+
+/** More than a limit allows: 429 with Retry-After. */
+export class TooMany extends Error {
+  /** Seconds until there is room again. */
+  readonly seconds: number
+  constructor(seconds: number) {
+    super('a limit is reached')
+    this.name = 'TooMany'
+    this.seconds = seconds
+  }
+}
+
+/**
+ * Limits in PostgreSQL, shared by all processes and kept over their restarts, on PostgreSQL's own clock. A unit is reserved before the
+ * work that it guards, with one statement, so that calls at once cannot pass together.
+ */
+export function createLimits(db: Kysely<never>, newId: () => string) {
+  return {
+    /** Reserves one unit of each limit, or none and throws TooMany. `release` gives the units back; otherwise they expire by themselves. */
+    async reserve(limits: readonly Limit[]): Promise<{ readonly release: () => Promise<void> }> {
+      const id = newId()
+      // In one order, so that two calls never wait for each other's keys.
+      const sorted = [...limits].sort((a, b) => (a.key < b.key ? -1 : 1))
+      const { rows } = await sql<{ wait: number }>`
+        select app.reserve(${id}, ${sorted.map(({ key }) => key)}, ${sorted.map(({ limit }) => limit)}::int[],
+                           ${sorted.map(({ seconds }) => seconds)}::int[]) as wait`.execute(db)
+      const wait = rows[0]?.wait ?? 1
+      if (wait > 0) throw new TooMany(Math.ceil(wait))
+      return { release: async () => void (await sql`delete from app.reservations where id = ${id}`.execute(db)) }
+    },
+
+    /** Removes expired reservations of keys that nothing asks for any more. */
+    async purge(): Promise<void> {
+      await sql`delete from app.reservations where expires_at <= clock_timestamp()`.execute(db)
+    },
+  }
+}
+export type Limits = ReturnType<typeof createLimits>
+
+/** Reads per network and minute that a process answers before it asks PostgreSQL, and the size of each share it reserves then. */
+const FREE_READS = 2000
+const SHARE = 500
+/** Shares per network and minute, over all processes. */
+const SHARES = 8
+
+/**
+ * Limits anonymous reads of files per network. A page of advertisements reads many files, and a read must not cost a write: the first
+ * 2,000 a minute are counted in this process alone. Beyond them a process reserves shares of 500 reads in PostgreSQL, 8 a minute over all
+ * processes. A network thus gets at most 2,000 a minute from each process and 4,000 from all together.
+ */
+export function createReadLimit(limits: Limits, now: () => number = Date.now) {
+  let minute = 0
+  const left = new Map<string, number>()
+
+  return async function count(network: string): Promise<void> {
+    const current = Math.floor(now() / 60_000)
+    if (current !== minute) {
+      left.clear()
+      minute = current
+    }
+    const rest = left.get(network) ?? FREE_READS
+    if (rest === 0) {
+      await limits.reserve([{ key: `read ${network}`, limit: SHARES, seconds: 60 }])
+      left.set(network, SHARE - 1)
+    } else left.set(network, rest - 1)
+  }
+}

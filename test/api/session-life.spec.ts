@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPeople } from '../../api/sessions/people.ts'
+import { createSessions, type Signed } from '../../api/sessions/sessions.ts'
+import { givenKeys } from '../../api/sessions/signing-keys.ts'
+import { createTokens } from '../../api/sessions/tokens.ts'
+import { Refused } from '../../api/refused.ts'
+import { erasePerson } from '../../api/personal/erasure.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const DAY = 86_400_000
+const START = Date.parse('2026-03-01T00:00:00Z')
+
+describe('the life of a session', () => {
+  let database: TestDatabase
+  let id: string
+  let time = START
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+  beforeEach(async () => {
+    time = START
+    id = newId()
+    const { people } = parts()
+    await people.create({
+      id,
+      whitelabel_id: 'dsp',
+      home_space_id: 'home',
+      roles: ['USER_OWNER'],
+      first_name: 'A',
+      last_name: 'B',
+      email: `${id}@x.example`,
+      phone: null,
+      password: 'secret',
+    })
+  })
+
+  function parts() {
+    const db = createKysely<never>(database.pool)
+    const people = createPeople(db, { demo: false })
+    const tokens = createTokens(givenKeys([Buffer.alloc(32, 7)]), () => time)
+    const now = () => new Date(time).toISOString()
+    return { db, people, tokens, sessions: createSessions({ db, tokens, now, newId, demo: false }) }
+  }
+  async function person() {
+    const found = await parts().people.find(id)
+    if (found === null) throw new Error('the person is missing')
+    return found
+  }
+  const codeOf = async (work: Promise<unknown>) =>
+    work.then(
+      () => 0,
+      (error: unknown) => (error instanceof Refused ? error.rejection.code : error),
+    )
+  const sessionIn = async ({ access_token }: Signed) => (await parts().tokens.read(access_token))?.session ?? ''
+  const lives = async (signed: Signed) => (await parts().sessions.living([await sessionIn(signed)])).size === 1
+  const rows = async (table: string) => {
+    const { rows } = await database.pool.query(`select 1 from identity.${table} where person_id = $1`, [id])
+    return rows.length
+  }
+
+  it('ends 90 days after the sign-in, however often it is refreshed', async () => {
+    const { sessions } = parts()
+    let signed = await sessions.signIn(await person())
+    for (let day = 20; day <= 80; day += 20) {
+      time = START + day * DAY
+      signed = await sessions.refresh(signed.refresh_token)
+      expect(signed.expires_in).toBe(3600)
+    }
+    time = START + 90 * DAY - 60_000
+    signed = await sessions.refresh(signed.refresh_token)
+    expect(signed.expires_in).toBe(60)
+    expect(await lives(signed)).toBe(true)
+    time = START + 90 * DAY
+    expect(await lives(signed)).toBe(false)
+    expect(await codeOf(sessions.refresh(signed.refresh_token))).toBe(4)
+  })
+
+  it('ends 90 days after the sign-in, however often the account is switched', async () => {
+    const { sessions } = parts()
+    let signed = await sessions.signIn(await person())
+    for (let day = 20; day <= 80; day += 20) {
+      time = START + day * DAY
+      signed = await sessions.refresh(signed.refresh_token)
+      signed = await sessions.switchTo(await person(), `space ${day}`, await sessionIn(signed))
+      expect(signed.space_id).toBe(`space ${day}`)
+    }
+    time = START + 90 * DAY
+    expect(await lives(signed)).toBe(false)
+    expect(await codeOf(sessions.refresh(signed.refresh_token))).toBe(4)
+  })
+
+  it('leaves no rows behind once it has expired', async () => {
+    const { sessions } = parts()
+    const first = await sessions.signIn(await person())
+    time += 5 * DAY
+    const second = await sessions.signIn(await person())
+    await sessions.refresh(first.refresh_token)
+    time = START + 34 * DAY
+    await sessions.purge()
+    expect([await rows('session_families'), await rows('sessions')]).toEqual([2, 2])
+    time = START + 36 * DAY
+    await sessions.purge()
+    expect([await rows('session_families'), await rows('sessions')]).toEqual([0, 0])
+    expect(await codeOf(sessions.refresh(second.refresh_token))).toBe(5)
+  })
+
+  it('a suspension ends every session', async () => {
+    const { sessions } = parts()
+    const signed = [await sessions.signIn(await person()), await sessions.signIn(await person())]
+    const before = (await person()).token_version
+    await sessions.endAll(id)
+    for (const one of signed) expect([await lives(one), await codeOf(sessions.refresh(one.refresh_token))]).toEqual([false, 5])
+    expect((await person()).token_version).toBe(before + 1)
+  })
+
+  it('an erasure leaves no session', async () => {
+    const { sessions, people, db } = parts()
+    const signed = await sessions.signIn(await person())
+    await people.rememberNetwork(id, 'network')
+    await erasePerson(db, id)
+    expect([await lives(signed), await rows('session_families'), await rows('known_networks')]).toEqual([false, 0, 0])
+  })
+
+  it('a refresh that races the end of its session fails', async () => {
+    const { sessions } = parts()
+    const signed = await sessions.signIn(await person())
+    const writer = await database.pool.connect()
+    await writer.query('begin')
+    await writer.query('update identity.session_families set revoked_at = now() where person_id = $1', [id])
+    const refreshing = codeOf(sessions.refresh(signed.refresh_token))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await writer.query('commit')
+    writer.release()
+    expect([await refreshing, await rows('sessions')]).toEqual([5, 1])
+  })
+
+  it('a sign-in that races a new password leaves no session', async () => {
+    const { sessions } = parts()
+    const before = await person()
+    const writer = await database.pool.connect()
+    await writer.query('begin')
+    await writer.query(`update identity.people set password_hash = 'new' where id = $1`, [id])
+    const signing = codeOf(sessions.signIn(before))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await writer.query('commit')
+    writer.release()
+    expect([await signing, await rows('session_families')]).toEqual([401, 0])
+  })
+
+  it('remembers at most 50 networks of a person, for 180 days', async () => {
+    const { people, sessions } = parts()
+    const email = `${id}@x.example`
+    for (let i = 0; i < 52; i++) await people.rememberNetwork(id, `network ${i}`)
+    expect(await rows('known_networks')).toBe(50)
+    expect(await people.knowsNetwork('dsp', email, 'network 0')).toBe(false)
+    expect(await people.knowsNetwork('dsp', ` ${email.toUpperCase()}`, 'network 51')).toBe(true)
+    await database.pool.query(`update identity.known_networks set last_at = now() - interval '181 days' where person_id = $1`, [
+      id,
+    ])
+    expect(await people.knowsNetwork('dsp', email, 'network 51')).toBe(false)
+    await sessions.purge()
+    expect(await rows('known_networks')).toBe(0)
+  })
+})

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { decodeProtectedHeader, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { givenKeys, rotateKeys, storedKeys } from '../../api/sessions/signing-keys.ts'
+import { createTokens } from '../../api/sessions/tokens.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { runTool } from '../support/command-line.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { eventually } from '../support/events.ts'
+import { sessionOf, startTestProduct } from '../support/product.ts'
+
+const ACTOR = { userId: 'u', roles: ['AUDITOR'], whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home' } as const
+const SESSION = { family: 'f', version: 1, seconds: 3600 }
+const key = (name: string) => createHash('sha256').update(name).digest('base64url')
+
+describe('signing keys', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  const open = () => storedKeys(createKysely<never>(database.pool), () => undefined, 20)
+  const rotate = (compromised = false) => rotateKeys(createKysely<never>(database.pool), { compromised })
+  const passed = (seconds: number) =>
+    database.pool.query(
+      `update app.signing_keys set signs_from = signs_from - $1 * interval '1 second',
+         verifies_until = verifies_until - $1 * interval '1 second'`,
+      [seconds],
+    )
+
+  it('are the same for processes that start at once', async () => {
+    const keys = await Promise.all(Array.from({ length: 4 }, open))
+    expect(new Set(keys.map(({ signer }) => signer().kid)).size).toBe(1)
+    for (const { stop } of keys) stop()
+  })
+
+  it('are rotated without a restart: every process knows the new key before it signs, and the old one verifies for an hour', async () => {
+    const [a, b] = [await open(), await open()]
+    const old = a.signer()
+    const token = await createTokens(a, Date.now).sign(ACTOR, SESSION)
+    const kid = await rotate()
+    await eventually(() => a.find(kid) !== null && b.find(kid) !== null)
+    expect([a.signer().kid, b.signer().kid]).toEqual([old.kid, old.kid])
+    await passed(30)
+    await eventually(() => a.signer().kid === kid && b.signer().kid === kid)
+    const tokens = createTokens(b, Date.now)
+    expect((await tokens.read(token))?.actor.userId).toBe('u')
+    await passed(3600)
+    expect(b.find(old.kid)).not.toBeNull()
+    await passed(60)
+    await eventually(() => b.find(old.kid) === null)
+    // Also a token that this process has read before.
+    expect(await tokens.read(token)).toBeNull()
+    for (const { stop } of [a, b]) stop()
+  })
+
+  it('that are compromised verify no longer', async () => {
+    const keys = await open()
+    const old = keys.signer().kid
+    const kid = await rotate(true)
+    await eventually(() => keys.find(old) === null)
+    expect(keys.signer().kid).toBe(kid)
+    keys.stop()
+  })
+
+  it('from the environment: the first signs, all verify, others do not', async () => {
+    const [before, after] = [['old'], ['new', 'old']].map((names) => givenKeys(names.map((name) => Buffer.from(key(name)))))
+    if (before === undefined || after === undefined) throw new Error('no keys')
+    const token = await createTokens(before, Date.now).sign(ACTOR, SESSION)
+    expect((await createTokens(after, Date.now).read(token))?.session).toBe('f')
+    expect(after.signer().kid).not.toBe(before.signer().kid)
+    const other = givenKeys([Buffer.from(key('other'))])
+    expect(await createTokens(other, Date.now).read(token)).toBeNull()
+  })
+
+  it('a token without a key id, or under another algorithm, is refused', async () => {
+    const keys = givenKeys([Buffer.from(key('own'))])
+    const good = await createTokens(keys, Date.now).sign(ACTOR, SESSION)
+    const payload = JSON.parse(Buffer.from(good.split('.')[1] ?? '', 'base64url').toString())
+    const forge = (header: Record<string, string>) =>
+      new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header }).sign(keys.signer().key)
+    const { kid } = keys.signer()
+    const tokens = createTokens(keys, Date.now)
+    expect(await tokens.read(await forge({ kid }))).not.toBeNull()
+    for (const header of [{}, { kid: 'other' }, { kid, alg: 'HS512' }, { kid, typ: 'JWT' }])
+      expect(await tokens.read(await forge(header))).toBeNull()
+    const none = `${Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt', kid })).toString('base64url')}.${good.split('.')[1]}.`
+    expect(await tokens.read(none)).toBeNull()
+  })
+
+  it('reach a running product from the command line, and PLACARD_SIGNING_KEY takes their place', async () => {
+    const product = await startTestProduct()
+    const { token } = await product.as('ada@nile.example')
+    const stored = await product.database.pool.query<{ kid: string }>('select kid from app.signing_keys')
+    expect(decodeProtectedHeader(token).kid).toBe(stored.rows[0]?.kid)
+    const { url } = product.database
+    const run = (args: readonly string[], env = {}) => runTool('api/cli/keys.ts', args, url, { env })
+    expect((await run(['rotate'])).code).toBe(0)
+    expect((await product.database.pool.query('select kid from app.signing_keys')).rowCount).toBe(2)
+    expect((await run(['rotate'], { PLACARD_SIGNING_KEY: key('given') })).code).toBe(1)
+    expect((await run(['turn'])).code).toBe(2)
+    const given = await startTestProduct({ DATABASE_URL: url, PLACARD_SIGNING_KEY: key('given') })
+    expect((await sessionOf(given.base, token).call('GET', '/v1/user/me')).status).toBe(401)
+    const own = await given.as('ada@nile.example')
+    expect((await own.call('GET', '/v1/user/me')).status).toBe(200)
+    await given.stop()
+    await product.stop()
+  })
+})
