@@ -15,6 +15,8 @@ import { REFERENCE_ENDPOINTS } from './contract/reference.ts'
 import { REPORT_ENDPOINTS } from './contract/reports.ts'
 import { SESSION_ENDPOINTS } from './contract/session.ts'
 import { registerDocs } from './http/docs.ts'
+import { SECURITY_ENDPOINTS } from './contract/security.ts'
+import { CREDENTIAL_ENDPOINTS } from './contract/service-credential.ts'
 import { SETTINGS_ENDPOINTS } from './contract/whitelabel-settings.ts'
 import { WHITELIST_ENDPOINTS } from './contract/whitelists.ts'
 import { installErrors, misaddressed } from './http/envelope.ts'
@@ -25,6 +27,9 @@ import type { Doorkeepers } from './http/register.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { registerSpa } from './http/spa.ts'
 import { registerCampaignRoutes } from './routes/campaign-routes.ts'
+import { registerCredentialRoutes, type CredentialRouteDeps } from './routes/credential-routes.ts'
+import { registerSecurityRoutes } from './routes/security-routes.ts'
+import type { SecurityLog } from './security/security-log.ts'
 import { registerFileRoutes, type FileRouteDeps } from './routes/file-routes.ts'
 import { registerLiveRoutes, type LiveRouteDeps } from './routes/live-routes.ts'
 import { registerReferenceRoutes, type ReferenceRouteDeps } from './routes/reference-routes.ts'
@@ -45,6 +50,10 @@ export type AppDeps = {
   readonly whitelists: WhitelistRouteDeps
   readonly files: FileRouteDeps
   readonly live: LiveRouteDeps
+  readonly credentials: CredentialRouteDeps
+  readonly security: SecurityLog
+  /** Origin under which browsers reach the application; null when it is not known. */
+  readonly publicOrigin: string | null
   /** Proxies whose X-Forwarded-* headers count: how many, or their CIDRs; null: none. */
   readonly trustProxy: number | readonly string[] | null
   readonly newId: () => string
@@ -67,6 +76,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...WHITELIST_ENDPOINTS,
   ...FILE_ENDPOINTS,
   ...LIVE_ENDPOINTS,
+  ...CREDENTIAL_ENDPOINTS,
+  ...SECURITY_ENDPOINTS,
 ]
 
 /** Largest JSON body (fine print 26), bytes. */
@@ -88,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installErrors(app)
   installJsonBody(app)
   closeSilentConnections(app)
-  installSecurityHeaders(app)
+  installSecurityHeaders(app, deps)
   await app.register(formbody)
   await app.register(multipart, { throwFileSizeLimit: false })
   app.get('/app-config.js', async (_request, reply) =>
@@ -98,6 +109,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       .send(`window.APP_CONFIG=${JSON.stringify({ apiBase: '', version: deps.version })}`),
   )
   registerHealth(app, deps.health)
+  registerSecurityRoutes(app, deps.doors, deps.security)
+  registerCredentialRoutes(app, deps.doors, deps.credentials)
   registerDocs(app, ENDPOINTS, deps.version)
   registerSessionRoutes(app, deps.doors, deps.sessions)
   registerSettingsRoutes(app, deps.doors, deps.settings)

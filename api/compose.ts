@@ -49,6 +49,9 @@ import { createOnce } from './http/once.ts'
 import { createPersonalData } from './personal/personal-data.ts'
 import { followProjections, keepProjections } from './projections/projections.ts'
 import { startProjectorThread } from './projections/projector-thread.ts'
+import { WHITELABEL } from './routes/session-routes.ts'
+import { createSecurityLog } from './security/security-log.ts'
+import { createServiceCredentials } from './service-credentials.ts'
 import { createPeople } from './sessions/people.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { createTokens, type SigningKeys } from './sessions/tokens.ts'
@@ -291,6 +294,22 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     const tokens = createTokens(keys, () => Date.parse(now()))
     const limits = createLimits(often, newId)
     const sessions = createSessions({ db: often, tokens, now, newId, demo: config.demo })
+    const credentials = createServiceCredentials(often, now, newId)
+    // Its own level: what is worth a row is worth a line, unless the log is for errors alone.
+    const lines = logger.child({}, config.logLevel === 'warn' ? { level: 'info' } : {})
+    const security = createSecurityLog({
+      db: often,
+      log: (line, message) => lines.info(line, message),
+      onError: (error) => logger.error({ err: error }, 'security events were not stored'),
+      now,
+      fingerprint,
+      seal: async (text, personId) => {
+        const [token] = await personal.seal([text], personId, []).catch(() => [])
+        return token ?? null
+      },
+      whitelabelId: WHITELABEL,
+    })
+    stops.add(() => security.stop())
     repeat(PURGE_EVERY_MS, async () => {
       await sessions.purge()
       await limits.purge()
@@ -304,13 +323,16 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
     stops.add(() => changes.stop())
     const app = await buildApp({
       live: { changes, sessions, limits },
+      credentials: { credentials, security, now },
+      security,
       trustProxy: config.trustProxy,
+      publicOrigin: config.publicOrigin,
       logger,
       newId,
       version: VERSION,
       webDir: WEB_DIR,
       doors: {
-        identify: createIdentify(tokens, sessions, serviceToken),
+        identify: createIdentify({ tokens, sessions, credentials, serviceToken }),
         newId,
         commandIdFor: (user, route, key) => derivedId('command', user, route, key),
         once: createOnce(db, (error) => logger.error({ err: error }, 'old answers were not removed')),
@@ -332,7 +354,8 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
         people,
         sessions,
         accounts,
-        signIn: createSignIn({ people, sessions, limits, fingerprint }),
+        signIn: createSignIn({ people, sessions, limits, security, fingerprint }),
+        security,
       },
       files: { uploads, files, accounts, formatKey },
       whitelists: { whitelists: createWhitelists(db), accounts, placeOf, commands },

@@ -40,6 +40,8 @@ export const ACCESS = {
   'account.switch': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'account.list': ['SYSTEM_ADMIN', 'WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
   'whitelabel.customise': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'credential.manage': ['SYSTEM_ADMIN', 'WL_OWNER'],
+  'security.read': ['SYSTEM_ADMIN', 'AUDITOR'],
   'profile.own': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
 } as const satisfies Record<string, readonly Role[]>
 

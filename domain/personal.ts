@@ -6,7 +6,8 @@
 /** Fields of a campaign whose texts are personal: the devices that people test with are their own. */
 export const PERSONAL_KEYS = ['test_devices'] as const
 
-const personalKeys: ReadonlySet<string> = new Set(PERSONAL_KEYS)
+/** Fields of other answers: the network that a person came from. */
+const personalKeys: ReadonlySet<string> = new Set([...PERSONAL_KEYS, 'client_network'])
 
 /** True for the name of a field whose texts are personal. */
 export const isPersonalKey = (key: string): boolean => personalKeys.has(key)

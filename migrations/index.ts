@@ -18,6 +18,8 @@ import * as fileRooms from './0141_file_rooms.ts'
 import * as sessions from './0150_sessions.ts'
 import * as signingKeys from './0151_signing_keys.ts'
 import * as limits from './0152_limits.ts'
+import * as serviceCredentials from './0153_service_credentials.ts'
+import * as securityEvents from './0154_security_events.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -40,6 +42,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0150_sessions': sessions,
   '0151_signing_keys': signingKeys,
   '0152_limits': limits,
+  '0153_service_credentials': serviceCredentials,
+  '0154_security_events': securityEvents,
 }
 
 /**

@@ -9,7 +9,7 @@ import type { CampaignCommands, CampaignOutcome, Issue } from '../../commands/ca
 import type { PersonalData } from '../personal/personal-data.ts'
 import type { EventStore, Position } from '../../eventstore/event-store.ts'
 import { findCampaign } from '../../projections/campaign-list/queries.ts'
-import type { Call } from '../http/call.ts'
+import type { Call, Identity } from '../http/call.ts'
 import { refused } from '../refused.ts'
 import type { Accounts } from '../world.ts'
 import { doneOrRefused, dryRunOut, outcomeOut, viewerOf, type PeoplePort } from './answers.ts'
@@ -115,6 +115,10 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
 
     /** One result per decision; an exchange nobody knows refuses the call (fine print 37). */
     async exchangeDecisions(caller: Decider, exchange: string, decisions: readonly ExchangeDecision[]) {
+      const { identity } = caller
+      // The credential of an exchange speaks for that one alone.
+      if (identity.kind === 'service' && identity.credential !== null && identity.credential.exchange !== exchange)
+        throw refused(3)
       if (!(EXCHANGES as readonly string[]).includes(exchange)) throw refused(131)
       let position: Position = 0n
       const results = []
@@ -136,9 +140,7 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
     const id = decision.campaign_id
     const place = await deps.placeOf(id)
     const { identity } = caller
-    // What a person cannot reach is not there; an exchange reaches every campaign.
-    const isThere = place !== null && (identity.kind !== 'person' || may(identity.actor, 'exchange.decide', place))
-    if (!isThere) return { code: 130, position: 0n } as const
+    if (place === null || !reaches(identity, place)) return { code: 130, position: 0n } as const
     const verdict = { exchange, contentVersion: decision.content_version ?? null, decision: servingDecision(decision) }
     const verdicts = (state: CampaignState) =>
       (decision.creative_id ? [decision.creative_id] : served(state).map((creative) => creative.id)).map((creativeId) => ({
@@ -164,6 +166,12 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
       ? ({ code: 0, position: outcome.position } as const)
       : { code: outcome.rejection.code, position: 0n }
   }
+}
+
+/** What a decider cannot reach is not there: a credential reaches its white-label, the service token of the installation every campaign. */
+function reaches(identity: Identity, place: Place): boolean {
+  if (identity.kind === 'person') return may(identity.actor, 'exchange.decide', place)
+  return identity.kind === 'service' && (identity.credential === null || identity.credential.whitelabelId === place.whitelabelId)
 }
 
 type SentCompliance = {

@@ -21,6 +21,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly access: Access
   /** On service calls: the right that lets a person make them too. */
   readonly alsoFor?: Action
+  /** On service calls: the kind of credential that may make them. */
+  readonly serves?: 'exchange' | 'bidder'
   readonly summary: string
   readonly params: Params
   readonly query: z.ZodMiniType

@@ -95,6 +95,7 @@ export const exchangeDecisions = endpoint({
   path: '/v1/exchange/:exchange/decisions',
   access: 'service',
   alsoFor: 'exchange.decide',
+  serves: 'exchange',
   summary: 'Verdicts of an exchange on creatives; one result per decision',
   params: z.object({ exchange: z.string() }),
   body: 'json',

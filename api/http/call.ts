@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/access.ts'
+import type { ServiceCredential } from '../service-credentials.ts'
 
-/** Who may be behind a request: a person, the service token's holder, or nobody. */
+/** Who may be behind a request: a person, an exchange or bidder, or nobody. */
 export type Identity =
   | {
       readonly kind: 'person'
@@ -8,7 +9,11 @@ export type Identity =
       /** The session of the access token, and the version of the person's credentials that it was issued under. */
       readonly session: { readonly id: string; readonly version: number }
     }
-  | { readonly kind: 'service' }
+  | {
+      readonly kind: 'service'
+      /** Null: the service token of the installation, which may act for everyone. */
+      readonly credential: ServiceCredential | null
+    }
   | { readonly kind: 'nobody' }
 
 /** What a handler gets: everything parsed and checked, nothing of the web framework. */

@@ -37,6 +37,10 @@ export type Doorkeepers = {
 
 type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
 
+const identities = new WeakMap<FastifyRequest, Identity>()
+/** Who is behind a request, as far as it is known. */
+export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'nobody' }
+
 /** Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller may ever, then the rest (fine print 4). */
 export function register<E extends Endpoint>(
   app: FastifyInstance,
@@ -44,20 +48,22 @@ export function register<E extends Endpoint>(
   endpoint: E,
   handler: (call: CallOf<E>, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const identities = new WeakMap<FastifyRequest, Identity>()
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpointId: endpoint.id },
     // Before the body is read: whoever may not call learns nothing of what is wrong with it.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // Tokens and personal data are in most answers; what may be kept says so itself.
+      void reply.header('Cache-Control', 'no-store')
       const identity = await doors.identify(request)
-      identities.set(request, await admitted(endpoint, identity))
+      identities.set(request, identity)
+      admit(endpoint, identity)
       if (endpoint.body === 'multipart') await doors.limitUploads(userOf(identity))
       if (endpoint.userContent === true && identity.kind === 'nobody') await doors.limitReads(networkOf(request.ip))
     },
     handler: async (request, reply) => {
-      const identity = identities.get(request) ?? { kind: 'nobody' }
+      const identity = identityOf(request)
       // A command is decided on the log, whose end it always sees: read models that are behind are no reason to refuse a write.
       if (endpoint.command !== true && identity.kind !== 'nobody') await waitForPosition(doors, endpoint, request)
       const call = await readCall(doors, endpoint, identity, request)
@@ -70,17 +76,15 @@ export function register<E extends Endpoint>(
   })
 }
 
-async function admitted(endpoint: Endpoint, identity: Identity): Promise<Identity> {
-  const { access, alsoFor } = endpoint
-  if (access === 'public') return identity
+/** Throws unless the caller may ever make this call. */
+function admit(endpoint: Endpoint, identity: Identity): void {
+  const { access, alsoFor, serves } = endpoint
+  if (access === 'public') return
   if (identity.kind === 'nobody') throw refused(401)
-  if (access === 'service') {
-    if (identity.kind === 'service' || (alsoFor !== undefined && mayEver(identity.actor, alsoFor))) return identity
-    throw refused(3)
-  }
-  if (identity.kind === 'service') throw refused(3)
-  if (access !== 'signed-in' && !mayEver(identity.actor, access)) throw refused(3)
-  return identity
+  if (identity.kind === 'person') {
+    const right = access === 'service' ? alsoFor : access
+    if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)
+  } else if (access !== 'service' || (identity.credential !== null && identity.credential.kind !== serves)) throw refused(3)
 }
 
 async function waitForPosition(doors: Doorkeepers, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
@@ -186,7 +190,11 @@ function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): str
 export const isDryRun = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
 
-export const userOf = (identity: Identity): string => (identity.kind === 'person' ? identity.actor.userId : identity.kind)
+/** Whom keys of repeats and limits belong to: two credentials never share one. */
+export function userOf(identity: Identity): string {
+  if (identity.kind === 'person') return identity.actor.userId
+  return identity.kind === 'service' && identity.credential !== null ? `service:${identity.credential.id}` : identity.kind
+}
 
 /** The body of an upload is known only once its handler has read it: the handler then runs what it does under the key. */
 function keyedUpload(doors: Doorkeepers, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {

@@ -22,16 +22,19 @@ const guard = helmet({
   strictTransportSecurity: false,
 })
 
+/** A year; only where the application is known to be reached over https. */
+const HSTS = { 'strict-transport-security': 'max-age=31536000' }
+
 /**
  * What browsers are told of every answer. They are the same words each time, so they are made once: made for every request they are a
  * twentieth of what a save costs. An answer may replace or remove what does not suit it.
  */
-export function installSecurityHeaders(app: FastifyInstance): void {
+export function installSecurityHeaders(app: FastifyInstance, { publicOrigin }: { readonly publicOrigin: string | null }): void {
   const sample = new ServerResponse(new IncomingMessage(new Socket()))
   guard(sample.req, sample, (fault) => {
     if (fault !== undefined) throw fault
   })
-  const headers = sample.getHeaders()
+  const headers = { ...sample.getHeaders(), ...(publicOrigin?.startsWith('https:') === true ? HSTS : {}) }
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()

@@ -18,6 +18,7 @@ import { personOf } from '../http/person.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
 import { refused } from '../refused.ts'
 import type { People, PersonRecord } from '../sessions/people.ts'
+import type { SecurityLog } from '../security/security-log.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SignIn } from '../sessions/sign-in.ts'
 
@@ -29,11 +30,12 @@ export type SessionRouteDeps = {
     readonly page: Accounts['page']
   }
   readonly signIn: SignIn
+  readonly security: Pick<SecurityLog, 'record'>
   readonly audioAds: boolean
 }
 
 /** The white-label of this installation until hosts decide (decisions G-202). */
-const WHITELABEL = 'dsp'
+export const WHITELABEL = 'dsp'
 
 /** Accounts on one page at most. */
 const MOST_ACCOUNTS = 150
@@ -70,7 +72,9 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
     if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
     const person = await people.find(actor.userId)
     if (person === null || call.identity.kind !== 'person') throw refused(6)
-    return sessions.switchTo(person, call.params.id, call.identity.session.id)
+    const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
+    await deps.security.record('account-switched', call, { space: call.params.id })
+    return signed
   })
 
   register(app, doors, balance, async (call) => {

@@ -1,5 +1,6 @@
 import { refused } from '../refused.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { SecurityLog } from '../security/security-log.ts'
 import type { People } from './people.ts'
 import type { Sessions, Signed } from './sessions.ts'
 
@@ -13,6 +14,7 @@ export type SignInDeps = {
   readonly people: People
   readonly sessions: Sessions
   readonly limits: Limits
+  readonly security: Pick<SecurityLog, 'signedIn' | 'signInFailed'>
   /** A keyed hash: limits and known networks hold no address in plain text. */
   readonly fingerprint: (text: string) => string
 }
@@ -29,7 +31,7 @@ export type SignInDeps = {
  *   all addresses (100), each in 15 minutes, and by all unknown networks' tries (600 a minute). While an address is under a distributed
  *   attack, its owner can sign in from known networks only; open sessions go on.
  */
-export function createSignIn({ people, sessions, limits, fingerprint }: SignInDeps) {
+export function createSignIn({ people, sessions, limits, security, fingerprint }: SignInDeps) {
   return async function signIn(whitelabelId: string, username: string, password: string, network: string): Promise<Signed> {
     const address = `${whitelabelId} ${username.trim().toLowerCase()}`
     const from = fingerprint(`network ${network}`)
@@ -45,9 +47,14 @@ export function createSignIn({ people, sessions, limits, fingerprint }: SignInDe
     try {
       const person = await people.authenticate(whitelabelId, username, password)
       failed = person === null
-      if (person === null) throw refused(401)
+      if (person === null) {
+        security.signInFailed(whitelabelId, username, network)
+        throw refused(401)
+      }
       await people.rememberNetwork(person.id, from)
-      return await sessions.signIn(person)
+      const signed = await sessions.signIn(person)
+      await security.signedIn(person, network)
+      return signed
     } finally {
       if (!failed) await reserved.release()
     }

@@ -646,3 +646,40 @@ describe.concurrent('B6: sessions', () => {
     expect((await post(product.base, '/v1/oauth/refresh', tokens)).code).toBe(5)
   })
 })
+
+describe('B9: what answers tell caches and browsers', () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://ads.example' })
+  })
+  afterAll(() => product.stop())
+
+  it('answers with tokens or personal data are stored nowhere, refusals neither', async () => {
+    const { headers, data } = await enter(product.base, ADA)
+    expect(headers.get('cache-control')).toBe('no-store')
+    const { call } = sessionOf(product.base, data.access_token)
+    const answers = [
+      await call('GET', '/v1/user/me'),
+      await call('POST', '/v1/campaign/list/v2', {}),
+      await call('GET', '/v1/campaign/unknown'),
+      await call('GET', '/v1/geo/city?country_code=NOWHERE'),
+      await call('GET', '/v1/service-credential'),
+      await call('GET', '/v1/no-such-call'),
+      await sessionOf(product.base, '').call('GET', '/v1/user/me'),
+    ]
+    for (const { headers, status } of answers) expect([status, headers.get('cache-control')]).toEqual([status, 'no-store'])
+  })
+
+  it('reference data may be kept by the browser that asked for it', async () => {
+    const { call } = await product.as(ADA)
+    expect((await call('GET', '/v1/geo/country')).headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  it('HSTS is sent where the public address is https, and only there', async () => {
+    const hsts = async (base: string) => (await fetch(`${base}/health/live`)).headers.get('strict-transport-security')
+    expect(await hsts(product.base)).toBe('max-age=31536000')
+    const plain = await startTestProduct({ PLACARD_PUBLIC_URL: 'http://localhost:3000' })
+    expect(await hsts(plain.base)).toBeNull()
+    await plain.stop()
+  })
+})

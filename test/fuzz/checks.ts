@@ -126,7 +126,11 @@ function accessFaults({ operation, role, headers }: Asked, { status, body }: Ans
 }
 
 const stores = ({ id, endpoint }: Asked['operation']): boolean =>
-  endpoint.command === true || endpoint.body === 'multipart' || endpoint.method === 'DELETE' || id === 'app.requestResource'
+  endpoint.command === true ||
+  endpoint.body === 'multipart' ||
+  endpoint.method === 'DELETE' ||
+  id === 'app.requestResource' ||
+  id === 'credential.create'
 
 const isDryRun = (url: string): boolean => /[?&]dry_run=(true|1|yes|on|y|enabled)(&|$)/i.test(url)
 

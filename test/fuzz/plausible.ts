@@ -24,10 +24,13 @@ const urls = fc.constantFrom(
   'http://nile.example',
   'https://nile.example/é',
 )
+/** An end that a credential may have. */
+export const soon = new Date(Date.now() + 86_400_000).toISOString()
 const small = fc.integer({ min: 1, max: 4 })
 
 /** Ids that a call takes under the name `id`. */
-const IDS: Readonly<Record<string, 'spaces' | 'users'>> = {
+const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
+  'credential.revoke': 'credentials',
   'user.get': 'users',
   'user.switch': 'spaces',
   'space.balance': 'spaces',
@@ -77,6 +80,7 @@ const byName: Readonly<Record<string, (look: Look) => fc.Arbitrary<unknown>>> = 
   page: () => fc.integer({ min: 0, max: 3 }),
   pageSize: () => small,
   page_size: () => small,
+  expires_at: () => fc.constantFrom(soon, soon, soon, '2020-01-01', '2099-01-01'),
   locale: () => fc.constantFrom('en_US', 'ru_RU'),
   grant_type: () => fc.constant('password'),
   username: () => fc.constantFrom('ada@nile.example', 'Bola@Lagos.example', 'nobody@nowhere.example'),

@@ -10,7 +10,7 @@ export async function storage({ query }: Target): Promise<() => Promise<Added>> 
       `select count(*) filter (where metadata->>'source' <> 'policy')::int as events,
               coalesce(max(position), $1::bigint)::text as head,
               ((select count(*) from app.files) + (select count(*) from app.whitelists)
-                + (select count(*) from app.resource_requests))::int as others
+                + (select count(*) from app.resource_requests) + (select count(*) from identity.service_credentials))::int as others
        from es.events where position > $1::bigint`,
       [head],
     )

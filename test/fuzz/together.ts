@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { PASSWORD } from '../support/product.ts'
 import { LIST_NAMES } from './files.ts'
-import { pick, type Look } from './plausible.ts'
+import { pick, soon, type Look } from './plausible.ts'
 import { publishable } from './world.ts'
 
 /** Values that only make sense with each other. */
@@ -65,6 +65,8 @@ export function bodyTogether(look: Look, id: string): fc.Arbitrary<unknown> | un
               category_keys: ['IAB20'],
             },
       )
+    case 'credential.create':
+      return fc.constant({ name: 'Fuzz', kind: 'exchange', exchange: 'google', expires_at: soon })
     case 'session.signIn':
       return fc.constant({ grant_type: 'password', username: 'bola@lagos.example', password: PASSWORD })
     case 'session.refresh':

@@ -29,6 +29,8 @@ export type World = {
   readonly pending: readonly Pending[]
   /** A campaign that has a whitelist. */
   readonly listed: string
+  /** Credentials of exchanges and bidders. */
+  readonly credentials: readonly string[]
   readonly refreshToken: string
   readonly position: string
 }
@@ -66,6 +68,7 @@ export async function collect(target: Target, fixtures: Fixtures): Promise<World
     campaigns: [],
     pending: [],
     listed: '',
+    credentials: [],
     refreshToken: '',
     position: '0',
   })
@@ -93,7 +96,14 @@ export async function tend(target: Target, fixtures: Fixtures, world: World): Pr
   for (const path of [`whitelist/${world.home}`, `campaign-whitelist/${listed}`])
     await addList(target.base, ada, path, fixtures.list)
   const pending = await queue()
-  return { ...world, campaigns, listed, pending, position, refreshToken: await freshToken(target.base) }
+  await admin.call('POST', '/v1/service-credential', {
+    name: 'Tended',
+    kind: 'bidder',
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  const made = await admin.call<{ id: string }[]>('GET', '/v1/service-credential')
+  const credentials = made.data.map(({ id }) => id)
+  return { ...world, campaigns, listed, pending, credentials, position, refreshToken: await freshToken(target.base) }
 }
 
 let made = 0

@@ -19,6 +19,8 @@ export type MatrixCall = Rule & {
   /** The campaign or space list that must be there before the call, or gone after it. */
   readonly list?: 'uploaded' | 'removed'
   readonly of?: 'space' | 'campaign'
+  /** A credential of the space's white-label that is there before the call; its id is the mark. */
+  readonly credential?: true
 }
 
 /** A file of each kind that is uploaded. */
@@ -226,4 +228,11 @@ export const CALLS: readonly MatrixCall[] = [
   ...UPLOADS,
   ...lists('space'),
   ...lists('campaign'),
+  {
+    endpoint: 'credential.revoke',
+    action: 'manage credentials',
+    missing: 131,
+    credential: true,
+    send: (_on, mark) => ({ params: { id: mark } }),
+  },
 ]

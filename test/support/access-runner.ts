@@ -28,7 +28,7 @@ let sent = 0
 /** Makes the call of a cell, with whatever it needs to find put there before and taken away after. */
 export async function run(world: World, content: Content, { persona, call, space }: Cell): Promise<Heard> {
   const target = world.targets[space]
-  const mark = `m${(sent += 1)}`
+  const mark = call.credential === true ? await world.newCredential(target) : `m${(sent += 1)}`
   const owner = call.of && ({ kind: call.of, id: call.of === 'space' ? target.spaceId : target.campaignId } as const)
   if (owner && call.list === 'removed')
     await world.whitelists.add({ ...owner, spaceId: target.spaceId }, mark, content.list, target.userId)

@@ -35,6 +35,7 @@ const TABLE = {
   'read balances': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
   'read whitelists': ['all', 'label', 'label', '–', '–', 'own', 'label'],
   'write whitelists': ['all', 'label', '–', '–', '–', 'own', '–'],
+  'manage credentials': ['all', 'label', '–', '–', '–', '–', '–'],
   'read the highest margin': ['all', 'label', '–', '–', '–', '–', '–'],
 } as const satisfies Record<string, Row>
 export type ActionName = keyof typeof TABLE
@@ -77,7 +78,7 @@ export type Proviso =
 export type Rule = {
   readonly action: ActionName
   /** The not-found code of the thing; 1420 for a space that is named where one may be chosen. */
-  readonly missing: 6 | 110 | 130 | 1420
+  readonly missing: 6 | 110 | 130 | 131 | 1420
   readonly proviso?: Proviso
 }
 

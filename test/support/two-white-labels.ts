@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createWhitelists, type Whitelists } from '../../api/files/whitelists.ts'
+import { createServiceCredentials } from '../../api/service-credentials.ts'
 import { createPeople } from '../../api/sessions/people.ts'
 import { createSessions } from '../../api/sessions/sessions.ts'
 import { storedKeys } from '../../api/sessions/signing-keys.ts'
@@ -30,6 +31,8 @@ export type World = {
   readonly sessions: Readonly<Record<string, Session>>
   readonly targets: Readonly<Record<SpaceKey, Target>>
   readonly whitelists: Whitelists
+  /** Makes a credential of the white-label that a target belongs to; answers its id. */
+  readonly newCredential: (target: Target) => Promise<string>
   /** How many events and files there are by someone's doing; what policies add in the meantime does not count. */
   readonly stored: () => Promise<unknown>
   readonly stop: () => Promise<void>
@@ -66,6 +69,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
   const keys = await storedKeys(db, () => undefined)
   const tokens = createTokens(keys, Date.now)
   const now = () => new Date().toISOString()
+  const credentials = createServiceCredentials(db, now, newId)
   const sessions = createSessions({ db, tokens, now, newId, demo: true })
 
   async function open(name: string, house: boolean): Promise<string> {
@@ -155,6 +159,12 @@ export async function startTwoWhiteLabels(): Promise<World> {
     },
     targets: Object.fromEntries(made) as Record<SpaceKey, Target>,
     whitelists,
+    newCredential: async ({ space }) => {
+      const whitelabelId = space.startsWith('A') ? 'dsp' : 'other'
+      const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+      const kind = 'bidder'
+      return (await credentials.create({ whitelabelId, name: 'Test', kind, exchange: null, created_by: 'test', expires_at })).id
+    },
     stored: async () => {
       const { rows } = await pool.query(
         `select (select count(*)::int from es.events where metadata->>'source' <> 'policy') as events,

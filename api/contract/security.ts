@@ -1,0 +1,31 @@
+import { endpoint } from './http.ts'
+import { z } from './zod.ts'
+
+export const readSecurityEvents = endpoint({
+  id: 'audit.security',
+  method: 'GET',
+  path: '/v1/audit/security',
+  access: 'security.read',
+  summary: 'Security events in reach after an id, in order: sign-ins, refusals, switches, changes of credentials and roles',
+  query: z.object({
+    after: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'after is the id of an event'))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+  }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      type: z.string(),
+      whitelabel_id: z.nullable(z.string()),
+      person_id: z.nullable(z.string()),
+      client_network: z.nullable(
+        z.string().check(z.describe('The /24 or /64 of a signed-in person; a keyed hash of it for anyone else')),
+      ),
+      details: z.record(z.string(), z.unknown()),
+      count: z.number(),
+    }),
+  ),
+  reads: [],
+})
+
+export const SECURITY_ENDPOINTS = [readSecurityEvents]

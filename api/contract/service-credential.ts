@@ -1,0 +1,56 @@
+import { EXCHANGES } from '../../domain/campaign/options.ts'
+import { endpoint } from './http.ts'
+import { z } from './zod.ts'
+
+const kind = z.enum(['exchange', 'bidder'])
+
+export const createCredential = endpoint({
+  id: 'credential.create',
+  method: 'POST',
+  path: '/v1/service-credential',
+  access: 'credential.manage',
+  summary: 'A credential for an exchange or bidder of the own white-label; its secret is answered once',
+  body: 'json',
+  input: z.object({
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    kind,
+    exchange: z.nullish(z.enum(EXCHANGES).check(z.describe('The exchange that it speaks for; only for the kind exchange'))),
+    expires_at: z.string().check(z.describe('Within the next 400 days')),
+  }),
+  output: z.object({ id: z.string(), secret: z.string(), expires_at: z.string(), position: z.string() }),
+  write: true,
+})
+
+export const listCredentials = endpoint({
+  id: 'credential.list',
+  method: 'GET',
+  path: '/v1/service-credential',
+  access: 'credential.manage',
+  summary: 'Credentials of exchanges and bidders in reach, newest first, without their secrets',
+  output: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind,
+      exchange: z.nullable(z.string()),
+      created_by: z.string(),
+      created_at: z.string(),
+      expires_at: z.string(),
+      revoked_at: z.nullable(z.string()),
+    }),
+  ),
+  reads: [],
+})
+
+export const revokeCredential = endpoint({
+  id: 'credential.revoke',
+  method: 'DELETE',
+  path: '/v1/service-credential/:id',
+  access: 'credential.manage',
+  summary: 'Revoke a credential; it is refused within five seconds',
+  params: z.object({ id: z.string() }),
+  output: z.object({ position: z.string() }),
+  write: true,
+})
+
+export const CREDENTIAL_ENDPOINTS = [createCredential, listCredentials, revokeCredential]

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSecurityLog, type SecurityEvent } from '../../api/security/security-log.ts'
+import { erasePerson } from '../../api/personal/erasure.ts'
+import { createPeople } from '../../api/sessions/people.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { newId } from '../../platform/ids.ts'
+import { tablesWith } from '../support/database-search.ts'
+import { eventually, PASSWORD, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+const PATH = '/v1/audit/security'
+const NOBODY = { kind: 'nobody' } as const
+
+describe('the log of security events', () => {
+  let demo: TestProduct
+  let product: TestProduct
+  let auditor: Session
+  beforeAll(async () => {
+    demo = await startTestProduct()
+    await demo.database.pool.query('update identity.people set demo = false')
+    const env = { DATABASE_URL: demo.database.url, PLACARD_DEMO: 'off', PLACARD_TRUST_PROXY: '127.0.0.1' }
+    product = await startTestProduct(env)
+    auditor = await product.as('auditor@dsp.example')
+  })
+  afterAll(async () => {
+    await product.stop()
+    await demo.stop()
+  })
+
+  async function all(session = auditor): Promise<readonly SecurityEvent[]> {
+    const events: SecurityEvent[] = []
+    for (;;) {
+      const { data } = await session.call<readonly SecurityEvent[]>('GET', `${PATH}?limit=1000&after=${events.at(-1)?.id ?? 0}`)
+      if (data.length === 0) return events
+      events.push(...data)
+    }
+  }
+  const seen = (right: (event: SecurityEvent) => boolean) =>
+    eventually(
+      async () => (await all()).filter(right),
+      (found) => found.length > 0,
+    )
+  const idOf = async (email: string) =>
+    (await demo.database.pool.query<{ id: string }>('select id from identity.people where email = $1', [email])).rows[0]?.id
+  const tryIn = (username: string, password: string, from: string) =>
+    fetch(`${product.base}/v1/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username, password }),
+      headers: { 'x-forwarded-for': from },
+    })
+
+  it('has sign-ins with the network, which an auditor reads', async () => {
+    await tryIn('bola@lagos.example', PASSWORD, '203.0.113.9')
+    const bola = await idOf('bola@lagos.example')
+    const [event] = await seen((one) => one.type === 'sign-in' && one.person_id === bola)
+    expect(event).toMatchObject({ whitelabel_id: 'dsp', client_network: '203.0.113.0/24', count: 1 })
+  })
+
+  it('has failed sign-ins: the owner of the address by id, an unknown address as a hash', async () => {
+    await tryIn('ada@nile.example', 'wrong', '198.51.100.1')
+    await tryIn('stranger@elsewhere.example', 'wrong', '198.51.100.1')
+    const ada = await idOf('ada@nile.example')
+    const [known] = await seen((one) => one.type === 'sign-in-failed' && one.person_id === ada)
+    expect(known).toMatchObject({ client_network: '198.51.100.0/24', details: {} })
+    const [unknown] = await seen((one) => one.type === 'sign-in-failed' && one.person_id === null)
+    expect(unknown?.details).toEqual({ address: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(await tablesWith(demo.database.pool, 'stranger@elsewhere')).toEqual([])
+    expect(await tablesWith(demo.database.pool, '198.51.100')).toEqual([])
+  })
+
+  it('has refusals 401, 403 and 429, with the call and the person', async () => {
+    const { call } = await product.as('moderator@dsp.example')
+    await call('GET', '/v1/service-credential')
+    await fetch(`${product.base}/v1/user/me`, { headers: { authorization: 'Bearer forged' } })
+    for (let i = 0; i < 21; i++) await tryIn('limited@x.example', 'x', '192.0.2.1')
+    const refusal = (status: number) =>
+      seen((one) => one.type === 'refused' && (one.details as { status: number }).status === status)
+    expect((await refusal(403))[0]).toMatchObject({
+      person_id: await idOf('moderator@dsp.example'),
+      details: { route: 'GET /v1/service-credential', status: 403 },
+    })
+    expect((await refusal(401))[0]).toMatchObject({ person_id: null, details: { route: 'GET /v1/user/:id' } })
+    expect((await refusal(429))[0]).toMatchObject({ details: { route: 'POST /v1/oauth/token' } })
+    expect(await tablesWith(demo.database.pool, 'forged')).toEqual([])
+  })
+
+  it('has switches of the account, and credentials that come and go', async () => {
+    const owner = await product.as('owner@dsp.example')
+    const { data: ada } = await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')
+    await owner.call('POST', `/v1/user/account/switch/${ada.space_id}`)
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const { data: made } = await owner.call<{ id: string; secret: string }>('POST', '/v1/service-credential', {
+      name: 'Bidder',
+      kind: 'bidder',
+      expires_at,
+    })
+    await owner.call('DELETE', `/v1/service-credential/${made.id}`)
+    const person_id = await idOf('owner@dsp.example')
+    const mine = (await all()).filter((one) => one.person_id === person_id && !['sign-in', 'refused'].includes(one.type))
+    expect(mine).toMatchObject([
+      { type: 'account-switched', details: { space: ada.space_id } },
+      { type: 'credential-created', details: { credential: made.id, kind: 'bidder', exchange: null, expires_at } },
+      { type: 'credential-revoked', details: { credential: made.id } },
+    ])
+  })
+
+  it('has changed passwords and roles, whoever writes them', async () => {
+    const id = await idOf('clerk@nile.example')
+    await demo.database.pool.query(`update identity.people set password_hash = 'x', roles = '{AUDITOR}' where id = $1`, [id])
+    const found = (await all()).filter((one) => one.person_id === id)
+    expect(found.map(({ type, details }) => [type, details])).toEqual([
+      ['password-changed', {}],
+      ['roles-changed', { from: ['ACCOUNTANT'], to: ['AUDITOR'] }],
+    ])
+  })
+
+  it.each(['update app.security_events set count = 2', 'delete from app.security_events', 'truncate app.security_events'])(
+    'is append-only: %s',
+    async (statement) => {
+      await expect(demo.database.pool.query(statement)).rejects.toThrow(/append-only|permission denied/)
+    },
+  )
+
+  it('is read by auditors and administrators alone, of the own white-label', async () => {
+    for (const who of ['owner@dsp.example', 'moderator@dsp.example', 'ada@nile.example'])
+      expect([who, (await (await product.as(who)).call('GET', PATH)).status]).toEqual([who, 403])
+    expect((await fetch(product.base + PATH)).status).toBe(401)
+    await demo.database.pool.query(
+      `insert into app.security_events (at, type, whitelabel_id, details, count) values (now(), 'sign-in', 'other', '{}', 1)`,
+    )
+    const other = (events: readonly SecurityEvent[]) => events.some(({ whitelabel_id }) => whitelabel_id === 'other')
+    expect(other(await all())).toBe(false)
+    expect(other(await all(await product.as('admin@dsp.example')))).toBe(true)
+    expect((await auditor.call('GET', `${PATH}?after=x`)).code).toBe(2)
+    expect((await auditor.call('GET', `${PATH}?limit=1001`)).code).toBe(2)
+  })
+
+  it('a reader misses no event that was being written', async () => {
+    const insert = `insert into app.security_events (at, type, whitelabel_id, details, count) values (now(), $1, 'dsp', '{}', 1)`
+    const writer = await demo.database.pool.connect()
+    await writer.query('begin')
+    await writer.query(insert, ['slow'])
+    const quick = demo.database.pool.query(insert, ['quick'])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await all()).some(({ type }) => type === 'quick')).toBe(false)
+    await writer.query('commit')
+    writer.release()
+    await quick
+    const types = (await all()).map(({ type }) => type)
+    expect(types.indexOf('slow')).toBeGreaterThan(-1)
+    expect(types.indexOf('slow')).toBeLessThan(types.indexOf('quick'))
+  })
+
+  it('keeps nothing personal of an erased person', async () => {
+    const db = createKysely<never>(demo.database.pool)
+    const id = newId()
+    const email = 'zoe@nile.example'
+    const names = { first_name: 'Zoe', last_name: 'Q', phone: null, password: PASSWORD }
+    const home = { whitelabel_id: 'dsp', home_space_id: 'home', roles: ['USER_OWNER'] as const }
+    await createPeople(db, { demo: false }).create({ id, email, ...names, ...home })
+    await tryIn(email, 'wrong', '100.64.7.1')
+    await tryIn(email, PASSWORD, '100.64.7.1')
+    const before = await seen((one) => one.person_id === id && one.type === 'sign-in-failed')
+    expect(before[0]?.client_network).toBe('100.64.7.0/24')
+    await erasePerson(db, id)
+    const after = (await all()).filter((one) => one.person_id === id)
+    for (const { client_network } of after) expect(client_network ?? 'erased:').toMatch(/^erased:/)
+    expect(await tablesWith(demo.database.pool, '100.64.7')).toEqual([])
+    expect(await tablesWith(demo.database.pool, 'zoe@')).toEqual([])
+  })
+
+  it('holds a flood of refusals as few rows that count all of them, and writes a line for each row', async () => {
+    const { pool } = demo.database
+    const lines: object[] = []
+    const errors: unknown[] = []
+    const log = createSecurityLog({
+      db: createKysely<never>(pool),
+      log: (line) => void lines.push(line),
+      onError: (error) => void errors.push(error),
+      now: () => new Date().toISOString(),
+      fingerprint: (text) => `hash of ${text.length}`,
+      seal: async () => null,
+      whitelabelId: 'flooded',
+    })
+    for (let i = 0; i < 5000; i++) log.refused(NOBODY, '192.0.2.0/24', { route: 'GET /one', status: 401 })
+    for (let i = 0; i < 5000; i++) log.refused(NOBODY, `192.0.${i}.0/24`, { route: 'GET /many', status: 401 })
+    await log.stop()
+    const { rows } = await pool.query<{ rows: number; all: number }>(
+      `select count(*)::int as rows, sum(count)::int as all from app.security_events where whitelabel_id = 'flooded'`,
+    )
+    expect(rows[0]?.all).toBe(10_000)
+    expect(rows[0]?.rows).toBeLessThan(210)
+    expect([lines.length, errors]).toEqual([rows[0]?.rows, []])
+  })
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createServiceCredentials } from '../../api/service-credentials.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { newId } from '../../platform/ids.ts'
+import { tablesWith } from '../support/database-search.ts'
+import { publishable, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Made = { readonly id: string; readonly secret: string; readonly expires_at: string; readonly errors?: readonly unknown[] }
+type Results = { readonly results: readonly { readonly code: number }[] }
+
+const PATH = '/v1/service-credential'
+const approved = { status: 'approved' }
+const APPROVED = { dealsPolicyCompliance: approved, networkPolicyCompliance: approved, platformPolicyCompliance: approved }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+describe('credentials of exchanges and bidders', () => {
+  let product: TestProduct
+  let owner: Session
+  let campaignId: string
+  beforeAll(async () => {
+    product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+    owner = await product.as('owner@dsp.example')
+    const ada = await product.as('ada@nile.example')
+    campaignId = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
+  })
+  afterAll(() => product.stop())
+
+  const google = { name: 'Google', kind: 'exchange', exchange: 'google', expires_at: inDays(30) }
+  const create = (body: object = google, by = owner) => by.call<Made>('POST', PATH, body)
+  const decide = (secret: string, exchange: string, id = campaignId) =>
+    sessionOf(product.base, secret).call<Results>('POST', `/v1/exchange/${exchange}/decisions`, {
+      decisions: [{ campaign_id: id, ...APPROVED }],
+    })
+  const credentials = () =>
+    createServiceCredentials(createKysely<never>(product.database.pool), () => new Date().toISOString(), newId)
+
+  it('are shown once and stored as a hash', async () => {
+    const { data, headers } = await create()
+    expect(data.secret).toMatch(/^placard_svc_[\w-]{43}$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(await tablesWith(product.database.pool, data.secret.slice(12))).toEqual([])
+    const list = await owner.call<readonly Made[]>('GET', PATH)
+    expect(list.data[0]).toMatchObject({ id: data.id, name: 'Google', kind: 'exchange', exchange: 'google', revoked_at: null })
+    expect(JSON.stringify(list.data)).not.toContain('placard_svc')
+  })
+
+  it('a repeat of the request makes another one, because no answer with a secret is stored', async () => {
+    const key = { 'idempotency-key': 'same' }
+    const [first, second] = [await owner.call<Made>('POST', PATH, google, key), await owner.call<Made>('POST', PATH, google, key)]
+    expect(first.data.secret).not.toBe(second.data.secret)
+  })
+
+  it('decide for their own exchange alone', async () => {
+    const { secret } = (await create()).data
+    const own = await decide(secret, 'google')
+    // Nothing of the campaign is approved yet: the exchange was let in, and each decision has its own result.
+    expect([own.status, own.data.results[0]?.code]).toEqual([200, 134])
+    for (const exchange of ['yandex', 'unknown']) {
+      const other = await decide(secret, exchange)
+      expect([exchange, other.status, other.code]).toEqual([exchange, 403, 3])
+    }
+  })
+
+  it('reach campaigns of their own white-label alone', async () => {
+    const wanted = { whitelabelId: 'other', name: 'Other', kind: 'exchange', exchange: 'google', created_by: 'x' } as const
+    const other = await credentials().create({ ...wanted, expires_at: inDays(1) })
+    expect((await decide(other.secret, 'google')).data.results[0]?.code).toBe(130)
+    expect((await owner.call('DELETE', `${PATH}/${other.id}`)).code).toBe(131)
+    expect((await owner.call<readonly Made[]>('GET', PATH)).data.some(({ id }) => id === other.id)).toBe(false)
+    const admin = await product.as('admin@dsp.example')
+    expect((await admin.call<readonly Made[]>('GET', PATH)).data.some(({ id }) => id === other.id)).toBe(true)
+    expect((await admin.call('DELETE', `${PATH}/${other.id}`)).code).toBe(0)
+  })
+
+  it('of a bidder decide nothing, and no credential does what people do', async () => {
+    const bidder = (await create({ name: 'Bidder', kind: 'bidder', expires_at: inDays(1) })).data
+    expect((await decide(bidder.secret, 'google')).status).toBe(403)
+    const exchange = sessionOf(product.base, (await create()).data.secret)
+    for (const [method, path] of [
+      ['GET', `/v1/campaign/${campaignId}`],
+      ['GET', PATH],
+      ['GET', '/v1/user/me'],
+      ['GET', '/v1/audit/security'],
+    ] as const)
+      expect([path, (await exchange.call(method, path)).status]).toEqual([path, 403])
+    const headers = { authorization: `Bearer ${bidder.secret}`, via: 'proxy' }
+    expect((await fetch(`${product.base}/metrics`, { headers })).status).toBe(403)
+  })
+
+  it('are refused within 5 s of their revocation, for good', async () => {
+    const { id, secret } = (await create()).data
+    expect((await decide(secret, 'google')).status).toBe(200)
+    expect((await owner.call('DELETE', `${PATH}/${id}`)).code).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    expect((await decide(secret, 'google')).status).toBe(401)
+    expect((await owner.call('DELETE', `${PATH}/${id}`)).code).toBe(0)
+  })
+
+  it('expire', async () => {
+    const { id, secret } = (await create()).data
+    await product.database.pool.query('update identity.service_credentials set expires_at = now() where id = $1', [id])
+    expect((await decide(secret, 'google')).status).toBe(401)
+  })
+
+  it.each([
+    ['that never expires', { ...google, expires_at: undefined }],
+    ['that has expired', { ...google, expires_at: inDays(-1) }],
+    ['that lives longer than 400 days', { ...google, expires_at: inDays(401) }],
+    ['with no time as its end', { ...google, expires_at: 'soon' }],
+    ['of an exchange without a name', { ...google, exchange: undefined }],
+    ['of an unknown exchange', { ...google, exchange: 'nowhere' }],
+    ['of a bidder with an exchange', { ...google, kind: 'bidder' }],
+    ['of an unknown kind', { ...google, kind: 'admin' }],
+    ['without a name', { ...google, name: ' ' }],
+  ])('a credential %s is refused', async (_what, body) => {
+    const answer = await create(body)
+    expect([answer.status, answer.code]).toEqual([400, 2])
+  })
+
+  it.each(['moderator', 'accountant', 'auditor'])('a user with the role of the demo %s manages none', async (who) => {
+    const session = await product.as(`${who}@dsp.example`)
+    for (const answer of [
+      await create(google, session),
+      await session.call('GET', PATH),
+      await session.call('DELETE', `${PATH}/x`),
+    ])
+      expect([answer.status, answer.code]).toEqual([403, 3])
+  })
+
+  it('two credentials never share an answer to one idempotency key', async () => {
+    const secrets = [(await create()).data.secret, (await create()).data.secret]
+    const ids = [campaignId, newId()]
+    const codes = []
+    for (const [n, secret] of secrets.entries()) {
+      const answer = await sessionOf(product.base, secret).call<Results>(
+        'POST',
+        '/v1/exchange/google/decisions',
+        { decisions: [{ campaign_id: ids[n], ...APPROVED }] },
+        { 'idempotency-key': 'one' },
+      )
+      codes.push(answer.data.results[0]?.code)
+    }
+    expect(codes).toEqual([134, 130])
+  })
+})
