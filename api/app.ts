@@ -24,7 +24,8 @@ import { registerHealth, type HealthDeps } from './http/health.ts'
 import { installJsonBody } from './http/json-body.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
 import type { Doorkeepers } from './http/register.ts'
-import { installSecurityHeaders } from './http/security-headers.ts'
+import { separateUserContent } from './http/user-content.ts'
+import { installSecurityHeaders, type Origins } from './http/security-headers.ts'
 import { registerSpa } from './http/spa.ts'
 import { registerCampaignRoutes } from './routes/campaign-routes.ts'
 import { registerCredentialRoutes, type CredentialRouteDeps } from './routes/credential-routes.ts'
@@ -52,8 +53,7 @@ export type AppDeps = {
   readonly live: LiveRouteDeps
   readonly credentials: CredentialRouteDeps
   readonly security: SecurityLog
-  /** Origin under which browsers reach the application; null when it is not known. */
-  readonly publicOrigin: string | null
+  readonly origins: Origins
   /** Proxies whose X-Forwarded-* headers count: how many, or their CIDRs; null: none. */
   readonly trustProxy: number | readonly string[] | null
   readonly newId: () => string
@@ -99,7 +99,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   installErrors(app)
   installJsonBody(app)
   closeSilentConnections(app)
-  installSecurityHeaders(app, deps)
+  installSecurityHeaders(app, deps.origins)
+  if (deps.origins.contentOrigin !== null) separateUserContent(app, deps.origins.contentOrigin, ENDPOINTS)
   await app.register(formbody)
   await app.register(multipart, { throwFileSizeLimit: false })
   app.get('/app-config.js', async (_request, reply) =>

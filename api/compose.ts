@@ -326,7 +326,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
       credentials: { credentials, security, now },
       security,
       trustProxy: config.trustProxy,
-      publicOrigin: config.publicOrigin,
+      origins: config,
       logger,
       newId,
       version: VERSION,

@@ -18,9 +18,20 @@ export const servedBanner = ({ content_type }: ArchiveEntry): Readonly<Record<st
   'Content-Security-Policy': BANNER_POLICY,
   // Fonts and modules are asked for with the page's origin, which is none.
   'Access-Control-Allow-Origin': '*',
+  // A cache must not hand to the application what it may not load (`isScriptOfApplication`).
+  Vary: 'Sec-Fetch-Dest, Sec-Fetch-Site',
   // Without an origin there is nothing to key a cluster by: asking for it only makes browsers complain.
   'Origin-Agent-Cluster': '?0',
 })
+
+const SCRIPTS = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sharedworker', 'worker', 'xslt', 'embed', 'object']
+
+/**
+ * True for a request by which a page of this very origin would run a file of a banner as its own script. Banners themselves play without an
+ * origin, so what they load never comes from the same one. The application's policy forbids this too (security-headers.ts).
+ */
+export const isScriptOfApplication = (headers: Readonly<Record<string, string | readonly string[] | undefined>>): boolean =>
+  headers['sec-fetch-site'] === 'same-origin' && SCRIPTS.includes(String(headers['sec-fetch-dest']))
 
 /** Headers of the application that a banner must not carry: pages of publishers show it in a frame. */
 export const NOT_FOR_BANNERS = ['X-Frame-Options'] as const

@@ -4,7 +4,7 @@ import * as contract from '../contract/files.ts'
 import { authorize, homeOrChosen } from '../campaigns/caller.ts'
 import type { Accounts } from '../world.ts'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '../files/media.ts'
-import { NOT_FOR_BANNERS, servedBanner, servedFile } from '../files/serving.ts'
+import { isScriptOfApplication, NOT_FOR_BANNERS, servedBanner, servedFile } from '../files/serving.ts'
 import type { FileRecord, Owner, StoredFiles } from '../files/stored-files.ts'
 import { previewOf, urlOf, type Incoming, type Uploads } from '../files/uploads.ts'
 import type { Call } from '../http/call.ts'
@@ -89,7 +89,7 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
   register(app, doors, contract.playBanner, async (call, reply) => {
     const record = await files.find(call.params.id)
     const entry = Object.entries(record?.entries ?? {}).find(([path]) => path === call.params['*'])?.[1]
-    if (entry === undefined) throw refused(132)
+    if (entry === undefined || isScriptOfApplication(reply.request.headers)) throw refused(132)
     for (const header of NOT_FOR_BANNERS) reply.removeHeader(header)
     return send(reply, servedBanner(entry), entry)
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
@@ -681,5 +682,98 @@ describe('B9: what answers tell caches and browsers', () => {
     const plain = await startTestProduct({ PLACARD_PUBLIC_URL: 'http://localhost:3000' })
     expect(await hsts(plain.base)).toBeNull()
     await plain.stop()
+  })
+})
+
+describe('B9: scripts of user content', () => {
+  const SCRIPT = '<!doctype html><script src="run.js"></script>'
+  const zip = zipSync({ 'index.html': strToU8(SCRIPT), 'run.js': strToU8('parent.document.title = "taken over"') })
+  const uploaded = async ({ base, as }: TestProduct) => {
+    const { token } = await as(ADA)
+    const path = '/v1/file/upload2?width=300&height=250'
+    return (await sendFile(base, token, path, zip, 'banner.zip')).data.file_id
+  }
+  /** A request to the product under another name, as a browser sends it that resolves the name to this machine. */
+  const asked = (base: string, path: string, headers: Record<string, string>) =>
+    new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
+      get(base + path, { headers }, (response) => {
+        response.resume()
+        resolve({ status: response.statusCode ?? 0, headers: response.headers })
+      }).on('error', reject)
+    })
+
+  describe('without a content origin', () => {
+    let product: TestProduct
+    let script = ''
+    beforeAll(async () => {
+      product = await startTestProduct()
+      script = `/v1/file/banner/${await uploaded(product)}/run.js`
+    })
+    afterAll(() => product.stop())
+
+    it('are outside the paths from which pages of the application load scripts', async () => {
+      const { host } = new URL(product.base)
+      for (const path of ['/', '/docs', '/campaigns']) {
+        const policy = (await fetch(product.base + path)).headers.get('content-security-policy') ?? ''
+        const sources = (/script-src ([^;]*)/.exec(policy)?.[1] ?? '').split(' ')
+        expect(sources).toContain(`${host}/assets/`)
+        for (const source of sources) expect(`${host}${script}`.startsWith(source)).toBe(false)
+        expect(policy).not.toMatch(/script-src[^;]*('self'|'unsafe|\*)/)
+      }
+    })
+
+    it('are refused where a page of the application asks for a script, a worker or a plug-in', async () => {
+      const from = (site: string, dest: string) =>
+        asked(product.base, script, { 'sec-fetch-site': site, 'sec-fetch-dest': dest }).then(({ status }) => status)
+      for (const dest of ['script', 'worker', 'sharedworker', 'serviceworker', 'object'])
+        expect([dest, await from('same-origin', dest)]).toEqual([dest, 404])
+      expect(await from('cross-site', 'script')).toBe(200)
+      expect(await from('same-origin', 'empty')).toBe(200)
+      expect((await asked(product.base, script, {})).headers.vary).toBe('Sec-Fetch-Dest, Sec-Fetch-Site')
+    })
+  })
+
+  describe('with a content origin', () => {
+    let product: TestProduct
+    let id = ''
+    const content = { host: 'content.example' }
+    const application = { host: 'ads.example' }
+    beforeAll(async () => {
+      product = await startTestProduct({ PLACARD_CONTENT_ORIGIN: 'https://content.example' })
+      id = await uploaded(product)
+    })
+    afterAll(() => product.stop())
+
+    it('are served from there only: the application redirects, however the address is written', async () => {
+      for (const path of [`/v1/file/banner/${id}/run.js`, `/v1/file/cache/${id}`, `/v1/file/b%61nner/${id}/index.html`]) {
+        const elsewhere = await asked(product.base, path, application)
+        expect([elsewhere.status, elsewhere.headers.location]).toEqual([307, `https://content.example${path}`])
+        expect((await asked(product.base, path, content)).status).toBe(200)
+      }
+    })
+
+    it('have nothing but user content beside them', async () => {
+      const { token } = await product.as(ADA)
+      const authorization = `Bearer ${token}`
+      for (const path of [
+        '/',
+        '/campaigns',
+        '/v1/user/me',
+        '/v1/whitelabel/info',
+        '/docs',
+        '/metrics',
+        '/health/live',
+        '/first.js',
+      ])
+        expect([path, (await asked(product.base, path, { ...content, authorization })).status]).toEqual([path, 404])
+      expect((await asked(product.base, '/v1/user/me', { ...application, authorization })).status).toBe(200)
+    })
+
+    it('may be shown by the application, but not run by it', async () => {
+      const policy = String((await asked(product.base, '/', application)).headers['content-security-policy'])
+      for (const directive of ['img-src', 'media-src', 'frame-src'])
+        expect(new RegExp(`${directive} [^;]*https://content.example`).test(policy)).toBe(true)
+      expect(policy).not.toMatch(/script-src[^;]*content.example/)
+    })
   })
 })

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '../contract/http.ts'
+import { notFound } from './envelope.ts'
+
+/**
+ * Serves user content from its own origin and nothing else from there, so that no script of a user shares an origin with the application.
+ * The application's hosts redirect to it; the content host answers 404 to every other call.
+ */
+export function separateUserContent(app: FastifyInstance, contentOrigin: string, endpoints: readonly Endpoint[]): void {
+  const contentHost = new URL(contentOrigin).host
+  const content = new Set(endpoints.filter(({ userContent }) => userContent === true).map(({ path }) => path))
+  app.addHook('onRequest', async (request, reply) => {
+    // The route and not the address decides: an address can be written in many ways.
+    const isContent = content.has(request.routeOptions.url ?? '')
+    const isThere = request.host.toLowerCase() === contentHost
+    if (isContent === isThere) return undefined
+    if (isThere || !request.url.startsWith('/')) return notFound(reply, [])
+    return reply.header('Cache-Control', 'no-store').redirect(contentOrigin + request.url, 307)
+  })
+}
