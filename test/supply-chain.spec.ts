@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from './support/product-process.ts'
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn('npm', ['run', '--silent', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out }
+}
+
+describe('the supply chain', () => {
+  it('has a bill of materials: every package with its version, and which ones only build or test', async () => {
+    const { code, out } = await run(['sbom'])
+    expect(code).toBe(0)
+    type Component = {
+      readonly name: string
+      readonly version: string
+      readonly properties: readonly { readonly name: string }[]
+    }
+    const bill: { bomFormat: string; components: readonly Component[] } = JSON.parse(out)
+    expect(bill.bomFormat).toBe('CycloneDX')
+    const versions = new Map(bill.components.map(({ name, version }) => [name, version]))
+    const isForDevelopment = (wanted: string) =>
+      bill.components
+        .filter(({ name }) => name === wanted)
+        .every(({ properties }) => properties.some(({ name }) => name === 'cdx:npm:package:development'))
+    const { dependencies }: Record<string, Record<string, string>> = JSON.parse(read('package.json'))
+    expect(versions.get('fastify')).toBe(dependencies?.['fastify'])
+    expect(Object.keys(dependencies ?? {}).filter((name) => !versions.has(name))).toEqual([])
+    expect([isForDevelopment('vitest'), isForDevelopment('fastify')]).toEqual([true, false])
+  })
+
+  it('has a report of known vulnerabilities, which says so where the registry does not answer', async () => {
+    const version: string = JSON.parse(read('package.json')).dependencies.fastify
+    const packument = { name: 'fastify', versions: { [version]: { name: 'fastify', version } }, 'dist-tags': {} }
+    const answered = async (status: number, body: object) => {
+      const registry = createServer((request, response) => {
+        request.resume()
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(request.method === 'GET' ? packument : body))
+      }).listen(0, '127.0.0.1')
+      await new Promise((resolve) => registry.once('listening', resolve))
+      const { port } = registry.address() as AddressInfo
+      const found = await run(['audit:packages'], {
+        npm_config_registry: `http://127.0.0.1:${port}`,
+        npm_config_fetch_retries: '0',
+      })
+      registry.close()
+      return found
+    }
+    const advisory = { id: 1, url: 'https://advisories.example/1', title: 'Bad', severity: 'high', vulnerable_versions: '*' }
+    expect(await answered(200, {})).toEqual({ code: 0, out: 'No known vulnerability in any package.\n' })
+    const found = await answered(200, { fastify: [advisory] })
+    expect([found.code, found.out]).toEqual([0, expect.stringContaining('fastify *: high')])
+    expect(await answered(405, {})).toEqual({
+      code: 0,
+      out: 'Packages were not audited: the registry does not answer audits.\n',
+    })
+  })
+
+  it('pins the images of docker-compose.yml to exact versions and runs the product without root', () => {
+    const text = read('docker-compose.yml')
+    const images = [...text.matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image ?? '')
+    expect(images).toHaveLength(4)
+    for (const image of images) expect(image).toMatch(image.startsWith('postgres:') ? /:\d+\.\d+$/ : /:\d+\.\d+\.\d+(-[a-z-]+)?$/)
+    const users = [...text.matchAll(/^ +user: (\S+)$/gm)].map(([, user]) => user)
+    expect(users).toEqual([`'1000:1000'`, `'0:0'`, 'postgres', `'1000:1000'`])
+    expect(text).not.toMatch(/ports: \['(?!127\.0\.0\.1:)/)
+  })
+
+  it('names the licence of every library that is not under a permissive one', () => {
+    const lock: { packages: Record<string, { license?: string; dev?: boolean }> } = JSON.parse(read('package-lock.json'))
+    const copyleft = Object.entries(lock.packages).filter(
+      ([, { license = '', dev }]) => dev !== true && /GPL|MPL|EPL|CDDL/.test(license) && !/ OR /.test(license),
+    )
+    const names = [
+      ...new Set(copyleft.map(([path]) => path.replace(/^.*node_modules\//, '').replace(/(sharp(-libvips)?)-.*/, '$1'))),
+    ]
+    const notice = read('NOTICE')
+    for (const name of names) expect([name, notice.includes(name)]).toEqual([name, true])
+    expect(names).toContain('@img/sharp-libvips')
+  })
+})
