@@ -42,6 +42,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly reads: readonly ReadModelName[]
   /** A write of something that is no campaign: answers the newest position, in `data` where that is an object, always in the header. */
   readonly write?: boolean
+  /** Its answer holds a secret that is shown once: it is never stored, so an Idempotency-Key means nothing. */
+  readonly secret?: boolean
   /** A command: takes Idempotency-Key and answers its position. */
   readonly command?: boolean
 }

@@ -18,7 +18,9 @@ export const createCredential = endpoint({
     expires_at: z.string().check(z.describe('Within the next 400 days')),
   }),
   output: z.object({ id: z.string(), secret: z.string(), expires_at: z.string(), position: z.string() }),
+  reads: [],
   write: true,
+  secret: true,
 })
 
 export const listCredentials = endpoint({
@@ -50,6 +52,7 @@ export const revokeCredential = endpoint({
   summary: 'Revoke a credential; it is refused within five seconds',
   params: z.object({ id: z.string() }),
   output: z.object({ position: z.string() }),
+  reads: [],
   write: true,
 })
 

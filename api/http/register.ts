@@ -180,7 +180,7 @@ function revisionIn(header: string | undefined): number | null {
 /** Idempotency keys mean something on whatever writes, and nothing on a dry run (fine print 17). */
 function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
-  const writes = endpoint.command === true || endpoint.write === true
+  const writes = endpoint.command === true || (endpoint.write === true && endpoint.secret !== true)
   if (!writes || typeof key !== 'string' || key === '' || isDryRun(query)) return null
   if (key.length > 255)
     throw refused(2, [{ path: 'Idempotency-Key', code: 2, message: 'Idempotency-Key is at most 255 characters long' }])
