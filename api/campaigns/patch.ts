@@ -1,5 +1,5 @@
 import type { Loose, CampaignPatch } from '../../domain/campaign/shape.ts'
-import { RULE_DEPTH, type TrafficEntry } from '../../domain/campaign/content.ts'
+import type { TrafficEntry } from '../../domain/campaign/content.ts'
 import { isCreativeId } from '../../domain/campaign/creatives.ts'
 import { MONEY_KEYS } from '../../domain/campaign/content.ts'
 import { fault, tabOf } from '../../domain/campaign/faults.ts'
@@ -47,8 +47,8 @@ function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[])
   return parsed.data.map((entry) => ({ ...entry, multiplier: Math.max(0, entry.multiplier) }))
 }
 
-/** Entries, their groups of rules, and some room: text that nests deeper is no list of entries. */
-const MOST_LEVELS = 3 * RULE_DEPTH
+/** Groups that nest too deep are refused by their path; text that nests deeper than this is no list of entries at all. */
+const MOST_LEVELS = 1000
 
 function readJson(text: string): unknown {
   if (nestsDeeperThan(MOST_LEVELS, text)) return undefined
