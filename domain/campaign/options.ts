@@ -55,3 +55,14 @@ export const ATTRIBUTION_TAGS = [
   'CREATIVE_SIZE',
   'ANONYMOUS_ID',
 ] as const
+
+/** Codes that are stored as numbers, and the name of each. Texts on the screen have these names as keys. */
+export const DEVICE_TYPES = { 1: 'all', 3: 'ios', 4: 'android' } as const
+export const GENDERS = { 1: 'all', 2: 'male', 3: 'female' } as const
+export const SIMILARITIES = { 0: 'exact', 1: 'close', 2: 'wide', 3: 'widest' } as const
+export const BUDGET_TYPES = { 1: 'total', 2: 'daily' } as const
+/** Labels of `campaign_type_key` (campaign.md §9); the form always sends 1. */
+export const CAMPAIGN_FORMATS = { 1: 'banner', 2: 'full_screen', 3: 'catfish', 4: 'interactive', 5: 'in_page_video' } as const
+
+/** Codes of such a table in ascending order. */
+export const codesOf = (table: Readonly<Record<number, string>>): readonly number[] => Object.keys(table).map(Number)

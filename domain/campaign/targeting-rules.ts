@@ -1,6 +1,17 @@
 import type { CampaignContent } from './content.ts'
 import { fault } from './faults.ts'
-import { AUDIENCE_LANGUAGES, CONNECTION_TYPES, CUSTOMER_ATTRIBUTES, ENVIRONMENTS, REGIONS } from './options.ts'
+import {
+  AUDIENCE_LANGUAGES,
+  CAMPAIGN_FORMATS,
+  codesOf,
+  CONNECTION_TYPES,
+  CUSTOMER_ATTRIBUTES,
+  DEVICE_TYPES,
+  ENVIRONMENTS,
+  GENDERS,
+  REGIONS,
+  SIMILARITIES,
+} from './options.ts'
 import type { Rule } from './save-context.ts'
 
 /** Lists whose entries are offered, not free. */
@@ -23,13 +34,13 @@ export const targetingRules: Rule = (content, { before }, report) => {
   const { targeting: who, attribution, scheduling, campaign_type_key, placement } = content
   if (who.fromAge < 18 || who.toAge > 65) report(fault('targeting.fromAge', 2, 'outOfRange', { min: 18, max: 65 }))
   if (who.fromAge > who.toAge) report(fault('targeting.fromAge', 2, 'orderedAges'))
-  if (![0, 1, 2, 3].includes(who.similarity)) report(fault('targeting.similarity', 2, 'outOfRange', { min: 0, max: 3 }))
-  if (![1, 2, 3].includes(who.gender)) report(fault('targeting.gender', 2, 'notAllowed'))
+  if (!codesOf(SIMILARITIES).includes(who.similarity)) report(fault('targeting.similarity', 2, 'outOfRange', { min: 0, max: 3 }))
+  if (!codesOf(GENDERS).includes(who.gender)) report(fault('targeting.gender', 2, 'notAllowed'))
   if (attribution.length > 10) report(fault('attribution', 2, 'tooMany', { max: 10 }))
   if (Object.values(scheduling).some((hours) => hours.some((hour) => !HOUR.test(hour))))
     report(fault('scheduling', 2, 'notAllowed'))
-  if (![1, 2, 3, 4, 5].includes(campaign_type_key)) report(fault('campaign_type_key', 2, 'notAllowed'))
-  if (![1, 3, 4].includes(placement.device_type_key)) report(fault('placement.device_type_key', 2, 'notAllowed'))
+  if (!codesOf(CAMPAIGN_FORMATS).includes(campaign_type_key)) report(fault('campaign_type_key', 2, 'notAllowed'))
+  if (!codesOf(DEVICE_TYPES).includes(placement.device_type_key)) report(fault('placement.device_type_key', 2, 'notAllowed'))
   if (placement.environment !== null && !(ENVIRONMENTS as readonly string[]).includes(placement.environment))
     report(fault('placement.environment', 2, 'notAllowed'))
   for (const { path, of, options } of OFFERED) {

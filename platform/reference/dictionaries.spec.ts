@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { codesOf, DEVICE_TYPES } from '../../domain/campaign/options.ts'
 import { appCategories, dictionary } from './dictionaries.ts'
 
 const NAMES = ['device_types', 'languages', 'interests', 'iab_categories']
@@ -51,6 +52,11 @@ describe('dictionaries', () => {
     ['IAB26-4', 'IAB26', 'Copyright Infringement'],
   ])('calls %s by its official name', (key, parent, title) => {
     expect(itemsOf('iab_categories', 'en_US').find((item) => item.key === key)).toMatchObject({ parent, title })
+  })
+
+  it('lists exactly the device types that a save accepts', () => {
+    const keys = itemsOf('device_types', 'en_US').map(({ key }) => Number(key))
+    expect(keys.toSorted((a, b) => a - b)).toEqual(codesOf(DEVICE_TYPES))
   })
 
   it('puts all devices, English and Hausa first', () => {

@@ -16,6 +16,12 @@ type SegmentedProps<Value> = {
   readonly onChange: (value: Value) => void
 }
 
+/** Segments for a table of codes and their names, in the order of the codes. */
+export const segmentsOf = <Name extends string>(
+  names: Readonly<Record<number, Name>>,
+  label: (name: Name) => string,
+): readonly Segment<number>[] => Object.entries(names).map(([code, name]) => ({ value: Number(code), label: label(name) }))
+
 /** A few choices of which one holds: radio buttons of the platform in one row. */
 export function Segmented<Value extends string | number>(props: SegmentedProps<Value>) {
   const { label, quiet = false, help, segments, value, disabled = false, className, ref, onChange } = props

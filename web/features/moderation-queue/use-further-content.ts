@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
+import { DEVICE_TYPES, GENDERS, SIMILARITIES } from '../../../domain/campaign/options.ts'
 import { referenceQueries } from '../../domain/reference-queries.ts'
 import { lookUp } from '../../i18n/look-up.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
@@ -17,11 +18,9 @@ export type Section = { readonly title: string; readonly rows: readonly Row[] }
 
 type Selection = FurtherContent['targeting']['interests']
 
-/** By the key of the form's option, or as it is stored. */
-const DEVICES: Readonly<Record<number, string>> = { 1: 'all', 3: 'ios', 4: 'android' }
-const GENDERS: Readonly<Record<number, string>> = { 1: 'all', 2: 'male', 3: 'female' }
-const SIMILARITIES: Readonly<Record<number, string>> = { 0: 'exact', 1: 'close', 2: 'wide', 3: 'widest' }
 const named = (texts: string, key: string) => lookUp(`${texts}.${key}`) ?? key
+/** By the name of a stored number, or as it is stored. */
+const coded = (texts: string, names: Readonly<Record<number, string>>, code: number) => named(texts, names[code] ?? String(code))
 const listed = (texts: string, keys: readonly string[]) => keys.map((key) => named(texts, key)).join(', ')
 
 /** What is not as in a new campaign, by the tabs and labels of the form, in words. */
@@ -57,11 +56,11 @@ export function useFurtherContent(campaign: Campaign): readonly Section[] {
       automatic: t(targeting.automatic ? 'targeting:automatic' : 'targeting:manual'),
       fromAge: targeting.fromAge,
       toAge: targeting.toAge,
-      gender: named('targeting:genders', GENDERS[targeting.gender] ?? String(targeting.gender)),
+      gender: coded('targeting:genders', GENDERS, targeting.gender),
       interests: selection(targeting.interests),
       apps: selection(targeting.apps),
       audiences: selection(targeting.audiences),
-      similarity: named('targeting:similarities', SIMILARITIES[targeting.similarity] ?? String(targeting.similarity)),
+      similarity: coded('targeting:similarities', SIMILARITIES, targeting.similarity),
       languages: listed('targeting:language', targeting.languages),
       connections: listed('targeting:connection', targeting.connections),
       regions: listed('targeting:region', targeting.regions),
@@ -69,7 +68,7 @@ export function useFurtherContent(campaign: Campaign): readonly Section[] {
     },
     geography: { cities: names(geography.cities) },
     placement: {
-      device: named('placement:devices', DEVICES[placement.device] ?? String(placement.device)),
+      device: coded('placement:devices', DEVICE_TYPES, placement.device),
       environment: named('placement:environments', placement.environment),
       osVersion: placement.osVersion,
       apps: modes(placement.apps),

@@ -38,7 +38,10 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
 export function untouched(state: State, changes: readonly Change[]): readonly Change[] {
   const changed = new Set(changes.map(({ path }) => plainPath(path)))
   const around = new Set([...changed].flatMap(withParents))
-  const fields = Object.entries(state).flatMap(([key, value]) => leaves(key, value))
+  const fields = Object.entries(state)
+    .flatMap(([key, value]) => leaves(key, value))
+    // An ad that is not there has no field of its own to name.
+    .filter(({ path, to }) => to !== null || fieldAround(path) !== null)
   return inOrder(fields.filter(({ path }) => !around.has(path) && !withParents(path).some((above) => changed.has(above))))
 }
 

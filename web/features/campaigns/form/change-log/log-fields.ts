@@ -1,3 +1,4 @@
+import { BUDGET_TYPES, CAMPAIGN_FORMATS, DEVICE_TYPES, GENDERS, SIMILARITIES } from '../../../../../domain/campaign/options.ts'
 import { STATUS } from '../../../../../domain/campaign/status.ts'
 import type { TabKey } from '../form-tabs.ts'
 import * as say from './values.ts'
@@ -7,10 +8,6 @@ export type LogGroup = Exclude<TabKey, 'changeLog'> | 'state'
 
 const { plain, money, oneOf, pictures, files, picture, labels, list, pixels, instant } = say
 
-const GENDERS = { 1: 'all', 2: 'male', 3: 'female' }
-const SIMILARITIES = { 0: 'exact', 1: 'close', 2: 'wide', 3: 'widest' }
-const DEVICES = { 1: 'all', 2: 'ios', 3: 'android' }
-const BUDGETS = { 1: 'total', 2: 'daily' }
 const ids = list((id) => id)
 const interests = list((id, names) => names.interest(id))
 const appCategories = list((id, names) => names.appCategory(id))
@@ -46,8 +43,8 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     campaign_start_at: say.day,
     campaign_end_at: say.day,
     budget: money,
-    budget_type_key: oneOf('log:budgetType', BUDGETS),
-    campaign_type_key: plain,
+    budget_type_key: oneOf('log:budgetType', BUDGET_TYPES),
+    campaign_type_key: oneOf('log:campaignFormat', CAMPAIGN_FORMATS),
     manual_cpx: plain,
     user_cpx: money,
     cpm: money,
@@ -57,12 +54,12 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     'bidding_strategy.click_url': plain,
     'bidding_strategy.is_retargeting': plain,
     'bidding_strategy.is_auto_enhancement': plain,
-    'bidding_strategy.website_promotion.url_type': plain,
+    'bidding_strategy.website_promotion.url_type': oneOf('form:setup.urlTypes'),
     'bidding_strategy.website_promotion.conversion_url': plain,
     'bidding_strategy.website_promotion.custom_action_name': plain,
     'bidding_strategy.website_promotion.secondary_events': plain,
     'bidding_strategy.website_promotion.optionDomain': plain,
-    'bidding_strategy.website_promotion.optionCondition': plain,
+    'bidding_strategy.website_promotion.optionCondition': oneOf('form:setup.conditions'),
     'bidding_strategy.website_promotion.optionValue': plain,
     'bidding_strategy.app_promotion.app_name': plain,
     'bidding_strategy.app_promotion.app_platform_type': oneOf('form:platform'),
@@ -196,7 +193,7 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     'scheduling.0': say.hours,
   },
   placement: {
-    'placement.device_type_key': oneOf('placement:devices', DEVICES),
+    'placement.device_type_key': oneOf('placement:devices', DEVICE_TYPES),
     'placement.environment': oneOf('placement:environments'),
     'placement.min_os_version': plain,
     'placement.languages': labels('placement:language'),
@@ -221,7 +218,7 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     placard_verified: plain,
     placard_tag_date: instant,
     disregard_targeting: plain,
-    slots: say.range,
+    slots: say.slots,
     slots_include_unknown: plain,
     telco_model: plain,
     no_telco_model: plain,

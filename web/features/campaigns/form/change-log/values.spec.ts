@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { AudioAd, Banner, DynamicAd, NativeAd, VideoAd } from '../../../../../domain/campaign/content.ts'
+import {
+  BUDGET_TYPES,
+  CAMPAIGN_FORMATS,
+  codesOf,
+  DEVICE_TYPES,
+  GENDERS,
+  SIMILARITIES,
+} from '../../../../../domain/campaign/options.ts'
 import { logState } from '../../../../../domain/campaign/log-state.ts'
 import { initialState } from '../../../../../domain/campaign/state.ts'
 import { chooseLanguage, type Language } from '../../../../i18n/setup.ts'
@@ -98,6 +106,26 @@ describe('fields of the log', () => {
   it('are all shown of a whole state', () => {
     const paths = untouched(logState(initialState), []).map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['name', 'targeting.gender', 'frequency_cap.1', 'scheduling.0', 'status_key']))
+    expect(paths.filter((path) => pathLabel(path) === path)).toEqual([])
+  })
+})
+
+describe('codes that are stored as numbers', () => {
+  afterEach(() => chooseLanguage('en'))
+
+  it.each(['en', 'ru'] satisfies Language[])('all have a name in the change log in %s', async (language) => {
+    await chooseLanguage(language)
+    const paths = {
+      'placement.device_type_key': DEVICE_TYPES,
+      'targeting.gender': GENDERS,
+      'targeting.similarity': SIMILARITIES,
+      budget_type_key: BUDGET_TYPES,
+      campaign_type_key: CAMPAIGN_FORMATS,
+    }
+    const unnamed = Object.entries(paths).flatMap(([path, codes]) =>
+      codesOf(codes).filter((code) => /^[\d_a-z]*$/.test(said(path, code)) || said(path, code) === String(code)),
+    )
+    expect(unnamed).toEqual([])
   })
 })
 
@@ -114,7 +142,11 @@ describe('values are said as people say them', () => {
     ['targeting.gender', 2, 'Male'],
     ['targeting.ageRange', [18, 65], '18–65'],
     ['targeting.city_ids', ['7'], 'city 7'],
-    ['placement.device_type_key', 3, 'Android'],
+    ['placement.device_type_key', 3, 'iOS'],
+    ['placement.device_type_key', 4, 'Android'],
+    ['targeting.similarity', 2, 'Wide'],
+    ['campaign_type_key', 1, 'Banner'],
+    ['campaign_type_key', 5, 'In Page Video'],
     ['targeting_on', true, 'yes'],
     ['manual_cpx', false, 'no'],
     ['exchange_id', [], 'all'],
@@ -125,6 +157,10 @@ describe('values are said as people say them', () => {
     ['native_ad.logo.width', 100, '100 px'],
     ['visuals.banners', [banner], 'a · 300 × 250'],
     ['custom_html', '', ''],
+    ['slots', [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 'all'],
+    ['slots', [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0], '1, 3'],
+    ['slots', [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 'none'],
+    ['bidding_strategy.website_promotion.optionCondition', 'does_not_contain', 'Address does not contain'],
     ['attribution', [{ name: 'utm', value: 'x' }], 'utm = x'],
     ['bid_multipliers', 'not a list', 'not a list'],
   ])('%s: %j is %j', (path, value, words) => expect(said(path, value)).toBe(words))

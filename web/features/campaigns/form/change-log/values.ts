@@ -109,6 +109,15 @@ export const pairs = (between: string): Say => {
 /** From and to of a range of ages. */
 export const range = one((value) => (Array.isArray(value) ? value.map(textOf).join('–') : textOf(value)))
 
+/** The numbers of the slots that are on, from 1. */
+export const slots: Say = (value, names) => {
+  const flags = z.array(z.number()).safeParse(value)
+  if (!flags.success) return plain(value, names)
+  const on = flags.data.flatMap((flag, index) => (flag === 1 ? [String(index + 1)] : []))
+  if (on.length === flags.data.length) return text(lookUp('log:said.all') ?? '')
+  return text(on.length === 0 ? (lookUp('log:said.none') ?? '') : on.join(', '))
+}
+
 /** The hours of one day: 09:00–12:00, 14:00–18:00. */
 export const hours: Say = (value, names) => {
   const slots = z.array(z.string()).safeParse(value)

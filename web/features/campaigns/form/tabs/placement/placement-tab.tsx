@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { AUDIENCE_LANGUAGES, ENVIRONMENTS } from '../../../../../../domain/campaign/options.ts'
+import { AUDIENCE_LANGUAGES, DEVICE_TYPES, ENVIRONMENTS } from '../../../../../../domain/campaign/options.ts'
 import { CheckGroup } from '../../../../../components/check-group.tsx'
-import { Segmented } from '../../../../../components/segmented.tsx'
+import { Segmented, segmentsOf } from '../../../../../components/segmented.tsx'
 import { ToggleRow } from '../../../../../components/toggle-row.tsx'
 import { FormInput } from '../../form-field.tsx'
 import { useSliceField } from '../../slices/use-slice-field.ts'
@@ -42,11 +42,7 @@ function WhereSection() {
     <FormSection title={t('where')}>
       <Segmented
         label={t('device')}
-        segments={[
-          { value: 1, label: t('devices.all') },
-          { value: 3, label: t('devices.ios') },
-          { value: 4, label: t('devices.android') },
-        ]}
+        segments={segmentsOf(DEVICE_TYPES, (name) => t(`devices.${name}`))}
         {...device}
         onChange={setDevice}
       />

@@ -1,7 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { AUDIENCE_LANGUAGES, CONNECTION_TYPES, CUSTOMER_ATTRIBUTES, REGIONS } from '../../../../../../domain/campaign/options.ts'
+import {
+  AUDIENCE_LANGUAGES,
+  CONNECTION_TYPES,
+  CUSTOMER_ATTRIBUTES,
+  GENDERS,
+  REGIONS,
+} from '../../../../../../domain/campaign/options.ts'
 import { CheckGroup } from '../../../../../components/check-group.tsx'
-import { Segmented } from '../../../../../components/segmented.tsx'
+import { Segmented, segmentsOf } from '../../../../../components/segmented.tsx'
 import { useFormValue } from '../../campaign-form-context.ts'
 import { FormInput } from '../../form-field.tsx'
 import { useSliceField } from '../../slices/use-slice-field.ts'
@@ -20,11 +26,7 @@ export function PeopleSection() {
     <FormSection title={t('people')}>
       <Segmented
         label={t('gender')}
-        segments={[
-          { value: 1, label: t('genders.all') },
-          { value: 2, label: t('genders.male') },
-          { value: 3, label: t('genders.female') },
-        ]}
+        segments={segmentsOf(GENDERS, (name) => t(`genders.${name}`))}
         {...gender}
         onChange={setGender}
       />

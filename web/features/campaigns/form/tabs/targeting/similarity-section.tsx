@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Segmented } from '../../../../../components/segmented.tsx'
+import { SIMILARITIES } from '../../../../../../domain/campaign/options.ts'
+import { Segmented, segmentsOf } from '../../../../../components/segmented.tsx'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 import { FormSection } from '../form-section.tsx'
 
@@ -13,12 +14,7 @@ export function SimilaritySection() {
         className="col-span-2"
         label={t('similarity')}
         help={t('similarityHelp')}
-        segments={[
-          { value: 0, label: t('similarities.exact') },
-          { value: 1, label: t('similarities.close') },
-          { value: 2, label: t('similarities.wide') },
-          { value: 3, label: t('similarities.widest') },
-        ]}
+        segments={segmentsOf(SIMILARITIES, (name) => t(`similarities.${name}`))}
         {...field}
         onChange={set}
       />
