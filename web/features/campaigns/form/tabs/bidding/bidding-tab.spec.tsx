@@ -70,6 +70,23 @@ describe('the tab of advanced bidding', () => {
     expect(input).toHaveValue('1')
   })
 
+  it.each([
+    ['.5', '0.5', 0.5],
+    ['0,5', '0.5', 0.5],
+    ['-2', '0', 0],
+    ['-0.5', '0', 0],
+    ['x3', '3', 3],
+  ])('replaces a selected multiplier by what "%s" means', async (typed, shown, sent) => {
+    const { form } = renderInForm(<BiddingEntries readOnly={false} />, listed('Phones'))
+    const input = screen.getByRole('textbox', { name: 'Multiplier of Phones' })
+    await userEvent.type(input, typed, { initialSelectionStart: 0, initialSelectionEnd: 1 })
+    expect(biddingSlice.toInput(form().getValues('bidding'), listed('Phones')).traffic_targeting).toContain(
+      `"multiplier":${sent},`,
+    )
+    await userEvent.tab()
+    expect(input).toHaveValue(shown)
+  })
+
   // covers CAM-BID-08 CAM-BID-09
   it('moves entries by keyboard, and the focus goes along', async () => {
     renderInForm(<BiddingEntries readOnly={false} />, listed('A', 'B', 'C'))

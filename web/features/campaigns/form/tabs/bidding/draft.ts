@@ -2,7 +2,7 @@ import { trafficEntry } from '../../../../../../api/contract/campaign-body.ts'
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { Rule, RuleGroup, TrafficEntry } from '../../../../../../domain/campaign/content.ts'
 import { filterOf, fits, operatorOf, type Operator } from '../../../../../../domain/bidding/filters.ts'
-import { settleMultiplier } from './multiplier.ts'
+import { multiplierOf } from './multiplier.ts'
 
 /** Entries as they stand in the form: numbers as typed, and with them what was added and not filled in yet. */
 export type DraftRule = {
@@ -46,7 +46,7 @@ export const toEntries = (drafts: readonly DraftEntry[]): readonly TrafficEntry[
   drafts.map(({ id, name, multiplier, rules }) => ({
     id,
     name,
-    multiplier: Number(settleMultiplier(multiplier)),
+    multiplier: Number(multiplierOf(multiplier)),
     rules: toGroup(rules),
   }))
 

@@ -1,5 +1,6 @@
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settleMultiplier, typeMultiplier } from './multiplier.ts'
+import { mayStand, multiplierOf } from './multiplier.ts'
 
 type MultiplierInputProps = {
   readonly name: string
@@ -10,20 +11,41 @@ type MultiplierInputProps = {
 
 export function MultiplierInput({ name, value, readOnly, onChange }: MultiplierInputProps) {
   const { t } = useTranslation('bidding')
+  const input = useRef<HTMLInputElement>(null)
+  /** As typed; null while the input is not being edited. */
+  const [typed, setTyped] = useState<string | null>(null)
+
+  // Native, since only a cancelled `beforeinput` leaves the selection as it is.
+  useEffect(() => {
+    const element = input.current
+    const ignoreOthers = (event: InputEvent) => {
+      if (element === null || event.data === null || event.isComposing) return
+      const start = element.selectionStart ?? element.value.length
+      const next = element.value.slice(0, start) + event.data + element.value.slice(element.selectionEnd ?? start)
+      if (!mayStand(next.trim())) event.preventDefault()
+    }
+    element?.addEventListener('beforeinput', ignoreOthers)
+    return () => element?.removeEventListener('beforeinput', ignoreOthers)
+  }, [])
+
   return (
     <label className="text-ink-soft text-table flex shrink-0 items-center gap-2">
       <span aria-hidden>{t('multiplier')}</span>
       <input
+        ref={input}
         aria-label={t('multiplierOf', { name })}
         inputMode="decimal"
         autoComplete="off"
         readOnly={readOnly}
         className="control h-8 w-20 text-right tabular-nums"
-        value={value}
-        onChange={(event) => onChange(typeMultiplier(value, event.target.value))}
-        onBlur={() => {
-          if (settleMultiplier(value) !== value) onChange(settleMultiplier(value))
+        value={typed ?? value}
+        onChange={({ target }) => {
+          const text = target.value.trim()
+          if (!mayStand(text)) return
+          setTyped(text)
+          onChange(multiplierOf(text))
         }}
+        onBlur={() => setTyped(null)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
         }}

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { FILTERS, filterOf, operatorOf, type FilterKey } from '../../../../../../domain/bidding/filters.ts'
-import { settleMultiplier } from './multiplier.ts'
 import type { DraftRule } from './draft.ts'
 import type { Words } from './summary.ts'
 
@@ -24,10 +23,7 @@ export function useWords() {
     or: t('or'),
     everything: t('everything'),
     rule: ({ field, operator, value }) => `${filterName(field)} ${operatorName(operator)} ${valueName(field, value)}`,
-    outcome: (typed) => {
-      const multiplier = settleMultiplier(typed)
-      return Number(multiplier) === 0 ? t('noBid') : t('outcome', { multiplier })
-    },
+    outcome: (multiplier) => (Number(multiplier) === 0 ? t('noBid') : t('outcome', { multiplier })),
   }
   return { ...words, filterName, operatorName, valueName }
 }
