@@ -4,7 +4,7 @@ import { fromMicros } from '../money.ts'
 import { type CampaignContent } from './content.ts'
 import { BANNER_SIZES, EXCHANGES, GOALS_BY_TYPE, type CampaignType } from './options.ts'
 import { creativesOf } from './creatives.ts'
-import { localDay } from './dates.ts'
+import { dateRules } from './date-rules.ts'
 import { isAddress, isAttributionTemplate, isPublicAddress } from './destinations.ts'
 import { fault } from './faults.ts'
 import { mediaFaults } from './media-rules.ts'
@@ -70,18 +70,6 @@ const links: Rule = ({ bidding_strategy, product_url, impression_url, attributio
   tracker('impression_url', impression_url)
   if (attribution_tags && !isAttributionTemplate(attribution_tags, product_url))
     report(fault('attribution_tags', 2, 'attributionTags'))
-}
-
-const dates: Rule = (content, { before, now, publishing, launched }, report) => {
-  const { campaign_start_at: start, campaign_end_at: end } = content
-  const zone = content.timezone_offset_seconds ?? 0
-  const startChanged = start !== (before?.campaign_start_at ?? null)
-  const endChanged = end !== (before?.campaign_end_at ?? null)
-  const past = (instant: string) => localDay(instant, zone) < localDay(now, zone)
-  if (start !== null && end !== null && start >= end) report(fault('campaign_end_at', 1303, 'startAfterEnd'))
-  if (start !== null && (startChanged || publishing) && past(start)) report(fault('campaign_start_at', 1304, 'startInPast'))
-  if (end !== null && (endChanged || publishing) && past(end)) report(fault('campaign_end_at', 1305, 'endInPast'))
-  if (launched && startChanged) report(fault('campaign_start_at', 1306, 'startFixed'))
 }
 
 const budget: Rule = (content, { before, launched, strict, baseBid }, report) => {
@@ -209,7 +197,7 @@ const RULES: readonly Rule[] = [
   identity,
   strategy,
   links,
-  dates,
+  dateRules,
   budget,
   caps,
   administration,

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from '../../api/contract/zod.ts'
 import { bidRequest } from '../../api/contract/bid-request.ts'
+import { maxMargin } from '../../api/contract/campaign.ts'
 import { explainBidding } from '../../api/contract/bidding.ts'
 import { adminDetails, saveAdminDetails } from '../../api/contract/moderation.ts'
 import { dictionary } from '../../api/contract/reference.ts'
@@ -16,6 +17,12 @@ export const administrationQueries = {
     queryOptions({
       queryKey: [...administrationQueries.all(), 'details', id],
       queryFn: ({ signal }) => call(adminDetails, { params: { id }, signal }),
+    }),
+  maxMargin: (userId: string) =>
+    queryOptions({
+      queryKey: [...administrationQueries.all(), 'max-margin', userId],
+      queryFn: ({ signal }) => call(maxMargin, { query: { 'user-id': userId }, signal }),
+      staleTime: 5 * 60_000,
     }),
   categories: (language: Language) =>
     queryOptions({

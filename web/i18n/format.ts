@@ -19,7 +19,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { USD: '$', NGN: '₦', AMD: '
 export const formatCount = (value: number) => number({ maximumFractionDigits: 0 }).format(value)
 export const formatPercent = (value: number) => `${number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)}%`
 
-const symbolOf = (currency: string) => SYMBOLS[currency] ?? `${currency} `
+export const symbolOf = (currency: string) => SYMBOLS[currency] ?? `${currency} `
 
 /** The symbol of the account's currency before the figure, in every language (campaign.md §9). */
 export function formatMoney(value: number, currency: string): string {

@@ -2,7 +2,14 @@ import { CircleAlert } from 'lucide-react'
 import { createContext, useContext, useId, useMemo, type ComponentProps, type ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
 
-type FieldIds = { readonly id: string; readonly helpId: string; readonly errorId: string; readonly invalid: boolean }
+type FieldIds = {
+  readonly id: string
+  readonly helpId: string
+  readonly errorId: string
+  /** Undefined where the control has no unit. */
+  readonly unitId: string | undefined
+  readonly invalid: boolean
+}
 const FieldContext = createContext<FieldIds | null>(null)
 
 type FieldProps = {
@@ -11,15 +18,18 @@ type FieldProps = {
   readonly error?: string | undefined
   /** Shown after the label, for what may stay empty. */
   readonly hint?: ReactNode
+  /** Shown within the control, before what is typed: `$`. */
+  readonly unit?: string | undefined
   readonly className?: string
   readonly children: ReactNode
 }
 
 /** Label above, help under it, then the control, then its error: the anatomy of every field. */
-export function Field({ label, help, error, hint, className, children }: FieldProps) {
+export function Field({ label, help, error, hint, unit, className, children }: FieldProps) {
   const id = useId()
   const invalid = error !== undefined
-  const ids = useMemo(() => ({ id, helpId: `${id}-help`, errorId: `${id}-error`, invalid }), [id, invalid])
+  const unitId = unit === undefined ? undefined : `${id}-unit`
+  const ids = useMemo(() => ({ id, helpId: `${id}-help`, errorId: `${id}-error`, unitId, invalid }), [id, unitId, invalid])
   return (
     <FieldContext value={ids}>
       <div data-slot="field" data-invalid={invalid || undefined} className={cn('flex flex-col gap-1.5', className)}>
@@ -29,7 +39,20 @@ export function Field({ label, help, error, hint, className, children }: FieldPr
           </label>
           {hint !== undefined && <span className="text-ink-soft text-meta">{hint}</span>}
         </div>
-        {children}
+        {unit === undefined ? (
+          children
+        ) : (
+          // A symbol, or three letters where the currency has none.
+          <div className={cn('relative', unit.length === 1 ? '[&_.control]:pl-7' : '[&_.control]:pl-14')}>
+            <span
+              id={ids.unitId}
+              className="text-ink-soft pointer-events-none absolute inset-y-0 left-3 grid place-items-center select-none"
+            >
+              {unit}
+            </span>
+            {children}
+          </div>
+        )}
         {help !== undefined && !invalid && (
           <p id={ids.helpId} className="text-ink-soft text-meta">
             {help}
@@ -52,7 +75,7 @@ function useControlProps() {
   return {
     id: field.id,
     'aria-invalid': field.invalid,
-    'aria-describedby': field.invalid ? field.errorId : field.helpId,
+    'aria-describedby': [field.invalid ? field.errorId : field.helpId, field.unitId].filter(Boolean).join(' '),
   }
 }
 

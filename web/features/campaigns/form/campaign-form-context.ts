@@ -12,6 +12,10 @@ export type FormBase = {
   readonly campaign: Campaign | null
   readonly type: string | null
   readonly readOnly: boolean
+  /** Of the account that pays; null while it is not known. */
+  readonly currency: string | null
+  /** Seconds east of UTC where the campaign runs; null before it has a country. */
+  readonly zone: number | null
   readonly tabs: TabContext
   readonly uploads: Uploads
 }
@@ -20,6 +24,8 @@ export const FormBaseContext = createContext<FormBase>({
   campaign: null,
   type: null,
   readOnly: false,
+  currency: null,
+  zone: null,
   tabs: { readsOwnerFields: false, audio: false, goal: true, withLog: false },
   uploads: createUploads(),
 })

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { get, useForm, useWatch } from 'react-hook-form'
@@ -20,12 +19,14 @@ import { FormBreadcrumb } from './form-breadcrumb.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
 import { FormSections } from './form-sections.tsx'
-import { campaignForm, type CampaignFormValues } from './form-schema.ts'
+import { formResolver, type RuleContext } from './form-resolver.ts'
+import type { CampaignFormValues } from './form-schema.ts'
 import { nextTab, tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TabContent } from './tab-content.tsx'
 import { NewerVersion, useFormBasis } from './use-form-basis.ts'
 import { useFormSubmit } from './use-form-submit.ts'
+import { useCampaignCurrency, useRuleContext } from './use-rule-context.ts'
 import '../../../i18n/texts/form.ts'
 
 const MergeDialog = lazy(() => import('./merge/merge-dialog.tsx'))
@@ -50,8 +51,11 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   const router = useRouter()
   const canWrite = useMayWrite()
   const campaign = typeof base === 'string' ? null : base
-  const form = useForm<CampaignFormValues>({
-    resolver: zodResolver(campaignForm),
+  const rules = useRuleContext(campaign)
+  const currency = useCampaignCurrency(campaign)
+  const form = useForm<CampaignFormValues, RuleContext>({
+    resolver: formResolver,
+    context: rules,
     defaultValues: copyOf?.values ?? (typeof base === 'string' ? emptyForm(base) : toForm(base)),
     mode: 'onTouched',
     shouldFocusError: false,
@@ -59,7 +63,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   const { errors } = form.formState
   const { basis, goOnFrom, takeNewer } = useFormBasis(form, base)
   const draft = useDraft(form, typeof base === 'string' && copyOf === undefined ? base : null)
-  const goal = useWatch({ control: form.control, name: 'goal' })
+  const [goal, country] = useWatch({ control: form.control, name: ['goal', 'country'] })
+  const zone = rules.zoneOf(country)
   const { roles } = useMe()
   const readsOwnerFields = mayEnter(roles, 'owner-fields.read')
   const tabs = useMemo(
@@ -109,8 +114,16 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   const title = campaign?.name ?? t('newCampaign')
   usePageTitle(title)
   const formBase = useMemo(
-    () => ({ campaign, type: typeof base === 'string' ? base : base.bidding_strategy.type, readOnly: !canWrite, tabs, uploads }),
-    [campaign, base, canWrite, tabs, uploads],
+    () => ({
+      campaign,
+      type: typeof base === 'string' ? base : base.bidding_strategy.type,
+      readOnly: !canWrite,
+      currency,
+      zone,
+      tabs,
+      uploads,
+    }),
+    [campaign, base, canWrite, currency, zone, tabs, uploads],
   )
   const faultyTabs = [...new Set(items.filter(stillWrong).map((item) => item.tab))].join(' ')
   const faulty = useMemo(() => new Set(faultyTabs.split(' ')), [faultyTabs])

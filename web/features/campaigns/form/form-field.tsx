@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Field, Input, Select } from '../../../components/ui/field.tsx'
+import { plainDecimal } from '../../../i18n/decimal.ts'
+import { symbolOf } from '../../../i18n/format.ts'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from './campaign-form-context.ts'
 import type { CampaignField } from './form-schema.ts'
 
@@ -20,6 +22,37 @@ export function FormInput({ name, label, help, hint, className, ...props }: Form
   return (
     <Field label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
       <Input autoComplete="off" readOnly={readOnly} {...props} {...register(name)} />
+    </Field>
+  )
+}
+
+/** An amount in the campaign's currency; on leaving it is rewritten as it was read, so that a misreading would be seen. */
+export function FormMoney({ name, label, help, hint, className }: Shared) {
+  const { register } = useCampaignForm()
+  const { readOnly, currency } = useFormBase()
+  const error = useFieldError(name)
+  const { onBlur, ...field } = register(name)
+  return (
+    <Field
+      label={label}
+      help={help}
+      hint={hint}
+      error={error}
+      unit={currency === null ? undefined : symbolOf(currency)}
+      {...(className === undefined ? {} : { className })}
+    >
+      <Input
+        autoComplete="off"
+        inputMode="decimal"
+        readOnly={readOnly}
+        className="tabular-nums"
+        {...field}
+        onBlur={(event) => {
+          const plain = plainDecimal(event.target.value)
+          if (plain !== event.target.value) event.target.value = plain
+          void onBlur(event)
+        }}
+      />
     </Field>
   )
 }

@@ -99,7 +99,17 @@ function Frame({ campaign, readOnly, hold, client, tabs, children }: FrameProps)
   return (
     <QueryClientProvider client={client}>
       <CampaignFormContext value={form}>
-        <FormBaseContext value={{ campaign, type: campaign?.bidding_strategy.type ?? 'awareness', readOnly, tabs, uploads }}>
+        <FormBaseContext
+          value={{
+            campaign,
+            type: campaign?.bidding_strategy.type ?? 'awareness',
+            readOnly,
+            currency: 'USD',
+            zone: campaign?.timezone_offset_seconds ?? null,
+            tabs,
+            uploads,
+          }}
+        >
           {children}
         </FormBaseContext>
       </CampaignFormContext>

@@ -2,6 +2,7 @@ import { DEFAULT_CONTENT } from '../../../../domain/campaign/content.ts'
 import { GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from '../../../../domain/campaign/options.ts'
 import { localDay } from '../../../../domain/campaign/dates.ts'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
+import { readDecimal } from '../../../i18n/decimal.ts'
 import type { BannerValue, CampaignFormValues } from './form-schema.ts'
 import { strategyOf as setupOf } from './tabs/setup/setup-slice.ts'
 import { emptySlices, slicesFrom, slicesInput } from './slices/slices.ts'
@@ -77,7 +78,7 @@ export function toPayload(values: CampaignFormValues, base: Campaign | CampaignT
     // Only a country that is new is sent: one that is set can never change.
     ...(campaign === null || campaign.country === null ? { country: filled(values.country) } : {}),
     product_url: productUrl,
-    budget: budgetOf(values.budget),
+    budget: readDecimal(values.budget),
     ...(campaign === null ? { budget_type_key: 2, campaign_type_key: 1 } : {}),
     campaign_start_at: dateOf(values.startDate, campaign, 'campaign_start_at'),
     campaign_end_at: dateOf(values.endDate, campaign, 'campaign_end_at'),
@@ -86,9 +87,6 @@ export function toPayload(values: CampaignFormValues, base: Campaign | CampaignT
     ...slicesInput(values, campaign),
   }
 }
-
-/** Null while there is none; not a number while it is none. */
-export const budgetOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
 
 /** A day that was not touched goes back as the instant it came as, or the save would move it within the day. */
 function dateOf(day: string, campaign: Campaign | null, key: 'campaign_start_at' | 'campaign_end_at'): string | null {

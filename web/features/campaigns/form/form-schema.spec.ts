@@ -26,10 +26,29 @@ describe('the form', () => {
     expect(faults({ productUrl: `https://x.example/?a=1&${tag}=b` })).toEqual(['utm'])
   })
 
-  it('takes amounts with a point or a comma and nothing else', () => {
-    for (const budget of ['', '0', '12.5', '12,5', ' 7 ']) expect(faults({ budget }), budget).toEqual([])
-    for (const budget of ['-1', 'abc', '1e3', '1.2.3']) expect(faults({ budget }), budget).toEqual(['budget'])
-    expect(toPayload(filled({ budget: '12,5' }), 'conversion').budget).toBe(12.5)
+  it.each([
+    ['', null],
+    ['0', 0],
+    ['12.5', 12.5],
+    ['1,500', 1500],
+    ['9000000000', 9_000_000_000],
+    ['0.000001', 0.000001],
+  ])('sends a budget of "%s" as %s', (budget, sent) => {
+    expect(faults({ budget })).toEqual([])
+    expect(toPayload(filled({ budget }), 'conversion').budget).toBe(sent)
+  })
+
+  it.each([
+    ['-1', 'budget'],
+    ['abc', 'budget'],
+    ['1e3', 'budget'],
+    ['1.2.3', 'form:errors.amountUnclear'],
+    ['12,5', 'form:errors.amountUnclear'],
+    ['9000000001', 'form:errors.amountTooLarge'],
+    ['123456789012', 'form:errors.amountTooLarge'],
+    ['0.1234567', 'form:errors.amountTooPrecise'],
+  ])('refuses a budget of "%s" with %s', (budget, message) => {
+    expect(faults({ budget })).toEqual([message])
   })
 
   it('names creatives by their rule', () => {

@@ -1,5 +1,6 @@
 import type { FieldPath } from 'react-hook-form'
 import { z } from '../../../../api/contract/zod.ts'
+import { amount } from './amount.ts'
 import { sliceSchema } from './slices/slices.ts'
 
 /** What the form holds: strings as typed, so that nothing is lost while typing. Messages are keys under `form:errors`. */
@@ -36,7 +37,7 @@ export const campaignForm = z.object({
   /** YYYY-MM-DD in the campaign's own zone; empty when there is none. */
   startDate: z.string(),
   endDate: z.string(),
-  budget: z.string().check(z.regex(/^(\s*|\s*\d{1,10}([.,]\d{0,6})?\s*)$/, 'budget')),
+  budget: amount('budget'),
   productUrl: webAddress.check(z.refine((text) => !UTM.test(text), 'utm')),
   goal: z.string(),
   goalFields: z.object({

@@ -113,7 +113,9 @@ export function Frame({ readOnly = false, children }: { readonly readOnly?: bool
   return (
     <QueryClientProvider client={client}>
       <ShownCampaign value={campaign}>
-        <FormBaseContext value={{ campaign, type: 'awareness', readOnly, tabs, uploads }}>{children}</FormBaseContext>
+        <FormBaseContext value={{ campaign, type: 'awareness', readOnly, currency: 'USD', zone: null, tabs, uploads }}>
+          {children}
+        </FormBaseContext>
       </ShownCampaign>
     </QueryClientProvider>
   )

@@ -218,7 +218,7 @@ describe('an audio campaign', () => {
 
   it('counts anew a second after the budget was typed, and not for what is no budget', async () => {
     const { form } = await open(egypt, true)
-    for (const budget of ['1', '12', '12,5']) act(() => form().setValue('budget', budget))
+    for (const budget of ['1', '12', '12.5']) act(() => form().setValue('budget', budget))
     await settle()
     expect(calls.map(({ query }) => query['daily_budget'])).toEqual(['40', '12.5'])
     act(() => form().setValue('budget', 'abc'))

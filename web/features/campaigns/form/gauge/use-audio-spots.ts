@@ -3,14 +3,14 @@ import { useWatch } from 'react-hook-form'
 import { referenceQueries } from '../../../../domain/reference-queries.ts'
 import { useDebounced } from '../../../../lib/use-debounced.ts'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
-import { budgetOf } from '../form-mapping.ts'
+import { readDecimal } from '../../../../i18n/decimal.ts'
 import { GAUGE_DELAY } from './use-audience-size.ts'
 
 /** The spots that the budget in the form buys, asked for once it has kept still for a second. */
 export function useAudioSpots() {
   const { campaign } = useFormBase()
   const { control } = useCampaignForm()
-  const budget = budgetOf(useWatch({ control, name: 'budget' }))
+  const budget = readDecimal(useWatch({ control, name: 'budget' }))
   const asked = useDebounced(budget, GAUGE_DELAY)
   const known = budget !== null && Number.isFinite(budget)
   const query = useQuery({

@@ -27,7 +27,7 @@ describe('the slice of the owner fields', () => {
   })
 
   it('sends just what was touched', () => {
-    const input = administrationSlice.toInput({ ...values, margin: '', fixedCpm: '1,5', telcoModel: ' m ' }, campaign)
+    const input = administrationSlice.toInput({ ...values, margin: '', fixedCpm: '1.5', telcoModel: ' m ' }, campaign)
     expect(input).toEqual({ margin: null, fixed_cpm: 1.5, telco_model: 'm' })
     const fresh = administrationSlice.toInput({ ...administrationSlice.empty('awareness'), t: '2', verified: true }, null)
     expect(fresh).toEqual({ t: 2, placard_verified: true })
@@ -47,7 +47,7 @@ describe('the slice of the owner fields', () => {
   it('refuses what the server would', () => {
     expect(faults({})).toEqual([])
     expect(faults({ impressionUrl: 'http://x.example' })).toEqual([['impressionUrl', 'faults:httpsUrl']])
-    expect(faults({ margin: '1.5' })).toEqual([['margin', 'faults:margin?max=50']])
+    expect(faults({ margin: '1.5' })).toEqual([['margin', 'administration:marginWhole']])
     expect(faults({ t: '-1' })).toEqual([['t', 'faults:positiveNumber']])
     expect(faults({ fixedCpm: '2' })).toEqual([
       ['margin', 'faults:fixedCpmBeforeMargin'],

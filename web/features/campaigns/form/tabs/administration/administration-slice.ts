@@ -1,17 +1,15 @@
 import { z } from '../../../../../../api/contract/zod.ts'
+import { amount } from '../../amount.ts'
 import type { FormSlice } from '../../slices/slice.ts'
 import { changedKeys, fromOwnerFields, numberOf, ownerFieldsOf } from './owner-mapping.ts'
 
 export const TEST_DEVICES_MAX = 10
-/** Of users nobody set another for (decisions G-054): named in the message, while the server knows the real one and checks it. */
-const MARGIN_MAX = 50
-
 const text = z.string().check(z.maxLength(5000, 'faults:maxLength?max=5000'))
-/** As JavaScript reads numbers, since it also writes those that are stored; a comma will do for the point. */
-const isNumber = (typed: string) => typed.trim() === '' || (/^[^\sx]+$/i.test(typed.trim()) && Number.isFinite(numberOf(typed)))
-const amount = z.string().check(z.refine((typed) => isNumber(typed) && (numberOf(typed) ?? 0) >= 0, 'faults:positiveNumber'))
+const isNumber = (typed: string) => !Number.isNaN(numberOf(typed))
+const isPositive = (typed: string) => (numberOf(typed) ?? 0) >= 0
+const price = amount('faults:positiveNumber')
 const isHttps = (address: string) => address === '' || (URL.canParse(address) && new URL(address).protocol === 'https:')
-const isMargin = (typed: string) => /^\d{0,4}$/.test(typed.trim())
+const isMargin = (typed: string) => /^\d*$/.test(typed.trim())
 
 const schema = z
   .object({
@@ -22,10 +20,10 @@ const schema = z
       .string()
       .check(z.trim(), z.maxLength(5000, 'faults:maxLength?max=5000'), z.refine(isHttps, 'faults:httpsUrl')),
     dealLink: text,
-    cpx: amount,
-    t: amount,
-    margin: z.string().check(z.refine(isMargin, `faults:margin?max=${MARGIN_MAX}`)),
-    fixedCpm: amount,
+    cpx: price,
+    t: z.string().check(z.refine(isPositive, 'faults:positiveNumber')),
+    margin: z.string().check(z.refine(isMargin, 'administration:marginWhole')),
+    fixedCpm: price,
     testDevices: z
       .array(z.object({ value: text }))
       .check(z.maxLength(TEST_DEVICES_MAX, `faults:tooMany?max=${TEST_DEVICES_MAX}`)),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Field, Textarea } from '../../../../../components/ui/field.tsx'
 import { formatMinute } from '../../../../../i18n/format.ts'
 import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
-import { FormInput } from '../../form-field.tsx'
+import { FormInput, FormMoney } from '../../form-field.tsx'
 import { FormSection } from '../form-section.tsx'
 import { CategoriesField } from './categories-field.tsx'
 import { CheckField } from './check-field.tsx'
@@ -26,7 +26,7 @@ export function AdministrationFields() {
   return (
     <>
       <FormSection title={t('pricing')} lead={t('pricingLead')}>
-        <FormInput name="administration.cpx" label={t('cpx')} inputMode="decimal" />
+        <FormMoney name="administration.cpx" label={t('cpx')} />
         <FormInput name="administration.t" label={t('t')} inputMode="decimal" />
         <MarginFields />
       </FormSection>

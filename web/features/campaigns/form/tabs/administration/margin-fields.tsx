@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Field, Input } from '../../../../../components/ui/field.tsx'
+import { symbolOf } from '../../../../../i18n/format.ts'
 import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
 
 const MESSAGE_MS = 3000
@@ -11,6 +12,7 @@ type Blocked = 'margin' | 'fixedCpm'
 export function MarginFields() {
   const { t } = useTranslation(['administration', 'faults'])
   const { control } = useCampaignForm()
+  const { currency } = useFormBase()
   const [margin, fixedCpm] = useWatch({ control, name: ['administration.margin', 'administration.fixedCpm'] })
   // Both are filled only in campaigns stored so by somebody: then both can be emptied.
   const blocked: Blocked | null =
@@ -34,6 +36,7 @@ export function MarginFields() {
         message={told === 'fixedCpm' ? t('faults:marginBeforeFixedCpm') : undefined}
         blocked={blocked === 'fixedCpm'}
         inputMode="decimal"
+        unit={currency === null ? undefined : symbolOf(currency)}
         onTry={() => tell('fixedCpm')}
       />
     </>
@@ -63,10 +66,11 @@ type OneOfTwoProps = {
   readonly message: string | undefined
   readonly blocked: boolean
   readonly inputMode: 'numeric' | 'decimal'
+  readonly unit?: string | undefined
   readonly onTry: () => void
 }
 
-function OneOfTwo({ name, label, help, message, blocked, inputMode, onTry }: OneOfTwoProps) {
+function OneOfTwo({ name, label, help, message, blocked, inputMode, unit, onTry }: OneOfTwoProps) {
   const { register } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError(name)
@@ -74,7 +78,7 @@ function OneOfTwo({ name, label, help, message, blocked, inputMode, onTry }: One
     // A disabled input takes no presses: those go to what is around it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onPointerDown={blocked && !readOnly ? onTry : undefined}>
-      <Field label={label} help={message === undefined ? help : undefined} error={error}>
+      <Field label={label} help={message === undefined ? help : undefined} error={error} unit={unit}>
         <Input
           autoComplete="off"
           inputMode={inputMode}

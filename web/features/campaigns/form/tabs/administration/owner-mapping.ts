@@ -1,5 +1,6 @@
 import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
 import type { Campaign, CampaignInput } from '../../../../../../api/contract/campaign-body.ts'
+import { readDecimal } from '../../../../../i18n/decimal.ts'
 import type { AdministrationValues } from './administration-slice.ts'
 
 type OwnerKey =
@@ -61,8 +62,10 @@ export const ownerFieldsOf = (campaign: Campaign | null): OwnerFieldsRead => ({
 
 const shown = (value: number | string | null) => (value === null ? '' : String(value))
 const filled = (text: string) => (text.trim() === '' ? null : text.trim())
-/** Null for nothing typed; only what the schema lets pass is a number. */
-export const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
+/** As JavaScript writes stored numbers. */
+const STORED = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
+/** A typed or stored number: null when there is none, NaN when the text is no number. */
+export const numberOf = (text: string) => (STORED.test(text.trim()) ? Number(text) : readDecimal(text))
 
 export const fromOwnerFields = (read: OwnerFieldsRead): AdministrationValues => ({
   accountManager: shown(read.account_manager_id),

@@ -246,7 +246,7 @@ describe('the slice of advanced bidding', () => {
       rules: [
         { field: 'device_ip', operator: 'in_ip_range', value: '10.0.0.0-10.0.0.255' },
         { field: 'visits_7d', operator: 'is', value: '2' },
-        { field: 'bid_floor', operator: 'is', value: '0,3' },
+        { field: 'bid_floor', operator: 'is', value: '0.3' },
         { field: '', operator: '', value: '', added: true },
       ],
     }

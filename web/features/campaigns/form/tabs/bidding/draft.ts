@@ -2,6 +2,7 @@ import { trafficEntry } from '../../../../../../api/contract/campaign-body.ts'
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { Rule, RuleGroup, TrafficEntry } from '../../../../../../domain/campaign/content.ts'
 import { filterOf, fits, operatorOf, type Operator } from '../../../../../../domain/bidding/filters.ts'
+import { readDecimal } from '../../../../../i18n/decimal.ts'
 import { multiplierOf } from './multiplier.ts'
 
 /** Entries as they stand in the form: numbers as typed, and with them what was added and not filled in yet. */
@@ -66,8 +67,8 @@ export const counts = (node: DraftNode): boolean => {
 export function wireValue({ field, value }: DraftRule): Rule['value'] {
   const kind = filterOf(field)?.kind
   if (typeof value !== 'string' || (kind !== 'integer' && kind !== 'decimal')) return value
-  const text = value.trim().replace(',', '.')
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : value
+  const number = readDecimal(value)
+  return number === null || Number.isNaN(number) ? value : number
 }
 
 export type RuleFault = { readonly at: 'field' | 'operator' | 'value'; readonly message: string }

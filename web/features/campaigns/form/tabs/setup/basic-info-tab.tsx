@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { GOALS_BY_TYPE } from '../../../../../../domain/campaign/options.ts'
+import { localDay } from '../../../../../../domain/campaign/dates.ts'
+import { useTickingNow } from '../../../../../lib/use-ticking-now.ts'
 import { Later } from '../../../../../components/later.tsx'
 import { useFormBase, useFormValue } from '../../campaign-form-context.ts'
-import { FormInput, FormSelect } from '../../form-field.tsx'
+import { FormInput, FormMoney, FormSelect } from '../../form-field.tsx'
 import { BidField } from './bid-field.tsx'
 import { CountryField } from './country-field.tsx'
 import { FormSection } from '../form-section.tsx'
@@ -32,19 +34,27 @@ export function BasicInfoTab() {
 
 function ScheduleSection() {
   const { t } = useTranslation('form')
-  const { campaign } = useFormBase()
+  const { campaign, zone } = useFormBase()
   const startDate = useFormValue('startDate')
+  const now = useTickingNow(60_000)
+  // Days are those of the campaign; before it has a country, of the reader.
+  const today = localDay(new Date(now).toISOString(), zone ?? -60 * new Date(now).getTimezoneOffset())
   const total = campaign?.budget_type_key === 1
   return (
     <FormSection title={t('schedule')}>
-      <FormInput name="startDate" type="date" label={t('startDate')} help={t('startDateHelp')} hint={t('optional')} />
-      <FormInput name="endDate" type="date" label={t('endDate')} help={t('endDateHelp')} hint={t('optional')} min={startDate} />
+      <FormInput name="startDate" type="date" label={t('startDate')} help={t('startDateHelp')} hint={t('optional')} min={today} />
       <FormInput
+        name="endDate"
+        type="date"
+        label={t('endDate')}
+        help={t('endDateHelp')}
+        hint={t('optional')}
+        min={startDate > today ? startDate : today}
+      />
+      <FormMoney
         name="budget"
-        inputMode="decimal"
         label={t(total ? 'totalBudget' : 'dailyBudget')}
         help={t(total ? 'totalBudgetHelp' : 'dailyBudgetHelp')}
-        style={{ fontVariantNumeric: 'tabular-nums' }}
       />
       <BidField />
     </FormSection>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ToggleRow } from '../../../../../components/toggle-row.tsx'
-import { FormInput } from '../../form-field.tsx'
+import { FormMoney } from '../../form-field.tsx'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 
 /** The advertiser's own cost per result, in place of the platform's. */
@@ -18,15 +18,7 @@ export function BidField() {
         onChange={set}
         className="col-span-2"
       />
-      {manual && (
-        <FormInput
-          name="setup.bid"
-          inputMode="decimal"
-          label={t('setup.bid')}
-          help={t('setup.bidHelp')}
-          style={{ fontVariantNumeric: 'tabular-nums' }}
-        />
-      )}
+      {manual && <FormMoney name="setup.bid" label={t('setup.bid')} help={t('setup.bidHelp')} />}
     </>
   )
 }

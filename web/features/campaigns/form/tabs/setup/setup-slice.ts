@@ -2,20 +2,23 @@ import { z } from '../../../../../../api/contract/zod.ts'
 import type { Campaign, CampaignInput } from '../../../../../../api/contract/campaign-body.ts'
 import { ATTRIBUTION_TEMPLATE, generatedTags, MOST_ATTRIBUTION_ROWS } from '../../../../../../domain/campaign/attribution.ts'
 import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
+import { readDecimal } from '../../../../../i18n/decimal.ts'
+import { amount } from '../../amount.ts'
 import type { FormSlice } from '../../slices/slice.ts'
 import { fieldByPath } from '../../slices/wire-paths.ts'
 
 export const MOST_SECONDARY_EVENTS = 4
 
 const text = z.string().check(z.maxLength(5000, 'long'))
-const bid = z.string()
-const isBid = (typed: string) => /^\s*\d{1,10}([.,]\d{0,6})?\s*$/.test(typed)
+
+const ownBid = amount('form:errors.bid')
 
 const schema = z
   .object({
     /** The advertiser's own bid takes the place of the platform's (decisions G-031). */
     manual: z.boolean(),
-    bid,
+    /** Judged only while it is in use, or a bid that was switched off would stop every save. */
+    bid: z.string(),
     urlType: z.enum(['conversion', 'parameter']),
     optionDomain: text,
     optionCondition: z.enum(['contains', 'does_not_contain']),
@@ -26,7 +29,13 @@ const schema = z
     /** The template as long as the tags follow the landing page. */
     tags: text,
   })
-  .check(z.refine(({ manual, bid: typed }) => !manual || isBid(typed), { path: ['bid'], error: 'form:errors.bid' }))
+  .check(
+    z.superRefine(({ manual, bid }, context) => {
+      if (!manual) return
+      const wrong = bid.trim() === '' ? 'form:errors.bid' : ownBid.safeParse(bid).error?.issues[0]?.message
+      if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['bid'], message: wrong })
+    }),
+  )
 export type SetupValues = z.infer<typeof schema>
 
 type Wire = {
@@ -92,7 +101,7 @@ export const setupSlice: FormSlice<SetupValues> = {
   fromCampaign: fromWire,
   toInput: (values, campaign): Partial<CampaignInput> => ({
     manual_cpx: values.manual,
-    user_cpx: values.manual ? Number(values.bid.trim().replace(',', '.')) : null,
+    user_cpx: values.manual ? readDecimal(values.bid) : null,
     attribution: values.attribution.filter(({ name, value }) => name.trim() !== '' || value.trim() !== ''),
     // Null has them made anew.
     attribution_tags: tagsOf(values.tags, campaign),

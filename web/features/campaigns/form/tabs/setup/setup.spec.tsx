@@ -45,7 +45,7 @@ describe('the setup of a campaign', () => {
     await userEvent.tab()
     expect(await screen.findByText('The field value needs to be a number. Make sure to enter a numeric value.')).toBeVisible()
     await userEvent.clear(bid)
-    await userEvent.type(bid, '0,75')
+    await userEvent.type(bid, '0.75')
     expect(toPayload(form().getValues(), campaignWith({}))).toMatchObject({ manual_cpx: true, user_cpx: 0.75 })
     await userEvent.click(screen.getByRole('switch', { name: 'Set the bid yourself' }))
     expect(toPayload(form().getValues(), campaignWith({}))).toMatchObject({ manual_cpx: false, user_cpx: null })

@@ -1,0 +1,22 @@
+import { z } from '../../../../api/contract/zod.ts'
+import { MONEY_LIMIT, toMicros } from '../../../../domain/money.ts'
+import { readDecimal } from '../../../i18n/decimal.ts'
+
+/** What is wrong with a typed amount; null when nothing is. */
+function amountFault(typed: string): 'notANumber' | 'amountUnclear' | 'amountTooLarge' | 'amountTooPrecise' | null {
+  const amount = readDecimal(typed)
+  if (amount === null) return null
+  if (Number.isNaN(amount)) return /^[\d\s.,]+$/.test(typed) ? 'amountUnclear' : 'notANumber'
+  if (amount > MONEY_LIMIT) return 'amountTooLarge'
+  return toMicros(amount) === null ? 'amountTooPrecise' : null
+}
+
+/** Schema of an amount of money as it is typed. `notANumber` is the message for what is no number at all. */
+export const amount = (notANumber: string) =>
+  z.string().check(
+    z.superRefine((typed, context) => {
+      const fault = amountFault(typed)
+      if (fault !== null)
+        context.addIssue({ code: 'custom', message: fault === 'notANumber' ? notANumber : `form:errors.${fault}` })
+    }),
+  )

@@ -1,0 +1,55 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { dateRules } from '../../../../domain/campaign/date-rules.ts'
+import { readInstant } from '../../../../domain/campaign/dates.ts'
+import { fieldOfPath } from './form-faults.ts'
+import { toPayload } from './form-mapping.ts'
+import { campaignForm, type CampaignFormValues } from './form-schema.ts'
+
+/** What some rules need beyond what stands in the form. */
+export type RuleContext = {
+  readonly campaign: Campaign | null
+  /** Seconds east of UTC where a campaign of this country runs; null before it has one. */
+  readonly zoneOf: (country: string) => number | null
+  /** Largest margin in percent; null for readers who do not set margins. */
+  readonly maxMargin: number | null
+}
+
+const bySchema = zodResolver(campaignForm)
+
+/** The schema, and the server's rules about dates and margin, before anything is sent. The schema's fault of a field wins. */
+export const formResolver: Resolver<CampaignFormValues, RuleContext> = async (values, context, options) => {
+  const parsed = await bySchema(values, undefined, options)
+  const errors: FieldErrors<CampaignFormValues> = { ...parsed.errors }
+  for (const { field, message } of context === undefined ? [] : contextFaults(values, context, new Date().toISOString()))
+    if (get(errors, field) === undefined) set(errors, field, { type: 'rule', message })
+  return Object.keys(errors).length === 0 ? parsed : { values: {}, errors }
+}
+
+type ContextFault = { readonly field: string; readonly message: string }
+
+export function contextFaults(
+  values: CampaignFormValues,
+  { campaign, zoneOf, maxMargin }: RuleContext,
+  now: string,
+): readonly ContextFault[] {
+  const found: ContextFault[] = []
+  const zone = zoneOf(values.country)
+  if (zone !== null) {
+    const sent = toPayload(values, campaign ?? 'awareness')
+    const instant = (day: unknown, edge: 'start' | 'end') =>
+      typeof day === 'string' ? (readInstant(day, edge, zone) ?? null) : null
+    const dates = {
+      campaign_start_at: instant(sent.campaign_start_at, 'start'),
+      campaign_end_at: instant(sent.campaign_end_at, 'end'),
+      timezone_offset_seconds: zone,
+    }
+    dateRules(dates, { before: campaign, now, publishing: false, launched: false }, ({ path, key }) =>
+      found.push({ field: fieldOfPath(path, { banners: [] }) ?? '', message: `faults:${key}` }),
+    )
+  }
+  if (maxMargin !== null && Number(values.administration.margin) > maxMargin)
+    found.push({ field: 'administration.margin', message: `faults:margin?max=${maxMargin}` })
+  return found
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { administrationQueries } from '../../../domain/administration-queries.ts'
+import { mayEnter } from '../../../domain/permissions.ts'
+import { useMe } from '../../../domain/session-queries.ts'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { campaignQueries } from '../campaign-queries.ts'
+import type { RuleContext } from './form-resolver.ts'
+
+/** What the rules of the form ask the server for: time zones of countries, and the largest margin. */
+export function useRuleContext(campaign: Campaign | null): RuleContext {
+  const { id, roles } = useMe()
+  const stored = campaign?.timezone_offset_seconds ?? null
+  const { data: countries } = useQuery({ ...campaignQueries.countries(useLanguage()), enabled: stored === null })
+  const { data: maxMargin = null } = useQuery({
+    ...administrationQueries.maxMargin(id),
+    enabled: mayEnter(roles, 'max-margin.read'),
+  })
+  return useMemo(
+    () => ({
+      campaign,
+      zoneOf: (country) => stored ?? countries?.find(({ iso_code }) => iso_code === country)?.timezone_offset_seconds ?? null,
+      maxMargin,
+    }),
+    [campaign, stored, countries, maxMargin],
+  )
+}
+
+/** Currency of the account that pays for a campaign: the reader's own, unless it is another account's. Null while it is not known. */
+export function useCampaignCurrency(campaign: Campaign | null): string | null {
+  const { space_id, currency } = useMe()
+  const own = campaign === null || campaign.space_id === space_id
+  const { data } = useQuery({ ...campaignQueries.total(campaign?.id ?? ''), enabled: !own })
+  return own ? currency : (data?.currency ?? null)
+}
