@@ -3,12 +3,14 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { CampaignType } from '../../../../domain/campaign/options.ts'
+import type { StatusKey } from '../../../../domain/campaign/status.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { Later } from '../../../components/later.tsx'
 import { usePageTitle } from '../../../components/page-header.tsx'
 import { returnPath } from '../../../domain/return-path.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
+import { ArchivedNotice } from './archived-notice.tsx'
 import { CampaignFormContext, FormBaseContext } from './campaign-form-context.ts'
 import { DraftOffer } from './draft/draft-offer.tsx'
 import { useDraft } from './draft/use-draft.ts'
@@ -31,6 +33,8 @@ import '../../../i18n/texts/form.ts'
 
 const MergeDialog = lazy(() => import('./merge/merge-dialog.tsx'))
 
+const ARCHIVED: StatusKey = 5
+
 export type Copied = { readonly id: string; readonly values: CampaignFormValues }
 
 type CampaignFormProps = {
@@ -51,6 +55,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   const router = useRouter()
   const canWrite = useMayWrite()
   const campaign = typeof base === 'string' ? null : base
+  const archived = campaign?.status_key === ARCHIVED
   const rules = useRuleContext(campaign)
   const currency = useCampaignCurrency(campaign)
   const form = useForm<CampaignFormValues, RuleContext>({
@@ -93,9 +98,9 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     tab,
     tabs,
     onFault: go,
-    onSaved: (campaign) => {
+    onSaved: (campaign, typed) => {
       draft.saved()
-      goOnFrom(campaign)
+      goOnFrom(campaign, typed)
     },
   })
 
@@ -117,13 +122,13 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     () => ({
       campaign,
       type: typeof base === 'string' ? base : base.bidding_strategy.type,
-      readOnly: !canWrite,
+      readOnly: !canWrite || archived,
       currency,
       zone,
       tabs,
       uploads,
     }),
-    [campaign, base, canWrite, currency, zone, tabs, uploads],
+    [campaign, base, canWrite, archived, currency, zone, tabs, uploads],
   )
   const faultyTabs = [...new Set(items.filter(stillWrong).map((item) => item.tab))].join(' ')
   const faulty = useMemo(() => new Set(faultyTabs.split(' ')), [faultyTabs])
@@ -140,7 +145,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             aria-label={title}
             onSubmit={(event) => {
               event.preventDefault()
-              if (uploading === 0) submit('save')
+              if (uploading === 0 && canWrite && !archived) submit('save')
             }}
             className="flex w-full max-w-[1120px] grow flex-col gap-5 px-8 pt-6 pb-10"
           >
@@ -153,6 +158,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
               />
             )}
             {header}
+            {archived && <ArchivedNotice id={campaign.id} mayWrite={canWrite} />}
             <div className="flex items-start gap-8">
               <Later before={<div className="w-56 shrink-0" />}>
                 <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />
@@ -165,7 +171,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
               </div>
             </div>
           </form>
-          {tab !== 'changeLog' && canWrite && (
+          {tab !== 'changeLog' && canWrite && !archived && (
             <Later>
               <FormFooter
                 last={nextTab(tab, tabs) === null}

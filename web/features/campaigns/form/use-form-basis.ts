@@ -6,6 +6,7 @@ import { useCampaignForm } from './campaign-form-context.ts'
 import { isSame } from './creatives/wire-values.ts'
 import { toForm } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
+import { takeCarried } from './typed-meanwhile.ts'
 
 type Basis = {
   readonly version: Campaign | CampaignType
@@ -20,6 +21,13 @@ type Basis = {
  */
 export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Campaign | CampaignType) {
   const [basis, setBasis] = useState<Basis>({ version: newest, values: null })
+  // What was typed while this campaign was being created on the page before.
+  useEffect(() => {
+    const typed = typeof newest === 'string' ? null : takeCarried(newest.id)
+    if (typed !== null) form.reset(typed, { keepDefaultValues: true })
+    // Only when the form appears.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   const { version } = basis
   const newer = typeof newest !== 'string' && typeof version !== 'string' && newest.revision > version.revision
   const looksSame = useMemo(() => newer && showSame(version, newest), [newer, version, newest])

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UseFormReturn } from 'react-hook-form'
 import { toast } from '../../../lib/toast.ts'
@@ -11,9 +11,10 @@ import { useErrorText } from './campaign-form-context.ts'
 import type { SummaryItem } from './error-summary.tsx'
 import { fieldLabel } from './field-label.ts'
 import { listErrors, placeFaults } from './form-faults.ts'
-import { toPayload } from './form-mapping.ts'
+import { toForm, toPayload } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 import { nextTab, type TabContext, type TabKey } from './form-tabs.ts'
+import { carryOver, typedMeanwhile } from './typed-meanwhile.ts'
 import { useCampaignSave, type SaveMode } from './use-campaign-save.ts'
 
 const CHANGED_BY_SOMEONE_ELSE = 140
@@ -26,7 +27,8 @@ type SubmitInput = {
   readonly tab: TabKey
   readonly tabs: TabContext
   readonly onFault: (item: SummaryItem) => void
-  readonly onSaved: (campaign: Campaign) => void
+  /** `typed` is what was typed while the save was on its way, on top of what was stored; null when nothing was. */
+  readonly onSaved: (campaign: Campaign, typed: CampaignFormValues | null) => void
 }
 
 /** Save and publish, and where each way of failing leads. */
@@ -40,6 +42,13 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
   const [stale, setStale] = useState<SaveMode | null>(null)
   /** True from a successful save until the form is shown anew: then leaving loses nothing. */
   const saved = useRef(false)
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
 
   const show = (found: readonly SummaryItem[]) => {
     setItems(found)
@@ -58,13 +67,17 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
     if (placed.length > 0) show(placed.map(({ field, tab, fault }) => ({ field, tab, text: faultText(fault) })))
   }
 
-  const succeed = async (mode: SaveMode, campaign: Campaign) => {
+  const succeed = async (mode: SaveMode, campaign: Campaign, sent: CampaignFormValues) => {
+    toast.success(t(mode === 'publish' ? 'published' : 'saved'))
+    // The page was left while the save was on its way: the user is elsewhere now.
+    if (left.current) return
     saved.current = true
     setItems([])
-    onSaved(campaign)
-    toast.success(t(mode === 'publish' ? 'published' : 'saved'))
-    if (mode === 'publish') await navigate({ to: '/campaigns' })
-    else {
+    const typed = typedMeanwhile(sent, form.getValues(), toForm(campaign))
+    onSaved(campaign, typed)
+    if (typed !== null && typeof base === 'string') carryOver(campaign.id, typed)
+    if (mode === 'publish' && typed === null) await navigate({ to: '/campaigns' })
+    else if (mode === 'save' || typeof base === 'string') {
       const search = { tab: nextTab(tab, tabs) ?? tab }
       await navigate({ to: '/campaign/edit/$id', params: { id: campaign.id }, search, replace: typeof base === 'string' })
     }
@@ -72,18 +85,20 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
   }
 
   /** `on` is the version that what stands in the form was made from. */
-  const submit = (mode: SaveMode, on = base) =>
+  const submit = (mode: SaveMode, on = base) => {
+    const sent = structuredClone(form.getValues())
     void form.handleSubmit(
       async (values) => {
         try {
           const source = copyOf === null ? {} : { replicated_from: copyOf }
-          await succeed(mode, await saving.mutateAsync({ mode, body: { ...toPayload(values, on), ...source } }))
+          await succeed(mode, await saving.mutateAsync({ mode, body: { ...toPayload(values, on), ...source } }), sent)
         } catch (error) {
           fail(mode, error)
         }
       },
       (errors) => show(listErrors(errors).map(({ field, tab, type, message }) => ({ field, tab, text: textOf(type, message) }))),
     )()
+  }
 
   const pending = saving.isPending ? saving.variables.mode : null
   return { submit, pending, items, stale, saved, closeStale: () => setStale(null) }

@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { Archive } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { toggleArchive } from '../../../../api/contract/campaign.ts'
+import { call } from '../../../api/client.ts'
+import { Button } from '../../../components/ui/button.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+import { toast } from '../../../lib/toast.ts'
+import { campaignQueries } from '../campaign-queries.ts'
+
+/** Why nothing can be changed, and the way back. */
+export function ArchivedNotice({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
+  const { t } = useTranslation('form')
+  const unarchive = useMutation({
+    meta: { invalidates: [campaignQueries.details(), campaignQueries.lists(), campaignQueries.logs()] },
+    mutationFn: () => call(toggleArchive, { body: id }),
+    onSuccess: () => toast.success(t('archived.done')),
+  })
+  return (
+    <Notice className="items-center">
+      <Archive aria-hidden />
+      <p className="mr-auto">{t(mayWrite ? 'archived.text' : 'archived.readOnly')}</p>
+      {mayWrite && (
+        <Button variant="secondary" aria-disabled={unarchive.isPending} onClick={() => unarchive.isPending || unarchive.mutate()}>
+          {t('archived.unarchive')}
+        </Button>
+      )}
+    </Notice>
+  )
+}
