@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onSignedOut } from './api/client.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { followSession } from './features/session/session-end.ts'
 import { setUpI18n, storedLanguage } from './i18n/setup.ts'
 import { makeRouter } from './router.tsx'
 import { startColorScheme } from './theme/color-scheme.ts'
@@ -15,10 +15,7 @@ await new Promise((resolve) => setTimeout(resolve))
 
 const queryClient = createQueryClient()
 const router = makeRouter(queryClient)
-onSignedOut(() => {
-  queryClient.clear()
-  void router.navigate({ to: '/auth/login', ignoreBlocker: true })
-})
+followSession(router, queryClient)
 
 // The page is fetched while the person is still being asked for.
 const matched = new Set<string>(router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId))

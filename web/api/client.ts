@@ -16,17 +16,19 @@ export type Input<E extends Endpoint> = {
   readonly keepalive?: true
 }
 
-let signedOut: () => void = () => {}
-/** Registers what happens when the session can no longer be kept alive. */
-export const onSignedOut = (listener: () => void) => {
+/** Why a session is over: the user logged out, or it could not be kept alive. */
+export type SessionEnd = 'left' | 'expired'
+let signedOut: (why: SessionEnd) => void = () => {}
+/** Registers what happens when the session is over. */
+export const onSignedOut = (listener: (why: SessionEnd) => void) => {
   signedOut = listener
 }
 
 /** Forgets the session on this side. */
-export function endSession() {
+export function endSession(why: SessionEnd) {
   clearTokens()
   forgetPosition()
-  signedOut()
+  signedOut(why)
 }
 
 let refreshing: Promise<boolean> | null = null
@@ -82,7 +84,7 @@ async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promis
   if (response.status === 401 && endpoint.access !== 'public') {
     await renew()
     response = await request()
-    if (response.status === 401) endSession()
+    if (response.status === 401) endSession('expired')
   }
   if (response.status === BUSY) {
     await pauseFor(response)
@@ -101,7 +103,7 @@ const pauseFor = (response: Response) => {
 /** Makes the access token fresh, or ends the session. */
 export async function renew() {
   if (await refreshOnce(accessToken())) return
-  endSession()
+  endSession('expired')
   throw new AppError({ code: 401, key: 'unauthorized', message: '', status: 401 })
 }
 

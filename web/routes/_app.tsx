@@ -2,11 +2,12 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { isSignedIn } from '../api/token-store.ts'
 import { FrameError, FramePending } from '../components/route-states.tsx'
 import { sessionQueries } from '../domain/session-queries.ts'
+import { signInFrom } from '../features/session/sign-in-search.ts'
 import { AppFrame } from '../features/frame/app-frame.tsx'
 
 export const Route = createFileRoute('/_app')({
-  beforeLoad: async ({ context }) => {
-    if (!isSignedIn()) throw redirect({ to: '/auth/login', replace: true })
+  beforeLoad: async ({ context, location }) => {
+    if (!isSignedIn()) throw redirect({ to: '/auth/login', search: signInFrom(location.href), replace: true })
     const me = await context.queryClient.ensureQueryData(sessionQueries.me())
     return { me }
   },

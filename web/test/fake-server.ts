@@ -70,27 +70,30 @@ function bodyOf(body: unknown): unknown {
   }
 }
 
+/** Who is signed in. */
+export const PERSON = {
+  id: 'ada',
+  email: 'ada@nile.example',
+  first_name: 'Ada',
+  last_name: 'Nile',
+  phone: null,
+  roles: ['USER_OWNER'],
+  role_key: 'USER_OWNER',
+  space_id: 'space-1',
+  space_name: 'Nile Retail',
+  currency: 'USD',
+  balance: 100,
+  whitelabel_id: 'dsp',
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
 type Person = { readonly role?: string; readonly audio?: boolean }
 
 /** A server with somebody signed in. */
 export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {}): FakeServer {
   storeGrant({ access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: 'space-1' }, Date.now())
   const server = fakeServer()
-  server.on(getUser, () => ({
-    id: 'ada',
-    email: 'ada@nile.example',
-    first_name: 'Ada',
-    last_name: 'Nile',
-    phone: null,
-    roles: [role],
-    role_key: role,
-    space_id: 'space-1',
-    space_name: 'Nile Retail',
-    currency: 'USD',
-    balance: 100,
-    whitelabel_id: 'dsp',
-    created_at: '2026-01-01T00:00:00.000Z',
-  }))
+  server.on(getUser, () => ({ ...PERSON, roles: [role], role_key: role }))
   server.on(whitelabelInfo, () => ({
     id: 'dsp',
     name: 'Placard',

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { createQueryClient } from '../api/query-client.ts'
+import { followSession } from '../features/session/session-end.ts'
 import { makeRouter } from '../router.tsx'
 
 /** The whole application at an address, as a signed-in browser would show it. */
@@ -10,6 +11,7 @@ export function renderRoute(address: string) {
   queryClient.setDefaultOptions({ queries: { retry: false, staleTime: 5_000 } })
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = makeRouter(queryClient, history)
+  followSession(router, queryClient)
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -11,9 +11,11 @@ type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'
   readonly title: ReactNode
   /** Said under the title; read out when the dialog opens. */
   readonly description?: ReactNode
+  /** False where the dialog offers its own ways out only. */
+  readonly closable?: boolean
 }
 
-export function DialogContent({ className, title, description, children, ...props }: DialogContentProps) {
+export function DialogContent({ className, title, description, closable = true, children, ...props }: DialogContentProps) {
   const { t } = useTranslation()
   const { onOpenAutoFocus, onCloseAutoFocus } = props
   const focusedBefore = useRef<Element | null>(null)
@@ -42,12 +44,14 @@ export function DialogContent({ className, title, description, children, ...prop
       >
         <div className="flex items-start gap-4 px-6 pt-5 pb-1">
           <Primitive.Title className="grow text-[16px] leading-6 font-semibold">{title}</Primitive.Title>
-          <Primitive.Close
-            aria-label={t('close')}
-            className="text-ink-soft hover:bg-sunken hover:text-ink rounded-control -mt-1 -mr-2 grid size-8 place-items-center"
-          >
-            <X className="size-4" aria-hidden />
-          </Primitive.Close>
+          {closable && (
+            <Primitive.Close
+              aria-label={t('close')}
+              className="text-ink-soft hover:bg-sunken hover:text-ink rounded-control -mt-1 -mr-2 grid size-8 place-items-center"
+            >
+              <X className="size-4" aria-hidden />
+            </Primitive.Close>
+          )}
         </div>
         {description !== undefined && (
           <Primitive.Description className="text-ink-soft px-6 pb-1">{description}</Primitive.Description>

@@ -3,8 +3,10 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useWhitelabel } from '../../domain/session-queries.ts'
 import { toasts } from '../../lib/toast.ts'
 import { applyBrand } from '../../theme/brand.ts'
+import { signInAgain } from '../session/session-end.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
+const SignInAgain = lazy(async () => ({ default: (await import('../session/sign-in-again.tsx')).SignInAgain }))
 const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
 
 export function RootFrame() {
@@ -15,7 +17,19 @@ export function RootFrame() {
       <ProgressBar />
       <Outlet />
       <Messages />
+      <SessionEnded />
     </>
+  )
+}
+
+function SessionEnded() {
+  const asked = useSyncExternalStore(signInAgain.subscribe, signInAgain.asked)
+  return (
+    asked && (
+      <Suspense>
+        <SignInAgain />
+      </Suspense>
+    )
   )
 }
 

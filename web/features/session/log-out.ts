@@ -1,10 +1,14 @@
 import { signOut } from '../../../api/contract/session.ts'
 import { call, endSession } from '../../api/client.ts'
 import { refreshToken } from '../../api/token-store.ts'
+import { mayLeave } from '../../lib/unsaved.ts'
 
-/** Here at once; the server is told, but nobody waits for it. */
+/** Ends the session on this side at once, after a question about unsaved changes. The server is told in the background. */
 export function logOut() {
-  const token = refreshToken()
-  if (token !== null) call(signOut, { body: { refresh_token: token } }).catch(() => undefined)
-  endSession()
+  void mayLeave().then((leave) => {
+    if (!leave) return
+    const token = refreshToken()
+    if (token !== null) call(signOut, { body: { refresh_token: token } }).catch(() => undefined)
+    endSession('left')
+  })
 }

@@ -1,9 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listCampaigns } from '../../../../api/contract/campaign-list.ts'
-import { getCampaign } from '../../../../api/contract/campaign.ts'
-import { listRowWith, pageOf, signedInServer, type FakeServer } from '../../../test/fake-server.ts'
+import { getCampaign, updateCampaign } from '../../../../api/contract/campaign.ts'
+import { getUser, refreshSession, signIn } from '../../../../api/contract/session.ts'
+import { isSignedIn } from '../../../api/token-store.ts'
+import { logOut } from '../../session/log-out.ts'
+import { signInFrom } from '../../session/sign-in-search.ts'
+import { listRowWith, PERSON, pageOf, refusal, signedInServer, type FakeServer } from '../../../test/fake-server.ts'
 import { renderRoute } from '../../../test/render-route.tsx'
 import { campaignWith } from './form-fixture.tsx'
 
@@ -68,6 +72,107 @@ describe('leaving a form with changes', () => {
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(address()).toBe(FORM)
+  })
+})
+
+describe('every other way out asks too', () => {
+  it('another new campaign over an unsaved copy', async () => {
+    const page = renderRoute('/campaign/create?tab=basicInfo&replicatedId=campaign-1&type=awareness')
+    await userEvent.type(await screen.findByLabelText('Campaign name'), ' 2027')
+    act(() => void page.router.navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type: 'awareness' } }))
+    await answer('Stay')
+    expect(name()).toHaveValue('Autumn - Copy 2027')
+  })
+
+  it('logging out, which ends the session only after Leave', async () => {
+    const { address } = await change()
+    logOut()
+    await answer('Stay')
+    expect(name()).toHaveValue('Autumn 2027')
+    expect(isSignedIn()).toBe(true)
+    logOut()
+    await answer('Leave')
+    await waitFor(() => expect(address()).toBe('/auth/login'))
+    expect(isSignedIn()).toBe(false)
+  })
+})
+
+describe('a session that ends', () => {
+  const expire = () => {
+    server.on(updateCampaign, () => refusal(401, 401))
+    server.on(refreshSession, () => refusal(5, 401))
+  }
+  const saveNow = async () => userEvent.click(await screen.findByRole('button', { name: 'Save & Next' }))
+  const again = () => screen.findByRole('dialog', { name: 'Your session has ended' })
+  const signInAs = async (id: string) => {
+    server.on(signIn, () => ({ access_token: 'b', refresh_token: 's', expires_in: 3600, space_id: 'space-1' }))
+    server.on(getUser, () => ({ ...PERSON, id }))
+    server.on(updateCampaign, () => ({
+      ...campaignWith({ name: 'Autumn 2027', country: 'EGY', revision: 4, bidding_strategy }),
+      position: '9',
+    }))
+    const dialog = within(await again())
+    expect(dialog.getByLabelText('Username')).toHaveValue('ada@nile.example')
+    await userEvent.type(dialog.getByLabelText('Password'), 'secret')
+    await userEvent.click(dialog.getByRole('button', { name: 'Sign in' }))
+  }
+
+  it('keeps the form under a sign-in dialog, and the save goes through afterwards', async () => {
+    const { address } = await change()
+    expire()
+    await saveNow()
+    await signInAs('ada')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe(FORM)
+    expect(name()).toHaveValue('Autumn 2027')
+    await saveNow()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Autumn 2027' })).toBeVisible()
+  })
+
+  it('gives nothing of the form to another user', async () => {
+    const { address } = await change()
+    expire()
+    await saveNow()
+    await signInAs('eve')
+    await waitFor(() => expect(address()).toBe('/campaigns'))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('can be left without saving', async () => {
+    const { address } = await change()
+    expire()
+    await saveNow()
+    await userEvent.click(within(await again()).getByRole('button', { name: 'Discard and leave' }))
+    await waitFor(() => expect(address()).toBe('/auth/login'))
+  })
+
+  it('leads to sign in and back to the page where nothing was typed', async () => {
+    const { address, queryClient } = renderRoute(FORM)
+    await screen.findByLabelText('Campaign name')
+    server.on(getCampaign, () => refusal(401, 401))
+    expire()
+    void queryClient.invalidateQueries()
+    await waitFor(() => expect(address()).toContain('/auth/login?to='))
+    server.on(getCampaign, () => campaignWith({ name: 'Autumn', country: 'EGY', bidding_strategy }))
+    server.on(signIn, () => ({ access_token: 'b', refresh_token: 's', expires_in: 3600, space_id: 'space-1' }))
+    await userEvent.type(await screen.findByLabelText('Username'), 'ada@nile.example')
+    await userEvent.type(screen.getByLabelText('Password'), 'secret')
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(address()).toBe(FORM))
+    expect(await screen.findByLabelText('Campaign name')).toHaveValue('Autumn')
+  })
+})
+
+describe('the page that sign-in returns to', () => {
+  it.each([
+    ['/campaign/edit/a?tab=targeting', '/campaign/edit/a?tab=targeting'],
+    ['/campaigns', undefined],
+    ['//evil.example/x', undefined],
+    ['/\\evil.example', undefined],
+    ['https://evil.example', undefined],
+    ['javascript:alert(1)', undefined],
+  ])('%s: %s', (href, to) => {
+    expect(signInFrom(href).to).toBe(to)
   })
 })
 

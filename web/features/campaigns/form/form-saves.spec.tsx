@@ -92,14 +92,14 @@ describe('what is typed while a save is on its way', () => {
       exchange_decisions: {},
     })
     const server = signedInServer()
-    server.on(getCampaign, () => stored({ visuals: { banners: [banner('old', 'one')] } } as Partial<Campaign>))
+    server.on(getCampaign, () => stored({ visuals: { banners: [banner('old', 'one')] } }))
     let answer: (campaign: ReturnType<typeof answered>) => void = () => {}
     server.on(createCampaign, () => new Promise((resolve) => (answer = resolve)))
     const { address } = renderRoute('/campaign/create?replicatedId=campaign-1&tab=bannerAds')
     const name = await screen.findByLabelText('Creative name', {}, { timeout: 5000 })
     await userEvent.click(await button('Save & Next'))
     await userEvent.type(name, '_2')
-    const saved = answered({ id: 'campaign-2', visuals: { banners: [banner('new', 'one')] } } as Partial<Campaign>)
+    const saved = answered({ id: 'campaign-2', visuals: { banners: [banner('new', 'one')] } })
     server.on(getCampaign, () => saved)
     answer(saved)
     await waitFor(() => expect(address()).toContain('/campaign/edit/campaign-2'))

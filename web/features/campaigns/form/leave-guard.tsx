@@ -1,9 +1,16 @@
 import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { guardUnsaved } from '../../../lib/unsaved.ts'
 import { useCampaignForm } from './campaign-form-context.ts'
+
+type Place = { readonly pathname: string; readonly search: object }
+
+/** Which form an address shows. Another tab of a form is the same form, another objective or source of a copy is not. */
+const formAt = ({ pathname, search }: Place) =>
+  JSON.stringify([pathname, 'type' in search && search.type, 'replicatedId' in search && search.replicatedId])
 
 type LeaveGuardProps = {
   readonly uploading: boolean
@@ -23,10 +30,25 @@ export function LeaveGuard({ uploading, saved, kept }: LeaveGuardProps) {
     unsaved.current = isDirty || uploading
   }, [isDirty, uploading])
   const wouldLose = useCallback(() => unsaved.current && !saved.current, [saved])
+  /** Answers a way out that is no navigation, such as logging out. */
+  const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null)
+  useEffect(
+    () =>
+      guardUnsaved({
+        holds: wouldLose,
+        ask: () => new Promise((resolve) => setAnswer(() => resolve)),
+      }),
+    [wouldLose],
+  )
+  const settle = (leave: boolean) => {
+    answer?.(leave)
+    setAnswer(null)
+    if (leave) blocker.proceed?.()
+    else blocker.reset?.()
+  }
   const blocker = useBlocker({
-    // Another tab of the same form is the same page.
     shouldBlockFn: useCallback<ShouldBlockFn>(
-      ({ current, next }) => wouldLose() && current.pathname !== next.pathname,
+      ({ current, next }) => wouldLose() && formAt(current) !== formAt(next),
       [wouldLose],
     ),
     enableBeforeUnload: wouldLose,
@@ -34,14 +56,14 @@ export function LeaveGuard({ uploading, saved, kept }: LeaveGuardProps) {
   })
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked'}
+      open={blocker.status === 'blocked' || answer !== null}
       title={t('leave.title')}
       text={t(kept ? 'leave.kept' : 'leave.text')}
       confirm={t('leave.leave')}
       cancel={t('leave.stay')}
       tone="danger"
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onConfirm={() => settle(true)}
+      onCancel={() => settle(false)}
     />
   )
 }

@@ -18,6 +18,7 @@ import { carryOver, typedMeanwhile } from './typed-meanwhile.ts'
 import { useCampaignSave, type SaveMode } from './use-campaign-save.ts'
 
 const CHANGED_BY_SOMEONE_ELSE = 140
+const UNAUTHORIZED = 401
 
 type SubmitInput = {
   readonly form: UseFormReturn<CampaignFormValues>
@@ -58,6 +59,8 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
 
   const fail = (mode: SaveMode, error: unknown) => {
     if (error instanceof AppError && error.code === CHANGED_BY_SOMEONE_ELSE) return setStale(mode)
+    // The user is asked to sign in again, over this form.
+    if (error instanceof AppError && error.code === UNAUTHORIZED) return
     const faults = error instanceof AppError ? error.faults : []
     const placed = placeFaults(faults, { banners: form.getValues('banners'), slices: form.getValues() })
     for (const { field, fault } of placed) if (field) form.setError(field, { type: 'server', message: faultText(fault) })
