@@ -42,6 +42,11 @@ export function SignInAgain() {
         title={t('again.title')}
         description={t('again.text')}
         closable={false}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          if (event.currentTarget instanceof HTMLElement)
+            event.currentTarget.querySelector<HTMLElement>('[autocomplete=current-password]')?.focus()
+        }}
         onEscapeKeyDown={(event) => event.preventDefault()}
         onPointerDownOutside={(event) => event.preventDefault()}
       >

@@ -66,14 +66,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
       </Field>
       <div className="relative">
         <Field label={t('session:password')}>
-          <Input
-            name="password"
-            type={shown ? 'text' : 'password'}
-            autoComplete="current-password"
-            required
-            autoFocus={username !== undefined}
-            className="pr-10"
-          />
+          <Input name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" required className="pr-10" />
         </Field>
         <button
           type="button"

@@ -113,6 +113,7 @@ describe('a session that ends', () => {
     }))
     const dialog = within(await again())
     expect(dialog.getByLabelText('Username')).toHaveValue('ada@nile.example')
+    expect(dialog.getByLabelText('Password')).toHaveFocus()
     await userEvent.type(dialog.getByLabelText('Password'), 'secret')
     await userEvent.click(dialog.getByRole('button', { name: 'Sign in' }))
   }
