@@ -6,6 +6,10 @@ export type ServerFault = z.output<typeof fault>
 /** Codes that no server sends: what went wrong before or around an answer. */
 export const OFFLINE = -1
 export const UNREADABLE = -2
+export const NO_ANSWER = -3
+
+/** True for a call that never reached the server. */
+export const isOffline = (error: unknown): boolean => error instanceof AppError && error.code === OFFLINE
 
 /** A refused or failed call: the envelope's code and sentence, and everything that was wrong with what was sent. */
 export class AppError extends Error {

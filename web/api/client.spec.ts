@@ -106,6 +106,14 @@ describe('the session', () => {
   })
 })
 
+it('every call says that it comes from the page, or the change log would name it API', async () => {
+  signIn(3600)
+  server(() => ok())
+  await call(write, { body: { a: 1 } })
+  await call(read, { params: { id: 'a' } })
+  expect(sent.map(({ headers }) => headers.get('x-placard-client'))).toEqual(['web', 'web'])
+})
+
 describe('answers', () => {
   beforeEach(() => signIn(3600))
 

@@ -118,7 +118,7 @@ async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, command
 }
 
 export function authHeaders(anonymous: boolean): Headers {
-  const headers = new Headers({ Accept: 'application/json' })
+  const headers = new Headers({ Accept: 'application/json', 'x-placard-client': 'web' })
   const token = accessToken()
   if (!anonymous && token !== null) headers.set('Authorization', `Bearer ${token}`)
   const position = seenPosition()

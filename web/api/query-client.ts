@@ -21,10 +21,14 @@ export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
+        // Offline, a call fails at once and says so. By default it would wait unseen, and a save would happen later.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5_000,
         retry: (failures, error) => failures < 2 && mayPass(error),
         retryDelay: (failures) => 400 * 2 ** failures,
       },
+      mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {

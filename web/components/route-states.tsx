@@ -1,5 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOffline } from '../api/app-error.ts'
 import { LoadError } from './load-error.tsx'
 
 export function RoutePending() {
@@ -32,6 +34,13 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  const onReconnect = useEffectEvent(retry)
+  const offline = isOffline(error)
+  useEffect(() => {
+    if (!offline) return undefined
+    window.addEventListener('online', onReconnect)
+    return () => window.removeEventListener('online', onReconnect)
+  }, [offline])
   return (
     <LoadError
       titleAs="h1"

@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { CATALOGUE } from '../../domain/errors.ts'
 import { lookUp } from './look-up.ts'
-import { AppError, OFFLINE, type ServerFault } from '../api/app-error.ts'
+import { AppError, NO_ANSWER, OFFLINE, type ServerFault } from '../api/app-error.ts'
 
 const catalogue = new Map<number, { key: string; message: string }>(
   Object.entries(CATALOGUE).map(([code, entry]) => [Number(code), entry]),
@@ -22,5 +22,6 @@ export function faultText(fault: ServerFault): string {
 export function errorText(error: unknown): string {
   if (!(error instanceof AppError)) return t('somethingWrong')
   if (error.code === OFFLINE) return t('offline')
+  if (error.code === NO_ANSWER) return t('noAnswer')
   return sentence(error.code, error.message)
 }

@@ -14,6 +14,9 @@ type Asked = {
   readonly query: URLSearchParams
   /** As it was sent: parsed where it is JSON, else the text. */
   readonly body: unknown
+  /** Aborted when the page gives the call up. */
+  readonly signal: AbortSignal | null
+  readonly headers: Headers
 }
 type Refusal = { readonly refuse: { readonly code: number; readonly status: number; readonly errors?: readonly unknown[] } }
 type Answer<E extends Endpoint> = z.input<E['output']> | Refusal | Promise<z.input<E['output']>>
@@ -42,9 +45,14 @@ export function fakeServer() {
       params: { ...found?.path.exec(url.pathname)?.groups },
       query: url.searchParams,
       body: bodyOf(init.body),
+      signal: init.signal ?? null,
+      headers: new Headers(init.headers),
     }
     asked.push(one)
-    const answer = found === undefined ? refusal(404, 404) : await found.answer(one)
+    const aborted = new Promise<never>((_, reject) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason as unknown))
+    })
+    const answer = found === undefined ? refusal(404, 404) : await Promise.race([found.answer(one), aborted])
     if (answer instanceof Blob) return new Response(answer)
     return isRefusal(answer)
       ? envelope(answer.refuse.code, { errors: answer.refuse.errors }, answer.refuse.status)

@@ -8,7 +8,8 @@ import { makeRouter } from '../router.tsx'
 /** The whole application at an address, as a signed-in browser would show it. */
 export function renderRoute(address: string) {
   const queryClient = createQueryClient()
-  queryClient.setDefaultOptions({ queries: { retry: false, staleTime: 5_000 } })
+  const defaults = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } })
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = makeRouter(queryClient, history)
   followSession(router, queryClient)

@@ -3,7 +3,7 @@ import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signIn } from '../../../api/contract/session.ts'
-import { OFFLINE, AppError } from '../../api/app-error.ts'
+import { isOffline } from '../../api/app-error.ts'
 import { call } from '../../api/client.ts'
 import { storeGrant } from '../../api/token-store.ts'
 import { Button } from '../../components/ui/button.tsx'
@@ -42,7 +42,6 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
     const form = new FormData(event.currentTarget)
     attempt.mutate({ username: textOf(form, 'username').trim(), password: textOf(form, 'password') })
   }
-  const offline = attempt.error instanceof AppError && attempt.error.code === OFFLINE
   return (
     <form onSubmit={submit} className={className}>
       {children}
@@ -50,7 +49,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
       {attempt.isError && (
         <Notice tone="bad" role="alert" className="text-table">
           <CircleAlert aria-hidden />
-          <p>{t(offline ? 'common:offline' : 'session:failure')}</p>
+          <p>{t(isOffline(attempt.error) ? 'common:offline' : 'session:failure')}</p>
         </Notice>
       )}
       <Field label={t('session:username')}>

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { createCampaign, publishCampaign, updateCampaign } from '../../../../api/contract/campaign.ts'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
+import { AppError, NO_ANSWER } from '../../../api/app-error.ts'
 import { call } from '../../../api/client.ts'
 import { moderationQueries } from '../../../domain/moderation-queries.ts'
 import { campaignQueries } from '../campaign-queries.ts'
@@ -8,14 +10,26 @@ import { campaignQueries } from '../campaign-queries.ts'
 export type SaveMode = 'save' | 'publish'
 export type SaveInput = { readonly mode: SaveMode; readonly body: CampaignInput }
 
-/** Saves or publishes; what comes back is the newest campaign and goes straight into the cache. */
+/** How long a save waits for its answer. */
+export const SAVE_TIMEOUT_MS = 15_000
+const noAnswer = () => new AppError({ code: NO_ANSWER, key: 'no_answer', message: '', status: 0 })
+
+/**
+ * Saves or publishes; what comes back is the newest campaign and goes straight into the cache. A save is called off when its page is
+ * left or no answer comes.
+ */
 export function useCampaignSave() {
   const queryClient = useQueryClient()
+  const ongoing = useRef<AbortController | null>(null)
+  useEffect(() => () => ongoing.current?.abort(), [])
   return useMutation({
     meta: { silent: true, invalidates: [campaignQueries.lists(), moderationQueries.all(), campaignQueries.logs()] },
     mutationFn: async ({ mode, body }: SaveInput): Promise<Campaign> => {
       const endpoint = mode === 'publish' ? publishCampaign : body.id === undefined ? createCampaign : updateCampaign
-      const saved = await call(endpoint, { body })
+      const callOff = new AbortController()
+      ongoing.current = callOff
+      const timer = setTimeout(() => callOff.abort(noAnswer()), SAVE_TIMEOUT_MS)
+      const saved = await call(endpoint, { body, signal: callOff.signal }).finally(() => clearTimeout(timer))
       if (!('id' in saved)) throw new Error('a save answered like a dry run')
       const { queryKey } = campaignQueries.detail(saved.id)
       // A read that began before the save would put the campaign back to what it was.

@@ -96,7 +96,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, onSaved 
           const source = copyOf === null ? {} : { replicated_from: copyOf }
           await succeed(mode, await saving.mutateAsync({ mode, body: { ...toPayload(values, on), ...source } }), sent)
         } catch (error) {
-          fail(mode, error)
+          if (!left.current) fail(mode, error)
         }
       },
       (errors) => show(listErrors(errors).map(({ field, tab, type, message }) => ({ field, tab, text: textOf(type, message) }))),
