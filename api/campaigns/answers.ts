@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/access.ts'
 import { lintBidding } from '../../domain/bidding/lint.ts'
 import { diff } from '../../domain/campaign/changes.ts'
 import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
+import { goesBeyond, reviewedOf } from '../../domain/campaign/reviewed.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { needsModeration, statusOf } from '../../domain/campaign/status.ts'
 import type { CampaignOutcome } from '../../commands/campaign.ts'
@@ -52,6 +53,9 @@ export const savedOut = (done: Done, viewer: Viewer, dropped?: readonly string[]
 
 /** What would happen (fine print 35). */
 export function dryRunOut({ before, state, events, revision }: Done, viewer: Viewer) {
+  // Only for what this command brings: a change of free and owner fields asks nobody, whatever waits already.
+  const brings = before.revision === 0 || goesBeyond(reviewedOf(state.head), reviewedOf(before.head))
+  const asksModerator = brings && (state.review.kind === 'pending' || needsModeration(state) || state.approved === null)
   const changes = diff(before.revision === 0 ? { ...DEFAULT_CONTENT, name: '' } : before.head, state.head)
   return {
     // Raw event data carries owner fields and micros; only those who may see owner fields get it whole.
@@ -60,6 +64,6 @@ export function dryRunOut({ before, state, events, revision }: Done, viewer: Vie
     status_key: statusOf(state),
     status_reasons: reasonsOut(state, viewer),
     revision,
-    moderator_needed: state.review.kind === 'pending' || needsModeration(state) || state.approved === null,
+    moderator_needed: asksModerator || events.some(({ type }) => type === 'CampaignSubmitted'),
   }
 }

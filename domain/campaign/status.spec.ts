@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commandOf, create, serving, take } from '../../test/support/campaign-life.ts'
 import type { Asked, Content, Outside } from '../../test/properties/campaign-model.ts'
 import { initialState, type CampaignState } from './state.ts'
-import { STATUS, STATUS_KEYS, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
+import { STATUS, STATUS_KEYS, reasonsOf, statusOf, verdictOf, type ComplianceStatus } from './status.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
 const DAY = 86_400_000
@@ -70,6 +70,24 @@ describe('every status by its shortest way', () => {
   // covers CAM-STATUS-16
   it('reads 42 as budget spent and 43 as overdue', () => {
     expect([STATUS[42], STATUS[43]]).toEqual(['finished_budget_spent', 'finished_overdue'])
+  })
+
+  it('never tells to wait and to act at once: a refused creative is replaced', () => {
+    const remedies = (...steps: Parameters<typeof live>[2][]) =>
+      reasonsOf(live({}, true, ...steps)).map(({ key, remedy }) => [key, remedy])
+    expect(remedies(approve)).toEqual([['waiting_for_ad_exchange', 'wait_for_exchange']])
+    expect(remedies(approve, google('disapproved'))).toEqual([
+      ['waiting_for_ad_exchange', null],
+      ['creative_disapproved', 'edit_creative'],
+    ])
+  })
+
+  it('tells to publish changes, not to start, while the approved version runs', () => {
+    const edited = live({}, true, ...running, { do: 'update', patch: { url: 2 }, expected: null })
+    expect(reasonsOf(edited)).toEqual([
+      expect.objectContaining({ key: 'running', remedy: null }),
+      expect.objectContaining({ key: 'changes_not_published', remedy: 'publish_changes' }),
+    ])
   })
 
   // covers CAM-RUN-09

@@ -214,20 +214,21 @@ function reason(facts: Facts, key: string, status: StatusKey, fact: FactName, re
  */
 export function reasonsOf(facts: Facts): readonly StatusReason[] {
   const rows = TABLE.filter((row) => row.holds(facts))
+  const refused = facts.approved !== null && served(facts).some(({ id }) => bestVerdict(facts, id) === 'disapproved')
   const status = rows[0]?.status(facts) ?? 3
   const reasons: StatusReason[] = []
   for (const row of rows) {
     const says = facts.approved !== null || MODERATION_ROWS.has(row.key)
     if (says && !reasons.some(({ key }) => key === row.key))
-      reasons.push(reason(facts, row.key, row.status(facts), row.fact, row.remedy))
+      // Where a creative was refused, waiting is not all there is to do.
+      reasons.push(reason(facts, row.key, row.status(facts), row.fact, refused && row.fact === 'exchanges' ? null : row.remedy))
   }
   if (reasons.length === 0) reasons.push(reason(facts, 'running', 3, 'launched', null))
   if (facts.approved !== null) {
     if (facts.review.kind === 'pending') reasons.push(reason(facts, 're_review_pending', status, 'review', 'wait_for_moderator'))
     else if (facts.review.kind === 'rejected')
       reasons.push(reason(facts, 'changes_rejected', status, 'review', 'edit_and_publish'))
-    else if (needsModeration(facts)) reasons.push(reason(facts, 'changes_not_published', status, 'head', 'publish'))
-    const refused = served(facts).some(({ id }) => bestVerdict(facts, id) === 'disapproved')
+    else if (needsModeration(facts)) reasons.push(reason(facts, 'changes_not_published', status, 'head', 'publish_changes'))
     if (refused) reasons.push(reason(facts, 'creative_disapproved', status, 'exchanges', 'edit_creative'))
   }
   return reasons

@@ -2,6 +2,7 @@ import { nothing, type CommandFacts, type Decision } from './commands.ts'
 import type { CampaignContent } from './content.ts'
 import { localDay } from './dates.ts'
 import type { CampaignEvent, Meta } from './events.ts'
+import { isFundingShort, leftToSpend } from './funding.ts'
 import { evolve, type CampaignState } from './state.ts'
 import { statusOf } from './status.ts'
 
@@ -55,8 +56,7 @@ function factEvents(state: CampaignState, facts: CommandFacts): readonly Campaig
     events.push({ type: 'TotalBudgetSpent', data: due === undefined ? {} : { due } })
   }
   if (!spent && state.total_budget === 'spent') events.push({ type: 'TotalBudgetReopened', data: {} })
-  const left = Math.max(0, budget - (head.budget_type_key === 1 ? facts.spentTotal : facts.spentToday))
-  const short = facts.available <= 0 || facts.available < left
+  const short = isFundingShort(facts.available, leftToSpend(head, facts))
   if (short && state.funding === 'ok') events.push({ type: 'FundingFellShort', data: {} })
   if (!short && state.funding === 'short') events.push({ type: 'FundingRestored', data: {} })
   return events

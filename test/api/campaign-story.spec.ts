@@ -169,6 +169,16 @@ describe('a campaign over HTTP', () => {
     expect(at.data.state.budget).toBe(60)
   })
 
+  it('asks for a moderator only where a restore brings back what a moderator has to see', async () => {
+    const { id } = await create()
+    await owner.call('PUT', '/v1/campaign', { id, cpx: 0.5 })
+    await ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/b' })
+    const trial = async (path: 'restore' | 'undo', revision: number) =>
+      (await owner.call<{ moderator_needed: boolean }>('POST', `/v1/campaign/${id}/${path}?dry_run=true`, { revision })).data
+    expect(await trial('undo', 2)).toMatchObject({ moderator_needed: false })
+    expect(await trial('restore', 1)).toMatchObject({ moderator_needed: true })
+  })
+
   it('takes one revision out and keeps what came after, or names the revisions in the way', async () => {
     const { id } = await create()
     await ada.call('PUT', '/v1/campaign', { id, budget: 60 })

@@ -1,8 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listAccounts } from '../../api/contract/session.ts'
+import { balance, listAccounts } from '../../api/contract/session.ts'
 import { call } from '../api/client.ts'
 
+/** A balance that takes longer is not waited for. */
+const BALANCE_TIMEOUT_MS = 3000
+
 export const accountQueries = {
+  balance: (spaceId: string) =>
+    queryOptions({
+      queryKey: ['accounts', 'balance', spaceId],
+      queryFn: ({ signal }) =>
+        call(balance, { params: { id: spaceId }, signal: AbortSignal.any([signal, AbortSignal.timeout(BALANCE_TIMEOUT_MS)]) }),
+      staleTime: 10_000,
+      retry: false,
+    }),
   /** Every account in reach. */
   list: () =>
     queryOptions({

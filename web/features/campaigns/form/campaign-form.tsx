@@ -17,6 +17,7 @@ import { useDraft } from './draft/use-draft.ts'
 import { createUploads } from './creatives/uploads.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
+import { FundingDialog } from './funding-dialog.tsx'
 import { FormBreadcrumb } from './form-breadcrumb.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
@@ -27,6 +28,7 @@ import { nextTab, tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TabContent } from './tab-content.tsx'
 import { NewerVersion, useFormBasis } from './use-form-basis.ts'
+import { useFundingQuestion } from './use-funding-question.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 import { useCampaignCurrency, useRuleContext } from './use-rule-context.ts'
 import '../../../i18n/texts/form.ts'
@@ -91,13 +93,15 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     if (item.tab !== null && item.tab !== tab) openTab(item.tab)
     setFocus(item)
   }
-  const { submit, pending, items, stale, saved, closeStale } = useFormSubmit({
+  const funding = useFundingQuestion(campaign)
+  const { submit, pending, found, stale, saved, closeStale } = useFormSubmit({
     form,
     base: basis,
     copyOf: copyOf?.id ?? null,
     tab,
     tabs,
     onFault: go,
+    mayPublish: funding.mayPublish,
     onSaved: (campaign, typed) => {
       draft.saved()
       goOnFrom(campaign, typed)
@@ -130,7 +134,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     }),
     [campaign, base, canWrite, archived, currency, zone, tabs, uploads],
   )
-  const faultyTabs = [...new Set(items.filter(stillWrong).map((item) => item.tab))].join(' ')
+  const faultyTabs = [...new Set(found.items.filter(stillWrong).map((item) => item.tab))].join(' ')
   const faulty = useMemo(() => new Set(faultyTabs.split(' ')), [faultyTabs])
   // A field that was mended since is no longer listed; what has no field stays until the next attempt.
   function stillWrong({ field }: SummaryItem) {
@@ -164,7 +168,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
                 <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />
               </Later>
               <div className="flex min-w-0 grow flex-col gap-4">
-                <ErrorSummary items={items.filter(stillWrong)} onGo={go} />
+                <ErrorSummary mode={found.mode} items={found.items.filter(stillWrong)} onGo={go} />
                 <div ref={panel} data-arrival tabIndex={-1} className="flex flex-col gap-4 outline-none">
                   <TabContent tab={tab} changeLog={changeLog} />
                 </div>
@@ -186,6 +190,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
         </div>
         {takeNewer !== null && <NewerVersion onTake={takeNewer} />}
         <LeaveGuard uploading={uploading > 0} saved={saved} kept={campaign === null && copyOf === undefined} />
+        <FundingDialog question={funding.question} />
         {stale !== null && typeof basis !== 'string' && (
           <Suspense>
             <MergeDialog

@@ -17,6 +17,7 @@ const LABELS = {
   'goalFields.bundleId': 'bundleId',
   'goalFields.mmp': 'mmp',
 } as const
+const CREATIVES: ReadonlySet<string> = new Set(['responsive', 'native', 'video', 'tracks'])
 const isLabelled = (field: string): field is keyof typeof LABELS => Object.hasOwn(LABELS, field)
 
 /** The visible label of a form field in the present language, for lists of what is wrong: asked for when something is. */
@@ -24,7 +25,14 @@ export function fieldLabel(field: string): string {
   const t = i18next.getFixedT(null, 'form')
   const [slice = '', inner = ''] = field.split('.')
   const own = SLICE_LABELS[slice]?.()
-  if (own !== undefined) return own[inner] ?? own[''] ?? field
+  if (own !== undefined) {
+    const label = own[inner]
+    const whole = own['']
+    // A logo or a creative name alone could be that of any ad.
+    if (label !== undefined && whole !== undefined && CREATIVES.has(slice)) return `${whole}: ${label}`
+    return label ?? whole ?? field
+  }
   if (isLabelled(field)) return t(LABELS[field])
-  return t(field.endsWith('creativeName') ? 'banners.creativeName' : 'banners.title')
+  const name = t('banners.creativeName')
+  return field.endsWith('creativeName') ? `${t('banners.title')}: ${name}` : t('banners.title')
 }

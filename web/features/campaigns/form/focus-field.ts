@@ -22,8 +22,11 @@ export function focusField(
   const attempt = () => {
     if (isField(field)) form.setFocus(field)
     if (!there()) panel.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    if (there() || performance.now() > until) done()
-    else frame = requestAnimationFrame(attempt)
+    if (there() || performance.now() > until) {
+      // In the middle of the window, where no message covers it.
+      if (there()) document.activeElement?.scrollIntoView({ block: 'center' })
+      done()
+    } else frame = requestAnimationFrame(attempt)
   }
   let frame = requestAnimationFrame(attempt)
   return () => cancelAnimationFrame(frame)

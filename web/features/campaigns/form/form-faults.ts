@@ -56,8 +56,13 @@ export function placeFaults(faults: readonly ServerFault[], values: FaultValues)
     const tab = field === null ? (FORM_TABS.find((known) => known === fault.tab) ?? null) : tabOfField(field)
     return [{ fault, field, tab }]
   })
-  const rank = ({ tab }: Placed) => (tab === null ? TABS.length : TABS.findIndex(({ key }) => key === tab))
-  return placed.sort((a, b) => rank(a) - rank(b))
+  return inTabOrder(placed)
+}
+
+/** Sorted by the tabs of the form; what belongs to none comes last. */
+export const inTabOrder = <T extends { readonly tab: TabKey | null }>(faults: readonly T[]): readonly T[] => {
+  const rank = ({ tab }: T) => (tab === null ? TABS.length : TABS.findIndex(({ key }) => key === tab))
+  return faults.toSorted((a, b) => rank(a) - rank(b))
 }
 
 export type FieldFault = { readonly field: string; readonly tab: TabKey | null; readonly type: string; readonly message: string }

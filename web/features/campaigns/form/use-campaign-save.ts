@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createCampaign, publishCampaign, updateCampaign } from '../../../../api/contract/campaign.ts'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
-import { AppError, NO_ANSWER } from '../../../api/app-error.ts'
+import { AppError, NO_ANSWER, type ServerFault } from '../../../api/app-error.ts'
 import { call } from '../../../api/client.ts'
 import { moderationQueries } from '../../../domain/moderation-queries.ts'
 import { campaignQueries } from '../campaign-queries.ts'
@@ -13,6 +13,19 @@ export type SaveInput = { readonly mode: SaveMode; readonly body: CampaignInput 
 /** How long a save waits for its answer. */
 export const SAVE_TIMEOUT_MS = 15_000
 const noAnswer = () => new AppError({ code: NO_ANSWER, key: 'no_answer', message: '', status: 0 })
+
+/** How long a user waits for faults beyond those that the form knows itself. */
+const FAULTS_TIMEOUT_MS = 2000
+
+/** What stands in the way of publishing, without publishing; nothing when the server does not say so in time. */
+export async function publishFaults(body: CampaignInput): Promise<readonly ServerFault[]> {
+  try {
+    await call(publishCampaign, { body, query: { dry_run: 'true' }, signal: AbortSignal.timeout(FAULTS_TIMEOUT_MS) })
+    return []
+  } catch (error) {
+    return error instanceof AppError ? error.faults : []
+  }
+}
 
 /**
  * Saves or publishes; what comes back is the newest campaign and goes straight into the cache. A save is called off when its page is

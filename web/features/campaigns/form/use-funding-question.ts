@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
+import { isFundingShort, leftToSpend } from '../../../../domain/campaign/funding.ts'
+import { accountQueries } from '../../../domain/account-queries.ts'
+import { useMe } from '../../../domain/session-queries.ts'
+
+type Question = {
+  readonly balance: number
+  readonly currency: string
+  /** What the campaign may still spend: today, or in all. */
+  readonly left: number
+  readonly total: boolean
+  readonly answer: (publish: boolean) => void
+}
+
+/** Asks before a campaign is published that its account cannot pay for. */
+export function useFundingQuestion(campaign: Campaign | null) {
+  const queryClient = useQueryClient()
+  const { space_id } = useMe()
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  /** True when the balance covers the budget or is not known, and when the user publishes all the same. */
+  const mayPublish = async ({ budget }: CampaignInput): Promise<boolean> => {
+    if (budget === null || budget === undefined) return true
+    const budget_type_key = campaign?.budget_type_key ?? 2
+    const spent = { spentToday: campaign?.daily_budget_spent ?? 0, spentTotal: campaign?.budget_spent ?? 0 }
+    const left = leftToSpend({ budget, budget_type_key }, spent)
+    const account = await queryClient.fetchQuery(accountQueries.balance(campaign?.space_id ?? space_id)).catch(() => null)
+    if (account === null || !isFundingShort(account.balance, left)) return true
+    return new Promise((resolve) =>
+      setQuestion({
+        ...account,
+        left,
+        total: budget_type_key === 1,
+        answer: (publish) => {
+          setQuestion(null)
+          resolve(publish)
+        },
+      }),
+    )
+  }
+  return { mayPublish, question }
+}
