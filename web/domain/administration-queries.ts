@@ -53,14 +53,14 @@ export const biddingMutations = {
     }),
 }
 
-/** A bid request as pasted, or why it is none. */
-export function readBidRequest(text: string): { readonly body: BidRequest } | { readonly reason: string } {
+/** A bid request as pasted; else why it is no JSON, or where it is no bid request. */
+export function readBidRequest(
+  text: string,
+): { readonly body: BidRequest } | { readonly notJson: string } | { readonly at: string } {
   try {
     const read = bidRequest.safeParse(JSON.parse(text))
-    if (read.success) return { body: read.data }
-    const [issue] = read.error.issues
-    return { reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }
+    return read.success ? { body: read.data } : { at: read.error.issues[0]?.path.join('.') ?? '' }
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : '' }
+    return { notJson: error instanceof Error ? error.message : '' }
   }
 }

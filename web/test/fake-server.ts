@@ -52,6 +52,7 @@ export function fakeServer() {
     const aborted = new Promise<never>((_, reject) => {
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as unknown))
     })
+    aborted.catch(() => undefined)
     const answer = found === undefined ? refusal(404, 404) : await Promise.race([found.answer(one), aborted])
     if (answer instanceof Blob) return new Response(answer)
     return isRefusal(answer)

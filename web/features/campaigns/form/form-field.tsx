@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Field, Input, Select } from '../../../components/ui/field.tsx'
 import { plainDecimal } from '../../../i18n/decimal.ts'
 import { symbolOf } from '../../../i18n/format.ts'
+import { afterPress } from '../../../lib/after-press.ts'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from './campaign-form-context.ts'
 import type { CampaignField } from './form-schema.ts'
 
@@ -19,9 +20,16 @@ export function FormInput({ name, label, help, hint, className, ...props }: Form
   const { register } = useCampaignForm()
   const { readOnly } = useFormBase()
   const error = useFieldError(name)
+  const { onBlur, ...field } = register(name)
   return (
     <Field label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
-      <Input autoComplete="off" readOnly={readOnly} {...props} {...register(name)} />
+      <Input
+        autoComplete="off"
+        readOnly={readOnly}
+        {...props}
+        {...field}
+        onBlur={(event) => afterPress(() => void onBlur(event))}
+      />
     </Field>
   )
 }
@@ -50,7 +58,7 @@ export function FormMoney({ name, label, help, hint, className }: Shared) {
         onBlur={(event) => {
           const plain = plainDecimal(event.target.value)
           if (plain !== event.target.value) event.target.value = plain
-          void onBlur(event)
+          afterPress(() => void onBlur(event))
         }}
       />
     </Field>

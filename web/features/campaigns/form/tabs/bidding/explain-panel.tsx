@@ -24,8 +24,14 @@ export function ExplainPanel() {
   const run = () => {
     if (campaign === null) return
     const read = readBidRequest(request)
-    setUnreadable('reason' in read ? t('explain.notJson', { reason: read.reason }) : undefined)
-    if ('body' in read) explaining.mutate({ id: campaign.id, body: read.body, entries: campaign.traffic_targeting })
+    if ('body' in read) {
+      setUnreadable(undefined)
+      explaining.mutate({ id: campaign.id, body: read.body, entries: campaign.traffic_targeting })
+    } else {
+      // The last answer is about another request.
+      explaining.reset()
+      setUnreadable('at' in read ? t('explain.notRequest', { at: read.at }) : t('explain.notJson', { reason: read.notJson }))
+    }
   }
   // An answer about entries that have been saved anew since says nothing any more.
   const current = explaining.data !== undefined && explaining.variables.entries === campaign?.traffic_targeting

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { filterOf, type Filter } from '../../../../../../domain/bidding/filters.ts'
+import { afterPress } from '../../../../../lib/after-press.ts'
 import { cn } from '../../../../../lib/cn.ts'
 import type { DraftRule } from './draft.ts'
 
@@ -21,7 +22,7 @@ export function ValueControl({ rule, disabled, errorId, className, onChange, onL
     'aria-invalid': errorId !== undefined,
     'aria-describedby': errorId,
     disabled,
-    onBlur: onLeave,
+    onBlur: () => afterPress(onLeave),
   }
   if (filter?.kind === 'choice' || filter?.kind === 'flag') {
     const options = optionsOf(filter, t('yes'), t('no'))

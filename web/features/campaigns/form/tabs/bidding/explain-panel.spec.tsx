@@ -1,0 +1,36 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { explainBidding } from '../../../../../../api/contract/bidding.ts'
+import { signedInServer } from '../../../../../test/fake-server.ts'
+import { campaignWith, renderInForm } from '../../form-fixture.tsx'
+import { ExplainPanel } from './explain-panel.tsx'
+
+const explain = () => userEvent.click(screen.getByRole('button', { name: 'Explain' }))
+async function ask(text: string) {
+  const field = screen.getByLabelText('Bid request (JSON)')
+  await userEvent.clear(field)
+  await userEvent.click(field)
+  await userEvent.paste(text)
+  await explain()
+}
+
+it('takes the last answer away when the next request cannot be read, and says what is wrong with it', async () => {
+  signedInServer().on(explainBidding, () => ({
+    revision: 3,
+    impressions: [{ imp_id: '1', entry: null, multiplier: 1, bids: true, entries: [] }],
+  }))
+  renderInForm(<ExplainPanel />, campaignWith({ traffic_targeting: '[]' }), false, { client: new QueryClient() })
+  await explain()
+  expect(await screen.findByText('No entry matches: the bid stays as it is (× 1)')).toBeVisible()
+  await ask('{"imp": ')
+  expect(screen.getByLabelText('Bid request (JSON)')).toHaveAccessibleDescription(/^This is not valid JSON:/)
+  expect(screen.queryByText(/No entry matches/)).toBeNull()
+  await ask('{"id": "1", "imp": 5}')
+  await waitFor(() =>
+    expect(screen.getByLabelText('Bid request (JSON)')).toHaveAccessibleDescription(
+      'This is JSON, but not an OpenRTB 2.6 bid request. Check “imp”.',
+    ),
+  )
+})

@@ -1,0 +1,18 @@
+let pressed = false
+if (typeof window !== 'undefined') {
+  const set = (next: boolean) => () => {
+    pressed = next
+  }
+  window.addEventListener('pointerdown', set(true), { capture: true })
+  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, set(false), { capture: true })
+}
+
+/**
+ * Runs work that may move the layout, such as showing an error when a field is left: at once, or after the click that left the field.
+ * A button that moves between press and release swallows the click.
+ */
+export function afterPress(work: () => void): void {
+  if (!pressed) return work()
+  const later = () => setTimeout(work)
+  for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, later, { once: true })
+}
