@@ -13,6 +13,8 @@ import { rangeOf, type ListSearch } from './list/campaign-list-search.ts'
 
 export type ListScope = 'account' | 'all'
 
+/** The longest page there is. */
+const MOST_NAMES = 150
 const METRICS = ['spent', 'impressions', 'conversions', 'clicks', 'ctr', 'cpm', 'cpc', 'cvr', 'cpa']
 
 export function listInputOf(search: ListSearch, spaceId: string | null, today: Date): ListInput {
@@ -44,6 +46,17 @@ export const campaignQueries = {
       refetchInterval: 30_000,
     })
   },
+  /** Names in this account that hold a text, archived campaigns included. */
+  names: (text: string) =>
+    queryOptions({
+      queryKey: ['campaigns', 'names', spaceId(), text],
+      queryFn: async ({ signal }) => {
+        const body = { name: text, pageSize: MOST_NAMES, space_id: spaceId(), order_field: 'name', order_asc: false }
+        const { data } = await call(listCampaigns, { body, signal })
+        return data.map(({ name }) => name)
+      },
+      staleTime: 0,
+    }),
   details: () => ['campaigns', 'detail'] as const,
   detail: (id: string) =>
     queryOptions({

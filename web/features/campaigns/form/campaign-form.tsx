@@ -28,6 +28,7 @@ import { nextTab, tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TabContent } from './tab-content.tsx'
 import { NewerVersion, useFormBasis } from './use-form-basis.ts'
+import { useFreeName } from './use-free-name.ts'
 import { useFundingQuestion } from './use-funding-question.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 import { useCampaignCurrency, useRuleContext } from './use-rule-context.ts'
@@ -69,6 +70,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   })
   const { errors } = form.formState
   const { basis, goOnFrom, takeNewer } = useFormBasis(form, base)
+  const [startName] = useState(() => (typeof base === 'string' ? form.getValues('name') : null))
+  useFreeName(form, startName)
   const draft = useDraft(form, typeof base === 'string' && copyOf === undefined ? base : null)
   const [goal, country] = useWatch({ control: form.control, name: ['goal', 'country'] })
   const zone = rules.zoneOf(country)

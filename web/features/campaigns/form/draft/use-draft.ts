@@ -21,13 +21,15 @@ export function useDraft(form: UseFormReturn<CampaignFormValues>, type: Campaign
   useEffect(() => {
     if (key === null || type === null || offer !== null) return undefined
     const untouched = JSON.stringify(emptyForm(type))
+    // The number behind the name is no work of the user's.
+    const unnumbered = (values: CampaignFormValues) => ({ ...values, name: values.name.replace(/^(New Campaign) \d+$/, '$1') })
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
       clearTimeout(timer)
       timer = undefined
       if (saved.current) return
       const values = form.getValues()
-      if (JSON.stringify(values) === untouched) dropDraft(key)
+      if (JSON.stringify(unnumbered(values)) === untouched) dropDraft(key)
       else keepDraft(key, { at: Date.now(), values })
     }
     const keepAtOnce = () => timer !== undefined && keep()

@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { listCampaigns } from '../../../../api/contract/campaign-list.ts'
+import { getCampaign } from '../../../../api/contract/campaign.ts'
+import { listRowWith, pageOf, signedInServer } from '../../../test/fake-server.ts'
+import { renderRoute } from '../../../test/render-route.tsx'
+import { campaignWith } from './form-fixture.tsx'
+import { freeName } from './use-free-name.ts'
+
+const taken = (...names: string[]) => pageOf(names.map((name, n) => listRowWith({ id: `campaign-${n}`, name })))
+const name = () => screen.findByLabelText('Campaign name', {}, { timeout: 5000 })
+
+describe('the name of a new campaign', () => {
+  it('is numbered past those that are taken, and is no unsaved change', async () => {
+    signedInServer().on(listCampaigns, () => taken('New Campaign', 'new campaign 2', 'New Campaign 4'))
+    renderRoute('/campaign/create')
+    await waitFor(async () => expect(await name()).toHaveValue('New Campaign 3'))
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+  })
+
+  it('is numbered for a copy too', async () => {
+    const server = signedInServer()
+    server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
+    server.on(listCampaigns, () => taken('Autumn - Copy'))
+    renderRoute('/campaign/create?replicatedId=campaign-1')
+    await waitFor(async () => expect(await name()).toHaveValue('Autumn - Copy 2'))
+  })
+
+  it('stays as the user has typed it', async () => {
+    const server = signedInServer()
+    let answer: (names: ReturnType<typeof taken>) => void = () => {}
+    server.on(listCampaigns, () => new Promise((resolve) => (answer = resolve)))
+    renderRoute('/campaign/create')
+    await userEvent.type(await name(), '!')
+    answer(taken('New Campaign', 'New Campaign!'))
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(await name()).toHaveValue('New Campaign!')
+  })
+
+  it.each([
+    [[], 'A'],
+    [['a '], 'A 2'],
+    [['A', 'A 3'], 'A 2'],
+  ])('%j leaves %s free', (names, free) => {
+    expect(freeName('A', names)).toBe(free)
+  })
+})

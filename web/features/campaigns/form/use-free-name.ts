@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { campaignQueries } from '../campaign-queries.ts'
+import type { CampaignFormValues } from './form-schema.ts'
+
+/** The first of `name`, `name 2`, `name 3`… that no campaign has; case does not count. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const known = new Set(taken.map((one) => one.trim().toLowerCase()))
+  let number = 1
+  const candidate = () => (number === 1 ? name : `${name} ${number}`)
+  while (known.has(candidate().toLowerCase())) number++
+  return candidate()
+}
+
+/** Numbers the name that a new campaign starts with, unless the user has changed it by then. `start` is null for a stored campaign. */
+export function useFreeName(form: UseFormReturn<CampaignFormValues>, start: string | null) {
+  const { data: taken } = useQuery({ ...campaignQueries.names(start ?? ''), enabled: start !== null })
+  useEffect(() => {
+    if (start === null || taken === undefined || form.getValues('name') !== start) return
+    const name = freeName(start, taken)
+    if (name !== start) form.resetField('name', { defaultValue: name })
+  }, [form, start, taken])
+}
