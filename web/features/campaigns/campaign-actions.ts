@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../lib/toast.ts'
 import type { ListRow } from '../../../api/contract/campaign-list.ts'
@@ -7,6 +8,12 @@ import { createCampaign, pauseCampaign, runCampaign, toggleArchive } from '../..
 import { call } from '../../api/client.ts'
 import { statusName } from '../../domain/campaign-status.ts'
 import { campaignQueries } from './campaign-queries.ts'
+
+/** Money of another currency, audiences and whitelists stay behind in a copy; the user has to set them again. */
+async function sayDropped(paths: readonly string[]) {
+  const [{ pathLabel }] = await Promise.all([import('./form/change-log/log-labels.ts'), import('../../i18n/texts/log.ts')])
+  toast.info(i18next.t('campaigns:replicate.dropped', { fields: paths.map(pathLabel).join(', ') }))
+}
 
 type Target = Pick<ListRow, 'id' | 'name'>
 const meta = { invalidates: [campaignQueries.lists(), campaignQueries.details()] }
@@ -38,8 +45,7 @@ export function useCampaignActions() {
     onSuccess: (copy) => {
       if (!('id' in copy)) return
       toast.success(t('campaigns:done.replicate', { name: copy.name }))
-      // Money of another currency, audiences and whitelists stay behind; whoever copied has to set them anew.
-      if (copy.dropped?.length) toast.info(t('campaigns:replicate.dropped', { fields: copy.dropped.join(', ') }))
+      if (copy.dropped?.length) void sayDropped(copy.dropped)
       void navigate({ to: '/campaign/edit/$id', params: { id: copy.id }, search: { tab: 'basicInfo' } })
     },
   })

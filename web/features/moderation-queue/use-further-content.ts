@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
 import { DEVICE_TYPES, GENDERS, SIMILARITIES } from '../../../domain/campaign/options.ts'
 import { referenceQueries } from '../../domain/reference-queries.ts'
+import { useAppNames } from '../../domain/use-app-names.ts'
 import { lookUp } from '../../i18n/look-up.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { summaryOf } from '../campaigns/form/tabs/frequency/schedule-summary.ts'
@@ -117,10 +118,21 @@ function useNames(campaign: Campaign) {
     ...referenceQueries.appCategories('game', language),
     enabled: has(placement.excluded_game_category_ids),
   })
+  const { targeting } = campaign
+  const app = useAppNames(
+    [
+      ...targeting.apps.include,
+      ...targeting.apps.includeAny,
+      ...targeting.apps.exclude,
+      ...placement.included_apps,
+      ...placement.excluded_apps,
+    ],
+    campaign.country ?? '',
+  )
   const known = new Map([
     ...dictionary.map(({ key, title }) => [key, title] as const),
     ...cities.map(({ id, name }) => [id, name] as const),
     ...[...apps, ...games].map(({ category_id, category_name }) => [category_id, category_name] as const),
   ])
-  return (keys: readonly string[]) => keys.map((key) => known.get(key) ?? key).join(', ')
+  return (keys: readonly string[]) => keys.map((key) => known.get(key) ?? app(key)).join(', ')
 }

@@ -10,6 +10,7 @@ const { plain, money, oneOf, pictures, files, picture, labels, list, pixels, ins
 
 const ids = list((id) => id)
 const interests = list((id, names) => names.interest(id))
+const apps = list((id, names) => names.app(id))
 const appCategories = list((id, names) => names.appCategory(id))
 
 /**
@@ -92,9 +93,9 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     'targeting.interests.includeAny': interests,
     'targeting.interests.include': interests,
     'targeting.interests.exclude': interests,
-    'targeting.apps.includeAny': ids,
-    'targeting.apps.include': ids,
-    'targeting.apps.exclude': ids,
+    'targeting.apps.includeAny': apps,
+    'targeting.apps.include': apps,
+    'targeting.apps.exclude': apps,
     'targeting.segment_audiences.includeAny': ids,
     'targeting.segment_audiences.include': ids,
     'targeting.segment_audiences.exclude': ids,
@@ -197,8 +198,8 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     'placement.environment': oneOf('placement:environments'),
     'placement.min_os_version': plain,
     'placement.languages': labels('placement:language'),
-    'placement.included_apps': ids,
-    'placement.excluded_apps': ids,
+    'placement.included_apps': apps,
+    'placement.excluded_apps': apps,
     'placement.included_app_category_ids': appCategories,
     'placement.excluded_app_category_ids': appCategories,
     'placement.excluded_all_games': plain,

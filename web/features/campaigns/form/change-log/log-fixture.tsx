@@ -23,6 +23,7 @@ export const NAMES: Names = {
   city: (id) => `city ${id}`,
   interest: (id) => `interest ${id}`,
   category: (key) => `category ${key}`,
+  app: (id) => `app ${id}`,
   appCategory: (id) => `app category ${id}`,
   bidding: {
     and: 'and',

@@ -12,7 +12,7 @@ const named = (path: string) => lookUp(`log:fields.${path.replaceAll('.', '__')}
 /** The name of a changed path in the reader's language: its field, and what it goes on with. Ids of elements stay out of it. */
 export function pathLabel(path: string): string {
   const field = fieldAround(path)
-  if (field === null) return path
+  if (field === null) return named(plainPath(path)) ?? path
   const label = named(field.path) ?? field.path
   const rest = plainPath(path)
     .slice(field.path.length + 1)

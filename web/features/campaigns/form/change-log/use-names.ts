@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { administrationQueries } from '../../../../domain/administration-queries.ts'
 import { referenceQueries } from '../../../../domain/reference-queries.ts'
+import { useAppNames } from '../../../../domain/use-app-names.ts'
 import { useLanguage } from '../../../../i18n/use-language.ts'
 import { campaignQueries } from '../../campaign-queries.ts'
 import { useShownCampaign } from '../../shown-campaign.ts'
@@ -8,6 +9,9 @@ import { useWords } from '../tabs/bidding/use-words.ts'
 import { isBlank, type Change } from './field-changes.ts'
 import { plainPath } from './log-lookup.ts'
 import type { Names } from './values.ts'
+
+const APPS = /^(targeting\.apps\.|placement\.(in|ex)cluded_apps$)/
+const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 const MONEY = /^(budget|user_cpx|cpm|cpx|fixed_cpm)$/
 
@@ -29,6 +33,10 @@ export function useNames(changes: readonly Change[]): Names {
   const categories = useQuery({ ...administrationQueries.categories(language), enabled: asks(/^campaign_category_keys$/) })
   const apps = useQuery({ ...referenceQueries.appCategories('app', language), enabled: asks(/_app_category_ids$/) })
   const games = useQuery({ ...referenceQueries.appCategories('game', language), enabled: asks(/_game_category_ids$/) })
+  const app = useAppNames(
+    changes.filter(({ path }) => APPS.test(plainPath(path))).flatMap(({ from, to }) => [...idsIn(from), ...idsIn(to)]),
+    place,
+  )
   return {
     currency: total.data?.currency ?? null,
     zone: campaign?.timezone_offset_seconds ?? 0,
@@ -38,6 +46,7 @@ export function useNames(changes: readonly Change[]): Names {
     category: (id) => categories.data?.find(({ key }) => key === id)?.title ?? id,
     appCategory: (id) =>
       [...(apps.data ?? []), ...(games.data ?? [])].find(({ category_id }) => category_id === id)?.category_name ?? id,
+    app,
     bidding,
   }
 }

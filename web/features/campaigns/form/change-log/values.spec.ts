@@ -157,6 +157,8 @@ describe('values are said as people say them', () => {
     ['native_ad.logo.width', 100, '100 px'],
     ['visuals.banners', [banner], 'a · 300 × 250'],
     ['custom_html', '', ''],
+    ['targeting.apps.include', ['prime-video'], 'app prime-video'],
+    ['placement.excluded_apps', ['among-us'], 'app among-us'],
     ['slots', [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 'all'],
     ['slots', [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0], '1, 3'],
     ['slots', [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 'none'],

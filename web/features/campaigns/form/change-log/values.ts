@@ -21,6 +21,7 @@ export type Names = {
   readonly interest: (id: string) => string
   readonly category: (key: string) => string
   readonly appCategory: (id: string) => string
+  readonly app: (id: string) => string
   readonly bidding: Words
 }
 
