@@ -21,20 +21,22 @@ export const formatPercent = (value: number) => `${number({ minimumFractionDigit
 
 export const symbolOf = (currency: string) => SYMBOLS[currency] ?? `${currency} `
 
-/** The symbol of the account's currency before the figure, in every language (campaign.md §9). */
-export function formatMoney(value: number, currency: string): string {
-  const figure = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(value))
-  return `${value < 0 ? '−' : ''}${symbolOf(currency)}${figure}`
+/** ISO 4217, of the account that pays; null while it is not known, which shows the figure alone. There is no default currency. */
+export type Currency = string | null
+
+function money(value: number, currency: Currency, decimals: number): string {
+  const figure = number({ minimumFractionDigits: 2, maximumFractionDigits: decimals }).format(Math.abs(value))
+  return `${value < 0 ? '−' : ''}${currency === null ? '' : symbolOf(currency)}${figure}`
 }
+
+/** The symbol of the account's currency before the figure, in every language (campaign.md §9). */
+export const formatMoney = (value: number, currency: Currency) => money(value, currency, 2)
 
 /** As exact as it is stored: to the millionth. */
 export const formatExact = (value: number) => number({ maximumFractionDigits: 6 }).format(value)
 
-/** Money to the millionth; without its symbol while the currency is not known. */
-export function formatExactMoney(value: number, currency: string | null): string {
-  const figure = number({ minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(Math.abs(value))
-  return `${value < 0 ? '−' : ''}${currency === null ? '' : symbolOf(currency)}${figure}`
-}
+/** Money to the millionth. */
+export const formatExactMoney = (value: number, currency: Currency) => money(value, currency, 6)
 
 const dated = (instant: string | Date, english: string, russian: string) => {
   const date = typeof instant === 'string' ? parseISO(instant) : instant

@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import { describe, expect, it, vi } from 'vitest'
 import { createCampaign, getCampaign } from '../../api/contract/campaign.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
-import { campaignReport } from '../../api/contract/reports.ts'
+import { campaignReport, campaignTotal } from '../../api/contract/reports.ts'
 import { getUser } from '../../api/contract/session.ts'
 import { campaignWith } from '../features/campaigns/form/form-fixture.tsx'
 import { waiting } from '../features/moderation-queue/queue-fixture.ts'
@@ -167,6 +167,34 @@ describe('the report of a campaign', () => {
     },
   )
 
+  const totalIn = (currency: string) => () => ({
+    current_period_clicks: 0,
+    current_period_impressions: 0,
+    current_period_spent: 0,
+    currency,
+  })
+
+  it('shows no money before the currency of its account is known, and then that currency', async () => {
+    const server = signedInServer()
+    let answer = () => {}
+    const total = new Promise<ReturnType<ReturnType<typeof totalIn>>>((resolve) => {
+      answer = () => resolve(totalIn('NGN')())
+    })
+    server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Jollof' }))
+    server.on(campaignTotal, () => total)
+    server.on(campaignReport, () => ({
+      points: [{ name: day('2026-11-01'), values: { impressions: 100, spent: 250 } }],
+      totals: { impressions: 100, spent: 250 },
+    }))
+    renderRoute('/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02')
+    await waitFor(() => expect(server.calls(campaignReport)).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(screen.queryByText(/250/)).toBeNull()
+    answer()
+    expect((await screen.findAllByText('₦250.00'))[0]).toBeVisible()
+    expect(screen.queryByText(/\$/)).toBeNull()
+  })
+
   const day = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
 
   // covers CAM-ROUTE-08
@@ -180,6 +208,7 @@ describe('the report of a campaign', () => {
       ],
       totals: { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, spent: 0.8 },
     }))
+    server.on(campaignTotal, totalIn('USD'))
     renderRoute('/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02')
     const table = await screen.findByRole('table', { name: 'Figures by day' })
     const rows = within(table)

@@ -24,6 +24,8 @@ export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsPr
   const { t } = useTranslation('moderation')
   const language = useLanguage()
   const { data: countries = [] } = useQuery(campaignQueries.countries(language))
+  const { data: total } = useQuery({ ...campaignQueries.total(campaign.id), enabled: submission === null })
+  const currency = submission?.currency ?? total?.currency ?? null
   const { goal, type } = campaign.bidding_strategy
   const country = countries.find(({ iso_code }) => iso_code === campaign.country)?.name ?? campaign.country
   const facts: readonly Fact[] = [
@@ -41,7 +43,7 @@ export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsPr
         campaign.budget === null
           ? t('facts.none')
           : t(campaign.budget_type_key === 1 ? 'facts.inTotal' : 'facts.perDay', {
-              amount: formatMoney(campaign.budget, submission?.currency ?? 'USD'),
+              amount: formatMoney(campaign.budget, currency),
             }),
     },
     ...(submission === null

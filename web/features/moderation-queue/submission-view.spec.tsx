@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { getCampaign } from '../../../api/contract/campaign.ts'
-import { approveCampaign, rejectCampaign } from '../../../api/contract/moderation.ts'
-import { refusal } from '../../test/fake-server.ts'
+import { approveCampaign, moderationQueue, rejectCampaign } from '../../../api/contract/moderation.ts'
+import { campaignTotal } from '../../../api/contract/reports.ts'
+import { pageOf, refusal } from '../../test/fake-server.ts'
 import { later, listedNames, openQueue, shows, STARTED, stopTheClock, three, waiting } from './queue-fixture.ts'
 
 stopTheClock()
@@ -152,5 +153,29 @@ describe('a submission', () => {
     )
     expect(screen.getByText('Not waiting any more')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  })
+})
+
+describe('money', () => {
+  it('is in the currency of the account for a campaign that is not on this page of the queue', async () => {
+    const linked = waiting('linked', { budget: 50_000 })
+    await openQueue(
+      [waiting('one')],
+      (server) => {
+        server.on(moderationQueue, ({ body }) =>
+          pageOf(body !== null && typeof body === 'object' && 'space_id' in body ? [] : [waiting('one').row]),
+        )
+        server.on(getCampaign, () => linked.campaign)
+        server.on(campaignTotal, () => ({
+          current_period_clicks: 0,
+          current_period_impressions: 0,
+          current_period_spent: 0,
+          currency: 'NGN',
+        }))
+      },
+      '/moderation?id=linked',
+    )
+    expect(await screen.findByText('₦50,000.00 a day')).toBeVisible()
+    expect(screen.queryByText(/\$/)).toBeNull()
   })
 })

@@ -14,7 +14,6 @@ import { StatusText } from '../../components/status-text.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { useMe } from '../../domain/session-queries.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { campaignQueries } from '../campaigns/campaign-queries.ts'
@@ -33,10 +32,10 @@ export function CampaignReportPage() {
   const today = useNow()
   const range = rangeOf(search, today)
   const { data, error, refetch } = useQuery(reportQueries.campaign(campaign.id, range))
-  // Money is shown in the currency of the account that pays, which is not always the reader's own.
-  const { data: total } = useQuery(campaignQueries.total(campaign.id))
-  const { currency: own } = useMe()
-  const currency = total?.currency ?? own
+  // The currency of the account that pays, which is not always the reader's own: no money is shown before it is known.
+  const total = useQuery(campaignQueries.total(campaign.id))
+  const empty = data !== undefined && isEmpty(data)
+  const failed = [{ data, error }, ...(empty ? [] : [total])].find((query) => query.data === undefined && query.error !== null)
   usePageTitle(t('title', { name: campaign.name }))
   const exporting = useMutation({
     mutationFn: async () =>
@@ -85,16 +84,16 @@ export function CampaignReportPage() {
           />
         </div>
       </header>
-      {error !== null && data === undefined ? (
-        <LoadError title={t('error')} error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton className="h-72 w-full" />
-      ) : isEmpty(data) ? (
+      {empty ? (
         <EmptyState image={<SearchImage />} title={t(isDefaultRange(range, today) ? 'empty' : 'emptyFiltered')} />
+      ) : failed?.error ? (
+        <LoadError title={t('error')} error={failed.error} onRetry={() => void Promise.all([refetch(), total.refetch()])} />
+      ) : data === undefined || total.data === undefined ? (
+        <Skeleton className="h-72 w-full" />
       ) : (
         <ReportTable
           report={data}
-          currency={currency}
+          currency={total.data.currency}
           converts={campaign.bidding_strategy.goal !== null && CONVERSION_GOALS.includes(campaign.bidding_strategy.goal)}
         />
       )}
