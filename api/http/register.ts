@@ -59,6 +59,7 @@ export function register<E extends Endpoint>(
       const identity = await doors.identify(request)
       identities.set(request, identity)
       admit(endpoint, identity)
+      refuseOtherSession(identity, request)
       if (endpoint.body === 'multipart') await doors.limitUploads(userOf(identity))
       if (endpoint.userContent === true && identity.kind === 'nobody') await doors.limitReads(networkOf(request.ip))
     },
@@ -85,6 +86,15 @@ function admit(endpoint: Endpoint, identity: Identity): void {
     const right = access === 'service' ? alsoFor : access
     if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)
   } else if (access !== 'service' || (identity.credential !== null && identity.credential.kind !== serves)) throw refused(3)
+}
+
+/** Refuses a page whose token belongs to another user or account than it shows: browser tabs share tokens. */
+function refuseOtherSession(identity: Identity, request: FastifyRequest): void {
+  const sent = request.headers['x-placard-identity']
+  if (sent === undefined || identity.kind !== 'person') return
+  const { userId, spaceId } = identity.actor
+  if (sent !== `${userId} ${spaceId}`)
+    throw refused(1420, [{ path: 'X-Placard-Identity', code: 1420, message: 'The session belongs to another user or account' }])
 }
 
 async function waitForPosition(doors: Doorkeepers, endpoint: Endpoint, request: FastifyRequest): Promise<void> {

@@ -86,6 +86,27 @@ describe('sessions', () => {
     expect((await bola.call('POST', `/v1/user/account/switch/${nile?.space_id}`)).status).toBe(404)
   })
 
+  it('a call that names another user or account than its token is refused with 1420, and does nothing', async () => {
+    const ada = await product.as('ada@nile.example')
+    const { data: me } = await ada.call<{ id: string; space_id: string }>('GET', '/v1/user/me')
+    const { data: bola } = await (await product.as('bola@lagos.example')).call<typeof me>('GET', '/v1/user/me')
+    const stored = await product.stored()
+    const create = (identity: string) =>
+      ada.call(
+        'POST',
+        '/v1/campaign',
+        { name: `As ${identity}`, country: 'EG', bidding_strategy: { type: 'awareness' } },
+        { 'x-placard-identity': identity },
+      )
+    for (const identity of [`${bola.id} ${bola.space_id}`, `${me.id} ${bola.space_id}`, `${bola.id} ${me.space_id}`, '', 'x']) {
+      const { status, code, data } = await create(identity)
+      expect([status, code, data.errors?.[0]?.path], identity).toEqual([409, 1420, 'X-Placard-Identity'])
+    }
+    expect((await ada.call('GET', '/v1/stream', undefined, { 'x-placard-identity': 'x' })).code).toBe(1420)
+    expect(await product.stored()).toEqual(stored)
+    expect((await create(`${me.id} ${me.space_id}`)).code).toBe(0)
+  })
+
   it('too many failures on one address are stopped; signing in often is not', async () => {
     const codes = []
     for (let i = 0; i < 30; i++) expect((await signIn('bola@lagos.example')).code).toBe(0)

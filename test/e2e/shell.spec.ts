@@ -75,6 +75,40 @@ describe('the application around the screens, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
+  it('a tab keeps what is typed when another tab signs in as someone else, saves nothing, and asks before it reloads', async () => {
+    const { page } = await openPage(browser, product.base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.getByRole('row', { name: /Luxor/ }).getByRole('link').click()
+    await page.getByLabel('Campaign name').fill('Typed by Ada')
+    const other = await page.context().newPage()
+    await other.goto('/campaigns')
+    await other.getByRole('button', { name: /^User menu/ }).click()
+    await other.getByRole('menuitem', { name: 'Log out' }).click()
+    await other.waitForURL('**/auth/login*')
+    await page.getByText('You signed out in another tab').waitFor()
+    expect(await violations(page)).toEqual([])
+    await signInAs(other, 'bola@lagos.example', PASSWORD)
+    await page.getByText('The session was changed in another tab').waitFor()
+
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Save & Next' }).click()
+    await page.getByText(/^Nothing was sent/).waitFor()
+    expect(sent).toEqual([])
+    expect(await page.getByLabel('Campaign name').inputValue()).toBe('Typed by Ada')
+
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'User menu: Bola Adeyemi' }).waitFor()
+    expect(asked).toEqual(['beforeunload'])
+  })
+
   it('shows brand colours as the guard of their contrast computes them', async () => {
     const { page } = await openPage(browser, product.base)
     await page.goto('/auth/login')

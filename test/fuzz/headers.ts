@@ -42,6 +42,7 @@ export function headersOf({ endpoint }: Operation, look: Look, honest: boolean):
       maybe('if-none-match', 8, fc.constantFrom('*', '"x"', 'W/"x", "y"')),
       maybe('range', endpoint.raw === true ? 30 : 1, ranges),
       maybe('x-placard-client', 10, fc.constantFrom('web', 'x')),
+      maybe('x-placard-identity', 2, fc.constantFrom('', 'x', 'x y')),
       maybe('accept', 5, fc.constantFrom('text/html', 'x', '*/*;q=0')),
     )
     .map((all) => Object.assign({}, ...all))

@@ -1,6 +1,7 @@
 import { fault } from '../../api/contract/http.ts'
 import { z } from '../../api/contract/zod.ts'
 import { AppError, UNREADABLE } from './app-error.ts'
+import { sessionRefusal } from './identity.ts'
 import { notePosition } from './position.ts'
 
 // Older deployments answer the code as text or as the word, so the envelope is read leniently.
@@ -33,11 +34,12 @@ export function readEnvelope(status: number, body: unknown): unknown {
     return data
   }
   const faults = faultList.safeParse(data)
-  throw new AppError({
+  const refusal = new AppError({
     code: Number(type.code),
     key: type.key,
     message: type.message,
     status,
     faults: faults.success ? faults.data.errors : [],
   })
+  throw sessionRefusal(refusal)
 }

@@ -10,6 +10,8 @@ export const NO_ANSWER = -3
 
 /** True for a call that never reached the server. */
 export const isOffline = (error: unknown): boolean => error instanceof AppError && error.code === OFFLINE
+/** Not sent: another tab signed in as someone else, switched accounts or signed out. */
+export const SESSION_CHANGED = -4
 
 /** A refused or failed call: the envelope's code and sentence, and everything that was wrong with what was sent. */
 export class AppError extends Error {

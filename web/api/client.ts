@@ -4,6 +4,7 @@ import { z } from '../../api/contract/zod.ts'
 import { NO_CONTENT, nothingFor, readEnvelope } from './answer.ts'
 import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
 import { askedEarly } from './early.ts'
+import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from './identity.ts'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
 import { accessToken, clearTokens, isSignedIn, isStale, refreshToken, storeGrant } from './token-store.ts'
 
@@ -26,6 +27,7 @@ export const onSignedOut = (listener: (why: SessionEnd) => void) => {
 
 /** Forgets the session on this side. */
 export function endSession(why: SessionEnd) {
+  forgetIdentity()
   clearTokens()
   forgetPosition()
   signedOut(why)
@@ -55,6 +57,8 @@ async function refresh(staleToken: string | null): Promise<boolean> {
   if (response.status >= 500) throw new AppError({ code: 1, key: 'backend_exception', message: '', status: response.status })
   const answer = envelope(refreshSession.output).safeParse(await readJson(response))
   if (!response.ok || !answer.success) return false
+  // Another tab has signed in or out meanwhile: its session stays.
+  if (refreshToken() !== token) return isSignedIn()
   storeGrant(answer.data.data, Date.now())
   return true
 }
@@ -102,6 +106,7 @@ const pauseFor = (response: Response) => {
 
 /** Makes the access token fresh, or ends the session. */
 export async function renew() {
+  assertShownSession()
   if (await refreshOnce(accessToken())) return
   endSession('expired')
   throw new AppError({ code: 401, key: 'unauthorized', message: '', status: 401 })
@@ -120,7 +125,12 @@ async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, command
 export function authHeaders(anonymous: boolean): Headers {
   const headers = new Headers({ Accept: 'application/json', 'x-placard-client': 'web' })
   const token = accessToken()
-  if (!anonymous && token !== null) headers.set('Authorization', `Bearer ${token}`)
+  if (!anonymous) {
+    assertShownSession()
+    if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+    const identity = identityHeader()
+    if (identity !== null) headers.set(IDENTITY_HEADER, identity)
+  }
   const position = seenPosition()
   if (position !== null) headers.set('X-Position', position)
   return headers

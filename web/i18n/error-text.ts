@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { CATALOGUE } from '../../domain/errors.ts'
 import { lookUp } from './look-up.ts'
-import { AppError, NO_ANSWER, OFFLINE, type ServerFault } from '../api/app-error.ts'
+import { AppError, NO_ANSWER, OFFLINE, SESSION_CHANGED, type ServerFault } from '../api/app-error.ts'
 
 const catalogue = new Map<number, { key: string; message: string }>(
   Object.entries(CATALOGUE).map(([code, entry]) => [Number(code), entry]),
@@ -23,5 +23,6 @@ export function errorText(error: unknown): string {
   if (!(error instanceof AppError)) return t('somethingWrong')
   if (error.code === OFFLINE) return t('offline')
   if (error.code === NO_ANSWER) return t('noAnswer')
+  if (error.code === SESSION_CHANGED) return t('sessionChange.refused')
   return sentence(error.code, error.message)
 }

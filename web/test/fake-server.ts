@@ -12,6 +12,7 @@ type Asked = {
   readonly id: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  readonly headers: Headers
   /** As it was sent: parsed where it is JSON, else the text. */
   readonly body: unknown
   /** Aborted when the page gives the call up. */
@@ -44,6 +45,7 @@ export function fakeServer() {
       id: found?.endpoint.id ?? `${init.method} ${url.pathname}`,
       params: { ...found?.path.exec(url.pathname)?.groups },
       query: url.searchParams,
+      headers: new Headers(init.headers),
       body: bodyOf(init.body),
       signal: init.signal ?? null,
       headers: new Headers(init.headers),

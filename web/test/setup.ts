@@ -3,6 +3,7 @@ import { cleanup } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach } from 'vitest'
 import { rememberList } from '../domain/return-path.ts'
+import { forgetIdentity } from '../api/identity.ts'
 import { forgetPosition } from '../api/position.ts'
 import { addEnglish } from '../i18n/add-texts.ts'
 import { en } from '../i18n/en.ts'
@@ -17,6 +18,7 @@ afterEach(() => {
   localStorage.clear()
   // What modules remember, which files share; messages would be shown again on the next page.
   forgetPosition()
+  forgetIdentity()
   rememberList('/campaigns')
   toast.dismiss()
 })

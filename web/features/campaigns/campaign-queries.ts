@@ -6,7 +6,7 @@ import { campaignTotal } from '../../../api/contract/reports.ts'
 import { countries } from '../../../api/contract/reference.ts'
 import { call } from '../../api/client.ts'
 import { LASTING } from '../../domain/reference-queries.ts'
-import { spaceId } from '../../api/token-store.ts'
+import { shownSpace } from '../../api/identity.ts'
 import type { Language } from '../../i18n/setup.ts'
 import type { LogQuestion } from './form/change-log/log-search.ts'
 import { rangeOf, type ListSearch } from './list/campaign-list-search.ts'
@@ -38,7 +38,7 @@ export const campaignQueries = {
   /** One account's campaigns, or with `all` those of every account in reach, for white-label staff. */
   list: (scope: ListScope, search: ListSearch) => {
     const all = scope === 'all'
-    const input = listInputOf(search, all ? null : spaceId(), new Date())
+    const input = listInputOf(search, all ? null : shownSpace(), new Date())
     return queryOptions({
       queryKey: [...campaignQueries.lists(), scope, input],
       queryFn: ({ signal }) => call(all ? adminListCampaigns : listCampaigns, { body: input, signal }),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsNext } from '../../components/later.tsx'
 import { ShortcutHelp } from '../../commands/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
+import { SessionNotice } from './session-notice.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
@@ -32,6 +33,7 @@ export function AppFrame() {
         <h1 className="text-body text-center text-balance">{t('narrow')}</h1>
       </main>
       <ShortcutHelp />
+      <SessionNotice />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { switchAccount } from '../../../api/contract/session.ts'
 import { call } from '../../api/client.ts'
+import { showIdentity } from '../../api/identity.ts'
 import { storeGrant } from '../../api/token-store.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx'
@@ -33,6 +34,7 @@ export function SignInAgain() {
       now = await queryClient.fetchQuery({ ...me, staleTime: 0 })
       if (now.space_id !== before.space_id) return leave()
     }
+    showIdentity({ user: now.id, space: now.space_id })
     signInAgain.close()
     void queryClient.invalidateQueries()
   }

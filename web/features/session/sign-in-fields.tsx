@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { signIn } from '../../../api/contract/session.ts'
 import { isOffline } from '../../api/app-error.ts'
 import { call } from '../../api/client.ts'
+import { forgetIdentity } from '../../api/identity.ts'
 import { storeGrant } from '../../api/token-store.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, Input } from '../../components/ui/field.tsx'
@@ -33,7 +34,9 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
   const attempt = useMutation({
     meta: { silent: true },
     mutationFn: async (body: { username: string; password: string }) => {
-      storeGrant(await call(signIn, { body: { grant_type: 'password', ...body } }), Date.now())
+      const grant = await call(signIn, { body: { grant_type: 'password', ...body } })
+      forgetIdentity()
+      storeGrant(grant, Date.now())
       await onSignedIn()
     },
   })

@@ -8,7 +8,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { listInputOf, type ListScope } from '../campaign-queries.ts'
-import { spaceId } from '../../../api/token-store.ts'
+import { shownSpace } from '../../../api/identity.ts'
 import type { ListSearch } from './campaign-list-search.ts'
 
 /** The campaigns of the list, all pages of them, as a CSV file. */
@@ -17,7 +17,11 @@ export function ExportButton({ scope, search }: { readonly scope: ListScope; rea
   const today = useNow()
   const exporting = useMutation({
     mutationFn: async () => {
-      const { from_date, to_date, name, status_filter, space_id } = listInputOf(search, scope === 'all' ? null : spaceId(), today)
+      const { from_date, to_date, name, status_filter, space_id } = listInputOf(
+        search,
+        scope === 'all' ? null : shownSpace(),
+        today,
+      )
       saveFile(await download(accountReport, { body: { from_date, to_date, name, status_filter, space_id } }), 'campaigns.csv')
     },
     onSuccess: () => toast.success(t('export.done')),
