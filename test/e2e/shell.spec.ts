@@ -6,8 +6,6 @@ import { launchBrowser } from '../support/browser.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 
-const NARROW = 'For having best user experience, please use desktop.'
-
 describe('the application around the screens, in a browser', () => {
   let product: TestProduct
   let browser: Browser
@@ -18,26 +16,6 @@ describe('the application around the screens, in a browser', () => {
   afterAll(async () => {
     await browser.close()
     await product.stop()
-  })
-
-  // covers I18N-04
-  it('narrower than 1024 px it asks for a desktop, once signed in; signing in works on a phone', async () => {
-    const { page, complaints } = await openPage(browser, product.base)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await signInAs(page, 'ada@nile.example', PASSWORD)
-    await page.getByText(NARROW, { exact: true }).waitFor()
-    expect(await page.getByRole('navigation').count()).toBe(0)
-    expect(await violations(page)).toEqual([])
-    for (const [width, narrow] of [
-      [400, true],
-      [1023, true],
-      [1024, false],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.getByText(NARROW).isVisible(), `${width} px`).toBe(narrow)
-      expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible(), `${width} px`).toBe(!narrow)
-    }
-    expect(complaints).toEqual([])
   })
 
   it('fits the form to sign in on a phone, in both languages', async () => {

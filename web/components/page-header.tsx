@@ -6,10 +6,10 @@ type PageHeaderProps = { readonly title: string; readonly count?: string | undef
 export function PageHeader({ title, count, children }: PageHeaderProps) {
   usePageTitle(title)
   return (
-    <header className="flex min-h-9 items-center gap-3">
+    <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
       <h1 className="text-title font-semibold tracking-[-0.01em]">{title}</h1>
       {count !== undefined && <span className="text-ink-soft tabular-nums">{count}</span>}
-      <div className="ml-auto flex gap-2">{children}</div>
+      <div className="ml-auto flex flex-wrap gap-2">{children}</div>
     </header>
   )
 }

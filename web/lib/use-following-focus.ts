@@ -10,6 +10,7 @@ export function useFollowingFocus() {
     if (node === null || !follows.current) return
     follows.current = false
     node.focus({ preventScroll: true })
+    node.scrollIntoView({ block: 'nearest' })
   }, [])
   const follow = useCallback(() => {
     follows.current = true

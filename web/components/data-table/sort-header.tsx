@@ -5,18 +5,19 @@ type SortHeaderProps = {
   readonly label: string
   readonly sorted: 'asc' | 'desc' | null
   readonly numeric?: boolean
+  readonly className?: string | undefined
   readonly onSort: () => void
 }
 
 const ARIA = { asc: 'ascending', desc: 'descending' } as const
 
-export function SortHeader({ label, sorted, numeric = false, onSort }: SortHeaderProps) {
+export function SortHeader({ label, sorted, numeric = false, className, onSort }: SortHeaderProps) {
   const Arrow = sorted === 'asc' ? ArrowUp : ArrowDown
   return (
     <th
       scope="col"
       aria-sort={sorted === null ? 'none' : ARIA[sorted]}
-      className={cn('px-2 font-medium', numeric && 'text-right')}
+      className={cn('px-2 font-medium', numeric && 'text-right', className)}
     >
       <button
         type="button"

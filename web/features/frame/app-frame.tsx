@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useIsNext } from '../../components/later.tsx'
 import { ShortcutHelp } from '../../commands/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
+import { NarrowNote } from './narrow-note.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
-/** Signed-in frame. It is a desktop product: narrower than 1024 px a message takes its place. */
+/** Signed-in frame: navigation beside the page, above it in windows narrower than 1024 px (200 % zoom on a laptop). */
 export function AppFrame() {
   const { t } = useTranslation()
   useLiveUpdates()
@@ -16,7 +17,7 @@ export function AppFrame() {
   const begun = useIsNext()
   return (
     <>
-      <div className="hidden min-h-dvh lg:flex">
+      <div className="flex min-h-dvh flex-col lg:flex-row">
         <a
           href="#content"
           className="bg-accent text-on-accent rounded-control absolute top-2 left-2 z-60 -translate-y-20 px-3 py-2 focus:translate-y-0"
@@ -25,13 +26,11 @@ export function AppFrame() {
         </a>
         <AppSidebar begun={begun} />
         <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none">
+          <NarrowNote />
           {begun && <Outlet />}
           <div id="menus" />
         </main>
       </div>
-      <main className="grid min-h-dvh place-items-center p-8 lg:hidden">
-        <h1 className="text-body text-center text-balance">{t('narrow')}</h1>
-      </main>
       <ShortcutHelp />
       <SessionNotice />
     </>

@@ -28,11 +28,11 @@ export function UserMenu() {
         >
           {initials(me.name)}
         </span>
-        <span className="min-w-0 grow">
+        <span className="min-w-0 grow max-lg:hidden">
           <span className="text-table block truncate font-medium">{me.name}</span>
           {role !== undefined && <span className="text-ink-soft text-meta block truncate">{t(`role.${role}`)}</span>}
         </span>
-        <ChevronsUpDown aria-hidden className="text-ink-soft size-4 shrink-0" />
+        <ChevronsUpDown aria-hidden className="text-ink-soft size-4 shrink-0 max-lg:hidden" />
       </button>
       {shown && (
         <Suspense>

@@ -27,7 +27,7 @@ export function DecisionBar(props: DecisionBarProps) {
     { id: 'moderation.skip', label: t('skip'), keys: ['s'], when: () => canSkip, run: onSkip },
   ])
   return (
-    <div className="bg-surface border-hairline sticky top-0 z-10 -mx-6 flex flex-wrap items-center gap-2 border-y px-6 py-2.5 max-xl:[&_button]:px-2.5 max-xl:[&_kbd]:hidden">
+    <div className="bg-surface border-hairline sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-y px-4 py-2.5 lg:-mx-6 lg:px-6 max-xl:[&_button]:px-2.5 max-xl:[&_kbd]:hidden">
       <Button disabled={!enabled} aria-keyshortcuts={ariaKeys(['a'])} onClick={onApprove}>
         {t('approve')}
         <ShortcutHint keys="a" />

@@ -13,9 +13,9 @@ export function FurtherContentSection({ campaign }: { readonly campaign: Campaig
           <h4 className="text-table mb-1 font-semibold">{title}</h4>
           <dl className="divide-hairline divide-y">
             {rows.map(({ label, value }) => (
-              <div key={label} className="flex gap-4 py-1.5">
+              <div key={label} className="flex flex-wrap gap-x-4 py-1.5">
                 <dt className="text-ink-soft text-table w-48 shrink-0">{label}</dt>
-                <dd className="text-table min-w-0 break-words tabular-nums">{value}</dd>
+                <dd className="text-table min-w-0 grow basis-64 break-words tabular-nums">{value}</dd>
               </div>
             ))}
           </dl>

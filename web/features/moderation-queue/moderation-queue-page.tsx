@@ -33,8 +33,8 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
 
   const nothing = selected === undefined && rows?.length === 0
   return (
-    <div className="flex h-dvh flex-col">
-      <div className="px-8 pt-6 pb-4">
+    <div className="flex flex-col lg:h-dvh">
+      <div className="px-4 pt-4 pb-3 lg:px-8 lg:pt-6 lg:pb-4">
         <PageHeader title={t('title')} count={rows === undefined ? undefined : t('total', { count: queue.total })}>
           {!nothing && <QueueSteps onPrevious={queue.showPrevious} onNext={queue.showNext} />}
         </PageHeader>
@@ -54,9 +54,9 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
           )}
         </div>
       ) : (
-        <div className="border-hairline grid min-h-0 grow grid-cols-[290px_minmax(0,1fr)] border-t xl:grid-cols-[340px_minmax(0,1fr)]">
-          <div className="border-hairline flex min-h-0 flex-col border-r">
-            <div className="min-h-0 grow overflow-y-auto">
+        <div className="border-hairline min-h-0 grow border-t lg:grid lg:grid-cols-[290px_minmax(0,1fr)] xl:grid-cols-[340px_minmax(0,1fr)]">
+          <div className="border-hairline flex min-h-0 flex-col max-lg:border-b lg:border-r">
+            <div data-slot="queue" className="min-h-0 grow overflow-y-auto max-lg:max-h-44">
               <QueueList rows={rows} selected={selected} page={search.page} now={now} />
             </div>
             {queue.stored > QUEUE_PAGE_SIZE && (
@@ -74,7 +74,7 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
               </div>
             )}
           </div>
-          <div className="bg-surface min-h-0 overflow-y-auto" key={selected}>
+          <div className="bg-surface min-h-0 lg:overflow-y-auto" key={selected}>
             {selected !== undefined && (
               <SubmissionPane
                 id={selected}

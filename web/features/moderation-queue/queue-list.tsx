@@ -51,7 +51,7 @@ function QueueRow({ row, selected, page, now }: QueueRowProps) {
   const { t } = useTranslation('moderation')
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (selected) link.current?.scrollIntoView({ block: 'nearest' })
+    if (selected && link.current !== null) showWithin(link.current.closest('[data-slot=queue]'), link.current)
   }, [selected])
   return (
     <Link
@@ -69,16 +69,22 @@ function QueueRow({ row, selected, page, now }: QueueRowProps) {
       )}
     >
       <span className="text-table flex items-baseline justify-between gap-3">
-        <span className="truncate font-medium">{row.campaign_name}</span>
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{row.campaign_name}</span>
         <DueTime submission={row} now={now} />
       </span>
-      <span className="text-ink-soft text-meta truncate">
-        {`${row.space_name} · ${formatDistance(row.moderation_start_at, now)}`}
-      </span>
+      <span className="text-ink-soft text-meta">{`${row.space_name} · ${formatDistance(row.moderation_start_at, now)}`}</span>
       <span className="text-ink-soft text-meta flex flex-wrap items-center gap-x-2 gap-y-1">
         {row.creatives === 0 ? t('noCreatives') : t('creatives', { count: row.creatives })}
         <SubmissionChips submission={row} />
       </span>
     </Link>
   )
+}
+
+/** Scrolls the list alone: below it in a narrow window stands the submission, which is what the reader looks at. */
+function showWithin(list: Element | null, row: Element) {
+  if (list === null) return
+  const [outer, inner] = [list.getBoundingClientRect(), row.getBoundingClientRect()]
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom
 }

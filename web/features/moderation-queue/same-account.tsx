@@ -33,7 +33,7 @@ export function SameAccount({ spaceId, campaignId, waits, now }: SameAccountProp
               search={{ page: 0, id: other.campaign_id }}
               className="hover:bg-sunken text-table flex min-h-9 items-center justify-between gap-4 px-3 py-1.5"
             >
-              <span className="truncate font-medium">{other.campaign_name}</span>
+              <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{other.campaign_name}</span>
               <DueTime submission={other} now={now} />
             </Link>
           </li>

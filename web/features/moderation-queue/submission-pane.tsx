@@ -41,14 +41,14 @@ export function SubmissionPane({ id, row, now, headingRef, actions, onOpenForm }
     setReloads((count) => count + 1)
   }
   return (
-    <article aria-labelledby="submission-name" className="flex flex-col gap-5 px-6 py-5">
+    <article aria-labelledby="submission-name" className="flex flex-col gap-5 px-4 py-5 lg:px-6">
       <header className="flex items-start justify-between gap-4">
         <div className="flex min-w-0 flex-col gap-1">
           <h2
             id="submission-name"
             ref={headingRef}
             tabIndex={-1}
-            className="text-[17px] leading-6 font-semibold break-words outline-none"
+            className="scroll-mt-5 text-[17px] leading-6 font-semibold break-words outline-none"
           >
             {campaign?.name ?? row?.campaign_name ?? <Skeleton className="mt-1.5 mb-1.5 w-64" />}
           </h2>

@@ -26,11 +26,13 @@ export function PaletteButton() {
         type="button"
         aria-keyshortcuts={ariaKeys([KEYS])}
         {...trigger}
-        className="control text-ink-soft hover:text-ink text-table mb-3 flex items-center gap-2.5 px-2.5"
+        className="control text-ink-soft hover:text-ink text-table flex items-center gap-2.5 px-2.5 max-lg:w-auto max-lg:shrink-0 lg:mb-3"
       >
         <Search aria-hidden className="size-4 shrink-0" />
-        <span className="grow text-left">{t('button')}</span>
-        <ShortcutHint keys={KEYS} />
+        <span className="grow text-left max-lg:sr-only">{t('button')}</span>
+        <span className="max-lg:hidden">
+          <ShortcutHint keys={KEYS} />
+        </span>
       </button>
       {shown && (
         <Suspense>

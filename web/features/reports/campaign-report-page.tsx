@@ -43,10 +43,10 @@ export function CampaignReportPage() {
     onSuccess: () => toast.success(t('campaigns:export.done')),
   })
   return (
-    <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
-      <header className="flex min-h-9 items-center gap-3">
+    <div className="page-padding flex flex-col gap-4">
+      <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
         <nav aria-label={t('common:breadcrumb')} className="min-w-0">
-          <ol className="flex items-center gap-1.5">
+          <ol className="flex flex-wrap items-center gap-1.5">
             <li className="shrink-0">
               <Link to="/campaigns" className="text-ink-soft hover:text-ink rounded-[3px] py-1">
                 {t('common:nav.campaigns')}
@@ -58,8 +58,7 @@ export function CampaignReportPage() {
                 to="/campaign/edit/$id"
                 params={{ id: campaign.id }}
                 search={{ tab: 'basicInfo' }}
-                title={campaign.name}
-                className="text-ink-soft hover:text-ink block truncate rounded-[3px] py-1"
+                className="text-ink-soft hover:text-ink block rounded-[3px] py-1 [overflow-wrap:anywhere]"
               >
                 {campaign.name}
               </Link>
@@ -73,7 +72,7 @@ export function CampaignReportPage() {
           </ol>
         </nav>
         <StatusText statusKey={campaign.status_key} className="text-table shrink-0" />
-        <div className="ml-auto flex shrink-0 gap-2">
+        <div className="ml-auto flex flex-wrap gap-2">
           <Button variant="secondary" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
             <Download aria-hidden />
             {t('campaigns:export.label')}

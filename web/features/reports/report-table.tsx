@@ -9,6 +9,9 @@ const PERCENTS: readonly Metric[] = ['ctr', 'cvr']
 /** Only campaigns whose goal is a conversion count them (campaign.md §9). */
 const OF_CONVERSIONS: readonly Metric[] = ['conversions', 'cpa', 'cvr']
 
+/** Columns without room in a narrow window are scrolled, by keys as well. */
+const SCROLLED = { tabIndex: 0 }
+
 type ReportTableProps = { readonly report: Report; readonly currency: string; readonly converts: boolean }
 
 /** The sum of the range first, then a row for each day, newest first. */
@@ -18,7 +21,11 @@ export function ReportTable({ report: { points, totals }, currency, converts }: 
   const show = (metric: Metric, value = 0) =>
     COUNTS.includes(metric) ? formatCount(value) : PERCENTS.includes(metric) ? formatPercent(value) : formatMoney(value, currency)
   return (
-    <section className="border-hairline bg-surface rounded-card overflow-clip border">
+    <section
+      {...SCROLLED}
+      aria-label={t('table')}
+      className="border-hairline bg-surface rounded-card overflow-clip border max-xl:overflow-x-auto"
+    >
       <table aria-label={t('table')} className="text-table w-full border-collapse tabular-nums">
         <thead className="text-ink-soft text-meta border-hairline bg-surface sticky top-0 z-10 border-b">
           <tr className="h-10">
@@ -26,7 +33,7 @@ export function ReportTable({ report: { points, totals }, currency, converts }: 
               {t('day')}
             </th>
             {metrics.map((metric) => (
-              <th key={metric} scope="col" className="px-3 text-right font-medium last:pr-5">
+              <th key={metric} scope="col" className="px-3 text-right font-medium whitespace-nowrap last:pr-5">
                 {t(`metric.${metric}`)}
               </th>
             ))}

@@ -154,7 +154,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
               event.preventDefault()
               if (uploading === 0 && canWrite && !archived) submit('save')
             }}
-            className="flex w-full max-w-[1120px] grow flex-col gap-5 px-8 pt-6 pb-10"
+            className="flex w-full max-w-[1120px] grow flex-col gap-5 page-padding"
           >
             <FormBreadcrumb title={title} />
             {draft.offer !== null && (
@@ -166,8 +166,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
             )}
             {header}
             {archived && <ArchivedNotice id={campaign.id} mayWrite={canWrite} />}
-            <div className="flex items-start gap-8">
-              <Later before={<div className="w-56 shrink-0" />}>
+            <div className="flex items-start gap-8 max-lg:flex-col max-lg:items-stretch max-lg:gap-5">
+              <Later before={<div className="shrink-0 max-lg:h-36 lg:w-56" />}>
                 <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />
               </Later>
               <div className="flex min-w-0 grow flex-col gap-4">

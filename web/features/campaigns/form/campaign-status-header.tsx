@@ -4,7 +4,7 @@ import { localDay } from '../../../../domain/campaign/dates.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { StatusText } from '../../../components/status-text.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
-import { reasonText } from '../../../domain/campaign-reason.ts'
+import { reasonTexts, type Reason } from '../../../domain/campaign-reason.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMe } from '../../../domain/session-queries.ts'
 import { startOf } from '../../../domain/campaign-status.ts'
@@ -31,18 +31,12 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
           )}
         </p>
         <ul className="text-table flex flex-wrap gap-x-6 gap-y-1">
-          {status_reasons.map((reason) => {
-            const known = reasonText(reason)
-            if (known === null) return null
-            return (
-              <li key={reason.key} title={t('status:since', { date: formatMinute(reason.since) })}>
-                {known.text}
-                {known.remedy !== null && !(decides && reason.remedy === 'wait_for_moderator') && (
-                  <span className="text-ink-soft">{`. ${known.remedy}.`}</span>
-                )}
-              </li>
-            )
-          })}
+          {reasonTexts(decides ? status_reasons.map(withoutWaiting) : status_reasons).map(({ key, since, text, remedy }) => (
+            <li key={key} title={t('status:since', { date: formatMinute(since) })}>
+              {text}
+              {remedy !== null && <span className="text-ink-soft">{`. ${remedy}.`}</span>}
+            </li>
+          ))}
         </ul>
       </div>
       {moderator_comment !== null && moderator_comment !== '' && (
@@ -57,3 +51,5 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
     </section>
   )
 }
+
+const withoutWaiting = (reason: Reason): Reason => (reason.remedy === 'wait_for_moderator' ? { ...reason, remedy: null } : reason)

@@ -28,7 +28,7 @@ export function FormFooter({ last, pending, uploading, onCancel, onSave, onPubli
   return (
     <footer
       data-slot="form-footer"
-      className="border-hairline bg-surface sticky bottom-0 z-20 mt-auto flex items-center gap-2 border-t px-8 py-3"
+      className="border-hairline bg-surface sticky bottom-0 z-20 mt-auto flex flex-wrap items-center gap-2 border-t px-4 py-3 lg:px-8"
     >
       <Button variant="ghost" onClick={onCancel}>
         {t('footer.cancel')}

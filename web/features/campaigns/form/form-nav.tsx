@@ -32,11 +32,13 @@ export function FormNav({ tab, context, faulty, badges, children }: FormNavProps
   const entry = (key: TabKey) => <Entry key={key} name={key} current={tab === key} faulty={faulty.has(key)} badge={badges[key]} />
   const groups = new Set(tabs.map(({ group }) => group))
   return (
-    <div className="sticky top-6 flex w-56 shrink-0 flex-col gap-5 self-start">
-      <nav aria-label={t('sections')} className="flex flex-col gap-0.5">
+    <div className="top-6 flex shrink-0 flex-col gap-5 lg:sticky lg:w-56 lg:self-start">
+      <nav aria-label={t('sections')} className="flex gap-0.5 max-lg:flex-wrap lg:flex-col">
         {tabs.map(({ key, group }) => {
           if (group === null)
-            return key === 'changeLog' ? [<hr key="rule" className="border-hairline my-3" />, entry(key)] : entry(key)
+            return key === 'changeLog'
+              ? [<hr key="rule" className="border-hairline my-3 max-lg:hidden" />, entry(key)]
+              : entry(key)
           if (!groups.delete(group)) return null
           const within = tabs.filter((row) => row.group === group).map((row) => row.key)
           return (
@@ -64,18 +66,18 @@ function Group({ group, reason, children }: GroupProps) {
   const listId = useId()
   const open = closedAt === null || (reason !== '' && closedAt !== reason)
   return (
-    <div className="mt-2">
+    <div className="max-lg:contents lg:mt-2">
       <button
         type="button"
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setClosedAt(open ? reason : null)}
-        className="text-ink-soft hover:text-ink rounded-control text-meta flex min-h-7 w-full items-center gap-1.5 px-3 font-medium"
+        className="text-ink-soft hover:text-ink rounded-control text-meta flex min-h-7 items-center gap-1.5 px-3 font-medium lg:w-full"
       >
         {t(`tabs.${group}`)}
         <ChevronDown aria-hidden className={cn('size-3.5 transition-transform', !open && '-rotate-90')} />
       </button>
-      <div id={listId} hidden={!open} className="ml-3">
+      <div id={listId} hidden={!open} className="max-lg:contents lg:ml-3">
         {children}
       </div>
     </div>

@@ -53,8 +53,8 @@ describe('one action for many campaigns', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
     await userEvent.click(screen.getByText('running'))
     await userEvent.click(screen.getByText('paused'))
-    expect(screen.getByRole('toolbar')).toHaveTextContent('2 campaigns chosen')
-    await userEvent.click(screen.getByRole('button', { name: 'Choose none' }))
+    expect(screen.getByRole('toolbar')).toHaveTextContent('2 selected')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
@@ -68,11 +68,11 @@ describe('one action for many campaigns', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
     expect(reasons).toEqual([
-      'Campaign paused: It does not run.',
+      'Campaign paused: It is not running.',
       expect.stringMatching(/^Campaign draft: .*draft/i),
       'Campaign lost: Campaign status does not match the action',
     ])
     // What failed stays chosen.
-    expect(screen.getByRole('toolbar')).toHaveTextContent('3 campaigns chosen')
+    expect(screen.getByRole('toolbar')).toHaveTextContent('3 selected')
   })
 })

@@ -4,20 +4,24 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import type { Bulk } from './use-bulk.ts'
 
-/** Appears with the first chosen row; what an action could not do stays until it is read. */
+/**
+ * Floats above the page from the first selected row on, so that no row moves under the pointer. What an action could not do stays until it
+ * is read.
+ */
 export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
   const { t } = useTranslation('campaigns')
   const { here, act, running, failures, dismiss, choose } = bulk
   const busy = running !== null
   return (
-    <>
+    <div className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex flex-col-reverse items-center gap-2 px-4 lg:left-60">
       {here.length > 0 && (
         <div
           role="toolbar"
+          data-slot="bulk-bar"
           aria-label={t('bulk.label')}
-          className="bg-accent-tint rounded-card flex items-center gap-2 py-1.5 pr-2 pl-4"
+          className="animate-enter bg-raised border-hairline shadow-float pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-[12px] border py-1.5 pr-2 pl-4"
         >
-          <p className="text-accent-ink mr-auto font-medium tabular-nums">{t('bulk.chosen', { count: here.length })}</p>
+          <p className="mr-4 font-medium tabular-nums">{t('bulk.chosen', { count: here.length })}</p>
           <Button size="small" variant="secondary" disabled={busy} onClick={() => void act('run')}>
             <Play aria-hidden />
             {t('actions.run')}
@@ -46,7 +50,11 @@ export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
         </div>
       )}
       {failures.length > 0 && (
-        <Notice tone="warn" role="alert">
+        <Notice
+          tone="warn"
+          role="alert"
+          className="shadow-float border-hairline pointer-events-auto max-h-[50dvh] w-full max-w-[640px] overflow-y-auto border"
+        >
           <CircleAlert aria-hidden />
           <div className="grow">
             <p className="font-semibold">{t('bulk.failed', { count: failures.length })}</p>
@@ -63,6 +71,6 @@ export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
           </Button>
         </Notice>
       )}
-    </>
+    </div>
   )
 }

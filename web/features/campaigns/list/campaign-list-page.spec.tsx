@@ -69,7 +69,7 @@ describe('the table of campaigns', () => {
     expect(within(row).getByRole('link', { name: 'Autumn' })).toBeVisible()
     expect(within(row).getByText('Running')).toBeVisible()
     expect(row.querySelector('[data-slot=status-dot]')).toHaveClass('bg-good-dot')
-    for (const text of ['12,345', 'CPM $2.07', '67', 'CPC $0.38 · CTR 0.54%', '$25.50', '$4.50 today · $20.00 a day'])
+    for (const text of ['12,345', 'CPM $2.07', '67', 'CPC $0.38', 'CTR 0.54%', '$25.50', '$4.50 today', '$20.00 a day'])
       expect(within(row).getByText(text)).toBeVisible()
   })
 
@@ -91,7 +91,7 @@ describe('the table of campaigns', () => {
     )
     await open()
     expect(within(rowOf('Shop')).getByText('8')).toBeVisible()
-    expect(within(rowOf('Shop')).getByText('CPA $3.19 · CVR 11.94%')).toBeVisible()
+    for (const text of ['CPA $3.19', 'CVR 11.94%']) expect(within(rowOf('Shop')).getByText(text)).toBeVisible()
     expect(within(rowOf('Fame')).queryByText(/CPA|CVR/)).toBeNull()
   })
 

@@ -46,15 +46,14 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   )
   // The rows after what stands above them: both at once are a task in which a slow processor answers nobody.
   return (
-    <div className="flex flex-col gap-4 px-8 pt-6 pb-10">
+    <div className="page-padding flex flex-col gap-4">
       <PageHeader title={t(own ? 'title' : 'titleAll')} count={data === undefined ? undefined : t('found', { count: total })}>
         {total > 0 && <ExportButton scope={scope} search={search} />}
         {add}
       </PageHeader>
       <CampaignListToolbar search={search} onSearch={onSearch} />
-      {canWrite && <BulkBar bulk={bulk} />}
       <Later before={<div className="border-hairline bg-surface rounded-card h-96 border" />}>
-        <section className="border-hairline bg-surface rounded-card overflow-clip border">
+        <section className="border-hairline bg-surface rounded-card @container overflow-clip border">
           {error !== null && data === undefined ? (
             <LoadError title={t('empty.error')} error={error} onRetry={() => void refetch()} />
           ) : data !== undefined && data.data.length === 0 ? (
@@ -98,6 +97,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           )}
         </section>
       </Later>
+      {canWrite && <BulkBar bulk={bulk} />}
       {picking && (
         <Suspense>
           <GoalPickerDialog open audio={audio} onOpenChange={setPicking} />

@@ -28,8 +28,8 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
   }
   const searchFor = useDebouncedCallback((q: string) => onSearch({ q, page: 0 }, 'replace'), DEBOUNCE_MS)
   return (
-    <search className="flex items-center gap-2">
-      <div className="relative w-72">
+    <search className="flex flex-wrap items-center gap-2">
+      <div className="relative w-72 max-xl:w-auto max-xl:min-w-48 max-xl:flex-1">
         <Search aria-hidden className="text-ink-soft pointer-events-none absolute top-2.5 left-3 size-4" />
         <input
           type="search"
@@ -58,7 +58,7 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
         aria-label={t('campaigns:statusFilter')}
         value={search.status}
         onChange={(event) => onSearch({ status: Number(event.target.value), page: 0 }, 'push')}
-        className="control select-arrow w-60 pr-8"
+        className="control select-arrow w-60 pr-8 max-xl:w-48"
       >
         <option value={STATUS_ALL}>{t('status:label.all')}</option>
         {STATUS_KEYS.map((key) => (

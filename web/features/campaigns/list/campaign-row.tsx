@@ -6,10 +6,11 @@ import { CONVERSION_GOALS } from '../../../../domain/campaign/options.ts'
 import { localDay } from '../../../../domain/campaign/dates.ts'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { StatusText } from '../../../components/status-text.tsx'
-import { reasonText } from '../../../domain/campaign-reason.ts'
+import { reasonTexts } from '../../../domain/campaign-reason.ts'
 import { startOf } from '../../../domain/campaign-status.ts'
 import { cn } from '../../../lib/cn.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { STACKED } from './stacked.ts'
 import { formatCount, formatMoney, formatPercent, formatPlainDay } from '../../../i18n/format.ts'
 
 type CampaignRowProps = {
@@ -33,30 +34,27 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
     <tr
       data-testid={`campaign-row-${row.id}`}
       onClick={() => opens && void navigate(link)}
-      className="group border-hairline hover:bg-sunken cursor-pointer border-b transition-colors last:border-0"
+      className={cn('border-hairline hover:bg-sunken cursor-pointer border-b transition-colors last:border-0', STACKED.row)}
     >
       {box !== null && (
-        <td className="pl-5" onClick={(event) => event.stopPropagation()}>
+        <td className={cn('pl-5', STACKED.box)} onClick={(event) => event.stopPropagation()}>
           {box}
         </td>
       )}
-      <td className={cn('max-w-0 py-[9px] pr-3', box === null ? 'pl-5' : 'pl-2')}>
-        <div className="flex items-center gap-1.5">
+      <td className={cn('py-[9px] pr-3', box === null ? 'pl-5' : 'pl-2', STACKED.columns[0])}>
+        <div className="flex flex-wrap items-center gap-x-1.5">
           {opens ? (
             <Link
               {...link}
-              title={row.name}
               onClick={(event) => event.stopPropagation()}
-              className="-my-[3px] truncate rounded-[3px] py-[3px] font-medium hover:underline"
+              className="-my-[3px] min-w-0 rounded-[3px] py-[3px] font-medium [overflow-wrap:anywhere] hover:underline"
             >
               {row.name}
             </Link>
           ) : (
-            <span className="truncate font-medium" title={row.name}>
-              {row.name}
-            </span>
+            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{row.name}</span>
           )}
-          {account !== null && <span className="text-ink-soft shrink-0">{account}</span>}
+          {account !== null && <span className="text-ink-soft">{account}</span>}
           {row.creative_status === 'disapproved' && (
             <>
               <TriangleAlert aria-hidden className="text-warn size-3.5 shrink-0" />
@@ -66,65 +64,69 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
         </div>
         <StatusLine row={row} />
       </td>
-      <Figures main={formatCount(row.impressions)} meta={t('campaigns:meta.cpm', { value: money(row.cpm) })} />
+      <Figures column={1} main={formatCount(row.impressions)} meta={[t('campaigns:meta.cpm', { value: money(row.cpm) })]} />
       <Figures
+        column={2}
         main={formatCount(row.clicks)}
-        meta={t('campaigns:meta.clicks', { cpc: money(row.cpc), ctr: formatPercent(row.ctr) })}
+        meta={[t('campaigns:meta.cpc', { value: money(row.cpc) }), t('campaigns:meta.ctr', { value: formatPercent(row.ctr) })]}
       />
       {converts ? (
         <Figures
+          column={3}
           main={formatCount(row.conversions)}
-          meta={t('campaigns:meta.conversions', { cpa: money(row.cpa), cvr: formatPercent(row.cvr) })}
+          meta={[t('campaigns:meta.cpa', { value: money(row.cpa) }), t('campaigns:meta.cvr', { value: formatPercent(row.cvr) })]}
         />
       ) : (
-        <td className="text-ink-soft px-2 text-right">{t('campaigns:none')}</td>
+        <Figures column={3} main={<span className="text-ink-soft">{t('campaigns:none')}</span>} meta={[]} />
       )}
-      <Figures main={money(row.spent)} meta={spentMeta()} />
-      <td className="pr-4 pl-2 text-right whitespace-nowrap" onClick={(event) => event.stopPropagation()}>
+      <Figures column={4} main={money(row.spent)} meta={spentMeta()} />
+      <td className={cn('pr-4 pl-2 text-right whitespace-nowrap', STACKED.menu)} onClick={(event) => event.stopPropagation()}>
         {menu}
       </td>
     </tr>
   )
 
-  function spentMeta() {
-    const today = money(row.daily_budget_spent)
-    if (row.budget === null) return t('campaigns:meta.spentNoBudget', { today })
-    return t(row.budget_type_key === 1 ? 'campaigns:meta.spentTotal' : 'campaigns:meta.spent', {
-      today,
-      budget: money(row.budget),
-    })
+  function spentMeta(): readonly string[] {
+    const today = t('campaigns:meta.today', { value: money(row.daily_budget_spent) })
+    if (row.budget === null) return [today]
+    return [today, t(row.budget_type_key === 1 ? 'campaigns:meta.inAll' : 'campaigns:meta.aDay', { value: money(row.budget) })]
   }
 }
 
 function StatusLine({ row }: { readonly row: ListRow }) {
   const { t } = useTranslation('status')
   const now = useNow().getTime()
-  const [first] = row.status_reasons
+  const [reason] = reasonTexts(row.status_reasons)
   const start = startOf(row.status_key, row.campaign_start_at, now)
-  const reason = first === undefined ? null : reasonText(first)
-  const started =
-    start === null ? null : t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })
-  const shown = started ?? reason?.text ?? null
-  // What the column has no room for, and what would move the campaign.
-  const all = started ?? [reason?.text, reason?.remedy].filter(Boolean).join('. ')
+  const shown =
+    start === null
+      ? (reason?.text ?? null)
+      : t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })
   return (
-    <div className="text-meta flex min-w-0 items-center gap-1.5">
-      <StatusText statusKey={row.status_key} className="shrink-0" />
-      {shown !== null && (
-        <span className="text-ink-soft truncate" title={all}>
-          · {shown}
-        </span>
-      )}
+    <div className="text-meta">
+      <StatusText statusKey={row.status_key} className="inline [&>span]:mr-1.5 [&>span]:inline-block" />
+      {shown !== null && <span className="text-ink-soft"> · {shown}</span>}
     </div>
   )
 }
 
-function Figures({ main, meta }: { readonly main: string; readonly meta: string }) {
+type FiguresProps = {
+  readonly column: 1 | 2 | 3 | 4
+  readonly main: ReactNode
+  /** Wrapped between each other where the column is narrow, and never cut off. */
+  readonly meta: readonly string[]
+}
+
+function Figures({ column, main, meta }: FiguresProps) {
   return (
-    <td className="px-2 text-right whitespace-nowrap tabular-nums">
+    <td className={cn('px-2 py-[9px] text-right tabular-nums @max-[52rem]:py-1', STACKED.columns[column])}>
       <div>{main}</div>
-      <div title={meta} className="text-ink-soft text-meta truncate">
-        {meta}
+      <div className="text-ink-soft text-meta flex flex-wrap justify-end gap-x-2.5">
+        {meta.map((part) => (
+          <span key={part} className="whitespace-nowrap">
+            {part}
+          </span>
+        ))}
       </div>
     </td>
   )

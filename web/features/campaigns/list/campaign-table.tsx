@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { useIsLater } from '../../../components/later.tsx'
 import { SortHeader } from '../../../components/data-table/sort-header.tsx'
+import { cn } from '../../../lib/cn.ts'
+import { STACKED } from './stacked.ts'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMe } from '../../../domain/session-queries.ts'
@@ -33,7 +35,8 @@ const AT_ONCE = 5
 /** Height of a row with its line, pixels. */
 const ROW = 53
 
-const WIDTHS = ['', 'w-[12%]', 'w-[15%]', 'w-[15%]', 'w-[20%]'] as const
+/** What the figures need, in two lines or in one; the name has the rest. */
+const WIDTHS = ['', 'w-28', 'w-28 @min-[64rem]:w-38', 'w-29 @min-[64rem]:w-39', 'w-33 @min-[64rem]:w-48'] as const
 
 export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }: CampaignTableProps) {
   const { t } = useTranslation('campaigns')
@@ -56,7 +59,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
       <table
         aria-label={t('table')}
         aria-busy={rows === undefined}
-        className="text-table w-full table-fixed border-collapse"
+        className={cn('text-table w-full table-fixed border-collapse', STACKED.table)}
         style={{ marginBottom: toCome * ROW }}
       >
         <colgroup>
@@ -66,10 +69,10 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
           ))}
           <col className="w-24" />
         </colgroup>
-        <thead className="text-ink-soft text-meta border-hairline bg-surface sticky top-0 z-10 border-b text-left [&_th]:h-10 [&_th:first-child]:pl-5">
-          <tr>
+        <thead className="text-ink-soft text-meta border-hairline bg-surface top-0 z-10 border-b text-left [&_th:first-child]:pl-5 @min-[52rem]:sticky @min-[52rem]:[&_th]:h-10">
+          <tr className={STACKED.row}>
             {bulk !== null && (
-              <th scope="col">
+              <th scope="col" className={STACKED.box}>
                 <input
                   type="checkbox"
                   aria-label={t('bulk.chooseAll')}
@@ -82,16 +85,17 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
                 />
               </th>
             )}
-            {SORTS.map((column) => (
+            {SORTS.map((column, place) => (
               <SortHeader
                 key={column}
                 label={t(`columns.${column}`)}
                 numeric={column !== 'name'}
+                className={STACKED.columns[place]}
                 sorted={search.sort === column ? search.dir : null}
                 onSort={() => onSearch({ ...nextSort(search, column), page: 0 })}
               />
             ))}
-            <th scope="col">
+            <th scope="col" className={STACKED.menu}>
               <span className="sr-only">{t('columns.actions')}</span>
             </th>
           </tr>
@@ -147,23 +151,23 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
 
 function SkeletonRow({ withBox }: { readonly withBox: boolean }) {
   return (
-    <tr className="border-hairline h-[53px] border-b last:border-0">
+    <tr className={cn('border-hairline h-[53px] border-b last:border-0', STACKED.row)}>
       {withBox && (
-        <td className="pl-5">
+        <td className={cn('pl-5', STACKED.box)}>
           <Skeleton className="size-4" />
         </td>
       )}
-      <td className="pl-5">
+      <td className={cn('pl-5', STACKED.columns[0])}>
         <Skeleton className="mb-2 w-2/5" />
         <Skeleton className="h-2.5 w-1/4" />
       </td>
-      {SORTS.slice(1).map((column) => (
-        <td key={column} className="px-2">
+      {SORTS.slice(1).map((column, place) => (
+        <td key={column} className={cn('px-2', STACKED.columns[place + 1])}>
           <Skeleton className="mb-2 ml-auto w-14" />
           <Skeleton className="ml-auto h-2.5 w-20" />
         </td>
       ))}
-      <td className="pr-4">
+      <td className={cn('pr-4', STACKED.menu)}>
         <Skeleton className="ml-auto w-12" />
       </td>
     </tr>

@@ -7,6 +7,7 @@ import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { StatusText } from '../../../components/status-text.tsx'
 import { PopoverPanel } from '../../../components/ui/popover.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { reasonTexts } from '../../../domain/campaign-reason.ts'
 import { startOf } from '../../../domain/campaign-status.ts'
 import { errorText } from '../../../i18n/error-text.ts'
 import { formatPlainDay } from '../../../i18n/format.ts'
@@ -24,7 +25,7 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
   return (
     <PopoverPanel popup={popup} align="end" aria-labelledby={titleId} className="flex w-72 flex-col gap-3 p-4 text-left">
       <div className="flex flex-col gap-0.5">
-        <h2 id={titleId} className="truncate font-semibold">
+        <h2 id={titleId} className="font-semibold [overflow-wrap:anywhere]">
           {row.name}
         </h2>
         <p className="text-meta flex flex-wrap gap-x-1.5">
@@ -35,6 +36,11 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
             </span>
           )}
         </p>
+        <ul className="text-ink-soft text-meta flex flex-col gap-0.5">
+          {reasonTexts(row.status_reasons).map(({ key, text, remedy }) => (
+            <li key={key}>{remedy === null ? text : `${text}. ${remedy}.`}</li>
+          ))}
+        </ul>
       </div>
       {error === null ? (
         <dl aria-label={t('campaigns:performance.title')} className="grid grid-cols-2 gap-x-4 gap-y-2.5 tabular-nums">

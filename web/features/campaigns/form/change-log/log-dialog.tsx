@@ -23,7 +23,8 @@ type LogDialogProps = {
 }
 
 /** 800 to 1200 px wide (campaign.md §2). */
-export const WIDE = 'top-[6vh] max-h-[88vh] min-h-[400px] w-[80vw] max-w-[1200px] min-w-[800px]'
+export const WIDE =
+  'top-[6vh] max-h-[88vh] min-h-[400px] w-[80vw] max-w-[min(1200px,calc(100vw-32px))] min-w-[min(800px,calc(100vw-32px))]'
 
 /** Everything about one entry: what it changed, what happened, and the ways from here. */
 export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose }: LogDialogProps) {

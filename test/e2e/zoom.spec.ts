@@ -1,0 +1,111 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clipped } from '../screens/clipped.ts'
+import { placesOf } from '../screens/places.ts'
+import { isFirstSight } from '../screens/screen.ts'
+import { SCREENS } from '../screens/screens.ts'
+import { goOn, open, signedInOnce, type Tour } from '../screens/visit.ts'
+import { violations } from '../support/axe.ts'
+import { isFor } from '../screens/walk.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { startTestProduct, type TestProduct } from '../support/product.ts'
+
+/** A laptop of 1366 x 768 pixels at 200 % zoom, and the narrowest window that is supported. */
+const WIDTHS = [683, 640]
+const HEIGHT = 384
+const NARROW = 'For having best user experience, please use desktop.'
+
+/** Controls that lie outside the window and that no inner scrolling brings into it. */
+const outOfReach = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const scrolls = (element: Element) => {
+      for (let around = element.parentElement; around !== null && around !== document.body; around = around.parentElement)
+        if (['auto', 'scroll'].includes(getComputedStyle(around).overflowX)) return true
+      return false
+    }
+    return [...document.querySelectorAll('a, button, input, select, textarea, [role=switch]')].flatMap((control) => {
+      const { left, right, width, height } = control.getBoundingClientRect()
+      const drawn = width > 1 && height > 1 && control.checkVisibility()
+      if (!drawn || control.matches('[href="#content"]') || (left >= -1 && right <= innerWidth + 1) || scrolls(control)) return []
+      return [`${control.outerHTML.slice(0, 120)} from ${Math.round(left)} to ${Math.round(right)}`]
+    })
+  })
+
+describe('at 200 % zoom on a laptop', () => {
+  let product: TestProduct
+  let browser: Browser
+  let tour: Tour
+  beforeAll(async () => {
+    product = await startTestProduct()
+    browser = await launchBrowser()
+    const as = signedInOnce(product.as)
+    tour = { browser, base: product.base, as, places: await placesOf(product.base, as) }
+  })
+  afterAll(async () => {
+    await browser.close()
+    await product.stop()
+  })
+
+  it.each([
+    ['advertiser', 'ru'],
+    ['owner', 'ru'],
+    ['moderator', 'en'],
+  ] as const)(
+    'every page and form section of the %s fits the width, cuts no text off and keeps controls in reach: %s',
+    async (person, language) => {
+      const faults: string[] = []
+      const { page, close } = await open(tour, person, { language, theme: 'light', width: 683 })
+      await page.goto('/')
+      for (const screen of SCREENS.filter((one) => isFirstSight(one) && isFor(one, person))) {
+        await goOn(page, screen, tour)
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: HEIGHT })
+          const found = [...(await clipped(page)), ...(await outOfReach(page))]
+          faults.push(...found.map((fault) => `${screen.name}, ${width} px: ${fault}`))
+        }
+      }
+      expect(faults).toEqual([])
+      await close()
+    },
+  )
+
+  // covers I18N-04
+  it('recommends a desktop below 1024 px in a note that stays away once it is dismissed', async () => {
+    const { page, complaints, close } = await open(tour, 'advertiser', { language: 'en', theme: 'light', width: 1024 })
+    await page.goto('/campaigns')
+    await page.getByRole('row', { name: /Luxor/ }).waitFor()
+    const note = page.getByText(NARROW, { exact: true })
+    expect(await note.isVisible()).toBe(false)
+    for (const width of [1023, 400]) {
+      await page.setViewportSize({ width, height: 700 })
+      expect(await note.isVisible(), `${width} px`).toBe(true)
+    }
+    expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(true)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.reload()
+    await page.getByRole('row', { name: /Luxor/ }).waitFor()
+    expect(await note.count()).toBe(0)
+    expect(complaints()).toEqual([])
+    await close()
+  })
+
+  it('moderates by keys: the next submission is shown from its heading on', async () => {
+    const { page, close } = await open(tour, 'moderator', { language: 'ru', theme: 'light', width: 683 })
+    await page.setViewportSize({ width: 683, height: HEIGHT })
+    await page.goto('/moderation')
+    await page.locator('button[aria-keyshortcuts=A]:enabled').waitFor()
+    const first = await page.getByRole('heading', { level: 2 }).textContent()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await page.keyboard.press('j')
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).textContent()).not.toBe(first)
+    const seen = () =>
+      page.evaluate(() => {
+        const heading = document.activeElement
+        const { top, bottom } = heading?.getBoundingClientRect() ?? { top: -1, bottom: -1 }
+        return { tag: heading?.tagName, inView: top >= 0 && bottom <= innerHeight }
+      })
+    await expect.poll(seen).toEqual({ tag: 'H2', inView: true })
+    await close()
+  })
+})
