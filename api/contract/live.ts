@@ -4,6 +4,9 @@ import { z } from './zod.ts'
 /** Longest a stream of changes stays open, seconds: by then the listener's token is checked again. */
 export const LONGEST_STREAM = 600
 
+/** The server says something at least this often, if only a comment: a listener that hears nothing for much longer has lost its connection. Milliseconds. */
+export const HEARTBEAT_MS = 15_000
+
 /**
  * Server-sent events. `ready` once nothing that follows is missed; then `campaigns` with `{"ids": […]}` whenever campaigns in the
  * caller's reach have changed and the read models show it, at most four times a second. `ids` is null when there are very many, or when

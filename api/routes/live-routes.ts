@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { followChanges, LONGEST_STREAM } from '../contract/live.ts'
+import { followChanges, HEARTBEAT_MS, LONGEST_STREAM } from '../contract/live.ts'
 import { personOf } from '../http/person.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
 import { refused } from '../refused.ts'
@@ -8,8 +8,6 @@ import type { Changes } from '../live/changes.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
-/** A comment now and then keeps proxies from closing a quiet stream, milliseconds. */
-const HEARTBEAT_MS = 15_000
 /** A listener that reads no more than this is let go, bytes; it comes back and starts anew. */
 const MOST_UNREAD = 64 * 1024
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { follow } from './live.ts'
+import { follow, SILENCE_MS } from './live.ts'
 import { storeGrant } from './token-store.ts'
 
 type Stream = { readonly say: (text: string) => void; readonly end: () => void; readonly signal: AbortSignal }
@@ -79,4 +79,48 @@ it('leaves the stream when nobody listens any more', async () => {
   await opened(1)
   leave()
   expect(streams[0]?.signal.aborted).toBe(true)
+})
+
+it('leaves a stream that has fallen silent for a new one, and says that anything may have changed meanwhile', async () => {
+  await opened(1)
+  streams[0]?.say('event: ready\ndata: {}\n\n')
+  await heard(1)
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 5000)
+  expect(streams[0]?.signal.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(streams[0]?.signal.aborted).toBe(true)
+  await vi.advanceTimersByTimeAsync(500)
+  await opened(2)
+  streams[1]?.say('event: ready\ndata: {}\n\n')
+  await heard(2)
+  expect(told).toEqual([null, null])
+})
+
+it('stays with a quiet stream as long as its heartbeats come', async () => {
+  await opened(1)
+  streams[0]?.say('event: ready\ndata: {}\n\n')
+  await heard(1)
+  for (let beat = 0; beat < 5; beat++) {
+    await vi.advanceTimersByTimeAsync(SILENCE_MS - 5000)
+    streams[0]?.say(':\n\n')
+    // Bytes pass through streams, not timers.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(streams).toHaveLength(1)
+  expect(streams[0]?.signal.aborted).toBe(false)
+})
+
+it('gives up a connection that never answers', async () => {
+  await opened(1)
+  leave()
+  const signals: AbortSignal[] = []
+  vi.stubGlobal('fetch', (_url: string, { signal }: { readonly signal: AbortSignal }) => {
+    signals.push(signal)
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')))
+    })
+  })
+  leave = follow(() => {})
+  await vi.advanceTimersByTimeAsync(SILENCE_MS + 500)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })

@@ -39,12 +39,14 @@ export function matches(event: KeyboardEvent, keys: string): boolean {
   )
 }
 
+const APPLE = { mod: '⌘', shift: '⇧', alt: '⌥' } as const
+const OTHERS = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt' } as const
 const NAMES: Readonly<Record<string, string>> = { enter: 'Enter', escape: 'Esc' }
 
 /** As it is printed on a key. */
 export function keyName(keys: string): string {
   const { key, modifiers } = read(keys)
-  const names = modifiers.map((modifier) => ({ mod: isApple() ? '⌘' : 'Ctrl', shift: 'Shift', alt: 'Alt' })[modifier])
+  const names = modifiers.map((modifier) => (isApple() ? APPLE : OTHERS)[modifier])
   return [...names, NAMES[key] ?? key.toUpperCase()].join(isApple() ? '' : '+')
 }
 

@@ -26,6 +26,7 @@ const shortcut = (patch: Partial<Omit<Shortcut, 'run'>> = {}) => ({
   run: vi.fn(),
   ...patch,
 })
+const LISTBOX = { role: 'listbox' }
 const press = (init: KeyboardEventInit, on: Element = document.body) => fireEvent.keyDown(on, init)
 
 describe('shortcuts', () => {
@@ -58,6 +59,24 @@ describe('shortcuts', () => {
     render(<Screen shortcuts={[approve]} />)
     press({ key: 'ф', code: 'KeyA' })
     expect(approve.run).toHaveBeenCalledOnce()
+  })
+
+  it('work beside a list that is folded away, and rest while it is open', () => {
+    const help = shortcut({ keys: ['?'] })
+    const Page = ({ folded }: { readonly folded: boolean }) => (
+      <>
+        <Screen shortcuts={[help]} />
+        <div hidden={folded}>
+          <div {...LISTBOX} />
+        </div>
+      </>
+    )
+    const { rerender } = render(<Page folded />)
+    press({ key: '?' })
+    expect(help.run).toHaveBeenCalledOnce()
+    rerender(<Page folded={false} />)
+    press({ key: '?' })
+    expect(help.run).toHaveBeenCalledOnce()
   })
 
   it('take a press that is held down for one', () => {

@@ -61,5 +61,5 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 const OVER_THE_PAGE = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
-/** An open dialog or menu has the keys to itself. */
-const isCovered = () => document.querySelector(OVER_THE_PAGE) !== null
+/** An open dialog, menu or list has the keys to itself; a list that is folded away is hidden. */
+const isCovered = () => [...document.querySelectorAll(OVER_THE_PAGE)].some((over) => over.closest('[hidden]') === null)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { fromDay, needsYear, presetOf, type DateRange } from '../domain/date-range.ts'
 import { formatDay, formatShortDay } from '../i18n/format.ts'
 import { cn } from '../lib/cn.ts'
-import { useNow } from '../lib/use-now.ts'
+import { useToday } from '../lib/today.ts'
 import { usePopup } from '../lib/use-popup.ts'
 import { Button } from './ui/button.tsx'
 
@@ -15,7 +15,7 @@ type DateRangePickerProps = { readonly value: DateRange; readonly onChange: (ran
 
 export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
   const { t } = useTranslation()
-  const today = useNow()
+  const today = useToday()
   const preset = presetOf(value, today)
   const { shown, trigger, popup } = usePopup('dialog', load)
   const day = needsYear(value) ? formatDay : formatShortDay

@@ -7,7 +7,9 @@ export function PageHeader({ title, count, children }: PageHeaderProps) {
   usePageTitle(title)
   return (
     <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-      <h1 className="text-title font-semibold tracking-[-0.01em]">{title}</h1>
+      <h1 data-heading tabIndex={-1} className="text-title outline-none font-semibold tracking-[-0.01em]">
+        {title}
+      </h1>
       {count !== undefined && <span className="text-ink-soft tabular-nums">{count}</span>}
       <div className="ml-auto flex flex-wrap gap-2">{children}</div>
     </header>

@@ -48,6 +48,7 @@ describe('a search box over a list', () => {
     expect(box()).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     expect(box()).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByRole('listbox')).toBeNull()
     expect(submit).not.toHaveBeenCalled()
   })
 

@@ -52,10 +52,10 @@ export function SearchPicker(props: SearchPickerProps) {
       />
       {busy && <LoaderCircle aria-hidden className="text-ink-soft absolute top-2.5 right-3 size-4 animate-spin" />}
       <div
+        hidden={side === null}
         className={cn(
           'bg-raised shadow-float absolute inset-x-0 z-40 rounded-[10px] p-1',
           side === 'above' ? 'bottom-full mb-1' : 'top-full mt-1',
-          side === null && 'hidden',
         )}
         {...popupProps}
       >

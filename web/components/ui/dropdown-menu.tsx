@@ -36,7 +36,9 @@ export function DropdownMenu({ popup: { open, onOpenChange, button }, label, cla
             if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
             else leftByPointer.current = true
           }}
-          onCloseAutoFocus={() => {
+          onCloseAutoFocus={(event) => {
+            // By itself it would go to the place of the button.
+            event.preventDefault()
             if (!leftByPointer.current) button.current?.focus()
             leftByPointer.current = false
           }}

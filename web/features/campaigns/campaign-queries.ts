@@ -7,6 +7,7 @@ import { countries } from '../../../api/contract/reference.ts'
 import { call } from '../../api/client.ts'
 import { LASTING } from '../../domain/reference-queries.ts'
 import { shownSpace } from '../../api/identity.ts'
+import { today } from '../../lib/today.ts'
 import type { Language } from '../../i18n/setup.ts'
 import type { LogQuestion } from './form/change-log/log-search.ts'
 import { rangeOf, type ListSearch } from './list/campaign-list-search.ts'
@@ -36,9 +37,9 @@ export function listInputOf(search: ListSearch, spaceId: string | null, today: D
 export const campaignQueries = {
   lists: () => ['campaigns', 'list'] as const,
   /** One account's campaigns, or with `all` those of every account in reach, for white-label staff. */
-  list: (scope: ListScope, search: ListSearch) => {
+  list: (scope: ListScope, search: ListSearch, day = today()) => {
     const all = scope === 'all'
-    const input = listInputOf(search, all ? null : shownSpace(), new Date())
+    const input = listInputOf(search, all ? null : shownSpace(), day)
     return queryOptions({
       queryKey: [...campaignQueries.lists(), scope, input],
       queryFn: ({ signal }) => call(all ? adminListCampaigns : listCampaigns, { body: input, signal }),

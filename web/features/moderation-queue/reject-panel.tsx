@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
+import { ariaKeys } from '../../commands/keys.ts'
 import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
 import { useShortcuts } from '../../commands/shortcuts.ts'
 import { Button } from '../../components/ui/button.tsx'
@@ -51,7 +52,7 @@ export function RejectPanel({ campaign, onCancel, onRejected, onReload }: Reject
       >
         {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
         <div className="flex gap-2">
-          <Button variant="danger" type="submit" disabled={blocked} aria-keyshortcuts="Control+Enter">
+          <Button variant="danger" type="submit" disabled={blocked} aria-keyshortcuts={ariaKeys([SEND])}>
             {t('moderation:reject')}
             <ShortcutHint keys={SEND} />
           </Button>

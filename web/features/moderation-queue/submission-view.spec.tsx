@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../../api/contract/campaign.ts'
 import { approveCampaign, moderationQueue, rejectCampaign } from '../../../api/contract/moderation.ts'
 import { campaignTotal } from '../../../api/contract/reports.ts'
@@ -23,6 +23,15 @@ describe('rejecting', () => {
       },
     ])
     expect(listedNames()).toEqual(['Campaign two', 'Campaign three'])
+  })
+
+  it('names the command key on a Mac', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Macintosh)' })
+    const app = await openQueue(three())
+    await app.user.keyboard('r')
+    const send = within(screen.getByRole('dialog')).getByRole('button', { name: /^Reject/ })
+    expect(send).toHaveAttribute('aria-keyshortcuts', 'Meta+Enter')
+    expect(send).toHaveTextContent('⌘Enter')
   })
 
   // covers CAM-MOD-10

@@ -15,7 +15,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
 import { saveFile } from '../../lib/save-file.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useToday } from '../../lib/today.ts'
 import { campaignQueries } from '../campaigns/campaign-queries.ts'
 import { isDefaultRange, rangeOf, rangeSearch } from '../campaigns/list/campaign-list-search.ts'
 import { ReportTable } from './report-table.tsx'
@@ -29,7 +29,7 @@ export function CampaignReportPage() {
   const campaign = route.useLoaderData()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const today = useNow()
+  const today = useToday()
   const range = rangeOf(search, today)
   const { data, error, refetch } = useQuery(reportQueries.campaign(campaign.id, range))
   // The currency of the account that pays, which is not always the reader's own: no money is shown before it is known.

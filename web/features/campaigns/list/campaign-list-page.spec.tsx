@@ -1,11 +1,13 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from '../../../lib/toast.ts'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { adminListCampaigns, listCampaigns, type ListRow } from '../../../../api/contract/campaign-list.ts'
 import { createCampaign, getCampaign, pauseCampaign, runCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'
 import { accountReport, campaignReport, campaignTotal } from '../../../../api/contract/reports.ts'
 import { listAccounts } from '../../../../api/contract/session.ts'
+import { LIST_DEFAULTS } from './campaign-list-search.ts'
+import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { campaignWith } from '../form/form-fixture.tsx'
 import { renderRoute } from '../../../test/render-route.tsx'
 import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '../../../test/fake-server.ts'
@@ -165,6 +167,41 @@ describe('the filters of the list', () => {
     }
     await waitFor(() => expect(lastList()).toMatchObject({ name: 'aut', page: 0 }))
     expect(server.calls(listCampaigns)).toHaveLength(before + 1)
+  })
+
+  it('keeps every letter that is typed while the address still follows the letters before', async () => {
+    const wanted: string[] = []
+    const toolbar = (q: string) => (
+      <CampaignListToolbar
+        search={{ ...LIST_DEFAULTS, q, start: undefined, end: undefined, sort: undefined }}
+        onSearch={(patch) => wanted.push(patch.q ?? '')}
+      />
+    )
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { rerender } = render(toolbar(''))
+    const box = screen.getByRole('searchbox', { name: 'Search by name' })
+    const type = async (text: string, wait: number) => {
+      fireEvent.change(box, { target: { value: text } })
+      await act(() => vi.advanceTimersByTimeAsync(wait))
+    }
+    await type('a', 200)
+    await type('au', 200)
+    await type('aut', 100)
+    expect(wanted).toEqual(['a', 'au'])
+    for (const q of ['a', 'au']) {
+      rerender(toolbar(q))
+      expect(box).toHaveValue('aut')
+    }
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(wanted).toEqual(['a', 'au', 'aut'])
+    // Back leads to what this field never wrote there: it follows, and nothing typed before comes back.
+    rerender(toolbar('aut'))
+    await type('autu', 100)
+    rerender(toolbar('winter'))
+    expect(box).toHaveValue('winter')
+    await act(() => vi.advanceTimersByTimeAsync(500))
+    expect(wanted).toEqual(['a', 'au', 'aut'])
   })
 
   // covers CAM-LIST-09
@@ -365,5 +402,68 @@ describe('the list of all accounts', () => {
     const { address } = await open('/admin/campaigns')
     expect(address()).toBe('/campaigns')
     expect(error).not.toHaveBeenCalled()
+  })
+})
+
+describe('the focus', () => {
+  const three = ['one', 'two', 'three'].map((name) => listRowWith({ id: `campaign-${name}`, name }))
+  let rows: ListRow[]
+  beforeEach(() => {
+    rows = [...three]
+    server.on(listCampaigns, () => pageOf(rows))
+    server.on(toggleArchive, ({ body }) => {
+      rows = rows.filter(({ id }) => id !== body)
+      return outcome(String(body), 5)
+    })
+  })
+  const archive = async (name: string) => {
+    await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+    await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(`\\b${name}\\b`) })).toBeNull())
+  }
+  const hasFocus = (name: string) => waitFor(() => expect(screen.getByRole('button', { name })).toHaveFocus())
+
+  it('goes on to the row that takes the place of an archived one, to the one before at the end, and to the heading from the last', async () => {
+    await open('/campaigns?status=3')
+    await archive('two')
+    await hasFocus('Actions for three')
+    await archive('three')
+    await hasFocus('Actions for one')
+    await archive('one')
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Campaigns' })).toHaveFocus())
+  })
+
+  it('goes to the heading once an action for many is done and its bar is gone', async () => {
+    await open('/campaigns?status=3')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select one' }))
+    await userEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Archive' }))
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Campaigns' })).toHaveFocus())
+  })
+
+  it('is not taken back by the list once the reader has left it', async () => {
+    const { queryClient } = await open('/campaigns?status=3')
+    const button = screen.getByRole('button', { name: 'Actions for two' })
+    act(() => button.focus())
+    act(() => button.blur())
+    rows = rows.slice(0, 1)
+    await queryClient.invalidateQueries()
+    await waitFor(() => expect(screen.queryByRole('row', { name: /two/ })).toBeNull())
+    expect(document.body).toHaveFocus()
+  })
+})
+
+describe('today', () => {
+  it('is the same day in the date range and in what is asked for, over midnight too', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 59, 50), shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    withRows(listRowWith())
+    await open()
+    const range = () => screen.getByRole('button', { name: /^Date range/ }).getAttribute('aria-label')
+    expect(range()).toBe('Date range: Last 7 days Mar 04 – Mar 10')
+    expect(lastList()).toMatchObject({ from_date: '2026-03-04', to_date: '2026-03-10' })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(range()).toBe('Date range: Last 7 days Mar 05 – Mar 11')
+    await waitFor(() => expect(lastList()).toMatchObject({ from_date: '2026-03-05', to_date: '2026-03-11' }))
   })
 })

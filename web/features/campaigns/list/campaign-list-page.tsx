@@ -10,6 +10,8 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { EmptyState } from '../../../components/ui/empty-state.tsx'
 import { useMayWrite, useWhitelabel } from '../../../domain/session-queries.ts'
+import { useKeptRow } from '../../../lib/use-kept-row.ts'
+import { useToday } from '../../../lib/today.ts'
 import { campaignQueries, type ListScope } from '../campaign-queries.ts'
 import { isFiltered, LIST_DEFAULTS, ROWS_PER_PAGE, type ListSearch } from './campaign-list-search.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -33,8 +35,9 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const own = scope === 'account'
   const { audio } = useWhitelabel()
   const [picking, setPicking] = useState(false)
-  const { data, error, refetch } = useQuery(campaignQueries.list(scope, search))
+  const { data, error, refetch } = useQuery(campaignQueries.list(scope, search, useToday()))
   const bulk = useBulk(data?.data ?? [])
+  const kept = useKeptRow<HTMLDivElement>()
   const total = data?.total_size ?? 0
   const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
 
@@ -46,7 +49,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   )
   // The rows after what stands above them: both at once are a task in which a slow processor answers nobody.
   return (
-    <div className="page-padding flex flex-col gap-4">
+    <div {...kept} className="page-padding flex flex-col gap-4">
       <PageHeader title={t(own ? 'title' : 'titleAll')} count={data === undefined ? undefined : t('found', { count: total })}>
         {total > 0 && <ExportButton scope={scope} search={search} />}
         {add}

@@ -10,10 +10,13 @@ export type Sort = (typeof SORTS)[number]
 
 export const LIST_DEFAULTS = { q: '', status: STATUS_ALL, page: 0, rows: 10, dir: 'desc' } as const
 
+/** Characters that a search by name may have. */
+export const LONGEST_QUERY = 300
+
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 
 export const listSearch = z.object({
-  q: z.catch(z._default(z.coerce.string().check(z.maxLength(300)), LIST_DEFAULTS.q), LIST_DEFAULTS.q),
+  q: z.catch(z._default(z.coerce.string().check(z.maxLength(LONGEST_QUERY)), LIST_DEFAULTS.q), LIST_DEFAULTS.q),
   status: z.catch(
     z._default(
       z.coerce.number().check(z.refine((key) => key === STATUS_ALL || STATUS_KEYS.some((known) => known === key))),

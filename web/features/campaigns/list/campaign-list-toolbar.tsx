@@ -1,12 +1,12 @@
 import { Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status.ts'
 import { DateRangePicker } from '../../../components/date-range-picker.tsx'
 import { statusName } from '../../../domain/campaign-status.ts'
 import { useDebouncedCallback } from '../../../lib/use-debounced-callback.ts'
-import { useNow } from '../../../lib/use-now.ts'
-import { rangeOf, rangeSearch, type ListSearch } from './campaign-list-search.ts'
+import { useToday } from '../../../lib/today.ts'
+import { LONGEST_QUERY, rangeOf, rangeSearch, type ListSearch } from './campaign-list-search.ts'
 
 type ToolbarProps = {
   readonly search: ListSearch
@@ -18,36 +18,55 @@ const DEBOUNCE_MS = 200
 
 export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
   const { t } = useTranslation(['campaigns', 'status'])
-  const today = useNow()
+  const today = useToday()
+  const box = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(search.q)
-  const [written, setWritten] = useState(search.q)
-  // The URL may change under the field (Back, Clear filters); what it says then wins over what was typed.
-  if (search.q !== written) {
-    setWritten(search.q)
-    setTyped(search.q)
+  const [shown, setShown] = useState(search.q)
+  /** Written into the URL by this field, and not yet seen there. */
+  const [written, setWritten] = useState<readonly string[]>([])
+  if (search.q !== shown) {
+    setShown(search.q)
+    // The URL follows what was typed a moment ago; only when something else changed it (Back, Clear filters) does the field follow the URL.
+    const own = written.indexOf(search.q)
+    setWritten(written.slice(own + 1))
+    if (own === -1) {
+      setWritten([])
+      setTyped(search.q)
+    }
   }
-  const searchFor = useDebouncedCallback((q: string) => onSearch({ q, page: 0 }, 'replace'), DEBOUNCE_MS)
+  const write = (q: string) => {
+    if (q === search.q) return
+    setWritten((before) => [...before, q])
+    onSearch({ q, page: 0 }, 'replace')
+  }
+  const searchSoon = useDebouncedCallback(() => write(typed), DEBOUNCE_MS)
   return (
     <search className="flex flex-wrap items-center gap-2">
       <div className="relative w-72 max-xl:w-auto max-xl:min-w-48 max-xl:flex-1">
         <Search aria-hidden className="text-ink-soft pointer-events-none absolute top-2.5 left-3 size-4" />
         <input
+          ref={box}
           type="search"
+          maxLength={LONGEST_QUERY}
           autoComplete="off"
           aria-label={t('campaigns:search')}
           placeholder={t('campaigns:search')}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            searchFor(event.target.value)
+            searchSoon()
           }}
           className="control pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden"
         />
-        {search.q !== '' && (
+        {typed !== '' && (
           <button
             type="button"
             aria-label={t('campaigns:clearSearch')}
-            onClick={() => onSearch({ q: '', page: 0 }, 'replace')}
+            onClick={() => {
+              setTyped('')
+              write('')
+              box.current?.focus()
+            }}
             className="text-ink-soft hover:text-ink rounded-control absolute top-1 right-1 grid size-7 place-items-center"
           >
             <X aria-hidden className="size-4" />

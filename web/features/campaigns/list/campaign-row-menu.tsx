@@ -24,7 +24,7 @@ export function CampaignRowMenu(props: RowMenuProps) {
   const { shown, trigger, popup } = usePopup('menu', load)
   return (
     <span className="relative inline-flex">
-      <Button variant="ghost" size="icon" aria-label={t('menu', { name: props.row.name })} {...trigger}>
+      <Button data-focus="menu" variant="ghost" size="icon" aria-label={t('menu', { name: props.row.name })} {...trigger}>
         <Ellipsis aria-hidden />
       </Button>
       {shown && (

@@ -32,6 +32,7 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
   const link = { to: '/campaign/edit/$id', params: { id: row.id }, search: { tab: 'basicInfo' } } as const
   return (
     <tr
+      data-row={row.id}
       data-testid={`campaign-row-${row.id}`}
       onClick={() => opens && void navigate(link)}
       className={cn('border-hairline hover:bg-sunken cursor-pointer border-b transition-colors last:border-0', STACKED.row)}
@@ -46,6 +47,7 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
           {opens ? (
             <Link
               {...link}
+              data-focus="name"
               onClick={(event) => event.stopPropagation()}
               className="-my-[3px] min-w-0 rounded-[3px] py-[3px] font-medium [overflow-wrap:anywhere] hover:underline"
             >

@@ -112,6 +112,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
                     bulk === null ? null : (
                       <input
                         type="checkbox"
+                        data-focus="box"
                         aria-label={t('bulk.choose', { name: row.name })}
                         checked={bulk.chosen.has(row.id)}
                         onChange={(event) => bulk.choose([row.id], event.target.checked)}

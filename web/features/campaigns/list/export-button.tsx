@@ -6,7 +6,7 @@ import { accountReport } from '../../../../api/contract/reports.ts'
 import { download } from '../../../api/client.ts'
 import { Button } from '../../../components/ui/button.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useToday } from '../../../lib/today.ts'
 import { listInputOf, type ListScope } from '../campaign-queries.ts'
 import { shownSpace } from '../../../api/identity.ts'
 import type { ListSearch } from './campaign-list-search.ts'
@@ -14,7 +14,7 @@ import type { ListSearch } from './campaign-list-search.ts'
 /** The campaigns of the list, all pages of them, as a CSV file. */
 export function ExportButton({ scope, search }: { readonly scope: ListScope; readonly search: ListSearch }) {
   const { t } = useTranslation('campaigns')
-  const today = useNow()
+  const today = useToday()
   const exporting = useMutation({
     mutationFn: async () => {
       const { from_date, to_date, name, status_filter, space_id } = listInputOf(

@@ -13,7 +13,13 @@ export function PerformanceButton({ row }: { readonly row: ListRow }) {
   const { shown, trigger, popup } = usePopup('dialog', load)
   return (
     <>
-      <Button variant="ghost" size="icon" aria-label={t('performance.open', { name: row.name })} {...trigger}>
+      <Button
+        data-focus="performance"
+        variant="ghost"
+        size="icon"
+        aria-label={t('performance.open', { name: row.name })}
+        {...trigger}
+      >
         <ChartNoAxesColumn aria-hidden />
       </Button>
       {shown && (

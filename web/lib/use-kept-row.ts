@@ -1,0 +1,41 @@
+import { useEffect, useRef, type FocusEvent } from 'react'
+
+type Place = { readonly id: string | undefined; readonly index: number; readonly control: string | undefined }
+
+/**
+ * Keeps the focus in a list when what had it goes away, such as a row that was archived or the bar of an action that is done. It goes to the
+ * same control of the same row, or of the row that took its place, else to the heading. Rows carry `data-row`, their controls
+ * `data-focus`, the heading `data-heading` and `tabIndex={-1}`. For an element around all of them.
+ */
+export function useKeptRow<Container extends HTMLElement>() {
+  const container = useRef<Container>(null)
+  const last = useRef<Place | null>(null)
+  useEffect(() => {
+    if (last.current === null || container.current === null || document.activeElement !== document.body) return
+    const { id, index, control } = last.current
+    const rows = rowsIn(container.current)
+    const row = index === -1 ? undefined : (rows.find(({ dataset }) => dataset['row'] === id) ?? rows[index] ?? rows.at(-1))
+    const controls = [...(row?.querySelectorAll<HTMLElement>('[data-focus]') ?? [])]
+    const target = controls.find(({ dataset }) => dataset['focus'] === control) ?? controls[0]
+    ;(target ?? container.current.querySelector<HTMLElement>('[data-heading]'))?.focus()
+  })
+  return {
+    ref: container,
+    onFocus: ({ target, currentTarget }: FocusEvent<Container>) => {
+      // Menus and dialogs are within as React sees it, but not on the page.
+      if (!currentTarget.contains(target)) return
+      const row = target.closest<HTMLElement>('[data-row]')
+      last.current = {
+        id: row?.dataset['row'],
+        index: row === null ? -1 : rowsIn(currentTarget).indexOf(row),
+        control: target.closest<HTMLElement>('[data-focus]')?.dataset['focus'],
+      }
+    },
+    onBlur: ({ target }: FocusEvent<Container>) => {
+      // The reader left what is still there: then nothing is lost.
+      if (target.isConnected) last.current = null
+    },
+  }
+}
+
+const rowsIn = (container: HTMLElement) => [...container.querySelectorAll<HTMLElement>('[data-row]')]
