@@ -17,7 +17,6 @@ type Asked = {
   readonly body: unknown
   /** Aborted when the page gives the call up. */
   readonly signal: AbortSignal | null
-  readonly headers: Headers
 }
 type Refusal = { readonly refuse: { readonly code: number; readonly status: number; readonly errors?: readonly unknown[] } }
 type Answer<E extends Endpoint> = z.input<E['output']> | Refusal | Promise<z.input<E['output']>>
@@ -48,7 +47,6 @@ export function fakeServer() {
       headers: new Headers(init.headers),
       body: bodyOf(init.body),
       signal: init.signal ?? null,
-      headers: new Headers(init.headers),
     }
     asked.push(one)
     const aborted = new Promise<never>((_, reject) => {

@@ -50,9 +50,9 @@ export const campaignQueries = {
   /** Names in this account that hold a text, archived campaigns included. */
   names: (text: string) =>
     queryOptions({
-      queryKey: ['campaigns', 'names', spaceId(), text],
+      queryKey: ['campaigns', 'names', shownSpace(), text],
       queryFn: async ({ signal }) => {
-        const body = { name: text, pageSize: MOST_NAMES, space_id: spaceId(), order_field: 'name', order_asc: false }
+        const body = { name: text, pageSize: MOST_NAMES, space_id: shownSpace(), order_field: 'name', order_asc: false }
         const { data } = await call(listCampaigns, { body, signal })
         return data.map(({ name }) => name)
       },

@@ -2,7 +2,7 @@ import { Clock, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
 import { reviewTimeUsed } from '../../../domain/campaign/review-time.ts'
-import { formatDistance, formatMinute } from '../../i18n/format.ts'
+import { formatDistance } from '../../i18n/format.ts'
 import { cn } from '../../lib/cn.ts'
 
 /** From this part of its time on a submission is hurried. */
@@ -19,7 +19,6 @@ export function DueTime({ submission: { moderation_start_at, due_at }, now }: Du
   return (
     <span
       data-urgency={late ? 'late' : hurry ? 'soon' : 'calm'}
-      title={formatMinute(due_at)}
       className={cn(
         'text-meta inline-flex shrink-0 items-center gap-1 whitespace-nowrap tabular-nums',
         late ? 'text-bad font-medium' : hurry ? 'text-warn font-medium' : 'text-ink-soft',

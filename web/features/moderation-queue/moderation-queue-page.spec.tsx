@@ -104,6 +104,7 @@ describe('the keys', () => {
     await shows('Campaign two')
     expect(listedNames()).toEqual(['Campaign two', 'Campaign three'])
     expect(screen.getByText('2 waiting')).toBeVisible()
+    expect(await screen.findByText('Campaign Approved Successfully')).toBeVisible()
     expect(app.sent(approveCampaign)).toEqual([])
     await later()
     // Categories and exchanges stay those of the campaign.

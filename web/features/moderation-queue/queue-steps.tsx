@@ -4,6 +4,7 @@ import { ariaKeys } from '../../commands/keys.ts'
 import { HELP } from '../../commands/shortcut-help.tsx'
 import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
 import { runShortcut, useShortcuts } from '../../commands/shortcuts.ts'
+import { HoverTip } from '../../components/hover-tip.tsx'
 import { Button } from '../../components/ui/button.tsx'
 
 type QueueStepsProps = {
@@ -25,31 +26,32 @@ export function QueueSteps({ onPrevious, onNext }: QueueStepsProps) {
   return (
     <>
       {steps.map(({ id, label, key, step, Icon }) => (
+        <HoverTip key={id} text={label}>
+          <Button
+            variant="ghost"
+            size="small"
+            aria-label={label}
+            aria-keyshortcuts={ariaKeys([key])}
+            disabled={step === null}
+            onClick={() => step?.()}
+          >
+            <Icon aria-hidden />
+            <ShortcutHint keys={key} />
+          </Button>
+        </HoverTip>
+      ))}
+      <HoverTip text={t('shortcuts:title')}>
         <Button
-          key={id}
           variant="ghost"
           size="small"
-          aria-label={label}
-          title={label}
-          aria-keyshortcuts={ariaKeys([key])}
-          disabled={step === null}
-          onClick={() => step?.()}
+          aria-label={t('shortcuts:title')}
+          aria-keyshortcuts={ariaKeys(['?'])}
+          onClick={() => runShortcut(HELP)}
         >
-          <Icon aria-hidden />
-          <ShortcutHint keys={key} />
+          <Keyboard aria-hidden />
+          <ShortcutHint keys="?" />
         </Button>
-      ))}
-      <Button
-        variant="ghost"
-        size="small"
-        aria-label={t('shortcuts:title')}
-        title={t('shortcuts:title')}
-        aria-keyshortcuts={ariaKeys(['?'])}
-        onClick={() => runShortcut(HELP)}
-      >
-        <Keyboard aria-hidden />
-        <ShortcutHint keys="?" />
-      </Button>
+      </HoverTip>
     </>
   )
 }

@@ -1,23 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
 
-const chip = 'text-meta rounded-full px-2 font-medium whitespace-nowrap leading-[18px]'
+const TONES = { first: 'bg-accent-tint text-accent-ink', again: 'bg-warn-tint text-warn' } as const
 
-/** What a moderator should know before looking: nobody has seen this account yet, or somebody has seen this campaign before. */
-export function SubmissionChips({ submission }: { readonly submission: QueuedSubmission }) {
+type SubmissionChipsProps = {
+  readonly submission: QueuedSubmission
+  /** Says beside each what it means. */
+  readonly explained?: true
+}
+
+/** What a moderator should know before looking: the account is new, or the campaign was reviewed before. */
+export function SubmissionChips({ submission, explained }: SubmissionChipsProps) {
   const { t } = useTranslation('moderation')
-  return (
-    <>
-      {submission.first_review && (
-        <span title={t('chipHelp.first')} className={`${chip} bg-accent-tint text-accent-ink`}>
-          {t('chip.first')}
-        </span>
-      )}
-      {submission.re_review && (
-        <span title={t('chipHelp.again')} className={`${chip} bg-warn-tint text-warn`}>
-          {t('chip.again')}
-        </span>
-      )}
-    </>
-  )
+  const chips = [...(submission.first_review ? (['first'] as const) : []), ...(submission.re_review ? (['again'] as const) : [])]
+  return chips.map((chip) => (
+    <span key={chip}>
+      <span className={`text-meta rounded-full px-2 leading-[18px] font-medium whitespace-nowrap ${TONES[chip]}`}>
+        {t(`chip.${chip}`)}
+      </span>
+      {explained && <span className="ml-1.5">{t(`chipHelp.${chip}`)}</span>}
+    </span>
+  ))
 }

@@ -55,7 +55,7 @@ export function SubmissionPane({ id, row, now, headingRef, actions, onOpenForm }
           <p className="text-ink-soft text-table flex flex-wrap items-center gap-x-3 gap-y-1">
             {submission?.space_name}
             {campaign !== undefined && <StatusText statusKey={campaign.status_key} />}
-            {submission !== null && <SubmissionChips submission={submission} />}
+            {submission !== null && <SubmissionChips explained submission={submission} />}
           </p>
         </div>
         <Button variant="ghost" size="small" className="-mr-2.5" aria-keyshortcuts={ariaKeys(['o'])} onClick={onOpenForm}>

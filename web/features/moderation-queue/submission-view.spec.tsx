@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../../api/contract/campaign.ts'
 import { approveCampaign, moderationQueue, rejectCampaign } from '../../../api/contract/moderation.ts'
+import { audienceResources } from '../../../api/contract/reference.ts'
 import { campaignTotal } from '../../../api/contract/reports.ts'
 import { pageOf, refusal } from '../../test/fake-server.ts'
 import { later, listedNames, openQueue, shows, STARTED, stopTheClock, three, waiting } from './queue-fixture.ts'
@@ -162,6 +163,39 @@ describe('a submission', () => {
     )
     expect(screen.getByText('Not waiting any more')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  })
+})
+
+const PRIME_VIDEO = {
+  id: 'prime-video',
+  name: 'Prime Video',
+  icon: null,
+  users_min: 1,
+  users_max: 2,
+  type: 'app',
+  bundle_ids: [],
+}
+
+it('apps are named as the catalogue names them, not by their ids', async () => {
+  const { campaign, row } = waiting('one')
+  const targeting = { ...campaign.targeting, apps: { include: [], includeAny: ['prime-video'], exclude: ['unlisted'] } }
+  await openQueue([{ campaign: { ...campaign, targeting }, row }], (server) =>
+    server.on(audienceResources, ({ query }) => (query.get('name') === 'prime video' ? [PRIME_VIDEO] : [])),
+  )
+  expect(await screen.findByText(/Prime Video/)).toHaveTextContent('Any of: Prime Video; Exclude: unlisted')
+})
+
+describe('help', () => {
+  it('of the icons shows when the keyboard reaches them', async () => {
+    await openQueue(three())
+    act(() => screen.getByRole('button', { name: 'Next campaign' }).focus())
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('Next campaign')
+  })
+
+  it('says beside a campaign what its marks mean', async () => {
+    const { row, campaign } = waiting('one')
+    await openQueue([{ campaign, row: { ...row, first_review: true } }])
+    expect(screen.getByText('Nothing of this account was ever approved.')).toBeVisible()
   })
 })
 

@@ -61,8 +61,9 @@ export function useApprovals(onShow: (id: string) => void) {
         toast.dismiss(key)
         mutate({ submission, verdict: { kind: 'approve' } })
       })
-      toast.success(t('approving', { name: submission.name }), {
+      toast.success(t('approved'), {
         id: key,
+        description: submission.name,
         duration: UNDO_MS,
         action: {
           label: (

@@ -98,7 +98,7 @@ export function useFurtherContent(campaign: Campaign): readonly Section[] {
   )
 }
 
-/** Names of what is stored by key: interests, cities and categories; what has none stays as it is. */
+/** Names of what is stored by key: interests, cities, apps and categories; what has none stays as it is. */
 function useNames(campaign: Campaign) {
   const language = useLanguage()
   const { interests } = campaign.targeting

@@ -52,7 +52,14 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
       {attempt.isError && (
         <Notice tone="bad" role="alert" className="text-table">
           <CircleAlert aria-hidden />
-          <p>{t(isOffline(attempt.error) ? 'common:offline' : 'session:failure')}</p>
+          {isOffline(attempt.error) ? (
+            <p>{t('common:offline')}</p>
+          ) : (
+            <div>
+              <p>{t('session:failure')}</p>
+              <p className="mt-1">{t('session:failureHelp')}</p>
+            </div>
+          )}
         </Notice>
       )}
       <Field label={t('session:username')}>

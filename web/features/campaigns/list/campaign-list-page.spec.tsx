@@ -232,6 +232,17 @@ describe('the filters of the list', () => {
     expect(address()).toBe('/campaigns?rows=25')
   })
 
+  it('leads from a page beyond the end to the last one there is', async () => {
+    server.on(listCampaigns, ({ body }) => {
+      const { page } = body as { readonly page: number }
+      return pageOf(page > 2 ? [] : [listRowWith()], 21)
+    })
+    const { address } = renderRoute('/campaigns?page=99')
+    expect(await screen.findByRole('link', { name: 'Autumn' })).toBeVisible()
+    expect(address()).toBe('/campaigns?page=2')
+    expect(screen.queryByText('No campaigns found')).toBeNull()
+  })
+
   // covers CAM-LIST-27
   it('exports what the list shows as CSV', async () => {
     withRows(listRowWith())
@@ -306,7 +317,13 @@ describe('the menu of a row in the list', () => {
         { space_id: 'space-2', space_name: 'Lagos Motors', currency: 'USD', balance: 1 },
       ]),
     }))
-    server.on(createCampaign, () => refusal(111, 409))
+    const copy = campaignWith({ id: 'campaign-2', name: 'Autumn - Copy' })
+    server.on(createCampaign, () => ({
+      ...copy,
+      position: '9',
+      dropped: ['targeting.segment_audiences', 'has_whitelist', 'user_cpx'],
+    }))
+    server.on(getCampaign, () => copy)
     await open()
     await choose('Replicate')
     const dialog = await screen.findByRole('dialog')
@@ -315,6 +332,7 @@ describe('the menu of a row in the list', () => {
     await waitFor(() =>
       expect(server.calls(createCampaign)[0]?.body).toEqual({ replicated_from: 'campaign-1', space_id: 'space-2' }),
     )
+    expect(await screen.findByText('Not copied: custom audiences, whitelists, bid. Set them in the copy.')).toBeVisible()
   })
 
   it('offers those who may only read nothing but the report', async () => {

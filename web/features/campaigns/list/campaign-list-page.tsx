@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pagination } from '../../../components/data-table/pagination.tsx'
 import { BoardImage, SearchImage } from '../../../components/empty-images.tsx'
@@ -35,11 +35,16 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const own = scope === 'account'
   const { audio } = useWhitelabel()
   const [picking, setPicking] = useState(false)
-  const { data, error, refetch } = useQuery(campaignQueries.list(scope, search, useToday()))
+  const { data, error, refetch, isPlaceholderData } = useQuery(campaignQueries.list(scope, search, useToday()))
   const bulk = useBulk(data?.data ?? [])
   const kept = useKeptRow<HTMLDivElement>()
   const total = data?.total_size ?? 0
   const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
+  // An old link, or the last row of a page that is gone: the last page there is takes its place.
+  const beyond = data !== undefined && !isPlaceholderData && search.page > lastPage
+  useEffect(() => {
+    if (beyond) onSearch({ page: lastPage }, 'replace')
+  })
 
   const add = canWrite && own && (
     <Button onPointerEnter={() => void loadGoalPicker()} onFocus={() => void loadGoalPicker()} onClick={() => setPicking(true)}>
@@ -59,8 +64,8 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         <section className="border-hairline bg-surface rounded-card @container overflow-clip border">
           {error !== null && data === undefined ? (
             <LoadError title={t('empty.error')} error={error} onRetry={() => void refetch()} />
-          ) : data !== undefined && data.data.length === 0 ? (
-            isFiltered(search) || search.page > 0 ? (
+          ) : data !== undefined && data.data.length === 0 && !beyond ? (
+            isFiltered(search) ? (
               <EmptyState image={<SearchImage />} title={t('empty.noMatch')} text={t('empty.noMatchText')}>
                 <Button
                   variant="secondary"
@@ -77,7 +82,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           ) : (
             <>
               <CampaignTable
-                rows={data?.data}
+                rows={beyond ? undefined : data?.data}
                 search={search}
                 canWrite={canWrite}
                 scope={scope}

@@ -41,8 +41,8 @@ export function useDecision(submission: Submission, onDecided: () => void) {
   const { t } = useTranslation('moderation')
   const { mutate, isPending, error } = useMutation({
     ...decisionMutation,
-    onSuccess: (_, { verdict }) => {
-      toast.success(t(verdict.kind === 'approve' ? 'approved' : 'rejected'))
+    onSuccess: (_, { verdict, submission: { name } }) => {
+      toast.success(t(verdict.kind === 'approve' ? 'approved' : 'rejected'), { description: name })
       onDecided()
     },
   })
