@@ -60,15 +60,15 @@ describe('a decision that is refused', () => {
     expect(await screen.findByText('Not approved: Campaign one')).toBeVisible()
     await app.user.click(screen.getByRole('button', { name: 'Show' }))
     await shows('Campaign one')
-    expect(screen.getByRole('alert')).toHaveTextContent('Your decision was not taken')
+    expect(screen.getByRole('alert')).toHaveTextContent('Your decision was not saved')
     expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled()
   })
 
   it.each([
-    [3, 403, 'Your role does not allow to moderate'],
-    [134, 409, 'An archived campaign is not moderated'],
+    [3, 403, 'Your role does not allow you to moderate'],
+    [134, 409, 'An archived campaign is not reviewed'],
     [138, 409, 'changed after you opened it'],
-    [1, 500, 'The decision was not taken'],
+    [1, 500, 'The decision was not saved'],
   ])('is explained in place: code %i', async (code, status, text) => {
     const app = await openQueue(three(), (server) => server.on(rejectCampaign, () => refusal(code, status)))
     await app.user.keyboard('r {Control>}{Enter}{/Control}')
@@ -161,7 +161,7 @@ describe('a submission', () => {
       (server) => server.on(getCampaign, () => waiting('gone', { review: 'approved', status_key: 3 }).campaign),
       '/moderation?id=gone',
     )
-    expect(screen.getByText('Not waiting any more')).toBeVisible()
+    expect(screen.getByText('No longer waiting')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled()
   })
 })

@@ -13,7 +13,7 @@ const reasonOf = (error: Error) =>
 
 type RefusalNoticeProps = { readonly error: Error; readonly onReload: () => void }
 
-/** Why a decision was not taken, and what waits now. */
+/** Why a decision was not saved, and what waits now. */
 export function RefusalNotice({ error, onReload }: RefusalNoticeProps) {
   const { t } = useTranslation('moderation')
   const reason = reasonOf(error)
