@@ -123,7 +123,7 @@ function Figures({ column, main, meta }: FiguresProps) {
   return (
     <td className={cn('px-2 py-[9px] text-right tabular-nums @max-[52rem]:py-1', STACKED.columns[column])}>
       <div>{main}</div>
-      <div className="text-ink-soft text-meta flex flex-wrap justify-end gap-x-2.5">
+      <div className="text-ink-soft text-meta flex flex-wrap justify-end gap-x-2">
         {meta.map((part) => (
           <span key={part} className="whitespace-nowrap">
             {part}

@@ -36,7 +36,7 @@ const AT_ONCE = 5
 const ROW = 53
 
 /** What the figures need, in two lines or in one; the name has the rest. */
-const WIDTHS = ['', 'w-28', 'w-28 @min-[64rem]:w-38', 'w-29 @min-[64rem]:w-39', 'w-33 @min-[64rem]:w-48'] as const
+const WIDTHS = ['', 'w-28', 'w-28 @min-[64rem]:w-40', 'w-29 @min-[64rem]:w-40', 'w-33 @min-[64rem]:w-48'] as const
 
 export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }: CampaignTableProps) {
   const { t } = useTranslation('campaigns')
