@@ -69,6 +69,32 @@ describe('at 200 % zoom on a laptop', () => {
     },
   )
 
+  it.each([
+    [1366, 'en'],
+    [1280, 'ru'],
+    [1024, 'en'],
+  ] as const)(
+    'the list shows every figure and reason in full at %i px, and no row moves when rows are selected: %s',
+    async (width, language) => {
+      const { page, close } = await open(tour, 'owner', { language, theme: 'light', width })
+      await page.goto('/admin/campaigns')
+      const boxes = page.locator('tbody input[type=checkbox]')
+      await boxes.nth(9).waitFor()
+      const cut = await page
+        .locator('table *')
+        .evaluateAll((all) =>
+          all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1 ? [one.textContent] : [])),
+        )
+      expect(cut).toEqual([])
+      const tops = () => boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().top))
+      const before = await tops()
+      await boxes.first().click()
+      await page.getByRole('toolbar').waitFor()
+      expect(await tops()).toEqual(before)
+      await close()
+    },
+  )
+
   // covers I18N-04
   it('recommends a desktop below 1024 px in a note that stays away once it is dismissed', async () => {
     const { page, complaints, close } = await open(tour, 'advertiser', { language: 'en', theme: 'light', width: 1024 })
