@@ -27,8 +27,8 @@ it('two api processes, a projector and the policies do together what one process
   try {
     await start('projector', { PLACARD_DEMO: 'on' })
     await start('policies', { PLACARD_EXCHANGE_REVIEW: 'instant' })
-    const one = (await start('api')).address ?? ''
-    const other = (await start('api')).address ?? ''
+    const one = (await start('api', { PLACARD_DEMO: 'on' })).address ?? ''
+    const other = (await start('api', { PLACARD_DEMO: 'on' })).address ?? ''
     const ada = await signIn(one, 'ada@nile.example')
     const moderator = await signIn(other, 'moderator@dsp.example')
     const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(one, ada))
