@@ -339,7 +339,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
         reached: (position, of) => projector.reached(position, READ_PATIENCE_MS, of),
         head: () => store.head(),
         limitUploads: (userId) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
-        limitReads: createReadLimit(limits),
+        limitReads: createReadLimit(limits, fingerprint),
         hashOf: personal.hashOf,
         reveal: personal.reveal,
       },

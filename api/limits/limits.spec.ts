@@ -58,7 +58,11 @@ describe('limits', () => {
 
   it('of anonymous reads cost no write until a network has read 2,000 files in a minute, and end at 6,000', async () => {
     let time = 0
-    const read = createReadLimit(limits(), () => time)
+    const read = createReadLimit(
+      limits(),
+      (text) => `hash of ${text}`,
+      () => time,
+    )
     const rows = async () => (await database.pool.query(`select 1 from app.reservations where key like 'read %'`)).rowCount
     for (let i = 0; i < 2000; i++) await read('a')
     expect(await rows()).toBe(0)

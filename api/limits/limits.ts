@@ -52,7 +52,7 @@ const SHARES = 8
  * 2,000 a minute are counted in this process alone. Beyond them a process reserves shares of 500 reads in PostgreSQL, 8 a minute over all
  * processes. A network thus gets at most 2,000 a minute from each process and 4,000 from all together.
  */
-export function createReadLimit(limits: Limits, now: () => number = Date.now) {
+export function createReadLimit(limits: Limits, fingerprint: (text: string) => string, now: () => number = Date.now) {
   let minute = 0
   const left = new Map<string, number>()
 
@@ -64,7 +64,7 @@ export function createReadLimit(limits: Limits, now: () => number = Date.now) {
     }
     const rest = left.get(network) ?? FREE_READS
     if (rest === 0) {
-      await limits.reserve([{ key: `read ${network}`, limit: SHARES, seconds: 60 }])
+      await limits.reserve([{ key: `read ${fingerprint(network)}`, limit: SHARES, seconds: 60 }])
       left.set(network, SHARE - 1)
     } else left.set(network, rest - 1)
   }
