@@ -53,9 +53,11 @@ export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, con
 
   /** The policy with the paths of the application's scripts, on the host that was asked and on the public one. */
   function policyFor(host: string): string {
-    // A policy cannot name IPv6 addresses: there all paths stay allowed, and only what serving.ts refuses keeps scripts of users out.
-    if (!/^[a-z0-9.-]+(:\d+)?$/i.test(host)) return policy
-    const bases = [host, ...(publicOrigin === null ? [] : [publicOrigin])]
+    // Paths need a host, and a proxy may have rewritten the one that browsers use: a policy that names the wrong one leaves the page blank.
+    // Without a public address all paths stay allowed, and what serving.ts refuses keeps scripts of users out; so too on IPv6 addresses, which
+    // a policy cannot name.
+    if (publicOrigin === null || !/^[a-z0-9.-]+(:\d+)?$/i.test(host)) return policy
+    const bases = [host, publicOrigin]
     return policy.replace(SELF_SCRIPTS, `script-src ${bases.flatMap((base) => SCRIPTS.map((path) => base + path)).join(' ')}`)
   }
 

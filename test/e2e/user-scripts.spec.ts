@@ -21,7 +21,9 @@ describe('the script of an HTML banner, in a browser', () => {
   let banner = ''
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'placard-e2e-'))
-    ;({ base, child } = await startProductProcess(['--enable-source-maps', 'dist/server/api/main.js'], dataDir))
+    ;({ base, child } = await startProductProcess(['--enable-source-maps', 'dist/server/api/main.js'], dataDir, {
+      PLACARD_PUBLIC_URL: 'https://ads.example',
+    }))
     browser = await launchBrowser()
     const { token } = await signIn(base, 'ada@nile.example')
     const zip = bannerZip({ files: { 'index.html': PAGE, 'run.js': SCRIPT } })
