@@ -73,8 +73,8 @@ export type Product = {
   readonly stop: () => Promise<void>
 }
 
-/** Streams whose state commands remember: some tens of megabytes at most. */
-const REMEMBERED_STREAMS = 1000
+/** Bytes of events whose states commands remember; states of twice that size at most. */
+const REMEMBERED_BYTES = 32 * 1024 ** 2
 /** How long a query waits for the position it asks for (running.md). */
 const READ_PATIENCE_MS = 2000
 const SWEEP_EVERY_MS = 300
@@ -183,7 +183,7 @@ async function startRoles(config: Config, started: Started): Promise<string | nu
   })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
-    const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(REMEMBERED_STREAMS) })
+    const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(REMEMBERED_BYTES) })
     return { campaigns: createCampaignCommands({ handle, store, world }), accounts: createAccountCommands(handle) }
   }
   const { campaigns: commands } = commandsAt(now)

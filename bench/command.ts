@@ -93,7 +93,7 @@ async function handlersOn(url: string) {
   const store = createPostgresEventStore({ pool, url })
   return {
     reading: commandsOver(store),
-    remembering: commandsOver(store, createStateCache(CAMPAIGNS)),
+    remembering: commandsOver(store, createStateCache(2 ** 30)),
     close: async () => {
       await store.close()
       await pool.end()

@@ -205,23 +205,32 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         dryRun: issue.dryRun === true,
         decide: async (state, now) => {
           const base = source === null ? DEFAULT_CONTENT : copyOf(source, now, zoneOfCopy(request.patch, source))
-          const patch: CampaignPatch =
-            source === null ? { name: '', ...request.patch } : await copyNamed(request.patch, source, spaceId, id)
-          const content = wantedContent(base, { ...request, patch, expected: null }, issue, now)
-          const command: CampaignCommand = {
-            type: 'CreateCampaign',
-            id,
-            spaceId,
-            whitelabelId: request.whitelabelId,
-            replicatedFrom: source === null ? null : { id: source.id, revision: source.revision },
-            base,
-            publish: request.publish,
-            patch,
-            newIds: request.newIds,
-            mayWriteOwnerFields: issue.mayWriteOwnerFields,
+          // An automatic name may be taken between the look and the claim, by another copy of the same campaign: the next one is tried.
+          for (let tries = 0; ; tries++) {
+            const patch: CampaignPatch =
+              source === null ? { name: '', ...request.patch } : await copyNamed(request.patch, source, spaceId, id)
+            const decision = await attempt(patch)
+            const automatic = source !== null && patch.name !== request.patch.name
+            if (!automatic || tries === NAME_TRIES || !isNameTaken(decision)) return decision
           }
-          const from = source === null ? {} : { sourceSpaceId: source.space_id }
-          return named(issue, { content, id, spaceId, publishing: request.publish, ...from }, state, now, command)
+
+          function attempt(patch: CampaignPatch): Promise<Decision> {
+            const content = wantedContent(base, { ...request, patch, expected: null }, issue, now)
+            const command: CampaignCommand = {
+              type: 'CreateCampaign',
+              id,
+              spaceId,
+              whitelabelId: request.whitelabelId,
+              replicatedFrom: source === null ? null : { id: source.id, revision: source.revision },
+              base,
+              publish: request.publish,
+              patch,
+              newIds: request.newIds,
+              mayWriteOwnerFields: issue.mayWriteOwnerFields,
+            }
+            const from = source === null ? {} : { sourceSpaceId: source.space_id }
+            return named(issue, { content, id, spaceId, publishing: request.publish, ...from }, state, now, command)
+          }
         },
       })
     },
@@ -332,6 +341,11 @@ const saved = ({ mayWriteOwnerFields }: Issue, { newIds, expected }: SaveRequest
   expected,
   mayWriteOwnerFields,
 })
+
+/** Copies of one campaign that may take each other's automatic names. */
+const NAME_TRIES = 100
+const isNameTaken = (decision: Decision): boolean =>
+  decision.kind === 'rejected' && decision.rejection.faults.some(({ code }) => code === 1312)
 
 /** `zone` is where the copy runs: its today is not always the source's. */
 const copyOf = (source: CampaignState, now: string, zone: number): CampaignContent =>

@@ -152,7 +152,16 @@ export function createHandler(deps: HandlerDeps) {
         const { version, commands } = loaded
         // In place: whoever still holds the state before only finds one command more that has happened, and a copy would cost what the stream is long.
         commands.add(context.command_id)
-        deps.cache?.set(stream, { state, version: version + events.length, revision, at: now, hash: sealedEvents.hash, commands })
+        const bytes = loaded.bytes + lengthOf(sealedEvents.events)
+        deps.cache?.set(stream, {
+          state,
+          version: version + events.length,
+          revision,
+          at: now,
+          hash: sealedEvents.hash,
+          bytes,
+          commands,
+        })
         return { ...done, position: result.position }
       }
       deps.cache?.forget(stream)
@@ -168,6 +177,9 @@ export function createHandler(deps: HandlerDeps) {
 
 export type Handle = ReturnType<typeof createHandler>
 
+const lengthOf = (events: readonly { readonly data: string; readonly metadata: string }[]): number =>
+  events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+
 function load<State, Event extends DomainEvent>(
   decider: Decider<State, Event>,
   history: readonly StoredEvent[],
@@ -181,6 +193,7 @@ function load<State, Event extends DomainEvent>(
     revision: last?.revision ?? 0,
     at: last?.at ?? '',
     hash: last?.hash ?? GENESIS,
+    bytes: lengthOf(history),
     commands: new Set(withCommands ? history.map(({ metadata }) => commandIdOf(metadata)) : []),
   }
 }

@@ -7,6 +7,8 @@ export type Loaded<State> = {
   readonly at: string
   /** Of the newest event. */
   readonly hash: string
+  /** Length of all events of the stream: what the state takes in memory is a small multiple of it at most. */
+  readonly bytes: number
   /** Every command whose events the stream holds: a repeat must be found without reading it. Grows with the stream, and is shared by the states of it. */
   readonly commands: Set<string>
 }
@@ -21,10 +23,15 @@ export type StateCache = {
   readonly forget: (stream: string) => void
 }
 
-/** Remembers so many streams, and forgets those first that were used longest ago. */
+/** Remembers states of at most so many bytes of events in all, and forgets those first that were used longest ago. */
 export function createStateCache(capacity: number): StateCache {
   // A Map keeps the order in which keys were put in: the first one is the oldest.
   const known = new Map<string, Loaded<unknown>>()
+  let total = 0
+  const remove = (stream: string): void => {
+    total -= known.get(stream)?.bytes ?? 0
+    known.delete(stream)
+  }
   return {
     get<State>(stream: string) {
       const found = known.get(stream) as Loaded<State> | undefined
@@ -35,13 +42,15 @@ export function createStateCache(capacity: number): StateCache {
       return found
     },
     set(stream, loaded) {
-      known.delete(stream)
+      remove(stream)
+      if (loaded.bytes > capacity) return
       known.set(stream, loaded)
-      const [oldest] = known.keys()
-      if (known.size > capacity && oldest !== undefined) known.delete(oldest)
+      total += loaded.bytes
+      for (const oldest of known.keys()) {
+        if (total <= capacity) break
+        remove(oldest)
+      }
     },
-    forget: (stream) => {
-      known.delete(stream)
-    },
+    forget: remove,
   }
 }

@@ -57,7 +57,7 @@ export function saverThroughHandler(
 ): Saver {
   const next = inOrder(targets, fromCents)
   const store = createPostgresEventStore({ pool, url })
-  const commands = commandsOver(store, createStateCache(targets.length))
+  const commands = commandsOver(store, createStateCache(2 ** 30))
   return {
     save: () =>
       next(async (id, cents) => {

@@ -168,4 +168,13 @@ describe('a copy of a campaign', () => {
     }
     expect((await bola.call('POST', '/v1/campaign', stolen)).code).toBe(132)
   })
+
+  it('five copies at once get five names, none is refused for the name that another one took', async () => {
+    const source = await make()
+    const copies = await Promise.all(
+      Array.from({ length: 5 }, () => ada.call<{ name: string }>('POST', '/v1/campaign', { replicated_from: source.id })),
+    )
+    expect(copies.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
+    expect(new Set(copies.map(({ data }) => data.name)).size).toBe(5)
+  })
 })

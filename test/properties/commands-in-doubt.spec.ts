@@ -51,7 +51,7 @@ describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that anot
   const budget = (cents: number) => ({ patch: { budget: cents * 10_000 }, newIds: [], expected: null })
 
   it('leaves the chain whole when it is repeated at a process that remembers the state before it', async () => {
-    const [one, two] = [product(store, createStateCache(4)), product(store, createStateCache(4), clock('2026-07-01'))]
+    const [one, two] = [product(store, createStateCache(40_000)), product(store, createStateCache(40_000), clock('2026-07-01'))]
     const id = newId()
     await one.create(id)
     await two.commands.update(id, two.issue(newId()), budget(7000))
@@ -67,7 +67,7 @@ describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that anot
   })
 
   it('is answered as it was stored when two processes decide it at the same time', async () => {
-    const [one, two] = [product(store, createStateCache(4)), product(store, createStateCache(4), clock('2026-07-01'))]
+    const [one, two] = [product(store, createStateCache(40_000)), product(store, createStateCache(40_000), clock('2026-07-01'))]
     const id = newId()
     await one.create(id)
     for (let n = 1; n <= 5; n++) {
@@ -89,7 +89,7 @@ it('a command that loses every race is told so after five seconds, and not that 
   const { create } = product(store)
   const id = newId()
   await create(id)
-  const { commands, issue } = product({ ...store, append: async () => ({ kind: 'conflict' }) }, createStateCache(4))
+  const { commands, issue } = product({ ...store, append: async () => ({ kind: 'conflict' }) }, createStateCache(40_000))
   let seconds = 0
   const time = vi.spyOn(performance, 'now').mockImplementation(() => (seconds += 1) * 1000)
   const save = commands.update(id, issue(newId()), { patch: { budget: 90_000_000 }, newIds: [], expected: null })
@@ -114,7 +114,7 @@ it('a command whose events are found stored after a long silence is answered, an
       return result.kind === 'appended' ? { ...result, replayed: true } : result
     },
   }
-  const { commands, issue } = product(silent, createStateCache(4))
+  const { commands, issue } = product(silent, createStateCache(40_000))
   const save = { patch: { budget: 90_000_000 }, newIds: [], expected: null }
   expect(summary(await commands.update(id, issue(newId()), save))).toMatchObject({ revision: 2 })
   time.mockRestore()
@@ -126,7 +126,7 @@ it('a command whose events are said to be stored and are nowhere fails, instead 
   const id = newId()
   await create(id)
   const lying: EventStore = { ...store, append: async () => ({ kind: 'appended', version: 2, position: 1n, replayed: true }) }
-  const { commands, issue } = product(lying, createStateCache(4))
+  const { commands, issue } = product(lying, createStateCache(40_000))
   const save = { patch: { budget: 90_000_000 }, newIds: [], expected: null }
   await expect(commands.update(id, issue(newId()), save)).rejects.toThrow('are said to be stored')
 })
@@ -206,7 +206,7 @@ it.each([
       return found
     },
   }
-  const { commands, issue, create } = product(slow, createStateCache(4))
+  const { commands, issue, create } = product(slow, createStateCache(40_000))
   const other = product(store)
   await create(id)
   const save = (by: typeof commands, budget: number) =>
@@ -228,7 +228,7 @@ it('an append that fails in doubt is not remembered as one that failed', async (
       return result
     },
   }
-  const { commands, issue, create } = product(lossy, createStateCache(4))
+  const { commands, issue, create } = product(lossy, createStateCache(40_000))
   const id = newId()
   await create(id)
   const save = (cents: number) => ({ patch: { budget: cents }, newIds: [], expected: null })

@@ -23,7 +23,7 @@ describe.each([
   ['postgres', 'without'],
   ['postgres', 'with'],
 ] as const)('commands over the %s store, %s a state cache', (kind, cache) => {
-  const cacheOf = () => (cache === 'with' ? createStateCache(4) : undefined)
+  const cacheOf = () => (cache === 'with' ? createStateCache(40_000) : undefined)
   let database: TestDatabase | null = null
   let store: EventStore
   beforeAll(async () => {
@@ -131,7 +131,7 @@ it('processes that remember states and write the same campaigns in turn answer a
           let step = 0
           const now = () => new Date(Date.UTC(2026, 5, 1) + step * 1000).toISOString()
           const all = Array.from({ length: processes }, () =>
-            product(store, processes > 1 ? createStateCache(4) : undefined, now),
+            product(store, processes > 1 ? createStateCache(40_000) : undefined, now),
           )
           for (const id of ids) await all[0]?.create(id)
           const answers = []
@@ -156,8 +156,8 @@ it('processes that remember states and write the same campaigns in turn answer a
 
 it('time never falls within a campaign, however far the clocks of its writers are apart', async () => {
   const store = createMemoryEventStore()
-  const early = product(store, createStateCache(4), clock('2026-06-01T10:00:00Z'))
-  const late = product(store, createStateCache(4), clock('2026-06-01T11:00:00Z'))
+  const early = product(store, createStateCache(40_000), clock('2026-06-01T10:00:00Z'))
+  const late = product(store, createStateCache(40_000), clock('2026-06-01T11:00:00Z'))
   const reading = product(store, undefined, clock('2026-06-01T10:00:00Z'))
   const id = newId()
   await early.create(id)
@@ -196,7 +196,7 @@ it('both stores end in the same state after the same commands', async () => {
 }, 60_000)
 
 it('a save of a remembered stream does not copy the commands of all saves before it', async () => {
-  const remembered = createStateCache(4)
+  const remembered = createStateCache(40_000)
   const handed: ReadonlySet<string>[] = []
   const { create, run, issue } = product(createMemoryEventStore(), {
     ...remembered,
