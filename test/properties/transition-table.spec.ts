@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { CampaignEvent } from '../../domain/campaign/events.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { STATUS_KEYS, statusOf } from '../../domain/campaign/status.ts'
 import { commandOf, create, take, told, toldByModel, unborn, type Past } from '../support/campaign-life.ts'
@@ -75,7 +74,7 @@ function reach({ content, steps }: Life): Reached {
     const answer = expected(asked, model, out)
     const { decision, state: next } = take(commandOf(asked, state, past), state, out)
     if ('refused' in answer || decision.kind === 'rejected') throw new Error(`${asked.do} was refused`)
-    if (decision.events.length > 0) past = [...past, { state: next, events: decision.events as readonly CampaignEvent[] }]
+    if (decision.events.length > 0) past = [...past, { state: next, events: decision.events }]
     ;[model, state] = [answer.model, next]
   }
   return { state, model, past, now }
