@@ -23,8 +23,11 @@ it('a copy names the fields that it could not take over', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Replicate' }))
   await screen.findByRole('radio', { name: /Nile Retail/ })
   await userEvent.click(screen.getByRole('button', { name: 'Replicate' }))
-  await waitFor(() => expect(info).toHaveBeenCalledWith('Not copied: Audiences, Whitelist, Budget, Bid, Fixed CPM'), {
-    timeout: 10_000,
-  })
+  await waitFor(
+    () => expect(info).toHaveBeenCalledWith('Not copied: Audiences, Whitelist, Budget, Bid, Fixed CPM. Set them in the copy.'),
+    {
+      timeout: 10_000,
+    },
+  )
   info.mockRestore()
 })

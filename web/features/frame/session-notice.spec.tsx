@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listCampaigns } from '../../../api/contract/campaign-list.ts'
 import { pauseCampaign } from '../../../api/contract/campaign.ts'
 import { signOut } from '../../../api/contract/session.ts'
-import { onSignedOut } from '../../api/client.ts'
 import { accessToken, clearTokens, storeGrant } from '../../api/token-store.ts'
+import { guardUnsaved } from '../../lib/unsaved.ts'
 import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '../../test/fake-server.ts'
 import { renderRoute } from '../../test/render-route.tsx'
 
@@ -92,18 +92,13 @@ describe('a tab whose session another tab changed', () => {
   })
 
   it('leaves for the sign-in page when the other tab signed out and nothing would be lost', async () => {
-    const signedOut = vi.fn<() => void>()
-    onSignedOut(signedOut)
-    onTestFinished(() => onSignedOut(() => {}))
-    await open()
+    const { address } = await open()
     elsewhere(clearTokens)
-    await waitFor(() => expect(signedOut).toHaveBeenCalledOnce())
+    await waitFor(() => expect(address()).toBe('/auth/login'))
   })
 
   it('stays with what is typed when the other tab signed out, and says so', async () => {
-    const guard = (event: Event) => event.preventDefault()
-    window.addEventListener('beforeunload', guard)
-    onTestFinished(() => window.removeEventListener('beforeunload', guard))
+    onTestFinished(guardUnsaved({ holds: () => true, ask: async () => false }))
     await open()
     elsewhere(clearTokens)
     expect(await screen.findByRole('alert')).toHaveTextContent('You signed out in another tab')

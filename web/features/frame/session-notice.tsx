@@ -6,6 +6,7 @@ import { onSessionChange, sessionChange } from '../../api/identity.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useMe } from '../../domain/session-queries.ts'
+import { hasUnsaved } from '../../lib/unsaved.ts'
 
 /**
  * Says that another tab signed in as someone else, switched accounts or signed out. This tab sends nothing from then on; what is typed
@@ -16,7 +17,7 @@ export function SessionNotice() {
   const { name, space_name: account } = useMe()
   const change = useSyncExternalStore(onSessionChange, sessionChange)
   useEffect(() => {
-    if (change === 'signed-out' && !wouldLose()) endSession('left')
+    if (change === 'signed-out' && !hasUnsaved()) endSession('left')
   }, [change])
   if (change === null) return null
   return (
@@ -38,6 +39,3 @@ export function SessionNotice() {
     </div>
   )
 }
-
-/** Whether leaving the page would lose what is typed: asks its guards as the browser would. */
-const wouldLose = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))

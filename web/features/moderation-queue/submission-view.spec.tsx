@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCampaign } from '../../../api/contract/campaign.ts'
 import { approveCampaign, moderationQueue, rejectCampaign } from '../../../api/contract/moderation.ts'
 import { audienceResources } from '../../../api/contract/reference.ts'
@@ -27,7 +27,8 @@ describe('rejecting', () => {
   })
 
   it('names the command key on a Mac', async () => {
-    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Macintosh)' })
+    const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Macintosh)')
+    onTestFinished(() => agent.mockRestore())
     const app = await openQueue(three())
     await app.user.keyboard('r')
     const send = within(screen.getByRole('dialog')).getByRole('button', { name: /^Reject/ })
