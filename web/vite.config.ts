@@ -25,7 +25,7 @@ const TOGETHER = [
     name: 'frame',
     priority: 0,
     minShareCount: 3,
-    test: /\/web\/(api|lib|domain|features\/frame|commands)\/|\/web\/(i18n\/format|components\/(ui\/(skeleton|empty-state|status-dot)|status-text|data-table|later))|\/domain\/campaign\/(dates|options|status)|lucide-react|date-fns/,
+    test: /\/web\/(api|lib|domain(?!\/administration)|features\/frame|commands)\/|\/web\/(i18n\/format|components\/(ui\/(skeleton|empty-state|status-dot)|status-text|data-table|later))|\/domain\/campaign\/(dates|options|status)|lucide-react|date-fns/,
   },
   {
     // The rest of what stands around every page.
