@@ -95,6 +95,7 @@ describe('the sections of the form', () => {
   it('have, for audio, Tracks in place of creatives', async () => {
     await edit('tracks', AUDIO)
     expect(await names()).toEqual(['Campaign setup', expect.stringMatching(/^Targeting/), 'Tracks'])
+    expect(within(await sections()).queryByRole('button', { name: 'Creatives' })).toBeNull()
     expect(await screen.findByRole('region', { name: 'Uploaded tracks' })).toBeVisible()
   })
 

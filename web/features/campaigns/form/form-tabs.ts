@@ -57,7 +57,8 @@ export const TABS: readonly TabRow[] = [
   { key: 'bannerAds', group: 'creatives', fields: ['banners'], editable: true, shown: visual },
   { key: 'nativeAds', group: 'creatives', fields: ['native'], editable: true, shown: visual },
   { key: 'videoAds', group: 'creatives', fields: ['video'], editable: true, shown: visual },
-  { key: 'tracks', group: 'creatives', fields: ['tracks'], editable: true, shown: ({ audio }) => audio },
+  // Audio has tracks in place of creatives (campaign.md §2).
+  { key: 'tracks', group: null, fields: ['tracks'], editable: true, shown: ({ audio }) => audio },
   { key: 'frequency', group: 'advanced', fields: ['frequency'], editable: true, shown: advanced },
   { key: 'placement', group: 'advanced', fields: ['placement'], editable: true, shown: advanced },
   { key: 'geography', group: 'advanced', fields: ['geography'], editable: true, shown: advanced },

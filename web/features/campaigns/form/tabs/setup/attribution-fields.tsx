@@ -1,13 +1,14 @@
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ATTRIBUTION_TEMPLATE, generatedTags, MOST_ATTRIBUTION_ROWS } from '../../../../../../domain/campaign/attribution.ts'
-import { ATTRIBUTION_TAGS } from '../../../../../../domain/campaign/options.ts'
+import { ATTRIBUTION_TEMPLATE, MOST_ATTRIBUTION_ROWS } from '../../../../../../domain/campaign/attribution.ts'
 import { Button } from '../../../../../components/ui/button.tsx'
-import { Field, Textarea } from '../../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormValue } from '../../campaign-form-context.ts'
+import { Field, Input } from '../../../../../components/ui/field.tsx'
+import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
 import { FormInput } from '../../form-field.tsx'
 import { useSliceField } from '../../slices/use-slice-field.ts'
 import { RowList } from './row-list.tsx'
+import { tagRows, tagsOfRows, type TagRow } from './tag-rows.ts'
+import { TagValue } from './tag-value.tsx'
 
 const NAME = 'setup.attribution'
 const TAGS = 'setup.tags'
@@ -38,51 +39,86 @@ export function AttributionFields() {
               spellCheck={false}
               className="w-1/3 [&_label]:sr-only"
             />
-            <FormInput
-              name={`${NAME}.${index}.value`}
-              label={t('setup.parameterValue', { number: index + 1 })}
-              placeholder="{CLICK_ID}"
-              spellCheck={false}
-              list="attribution-tags"
-              className="grow [&_label]:sr-only"
-            />
+            <ParameterValue index={index} />
           </>
         )}
       </RowList>
-      <datalist id="attribution-tags">
-        {ATTRIBUTION_TAGS.map((tag) => (
-          <option key={tag}>{`{${tag}}`}</option>
-        ))}
-      </datalist>
       <TagsField />
     </>
   )
 }
 
-/** Shows what will be sent: made of the landing page while nobody writes their own. */
+function ParameterValue({ index }: { readonly index: number }) {
+  const { t } = useTranslation('form')
+  const { value, set, ref, disabled } = useSliceField(`${NAME}.${index}.value`)
+  return (
+    <TagValue
+      label={t('setup.parameterValue', { number: index + 1 })}
+      value={value}
+      readOnly={disabled}
+      ref={ref}
+      onChange={set}
+    />
+  )
+}
+
+/** What is added to the landing page: the platform's own tags until somebody changes them. */
 function TagsField() {
   const { t } = useTranslation('form')
-  const { value: tags, set, ref, disabled: readOnly } = useSliceField(TAGS)
-  const error = useFieldError(TAGS)
+  const { value: tags, set, disabled: readOnly } = useSliceField(TAGS)
   const productUrl = useFormValue('productUrl').trim()
   const own = tags !== ATTRIBUTION_TEMPLATE
+  const rows = tagRows(tags)
+  const change = (next: readonly TagRow[]) => set(tagsOfRows(next))
+  const patch = (index: number, part: Partial<TagRow>) =>
+    change(rows.map((row, place) => (place === index ? { ...row, ...part } : row)))
+  const query = tagsOfRows(rows)
   return (
-    <div className="col-span-2 flex flex-col items-start gap-2">
-      <Field label={t('setup.tags')} help={t(own ? 'setup.tagsOwn' : 'setup.tagsGenerated')} error={error} className="w-full">
-        <Textarea
-          ref={ref}
-          spellCheck={false}
-          readOnly={readOnly}
-          className="font-mono text-[12px] leading-5"
-          value={own ? tags : (generatedTags(productUrl === '' ? null : productUrl) ?? ATTRIBUTION_TEMPLATE)}
-          onChange={(event) => set(event.target.value)}
-        />
-      </Field>
-      {own && !readOnly && (
-        <Button variant="secondary" size="small" onClick={() => set(ATTRIBUTION_TEMPLATE)}>
-          {t('setup.tagsReset')}
-        </Button>
-      )}
-    </div>
+    <>
+      <RowList
+        name={TAGS}
+        title={t('setup.tags')}
+        help={t(own ? 'setup.tagsOwn' : 'setup.tagsGenerated')}
+        add={t('setup.addTag')}
+        most={MOST_ATTRIBUTION_ROWS}
+        // Rows are told apart by their place: they have no state of their own that matters.
+        rows={rows.map((_, index) => String(index))}
+        onAdd={() => change([...rows, { name: '', value: '' }])}
+        onRemove={(index) => change(rows.filter((_, place) => place !== index))}
+      >
+        {(index) => (
+          <>
+            <Field label={t('setup.tagName', { number: index + 1 })} className="w-1/3 [&_label]:sr-only">
+              <Input
+                autoComplete="off"
+                spellCheck={false}
+                readOnly={readOnly}
+                value={rows[index]?.name ?? ''}
+                onChange={({ target }) => patch(index, { name: target.value })}
+              />
+            </Field>
+            <TagValue
+              label={t('setup.tagValue', { number: index + 1 })}
+              value={rows[index]?.value ?? ''}
+              readOnly={readOnly}
+              onChange={(value) => patch(index, { value })}
+            />
+          </>
+        )}
+      </RowList>
+      <div className="col-span-2 flex flex-col items-start gap-2">
+        {own && !readOnly && (
+          <Button variant="secondary" size="small" onClick={() => set(ATTRIBUTION_TEMPLATE)}>
+            {t('setup.tagsReset')}
+          </Button>
+        )}
+        {productUrl !== '' && query !== '' && (
+          <p className="text-ink-soft text-meta break-all">
+            {t('setup.tagsPreview')}{' '}
+            <span data-testid="tags-preview">{`${productUrl}${productUrl.includes('?') ? '&' : '?'}${query}`}</span>
+          </p>
+        )}
+      </div>
+    </>
   )
 }

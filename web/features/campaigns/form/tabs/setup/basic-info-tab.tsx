@@ -63,7 +63,7 @@ function ScheduleSection() {
 
 function DestinationSection() {
   const { t } = useTranslation('form')
-  const { type } = useFormBase()
+  const { type, tabs } = useFormBase()
   const chosen = useFormValue('goal')
   const objective = typeOf(type)
   return (
@@ -78,15 +78,18 @@ function DestinationSection() {
           </option>
         ))}
       </FormSelect>
-      <FormInput
-        name="productUrl"
-        type="url"
-        inputMode="url"
-        label={t('landingPage')}
-        help={t('landingPageHelp')}
-        placeholder="https://"
-        className="col-span-2"
-      />
+      {!tabs.audio && (
+        <FormInput
+          name="productUrl"
+          type="url"
+          inputMode="url"
+          label={t('landingPage')}
+          help={t('landingPageHelp')}
+          placeholder="https://"
+          className="col-span-2"
+        />
+      )}
+      {tabs.audio && <p className="text-ink-soft text-table col-span-2">{t('audioLanding')}</p>}
       <GoalFields goal={chosen} />
     </FormSection>
   )

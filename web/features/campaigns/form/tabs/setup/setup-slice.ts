@@ -6,6 +6,7 @@ import { readDecimal } from '../../../../../i18n/decimal.ts'
 import { amount } from '../../amount.ts'
 import type { FormSlice } from '../../slices/slice.ts'
 import { fieldByPath } from '../../slices/wire-paths.ts'
+import { namedTags } from './tag-rows.ts'
 
 export const MOST_SECONDARY_EVENTS = 4
 
@@ -111,7 +112,7 @@ export const setupSlice: FormSlice<SetupValues> = {
 
 const tagsOf = (tags: string, campaign: Campaign | null) => {
   const own = campaign === null ? null : ownTags(campaign.attribution_tags, campaign.product_url)
-  return tags === own ? own : tags.trim() === ATTRIBUTION_TEMPLATE ? null : filled(tags)
+  return tags === own ? own : tags === ATTRIBUTION_TEMPLATE ? null : filled(namedTags(tags))
 }
 
 /** The part of the strategy that is on this slice. */

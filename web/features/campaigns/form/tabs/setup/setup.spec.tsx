@@ -110,6 +110,12 @@ describe('the setup of a campaign', () => {
   })
 })
 
+it('an audio campaign has no landing page to enter', () => {
+  renderInForm(<BasicInfoTab />, withGoal('other', 'AUDIO_ADVERTISING'), false, { tabs: { audio: true } })
+  expect(screen.queryByLabelText('Landing page URL')).toBeNull()
+  expect(screen.getByText('Audio ads are listened to and have no landing page.')).toBeVisible()
+})
+
 describe('attribution', () => {
   const open = async (campaign: Campaign) => {
     const shown = renderInForm(<BasicInfoTab />, campaign)
@@ -125,23 +131,51 @@ describe('attribution', () => {
     for (let n = 1; n <= 10; n++) await userEvent.click(add)
     expect(add).toBeDisabled()
     await userEvent.type(screen.getByLabelText('Name of parameter 3'), 'aff_id')
-    await userEvent.type(screen.getByLabelText('Value of parameter 3'), '{{CLICK_ID}')
+    await userEvent.selectOptions(screen.getByLabelText('Value of parameter 3'), '{CLICK_ID}')
     expect(toPayload(form().getValues(), campaign).attribution).toEqual([{ name: 'aff_id', value: '{CLICK_ID}' }])
+    await userEvent.selectOptions(screen.getByLabelText('Value of parameter 3'), 'Own text')
+    await userEvent.type(screen.getByLabelText('Value of parameter 3: text'), 'partner 7')
+    expect(toPayload(form().getValues(), campaign).attribution).toEqual([{ name: 'aff_id', value: 'partner 7' }])
   })
 
-  it('follows the landing page until somebody writes an address of their own, and again when asked to', async () => {
+  it('offers the tags by name, as a list that follows the landing page until it is changed', async () => {
     const campaign = campaignWith({ product_url: 'https://a.example', attribution_tags: null })
     const { form } = await open(campaign)
-    const tags = screen.getByLabelText<HTMLTextAreaElement>('Tracking address')
-    expect(tags.value).toMatch(/^https:\/\/a\.example\?utm_source=\{SOURCE\}&/)
+    const preview = () => screen.getByTestId('tags-preview').textContent
+    expect(preview()).toMatch(/^https:\/\/a\.example\?utm_source=\{SOURCE\}&/)
     await userEvent.type(screen.getByLabelText('Landing page URL'), '/b')
-    expect(tags.value).toMatch(/^https:\/\/a\.example\/b\?utm_source/)
+    expect(preview()).toMatch(/^https:\/\/a\.example\/b\?utm_source/)
     expect(toPayload(form().getValues(), campaign).attribution_tags).toBeNull()
-    await userEvent.clear(tags)
-    await userEvent.type(tags, 'https://own.example')
-    expect(toPayload(form().getValues(), campaign).attribution_tags).toBe('https://own.example')
-    await userEvent.click(screen.getByRole('button', { name: 'Follow the landing page again' }))
+    const tag = screen.getByLabelText('Value of tag 5')
+    expect([...tag.querySelectorAll('option:not([hidden])')].map(({ textContent }) => textContent)).toEqual([
+      '{CLICK_ID}',
+      '{CAMPAIGN_NAME}',
+      '{CID}',
+      '{SID}',
+      '{CRID}',
+      '{CREATIVE_TYPE}',
+      '{CREATIVE_SIZE}',
+      '{ANONYMOUS_ID}',
+      'Own text',
+    ])
+    await userEvent.selectOptions(tag, '{CLICK_ID}')
+    for (const row of [4, 3, 2, 1])
+      await userEvent.click(screen.getByRole('button', { name: `Tracking tags: remove row ${row}` }))
+    await userEvent.click(screen.getByRole('button', { name: 'Add a tag' }))
+    await userEvent.type(screen.getByLabelText('Name of tag 2'), 'cr&')
+    await userEvent.selectOptions(screen.getByLabelText('Value of tag 2'), '{CRID}')
+    await userEvent.click(screen.getByRole('button', { name: 'Add a tag' }))
+    expect(toPayload(form().getValues(), campaign).attribution_tags).toBe('anonymous_id={CLICK_ID}&cr%26={CRID}')
+    await userEvent.click(screen.getByRole('button', { name: 'Use the platform’s tags' }))
     expect(toPayload(form().getValues(), campaign).attribution_tags).toBeNull()
+  })
+
+  it('sends no address with tags that were stored with one', async () => {
+    const campaign = campaignWith({ product_url: 'https://b.example', attribution_tags: 'https://a.example?x={CID}' })
+    const { form } = await open(campaign)
+    expect(toPayload(form().getValues(), campaign).attribution_tags).toBe('https://a.example?x={CID}')
+    await userEvent.selectOptions(screen.getByLabelText('Value of tag 1'), '{SID}')
+    expect(toPayload(form().getValues(), campaign).attribution_tags).toBe('x={SID}')
   })
 })
 

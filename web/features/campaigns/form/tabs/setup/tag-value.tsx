@@ -1,0 +1,60 @@
+import { useState, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ATTRIBUTION_TAGS } from '../../../../../../domain/campaign/options.ts'
+import { Field, Input, Select } from '../../../../../components/ui/field.tsx'
+
+type TagValueProps = {
+  readonly label: string
+  /** A tag in braces, or text. */
+  readonly value: string
+  readonly readOnly: boolean
+  readonly ref?: Ref<HTMLSelectElement>
+  readonly onChange: (value: string) => void
+}
+
+const TAGS = ATTRIBUTION_TAGS.map((tag) => `{${tag}}`)
+/** Filled in by the platform; shown where they stand, not offered (decisions G-048). */
+const PLATFORM = ['{SOURCE}', '{MEDIUM}']
+const OWN = 'own'
+
+/** The value of a parameter: one of the tags, which are filled in when an ad is shown, or text. */
+export function TagValue({ label, value, readOnly, ref, onChange }: TagValueProps) {
+  const { t } = useTranslation('form')
+  const [writing, setWriting] = useState(false)
+  const options = PLATFORM.includes(value) ? [value, ...TAGS] : TAGS
+  const own = writing || (value !== '' && !options.includes(value))
+  return (
+    <>
+      <Field label={label} className="w-52 shrink-0 [&_label]:sr-only">
+        <Select
+          ref={ref}
+          disabled={readOnly}
+          value={own ? OWN : value}
+          onChange={({ target }) => {
+            setWriting(target.value === OWN)
+            onChange(target.value === OWN ? '' : target.value)
+          }}
+        >
+          <option value="" disabled hidden>
+            {t('setup.tagPick')}
+          </option>
+          {options.map((tag) => (
+            <option key={tag}>{tag}</option>
+          ))}
+          <option value={OWN}>{t('setup.tagOwn')}</option>
+        </Select>
+      </Field>
+      {own && (
+        <Field label={t('setup.tagText', { label })} className="min-w-0 grow [&_label]:sr-only">
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={readOnly}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
