@@ -7,12 +7,14 @@ type FileDropProps = {
   readonly disabled?: boolean
   /** In its place while a file is on its way. */
   readonly busy?: ReactNode
-  readonly onFile: (file: File) => void
+  /** Whether several files may be chosen at once. */
+  readonly multiple: boolean
+  readonly onFiles: (files: readonly File[]) => void
   readonly children: ReactNode
 }
 
 /** A file input as large as its zone: click, keyboard and dropping are all the input's own. */
-export function FileDrop({ accept, label, disabled = false, busy = null, onFile, children }: FileDropProps) {
+export function FileDrop({ accept, label, disabled = false, busy = null, multiple, onFiles, children }: FileDropProps) {
   const [over, setOver] = useState(false)
   const idle = busy === null
   return (
@@ -31,15 +33,23 @@ export function FileDrop({ accept, label, disabled = false, busy = null, onFile,
         <input
           type="file"
           accept={accept}
+          multiple={multiple}
           aria-label={label}
           disabled={disabled}
           className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
           onDragEnter={() => setOver(true)}
           onDragLeave={() => setOver(false)}
-          onDrop={() => setOver(false)}
+          onDrop={(event) => {
+            setOver(false)
+            const files = [...event.dataTransfer.files]
+            // The browser would take one of them, or none, and say nothing.
+            if (multiple || files.length < 2) return
+            event.preventDefault()
+            onFiles(files)
+          }}
           onChange={(event) => {
-            const file = event.target.files?.[0]
-            if (file) onFile(file)
+            const files = [...(event.target.files ?? [])]
+            if (files.length > 0) onFiles(files)
             // The same file may be chosen again after it was mended.
             event.target.value = ''
           }}

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { audienceSize, audioSpots } from '../../api/contract/estimates.ts'
-import { appCategories, audienceResources, cities, dictionary } from '../../api/contract/reference.ts'
+import { appCategories, appPromotion, audienceResources, cities, dictionary } from '../../api/contract/reference.ts'
 import { DEFAULT_CPM_RATE } from '../../domain/estimates/spots.ts'
 import { call, type Input } from '../api/client.ts'
 import type { Language } from '../i18n/setup.ts'
@@ -36,6 +36,14 @@ export const referenceQueries = {
       queryKey: ['apps', 'search', name, country],
       queryFn: ({ signal }) => call(audienceResources, { query: { name, ...(country === '' ? {} : { country }) }, signal }),
       staleTime: 5 * 60_000,
+    }),
+  /** What the catalogue knows of one app; refused with 1311 when it does not know it. */
+  app: (app_platform_type: 'ios' | 'android', bundle_id: string) =>
+    queryOptions({
+      queryKey: ['apps', 'one', app_platform_type, bundle_id],
+      queryFn: ({ signal }) => call(appPromotion, { body: { app_platform_type, bundle_id }, signal }),
+      staleTime: 5 * 60_000,
+      retry: false,
     }),
   /** The signal ends the former call as soon as nobody waits for it any more. `about` tells apart what the body leaves out. */
   audienceSize: (body: NonNullable<Input<typeof audienceSize>['body']>, about: string) =>

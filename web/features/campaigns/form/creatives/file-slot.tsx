@@ -84,7 +84,7 @@ export function FileSlot(props: FileSlotProps) {
         </div>
       )}
       {!readOnly && preview === null && (
-        <UploadArea accept={accept} label={t('addNamed', { name: label })} progress={progress} onFile={send} onStop={stop}>
+        <UploadArea accept={accept} label={t('addNamed', { name: label })} progress={progress} onFiles={send} onStop={stop}>
           <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
           <span className="text-table font-medium text-balance">{t('choose')}</span>
         </UploadArea>

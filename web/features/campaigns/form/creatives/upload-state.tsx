@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../components/ui/button.tsx'
 import { FileDrop } from '../../../../components/file-drop.tsx'
@@ -10,34 +10,53 @@ type UploadAreaProps = {
   readonly label: string
   readonly disabled?: boolean
   readonly progress: Progress | null
-  readonly onFile: (file: File) => void
+  /** Where several files may be sent at once; of anything else one is asked for. */
+  readonly several?: boolean
+  readonly onFiles: (files: readonly File[]) => void
   readonly onStop: () => void
   readonly children: ReactNode
 }
 
-/** Where a file is dropped or chosen; while one is on its way, how far it has come and a way to stop it. */
-export function UploadArea({ accept, label, disabled, progress, onFile, onStop, children }: UploadAreaProps) {
+/** Where files are dropped or chosen; while one is on its way, how far it has come and a way to stop it. */
+export function UploadArea({ accept, label, disabled, progress, several = false, onFiles, onStop, children }: UploadAreaProps) {
+  const { t } = useTranslation('creatives')
+  const [tooMany, setTooMany] = useState(0)
   return (
-    <FileDrop
-      accept={accept.join(',')}
-      label={label}
-      {...(disabled === undefined ? {} : { disabled })}
-      busy={progress === null ? null : <UploadProgress progress={progress} onStop={onStop} />}
-      onFile={onFile}
-    >
-      {children}
-    </FileDrop>
+    <>
+      <FileDrop
+        multiple={several}
+        accept={accept.join(',')}
+        label={label}
+        {...(disabled === undefined ? {} : { disabled })}
+        busy={progress === null ? null : <UploadProgress progress={progress} onStop={onStop} />}
+        onFiles={(files) => {
+          const refused = !several && files.length > 1
+          setTooMany(refused ? files.length : 0)
+          if (!refused) onFiles(files)
+        }}
+      >
+        {children}
+      </FileDrop>
+      {tooMany > 0 && <UploadProblem problem={t('oneFile', { count: tooMany })} />}
+    </>
   )
 }
 
-function UploadProgress({ progress: { name, fraction }, onStop }: { readonly progress: Progress; readonly onStop: () => void }) {
+function UploadProgress({
+  progress: { name, fraction, number, of },
+  onStop,
+}: {
+  readonly progress: Progress
+  readonly onStop: () => void
+}) {
   const { t } = useTranslation('creatives')
   return (
     <div className="@container mx-auto w-full max-w-md min-w-0 text-left">
       <div className="flex flex-col gap-2 @3xs:flex-row @3xs:items-center @3xs:gap-3">
         <div className="min-w-0 grow">
-          <p className="text-table truncate" title={name}>
+          <p className="text-table [overflow-wrap:anywhere]">
             {t('uploading', { name })}
+            {of > 1 && ` ${t('uploadingNumber', { number, of })}`}
           </p>
           <progress value={fraction} aria-label={t('uploading', { name })} className="progress mt-1.5 block h-1 w-full" />
         </div>
@@ -56,7 +75,7 @@ export function UploadProblem({ problem }: { readonly problem: string | null }) 
       {problem !== null && (
         <p className="text-bad text-meta flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
-          <span className="min-w-0 [overflow-wrap:anywhere]">{problem}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-line">{problem}</span>
         </p>
       )}
     </div>

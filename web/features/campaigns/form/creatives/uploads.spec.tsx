@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -112,6 +112,14 @@ describe('an upload', () => {
     expect(form().getValues('responsive.images')).toHaveLength(1)
   })
 
+  it('of several files where one is needed is refused, and says so', () => {
+    const wire = fakeUploads()
+    renderInForm(<ResponsiveTab />)
+    fireEvent.drop(input('Image'), { dataTransfer: { files: [picture, picture] } })
+    expect(within(slot('Image')).getByText('Only one file is needed here, not 2. Drop one.')).toBeVisible()
+    expect(wire.sent()).toEqual([])
+  })
+
   it('of a file that cannot be used is not even begun', async () => {
     const wire = fakeUploads()
     picturesOf(640, 480)
@@ -155,8 +163,8 @@ describe('while files are on their way', () => {
     const explain = () => 'no'
     const never = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
-    const failing = uploads.run('a', 'a.png', { send: () => Promise.reject(new Error('lost')), explain })
-    const stopped = uploads.run('b', 'b.png', { send: (_, signal) => never(signal), explain })
+    const failing = uploads.run('a', [{ name: 'a.png', send: () => Promise.reject(new Error('lost')), explain }])
+    const stopped = uploads.run('b', [{ name: 'b.png', send: (_, signal) => never(signal), explain }])
     expect(uploads.count()).toBe(2)
     await failing
     expect(uploads.count()).toBe(1)

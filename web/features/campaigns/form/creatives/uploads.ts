@@ -2,17 +2,24 @@ import type { z } from '../../../../../api/contract/zod.ts'
 import type { storedFile } from '../../../../../api/contract/files.ts'
 
 export type StoredFile = z.infer<typeof storedFile>
-export type Progress = { readonly name: string; readonly fraction: number }
+export type Progress = {
+  readonly name: string
+  readonly fraction: number
+  /** Which one of how many that were chosen together. */
+  readonly number: number
+  readonly of: number
+}
 export type SlotState = {
   /** Null while nothing is on its way. */
   readonly progress: Progress | null
-  /** Why the last file was not taken, in words. */
+  /** Why files were not taken, in words: a line for each. */
   readonly problem: string | null
   /** Whether the last file is there. */
   readonly arrived: boolean
 }
 
 export type Transfer = {
+  readonly name: string
   /** Checks and sends the file. What it becomes stands in the form; null when the form has no part in it. */
   readonly send: (onProgress: (fraction: number) => void, signal: AbortSignal) => Promise<StoredFile | null>
   /** What failed, in words. */
@@ -29,7 +36,7 @@ const IDLE: SlotState = { progress: null, problem: null, arrived: false }
  */
 export function createUploads() {
   const states = new Map<string, SlotState>()
-  const running = new Map<string, AbortController>()
+  const running = new Map<string, { readonly controller: AbortController; left: number }>()
   const takers = new Map<string, (file: StoredFile) => void>()
   const listeners = new Set<() => void>()
   const show = (slot: string, state: SlotState) => {
@@ -42,29 +49,42 @@ export function createUploads() {
       return () => void listeners.delete(listener)
     },
     /** How many are on their way. */
-    count: () => running.size,
+    count: () => [...running.values()].reduce((sum, { left }) => sum + left, 0),
     stateOf: (slot: string): SlotState => states.get(slot) ?? IDLE,
     /** The one who shows the slot takes its file; while nobody does, the last who did. */
     takenBy: (slot: string, take: (file: StoredFile) => void) => void takers.set(slot, take),
-    /** Fills a slot; one upload at a time. */
-    async run(slot: string, name: string, { send, explain }: Transfer): Promise<void> {
+    /** Sends files into a slot, one after the other. Nothing happens while the slot is busy. */
+    async run(slot: string, transfers: readonly Transfer[]): Promise<void> {
       if (running.has(slot)) return
       const controller = new AbortController()
-      running.set(slot, controller)
-      show(slot, { ...IDLE, progress: { name, fraction: 0 } })
-      let end = IDLE
-      try {
-        const file = await send((fraction) => show(slot, { ...IDLE, progress: { name, fraction } }), controller.signal)
-        if (file !== null) takers.get(slot)?.(file)
-        end = { ...IDLE, arrived: true }
-      } catch (error) {
-        if (!controller.signal.aborted) end = { ...IDLE, problem: `${name}: ${explain(error)}` }
+      const job = { controller, left: transfers.length }
+      running.set(slot, job)
+      const problems: string[] = []
+      let arrived = false
+      for (const [index, { name, send, explain }] of transfers.entries()) {
+        if (controller.signal.aborted) break
+        const progress = (fraction: number) =>
+          show(slot, { ...IDLE, progress: { name, fraction, number: index + 1, of: transfers.length } })
+        progress(0)
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- The server takes the files of a slot in their order.
+          const file = await send(progress, controller.signal)
+          if (file !== null) takers.get(slot)?.(file)
+          arrived = true
+        } catch (error) {
+          if (!controller.signal.aborted) problems.push(`${name}: ${explain(error)}`)
+        }
+        job.left -= 1
       }
       running.delete(slot)
-      show(slot, end)
+      show(slot, {
+        ...IDLE,
+        problem: problems.length === 0 ? null : problems.join('\n'),
+        arrived: arrived && problems.length === 0,
+      })
     },
-    stop: (slot: string) => running.get(slot)?.abort(),
-    stopAll: () => running.forEach((controller) => controller.abort()),
+    stop: (slot: string) => running.get(slot)?.controller.abort(),
+    stopAll: () => running.forEach(({ controller }) => controller.abort()),
     /** Forgets how the last upload ended. */
     dismiss: (slot: string) => show(slot, { ...IDLE, progress: states.get(slot)?.progress ?? null }),
   }

@@ -18,7 +18,7 @@ export type MediaUpload = {
   readonly onUploaded: (file: StoredFile) => void
 }
 
-/** The upload into one slot: checked first, with its progress while it runs and the reason when it fails. */
+/** Uploads into one slot, one after the other: each is checked first, with its progress while it runs and the reason when it fails. */
 export function useMediaUpload({ slot, kind, endpoint, query, check, onUploaded }: MediaUpload) {
   const { t } = useTranslation('creatives')
   const { campaign, uploads } = useFormBase()
@@ -27,19 +27,23 @@ export function useMediaUpload({ slot, kind, endpoint, query, check, onUploaded 
 
   const failed = { image: t('uploadFailed.image'), video: t('uploadFailed.video'), audio: t('uploadFailed.audio') }
   const explain = useUploadReason(failed[kind])
-  const send = (file: File) =>
-    void uploads.run(slot, file.name, {
-      explain,
-      send: async (onProgress, signal) => {
-        const refusal = await check(file)
-        if (refusal !== null) throw new Unusable(refusal)
-        return upload(endpoint, {
-          query: { ...query, ...(campaign === null ? {} : { space_id: campaign.space_id }) },
-          file,
-          onProgress,
-          signal,
-        })
-      },
-    })
+  const send = (files: readonly File[]) =>
+    void uploads.run(
+      slot,
+      files.map((file) => ({
+        name: file.name,
+        explain,
+        send: async (onProgress, signal) => {
+          const refusal = await check(file)
+          if (refusal !== null) throw new Unusable(refusal)
+          return upload(endpoint, {
+            query: { ...query, ...(campaign === null ? {} : { space_id: campaign.space_id }) },
+            file,
+            onProgress,
+            signal,
+          })
+        },
+      })),
+    )
   return { progress, problem, arrived, send, stop: () => uploads.stop(slot), clear: () => uploads.dismiss(slot) }
 }

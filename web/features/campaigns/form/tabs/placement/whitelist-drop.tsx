@@ -10,7 +10,7 @@ import { useKeptFocus } from '../../../../../lib/use-kept-focus.ts'
 import { useFormBase } from '../../campaign-form-context.ts'
 import { UploadArea, UploadProblem } from '../../creatives/upload-state.tsx'
 import { Unusable, useUploadReason } from '../../creatives/use-upload-reason.ts'
-import { nameOf, refreshWhitelists, type Whitelist } from './whitelist-queries.ts'
+import { nameOf, refreshWhitelists, whitelistQueries, type Whitelist } from './whitelist-queries.ts'
 
 const ACCEPTED = ['text/csv', 'text/plain', '.csv', '.txt']
 
@@ -20,13 +20,13 @@ type WhitelistDropProps = { readonly id: string; readonly lists: readonly Whitel
 export function WhitelistDrop({ id, lists }: WhitelistDropProps) {
   const { t } = useTranslation(['placement', 'creatives'])
   const keptFocus = useKeptFocus<HTMLFieldSetElement>()
-  const { progress, problem, send, stop } = useWhitelistUpload(id, lists)
+  const { progress, problem, send, stop } = useWhitelistUpload(id)
   const label = t('whitelists.upload')
   const max = { max: WHITELIST_COUNT }
   const full = lists.length >= WHITELIST_COUNT
   return (
     <fieldset {...keptFocus} tabIndex={-1} aria-label={label} className="flex flex-col gap-2">
-      <UploadArea accept={ACCEPTED} label={label} disabled={full} progress={progress} onFile={send} onStop={stop}>
+      <UploadArea accept={ACCEPTED} label={label} disabled={full} progress={progress} several onFiles={send} onStop={stop}>
         <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
         <span className="font-medium">{full ? t('whitelists.full', max) : t('creatives:choose')}</span>
         <span className="text-ink-soft text-meta max-w-[60ch] text-balance">{t('whitelists.limits', max)}</span>
@@ -38,29 +38,36 @@ export function WhitelistDrop({ id, lists }: WhitelistDropProps) {
 
 const SLOT = 'whitelists'
 
-/** One upload at a time. It is over once the form knows the revision that it led to, so that a save waits for that too. */
-function useWhitelistUpload(id: string, lists: readonly Whitelist[]) {
+/** One upload after the other. Each is over once the form knows the revision that it led to, so that a save waits for that too. */
+function useWhitelistUpload(id: string) {
   const { t } = useTranslation('placement')
   const { uploads } = useFormBase()
   const client = useQueryClient()
   const explain = useUploadReason(t('whitelists.failed'))
   const { progress, problem } = useSyncExternalStore(uploads.subscribe, () => uploads.stateOf(SLOT))
-  const send = (file: File) =>
-    void uploads.run(SLOT, file.name, {
-      explain,
-      send: async (onProgress, signal) => {
-        if (file.size >= WHITELIST_BYTES) throw new Unusable('faults:whitelistBytes')
-        const name = nameOf(file.name, lists)
-        const params = { campaignId: id }
-        try {
-          await upload(campaignWhitelists.upload, { params, fields: { name }, file, onProgress, signal })
-        } finally {
-          // Refused or stopped too: somebody else's list may be why, or it was stored already.
-          await refreshWhitelists(client, id)
-        }
-        toast.success(t('whitelists.added', { name }))
-        return null
-      },
-    })
+  const send = (files: readonly File[]) =>
+    void uploads.run(
+      SLOT,
+      files.map((file) => ({
+        name: file.name,
+        explain,
+        send: async (onProgress, signal) => {
+          if (file.size >= WHITELIST_BYTES) throw new Unusable('faults:whitelistBytes')
+          // Read for each file: those before it are on the list by now.
+          const lists = client.getQueryData(whitelistQueries.list(id).queryKey) ?? []
+          if (lists.length >= WHITELIST_COUNT) throw new Unusable(`placement:whitelists.full?max=${WHITELIST_COUNT}`)
+          const name = nameOf(file.name, lists)
+          const params = { campaignId: id }
+          try {
+            await upload(campaignWhitelists.upload, { params, fields: { name }, file, onProgress, signal })
+          } finally {
+            // Refused or stopped too: somebody else's list may be why, or it was stored already.
+            await refreshWhitelists(client, id)
+          }
+          toast.success(t('whitelists.added', { name }))
+          return null
+        },
+      })),
+    )
   return { progress, problem, send, stop: () => uploads.stop(SLOT) }
 }

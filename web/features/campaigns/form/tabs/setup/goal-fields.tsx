@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormValue } from '../../campaign-form-context.ts'
 import { FormInput, FormSelect } from '../../form-field.tsx'
+import { AppInfo } from './app-info.tsx'
 import { SecondaryEvents } from './secondary-events.tsx'
 
 const APP_PLATFORMS = ['ios', 'android'] as const
@@ -34,6 +35,7 @@ export function GoalFields({ goal }: { readonly goal: string }) {
           </FormSelect>
           <FormInput name="goalFields.bundleId" label={t('bundleId')} spellCheck={false} />
           <FormInput name="goalFields.appName" label={t('appName')} hint={t('optional')} />
+          <AppInfo />
           <FormInput
             name="setup.trackingUrl"
             type="url"

@@ -1,10 +1,13 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { QueryClient } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
+import { appPromotion } from '../../../../../../api/contract/reference.ts'
 import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
 import { GOALS_BY_TYPE } from '../../../../../../domain/campaign/options.ts'
+import { refusal, signedInServer, type FakeServer } from '../../../../../test/fake-server.ts'
 import { campaignWith, renderInForm } from '../../form-fixture.tsx'
 import { emptyForm, toForm, toPayload } from '../../form-mapping.ts'
 import { BasicInfoTab } from './basic-info-tab.tsx'
@@ -107,6 +110,50 @@ describe('the setup of a campaign', () => {
         renderInForm(<BasicInfoTab />, withGoal(type, goal))
         expect(screen.queryByText('Secondary events')).toBeNull()
       }
+  })
+})
+
+describe('the app of an app campaign', () => {
+  const open = (server: FakeServer) => {
+    server.on(appPromotion, ({ body }) =>
+      (body as { bundle_id: string }).bundle_id === 'com.whatsapp'
+        ? {
+            app_icon: null,
+            app_name: 'WhatsApp Messenger',
+            body: null,
+            price: '0',
+            star_rating: 4.2,
+            call_to_action: 'Install',
+            advertiser: 'WhatsApp LLC',
+            min_os_version: '5.0',
+          }
+        : refusal(1311, 400),
+    )
+    return renderInForm(<BasicInfoTab />, withGoal('consideration', 'APP_INSTALLS'), false, { client: new QueryClient() })
+  }
+  const enter = async (bundle: string) => {
+    await userEvent.selectOptions(screen.getByLabelText('App platform'), 'android')
+    await userEvent.type(screen.getByLabelText('App bundle ID'), bundle)
+  }
+
+  it('is looked up by its bundle id, and fills an empty name', async () => {
+    const server = signedInServer()
+    open(server)
+    await enter('com.whatsapp')
+    expect(await screen.findByText('WhatsApp LLC · Free · 4.2 of 5 stars · from version 5.0')).toBeVisible()
+    expect(screen.getByLabelText('App name')).toHaveValue('WhatsApp Messenger')
+    // Once it is typed to its end, not at every letter.
+    expect(server.calls(appPromotion).map(({ body }) => body)).toEqual([
+      { app_platform_type: 'android', bundle_id: 'com.whatsapp' },
+    ])
+  })
+
+  it('that the catalogue does not know is named before saving, and a name that was typed stays', async () => {
+    open(signedInServer())
+    await userEvent.type(screen.getByLabelText('App name'), 'Mine')
+    await enter('com.unknown')
+    expect(await screen.findByText('App does not exist in the app store')).toBeVisible()
+    expect(screen.getByLabelText('App name')).toHaveValue('Mine')
   })
 })
 

@@ -8,12 +8,13 @@ import { AUDIO_TYPES, audioFault } from '../../creatives/media-check.ts'
 import { UploadArea, UploadProblem } from '../../creatives/upload-state.tsx'
 import type { StoredFile } from '../../creatives/uploads.ts'
 import { useMediaUpload } from '../../creatives/use-media-upload.ts'
+import { MAX_TRACKS } from './tracks-slice.ts'
 
 type TrackDropProps = { readonly full: boolean; readonly onUploaded: (file: StoredFile) => void }
 
 export function TrackDrop({ full, onUploaded }: TrackDropProps) {
   const { t } = useTranslation('creatives')
-  const { control } = useCampaignForm()
+  const { control, getValues } = useCampaignForm()
   const error = useFieldError('tracks.tracks')
   const {
     field: { ref: anchor },
@@ -24,13 +25,13 @@ export function TrackDrop({ full, onUploaded }: TrackDropProps) {
     slot: 'tracks',
     kind: 'audio',
     endpoint: uploadAudio,
-    check: audioFault,
+    check: (file) => (getValues('tracks.tracks').length >= MAX_TRACKS ? 'creatives:tracks.full' : audioFault(file)),
     onUploaded,
   })
   const label = t('addNamed', { name: t('tracks.track') })
   return (
     <fieldset {...keptFocus} tabIndex={-1} aria-label={label} className="col-span-2 flex flex-col gap-2">
-      <UploadArea accept={AUDIO_TYPES} label={label} disabled={full} progress={progress} onFile={send} onStop={stop}>
+      <UploadArea accept={AUDIO_TYPES} label={label} disabled={full} progress={progress} several onFiles={send} onStop={stop}>
         <Music aria-hidden className="text-ink-soft size-6 stroke-[1.5]" />
         <span className="font-medium">{full ? t('tracks.full') : t('choose')}</span>
         <span className="text-ink-soft text-meta max-w-[52ch] text-balance">{t('tracks.limits')}</span>

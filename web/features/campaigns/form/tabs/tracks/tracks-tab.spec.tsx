@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
@@ -51,6 +51,24 @@ describe('tracks', () => {
     expect(reason()).toContain(
       "short.mp3: Oops! Your audio is too short. Please upload an MP3 file that's at least 15 seconds long.",
     )
+  })
+
+  it('chosen together are all sent, one after the other, and those that are one too many say so', async () => {
+    const wire = fakeUploads()
+    const { form } = renderInForm(<TracksTab />, tracks(3))
+    const files = ['a', 'b', 'c'].map((name) => fileOf(`${name}.mp3`, 'audio/mpeg'))
+    await userEvent.upload(input(), files, { applyAccept: false })
+    expect(screen.getByText('Uploading a.mp3 (1 of 3)')).toBeVisible()
+    await wire.succeed({ file_id: 'f-a', file_url: '/f-a', name: 'a.mp3' })
+    await waitFor(() => expect(wire.sent()).toHaveLength(2))
+    await wire.succeed({ file_id: 'f-b', file_url: '/f-b', name: 'b.mp3' })
+    await waitFor(() => expect(reason()).toBe('c.mp3: 5 of 5 tracks are there. Remove one to add another.'))
+    expect(wire.sent()).toHaveLength(2)
+    expect(
+      form()
+        .getValues('tracks.tracks')
+        .map(({ name }) => name),
+    ).toEqual(['spot 0.mp3', 'spot 1.mp3', 'spot 2.mp3', 'a.mp3', 'b.mp3'])
   })
 
   it('are five at most', async () => {

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, Smartphone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AppError } from '../../../../../api/app-error.ts'
+import { Notice } from '../../../../../components/ui/notice.tsx'
+import { referenceQueries } from '../../../../../domain/reference-queries.ts'
+import { errorText } from '../../../../../i18n/error-text.ts'
+import { useDebounced } from '../../../../../lib/use-debounced.ts'
+import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
+
+const LOOKUP_DELAY_MS = 500
+const APP_UNKNOWN = 1311
+const isPlatform = (text: string): text is 'ios' | 'android' => text === 'ios' || text === 'android'
+
+/** What the app catalogue knows of the app with this bundle id; its name fills an empty name field. */
+export function AppInfo() {
+  const { t } = useTranslation('form')
+  const { getValues, setValue } = useCampaignForm()
+  const platform = useFormValue('goalFields.appPlatform')
+  const bundleId = useDebounced(useFormValue('goalFields.bundleId').trim(), LOOKUP_DELAY_MS)
+  const [stored] = useState(`${platform} ${bundleId}`)
+  const { data, error } = useQuery({
+    ...referenceQueries.app(isPlatform(platform) ? platform : 'ios', bundleId),
+    enabled: isPlatform(platform) && bundleId !== '',
+  })
+  const typed = stored !== `${platform} ${bundleId}`
+  useEffect(() => {
+    // Only for an app that was just entered: opening a campaign changes nothing.
+    if (data !== undefined && typed && getValues('goalFields.appName') === '')
+      setValue('goalFields.appName', data.app_name, { shouldDirty: true })
+  }, [data, typed, getValues, setValue])
+  if (error instanceof AppError && error.code === APP_UNKNOWN)
+    return (
+      <output className="col-span-2">
+        <Notice tone="bad">
+          <CircleAlert aria-hidden />
+          <p>{errorText(error)}</p>
+        </Notice>
+      </output>
+    )
+  if (data === undefined) return null
+  const { app_name, app_icon, advertiser, price, star_rating, min_os_version } = data
+  const facts = [
+    advertiser,
+    Number(price) === 0 ? t('app.free') : price,
+    star_rating === null ? null : t('app.stars', { rating: star_rating }),
+    min_os_version === null ? null : t('app.minOs', { version: min_os_version }),
+  ]
+  return (
+    <output className="col-span-2">
+      <Notice className="items-center">
+        {app_icon === null ? <Smartphone aria-hidden /> : <img src={app_icon} alt="" className="rounded-control size-9" />}
+        <div className="min-w-0">
+          <p className="font-medium">{app_name}</p>
+          <p className="text-ink-soft text-table">{facts.filter(Boolean).join(' · ')}</p>
+        </div>
+      </Notice>
+    </output>
+  )
+}
