@@ -30,11 +30,7 @@ export function MediaFacts({ name, seconds, bytes, size }: MediaFactsProps) {
   const facts = [seconds === null ? null : lengthText(seconds), bytes === null ? null : weight(bytes), pixels].filter(Boolean)
   return (
     <p className="text-meta flex min-w-0 gap-2">
-      {name !== null && (
-        <span className="truncate" title={name}>
-          {name}
-        </span>
-      )}
+      {name !== null && <span className="min-w-0 wrap-anywhere">{name}</span>}
       <span className="text-ink-soft shrink-0 tabular-nums">{facts.join(' · ')}</span>
     </p>
   )

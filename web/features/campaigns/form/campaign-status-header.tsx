@@ -32,8 +32,9 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
         </p>
         <ul className="text-table flex flex-wrap gap-x-6 gap-y-1">
           {reasonTexts(decides ? status_reasons.map(withoutWaiting) : status_reasons).map(({ key, since, text, remedy }) => (
-            <li key={key} title={t('status:since', { date: formatMinute(since) })}>
+            <li key={key}>
               {text}
+              <span className="text-ink-soft">{`, ${t('status:since', { date: formatMinute(since) })}`}</span>
               {remedy !== null && <span className="text-ink-soft">{`. ${remedy}.`}</span>}
             </li>
           ))}

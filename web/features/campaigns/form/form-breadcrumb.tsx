@@ -16,7 +16,7 @@ export function FormBreadcrumb({ title }: { readonly title: string }) {
           <ChevronRight className="text-ink-soft size-4" />
         </li>
         <li className="min-w-0">
-          <h1 aria-current="page" title={title} className="truncate font-semibold">
+          <h1 aria-current="page" className="font-semibold wrap-anywhere">
             {title}
           </h1>
         </li>

@@ -20,7 +20,7 @@ export function FormFooter({ last, pending, uploading, onCancel, onSave, onPubli
   const { isDirty } = useFormState({ control })
   const held = uploading === 0 ? null : t('footer.uploading', { count: uploading })
   const note = held ?? (isDirty ? t('footer.dirty') : null)
-  const send = { disabled: held !== null, 'aria-disabled': pending !== null, ...(held === null ? {} : { title: held }) }
+  const send = { disabled: held !== null, 'aria-disabled': pending !== null }
   // Disabled, the button pressed would lose the focus while it waits.
   const once = (act: () => void) => () => {
     if (pending === null) act()

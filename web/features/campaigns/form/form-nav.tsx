@@ -3,6 +3,7 @@ import { ChevronDown, CircleAlert, Clock, TriangleAlert } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../../../commands/shortcuts.ts'
+import { HoverTip } from '../../../components/hover-tip.tsx'
 import { cn } from '../../../lib/cn.ts'
 import { tabsFor, type TabContext, type TabGroup, type TabKey } from './form-tabs.ts'
 import type { Badge, Badges } from './use-badges.ts'
@@ -96,25 +97,27 @@ type EntryProps = {
 function Entry({ name, current, faulty, badge }: EntryProps) {
   const { t } = useTranslation('form')
   return (
-    <Link
-      to="."
-      search={(previous) => ({ ...previous, tab: name })}
-      aria-current={current ? 'page' : undefined}
-      className={cn(
-        'rounded-control text-ink-soft hover:bg-sunken hover:text-ink flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
-        current && 'bg-accent-tint text-accent-ink hover:bg-accent-tint hover:text-accent-ink',
-      )}
-    >
-      <span className="min-w-0 grow">{t(labelOf(name))}</span>
-      {badge !== undefined && badge.text !== null && <span className="text-meta font-normal tabular-nums">{badge.text}</span>}
-      {badge !== undefined && badge.mark !== null && <Mark mark={badge.mark} />}
-      {faulty && (
-        <>
-          <CircleAlert aria-hidden className="text-bad size-4 shrink-0" />
-          <span className="sr-only">{t('tabHasErrors')}</span>
-        </>
-      )}
-    </Link>
+    <HoverTip text={badge?.mark ? t(`mark.${badge.mark}`) : null}>
+      <Link
+        to="."
+        search={(previous) => ({ ...previous, tab: name })}
+        aria-current={current ? 'page' : undefined}
+        className={cn(
+          'rounded-control text-ink-soft hover:bg-sunken hover:text-ink flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
+          current && 'bg-accent-tint text-accent-ink hover:bg-accent-tint hover:text-accent-ink',
+        )}
+      >
+        <span className="min-w-0 grow">{t(labelOf(name))}</span>
+        {badge !== undefined && badge.text !== null && <span className="text-meta font-normal tabular-nums">{badge.text}</span>}
+        {badge !== undefined && badge.mark !== null && <Mark mark={badge.mark} />}
+        {faulty && (
+          <>
+            <CircleAlert aria-hidden className="text-bad size-4 shrink-0" />
+            <span className="sr-only">{t('tabHasErrors')}</span>
+          </>
+        )}
+      </Link>
+    </HoverTip>
   )
 }
 
@@ -122,7 +125,7 @@ function Mark({ mark }: { readonly mark: NonNullable<Badge['mark']> }) {
   const { t } = useTranslation('form')
   const Icon = mark === 'disapproved' ? TriangleAlert : Clock
   return (
-    <span title={t(`mark.${mark}`)} className="shrink-0">
+    <span className="shrink-0">
       <Icon aria-hidden className={cn('size-4', mark === 'disapproved' ? 'text-warn' : 'text-ink-soft')} />
       <span className="sr-only">{t(`mark.${mark}`)}</span>
     </span>

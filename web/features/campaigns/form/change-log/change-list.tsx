@@ -39,7 +39,6 @@ export function ChangeList({ changes, states, under = '' }: ChangeListProps) {
               return (
                 <li
                   key={change.path}
-                  title={change.path}
                   className="text-table flex gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_39px] [content-visibility:auto]"
                 >
                   <div className="w-60 shrink-0 font-medium break-words">

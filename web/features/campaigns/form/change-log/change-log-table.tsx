@@ -83,9 +83,7 @@ export function ChangeLogTable({ entries, field, pageSize, onOpen }: ChangeLogTa
                     <ShortChanges changes={changes} names={names} />
                   )}
                 </td>
-                <td className="truncate" title={authorName(entry)}>
-                  {authorName(entry)}
-                </td>
+                <td className="wrap-anywhere">{authorName(entry)}</td>
                 <td className="text-ink-soft truncate">{sourceName(entry.source)}</td>
               </tr>
             ))}

@@ -3,6 +3,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RevisionLine } from '../../../../../api/contract/audit.ts'
+import { HoverTip } from '../../../../components/hover-tip.tsx'
 import { LoadError } from '../../../../components/load-error.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogContent } from '../../../../components/ui/dialog.tsx'
@@ -49,16 +50,17 @@ export function CompareDialog({ campaign, from, to, index, onChange, onClose }: 
             index={index}
             onChange={(revision) => onChange({ from: revision, to })}
           />
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={t('compare.swap')}
-            title={t('compare.swap')}
-            className="mb-0.5"
-            onClick={() => onChange({ from: to, to: from })}
-          >
-            <ArrowLeftRight aria-hidden />
-          </Button>
+          <HoverTip text={t('compare.swap')}>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={t('compare.swap')}
+              className="mb-0.5"
+              onClick={() => onChange({ from: to, to: from })}
+            >
+              <ArrowLeftRight aria-hidden />
+            </Button>
+          </HoverTip>
           <Picker label={t('compare.to')} value={to} index={index} onChange={(revision) => onChange({ from, to: revision })} />
         </div>
         <DifferenceViews

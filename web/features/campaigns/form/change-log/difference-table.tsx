@@ -84,7 +84,7 @@ function DifferenceRow({ change, names, element, quiet }: DifferenceRowProps) {
   const said = sayChange(change, names)
   return (
     <tr data-testid={`log-change-${change.path}`} className="border-hairline border-b align-top last:border-0">
-      <th scope="row" title={change.path} className="py-2 pr-4 text-left font-medium">
+      <th scope="row" className="py-2 pr-4 text-left font-medium">
         {pathLabel(change.path)}
         {element !== null && <span className="text-ink-soft text-meta block font-normal break-words">{element}</span>}
       </th>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HoverTip } from '../../../../components/hover-tip.tsx'
 import { usePopup } from '../../../../lib/use-popup.ts'
 import { pathLabel } from './log-labels.ts'
 
@@ -19,15 +20,16 @@ export function FieldFilter({ value, onChange }: FieldFilterProps) {
   const shown = value === undefined ? t('filters.anyField') : pathLabel(value)
   return (
     <>
-      <button
-        type="button"
-        aria-label={`${t('filters.field')}: ${shown}`}
-        title={shown}
-        className="control select-arrow w-52 truncate pr-8 text-left"
-        {...trigger}
-      >
-        {shown}
-      </button>
+      <HoverTip text={value === undefined ? null : shown}>
+        <button
+          type="button"
+          aria-label={`${t('filters.field')}: ${shown}`}
+          className="control select-arrow w-52 truncate pr-8 text-left"
+          {...trigger}
+        >
+          {shown}
+        </button>
+      </HoverTip>
       {opened && (
         <Suspense>
           <FieldFilterPanel value={value} onChange={onChange} popup={popup} />

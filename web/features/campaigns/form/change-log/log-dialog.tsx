@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogEntry } from '../../../../../api/contract/audit.ts'
+import { HoverTip } from '../../../../components/hover-tip.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogContent } from '../../../../components/ui/dialog.tsx'
 import { formatMinute } from '../../../../i18n/format.ts'
@@ -117,18 +118,19 @@ type StepProps = {
 function Step({ label, keys, icon: Icon, onStep }: StepProps) {
   const { t } = useTranslation('log')
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={label}
-      aria-keyshortcuts={keys}
-      title={`${label} (${t('keys')})`}
-      // Not disabled: at the end of the log the focus stays where it is.
-      aria-disabled={onStep === null}
-      className="aria-disabled:opacity-40"
-      onClick={() => onStep?.()}
-    >
-      <Icon aria-hidden />
-    </Button>
+    <HoverTip text={`${label} (${t('keys')})`}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        // Not disabled: at the end of the log the focus stays where it is.
+        aria-disabled={onStep === null}
+        className="aria-disabled:opacity-40"
+        onClick={() => onStep?.()}
+      >
+        <Icon aria-hidden />
+      </Button>
+    </HoverTip>
   )
 }

@@ -2,6 +2,7 @@ import { Check, CircleAlert, Trash2, Upload } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { HoverTip } from '../../../../components/hover-tip.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import { cn } from '../../../../lib/cn.ts'
 import { useKeptFocus } from '../../../../lib/use-kept-focus.ts'
@@ -69,18 +70,19 @@ export function FileSlot(props: FileSlotProps) {
             <Upload aria-hidden />
             {t('add')}
           </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            title={t('remove')}
-            aria-label={t('removeNamed', { name: label })}
-            onClick={() => {
-              clear()
-              onRemove()
-            }}
-          >
-            <Trash2 aria-hidden />
-          </Button>
+          <HoverTip text={t('remove')}>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={t('removeNamed', { name: label })}
+              onClick={() => {
+                clear()
+                onRemove()
+              }}
+            >
+              <Trash2 aria-hidden />
+            </Button>
+          </HoverTip>
         </div>
       )}
       {!readOnly && preview === null && (

@@ -92,7 +92,7 @@ describe('on return', () => {
     keepDraft(KEY, { at: Date.now(), values })
     signedInServer()
     await openForm()
-    await answer('Start anew')
+    await answer('Start over')
     expect(offer()).toBeNull()
     expect(localStorage.getItem(KEY)).toBeNull()
     expect(name()).not.toHaveValue('Nile by night')

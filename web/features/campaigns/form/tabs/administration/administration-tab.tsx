@@ -27,7 +27,7 @@ export function AdministrationFields() {
     <>
       <FormSection title={t('pricing')} lead={t('pricingLead')}>
         <FormMoney name="administration.cpx" label={t('cpx')} />
-        <FormInput name="administration.t" label={t('t')} inputMode="decimal" />
+        <FormInput name="administration.t" label={t('t')} help={t('tHelp')} inputMode="decimal" />
         <MarginFields />
       </FormSection>
       <FormSection title={t('ownership')}>

@@ -21,7 +21,7 @@ export function MultipliersField() {
           aria-label={t('multiplierRow', { number: index + 1 })}
           className="flex min-w-0 items-start gap-2"
         >
-          <FormInput name={`${NAME}.${index}.key`} label={t('multiplierKey')} className="grow" />
+          <FormInput name={`${NAME}.${index}.key`} label={t('multiplierKey')} help={t('multiplierKeyHelp')} className="grow" />
           <FormInput name={`${NAME}.${index}.value`} label={t('multiplierValue')} inputMode="decimal" className="w-40" />
           {!readOnly && (
             <Button

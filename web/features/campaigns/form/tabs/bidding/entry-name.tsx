@@ -27,9 +27,7 @@ export function EntryName({ id, name, readOnly, onRename, focusNext }: EntryName
   if (typed === null)
     return (
       <div className="flex min-w-0 items-center gap-1">
-        <h3 className="truncate font-medium" title={name}>
-          {name}
-        </h3>
+        <h3 className="min-w-0 font-medium wrap-anywhere">{name}</h3>
         {!readOnly && (
           <Button
             variant="ghost"

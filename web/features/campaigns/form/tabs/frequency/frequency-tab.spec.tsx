@@ -142,7 +142,8 @@ describe('the grid', () => {
     expect(screen.getByText('Every hour of the week: the ads always run.')).toBeVisible()
     const clear = screen.getByRole('button', { name: 'Clear' })
     await userEvent.click(clear)
-    expect(screen.getByText('No hours chosen: the ads always run.')).toBeVisible()
+    expect(screen.getByText('All hours (no schedule)', { selector: 'p' })).toBeVisible()
+    expect(screen.queryByText(/^0 of 168/)).toBeNull()
     expect(clear).toHaveFocus()
   })
 

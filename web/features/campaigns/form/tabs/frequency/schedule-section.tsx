@@ -39,13 +39,16 @@ export function ScheduleSection() {
   const preset = (name: Preset) => {
     const next = only(value, PRESETS[name])
     change(next)
-    setSaid(t('counter', { count: countOf(next), all: WEEK }))
+    setSaid(countOf(next) === 0 ? t('noSlots') : t('counter', { count: countOf(next), all: WEEK }))
   }
   return (
     <FormSection title={t('schedule')} lead={zone === null ? t('zoneUnknown') : t('zone', { zone })}>
       <div className="col-span-2 flex min-h-8 items-center justify-between gap-6">
         {!disabled && <Presets onChoose={preset} />}
-        <p className="text-ink-soft text-table shrink-0 tabular-nums">{t('counter', { count: hours, all: WEEK })}</p>
+        {/* No hours chosen means all of them: a count of none would say the opposite. */}
+        {hours > 0 && (
+          <p className="text-ink-soft text-table shrink-0 tabular-nums">{t('counter', { count: hours, all: WEEK })}</p>
+        )}
       </div>
       <ScheduleGrid
         label={t('schedule')}

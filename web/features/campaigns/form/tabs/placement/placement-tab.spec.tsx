@@ -142,7 +142,7 @@ describe('games', () => {
 
   it('publishers that do not gamble can be excluded', async () => {
     const { sent } = open()
-    await userEvent.click(screen.getByRole('switch', { name: 'Exclude non-gambling publishers' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Show only on gambling sites' }))
     expect(sent()).toMatchObject({ exclude_non_gambling_publishers: true })
   })
 })

@@ -23,6 +23,7 @@ export default function PlacementTab() {
         <ToggleRow
           className="col-span-2"
           label={t('noNonGambling')}
+          help={t('noNonGamblingHelp')}
           checked={noNonGambling}
           {...gambling}
           onChange={setNoNonGambling}

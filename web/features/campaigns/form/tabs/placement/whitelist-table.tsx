@@ -3,6 +3,7 @@ import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../../../components/confirm-dialog.tsx'
+import { HoverTip } from '../../../../../components/hover-tip.tsx'
 import { Button } from '../../../../../components/ui/button.tsx'
 import { formatMinute } from '../../../../../i18n/format.ts'
 import { toast } from '../../../../../lib/toast.ts'
@@ -66,7 +67,7 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
               aria-busy={name === going}
               className="border-hairline h-11 border-b last:border-0 aria-busy:opacity-55"
             >
-              <th scope="row" title={name} className="truncate text-left font-medium">
+              <th scope="row" className="py-2 text-left font-medium wrap-anywhere">
                 {name}
               </th>
               <td className="text-right">{sizeOf(size)}</td>
@@ -76,18 +77,19 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
               <td className="pr-0! text-right whitespace-nowrap">
                 <DownloadButton id={id} name={name} />
                 {canChange && (
-                  <Button
-                    data-remove
-                    variant="ghost"
-                    size="icon"
-                    title={t('whitelists.remove', { name })}
-                    aria-label={t('whitelists.remove', { name })}
-                    // Disabled, it would lose the focus.
-                    aria-disabled={going !== null}
-                    onClick={() => going === null && setAsked(name)}
-                  >
-                    <Trash2 aria-hidden />
-                  </Button>
+                  <HoverTip text={t('whitelists.remove', { name })}>
+                    <Button
+                      data-remove
+                      variant="ghost"
+                      size="icon"
+                      aria-label={t('whitelists.remove', { name })}
+                      // Disabled, it would lose the focus.
+                      aria-disabled={going !== null}
+                      onClick={() => going === null && setAsked(name)}
+                    >
+                      <Trash2 aria-hidden />
+                    </Button>
+                  </HoverTip>
                 )}
               </td>
             </tr>
@@ -126,15 +128,10 @@ function DownloadButton({ id, name }: { readonly id: string; readonly name: stri
   const { mutate, isPending } = useMutation(whitelistMutations.download(id))
   const label = t('whitelists.download', { name })
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      title={label}
-      aria-label={label}
-      aria-disabled={isPending}
-      onClick={() => !isPending && mutate(name)}
-    >
-      <Download aria-hidden />
-    </Button>
+    <HoverTip text={label}>
+      <Button variant="ghost" size="icon" aria-label={label} aria-disabled={isPending} onClick={() => !isPending && mutate(name)}>
+        <Download aria-hidden />
+      </Button>
+    </HoverTip>
   )
 }
