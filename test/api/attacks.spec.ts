@@ -706,7 +706,7 @@ describe('B9: scripts of user content', () => {
     let product: TestProduct
     let script = ''
     beforeAll(async () => {
-      product = await startTestProduct()
+      product = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://ads.example' })
       script = `/v1/file/banner/${await uploaded(product)}/run.js`
     })
     afterAll(() => product.stop())
@@ -717,9 +717,17 @@ describe('B9: scripts of user content', () => {
         const policy = (await fetch(product.base + path)).headers.get('content-security-policy') ?? ''
         const sources = (/script-src ([^;]*)/.exec(policy)?.[1] ?? '').split(' ')
         expect(sources).toContain(`${host}/assets/`)
+        expect(sources).toContain('https://ads.example/assets/')
         for (const source of sources) expect(`${host}${script}`.startsWith(source)).toBe(false)
         expect(policy).not.toMatch(/script-src[^;]*('self'|'unsafe|\*)/)
       }
+    })
+
+    it('leave the page whole behind a proxy that rewrites the host, where no public address is set', async () => {
+      const unnamed = await startTestProduct()
+      const policy = (await fetch(unnamed.base)).headers.get('content-security-policy')
+      await unnamed.stop()
+      expect(policy).toMatch(/script-src 'self'(;|$)/)
     })
 
     it('are refused where a page of the application asks for a script, a worker or a plug-in', async () => {

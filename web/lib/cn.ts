@@ -49,6 +49,7 @@ const merge = createTailwindMerge(() => ({
     maxHeight: of('max-h'),
     fontSize: [{ text: ['title', 'body', 'table', 'meta', isLength] }],
     wrap: [{ text: ['wrap', 'nowrap', 'balance', 'pretty'] }],
+    verticalAlign: [{ align: ['top', 'middle', 'bottom', 'baseline'] }],
     align: [{ text: ['left', 'center', 'right'] }],
     color: of('text'),
     family: [{ font: ['sans', 'mono'] }],
