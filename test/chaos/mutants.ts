@@ -24,6 +24,7 @@ const REBUILD = 'test/medium/rebuild.spec.ts'
 const RAISED = 'test/medium/raised-version.spec.ts'
 const ASIDE = 'test/medium/projector-aside.spec.ts'
 const SCHEMA = 'migrations/0001_event_store.ts'
+const TRANSITIONS = 'test/properties/transition-table.spec.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -415,5 +416,62 @@ export const MUTANTS: readonly Mutant[] = [
     by: '',
     spec: 'test/api/security-log.spec.ts',
     test: 'a reader misses no event that was being written',
+  },
+  {
+    without: 'pausing what waits to start',
+    file: 'domain/campaign/campaign.ts',
+    replace: '[3, 6, 31, 40, 44, 45]',
+    by: '[3, 6, 31, 44, 45]',
+    spec: TRANSITIONS,
+    test: 'pause from each status',
+    always: true,
+  },
+  {
+    without: 'pausing what has run out of money',
+    file: 'domain/campaign/campaign.ts',
+    replace: '[3, 6, 31, 40, 44, 45]',
+    by: '[3, 6, 31, 40, 45]',
+    spec: TRANSITIONS,
+    test: 'pause from each status',
+  },
+  {
+    without: 'archiving what has run out of money',
+    file: 'domain/campaign/campaign.ts',
+    replace: 'if (!state.archived) {',
+    by: 'if (!state.archived && statusOf(state) === 44) return refuse(134)\n  if (!state.archived) {',
+    spec: TRANSITIONS,
+    test: 'archive from each status',
+  },
+  {
+    without: 'facts of the clock beside a verdict of an exchange',
+    file: 'domain/campaign/campaign.ts',
+    replace: 'events.length === 0 ? nothing : withFacts(state, events, facts)\n}',
+    by: "events.length === 0 ? nothing : { kind: 'events', events }\n}",
+    spec: TRANSITIONS,
+    test: '6 waiting for an exchange: every command',
+  },
+  {
+    without: 'the refusal of approvals of own work',
+    file: 'domain/campaign/campaign.ts',
+    replace: 'if (ownWork)',
+    by: 'if (ownWork && state.archived)',
+    spec: 'test/api/approval.spec.ts',
+    test: 'is not their own work',
+  },
+  {
+    without: 'waiting for a newer version',
+    file: 'projections/projector/event-fault.ts',
+    replace: 'isFromNewerBuild(error) ? false : ',
+    by: '',
+    spec: 'test/medium/newer-version.spec.ts',
+    test: 'an event that only a newer version knows parks no stream',
+  },
+  {
+    without: 'the lock under which room of a space is taken',
+    file: 'api/files/space-quota.ts',
+    replace: 'select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))',
+    by: 'select 1',
+    spec: 'test/api/attacks.spec.ts',
+    test: 'hold for uploads at once',
   },
 ]
