@@ -1,13 +1,15 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useWhitelabel } from '../../domain/session-queries.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { toasts } from '../../lib/toast.ts'
 import { applyBrand } from '../../theme/brand.ts'
 import { signInAgain } from '../session/session-end.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
 const SignInAgain = lazy(async () => ({ default: (await import('../session/sign-in-again.tsx')).SignInAgain }))
-const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
+const loadToaster = () => import('./toaster.tsx')
+const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
 
 export function RootFrame() {
   const { color } = useWhitelabel()
@@ -36,6 +38,8 @@ function SessionEnded() {
 function Messages() {
   const wanted = useSyncExternalStore(toasts.subscribe, toasts.wanted)
   const [drawn, setDrawn] = useState(false)
+  // The message that there is no connection can no longer fetch what draws it.
+  useEffect(() => whenIdle(() => void loadToaster().catch(() => undefined)), [])
   // Once there was one, more are likely: it stays.
   if (wanted && !drawn) setDrawn(true)
   return (

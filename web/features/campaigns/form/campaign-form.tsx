@@ -11,6 +11,7 @@ import { returnPath } from '../../../domain/return-path.ts'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { useMayWrite, useMe } from '../../../domain/session-queries.ts'
 import { ArchivedNotice } from './archived-notice.tsx'
+import { whenIdle } from '../../../lib/when-idle.ts'
 import { CampaignFormContext, FormBaseContext } from './campaign-form-context.ts'
 import { DraftOffer } from './draft/draft-offer.tsx'
 import { useDraft } from './draft/use-draft.ts'
@@ -26,7 +27,7 @@ import { formResolver, type RuleContext } from './form-resolver.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 import { nextTab, tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
 import { LeaveGuard } from './leave-guard.tsx'
-import { TabContent } from './tab-content.tsx'
+import { preloadTabs, TabContent } from './tab-content.tsx'
 import { NewerVersion, useFormBasis } from './use-form-basis.ts'
 import { useFreeName } from './use-free-name.ts'
 import { useFundingQuestion } from './use-funding-question.ts'
@@ -90,6 +91,8 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   const uploading = useSyncExternalStore(uploads.subscribe, uploads.count)
   // Nobody is left to take what still comes.
   useEffect(() => () => uploads.stopAll(), [uploads])
+
+  useEffect(() => whenIdle(() => preloadTabs(tabs)), [tabs])
 
   const openTab = (next: TabKey) => void navigate({ to: '.', search: (previous) => ({ ...previous, tab: next }) })
   const go = (item: SummaryItem) => {

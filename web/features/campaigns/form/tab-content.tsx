@@ -1,22 +1,42 @@
 import { lazy, memo, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TabKey } from './form-tabs.ts'
+import { tabsFor, type TabContext, type TabKey } from './form-tabs.ts'
 import { BasicInfoTab } from './tabs/setup/basic-info-tab.tsx'
+
+type Loaded = { readonly default: ComponentType }
+const LOADERS: Readonly<Record<Exclude<TabKey, 'changeLog' | 'basicInfo'>, () => Promise<Loaded>>> = {
+  bannerAds: async () => ({ default: (await import('./tabs/banner/banner-ads-tab.tsx')).BannerAdsTab }),
+  administration: () => import('./tabs/administration/administration-tab.tsx'),
+  advancedBidding: () => import('./tabs/bidding/bidding-tab.tsx'),
+  targeting: () => import('./tabs/targeting/targeting-tab.tsx'),
+  dynamicAds: () => import('./tabs/responsive/responsive-tab.tsx'),
+  nativeAds: () => import('./tabs/native/native-tab.tsx'),
+  videoAds: () => import('./tabs/video/video-tab.tsx'),
+  tracks: () => import('./tabs/tracks/tracks-tab.tsx'),
+  frequency: () => import('./tabs/frequency/frequency-tab.tsx'),
+  placement: () => import('./tabs/placement/placement-tab.tsx'),
+  geography: () => import('./tabs/geography/geography-tab.tsx'),
+}
 
 /** The first one comes with the form, the others when they are opened. */
 const CONTENT: Readonly<Record<Exclude<TabKey, 'changeLog'>, ComponentType>> = {
   basicInfo: BasicInfoTab,
-  bannerAds: lazy(async () => ({ default: (await import('./tabs/banner/banner-ads-tab.tsx')).BannerAdsTab })),
-  administration: lazy(() => import('./tabs/administration/administration-tab.tsx')),
-  advancedBidding: lazy(() => import('./tabs/bidding/bidding-tab.tsx')),
-  targeting: lazy(() => import('./tabs/targeting/targeting-tab.tsx')),
-  dynamicAds: lazy(() => import('./tabs/responsive/responsive-tab.tsx')),
-  nativeAds: lazy(() => import('./tabs/native/native-tab.tsx')),
-  videoAds: lazy(() => import('./tabs/video/video-tab.tsx')),
-  tracks: lazy(() => import('./tabs/tracks/tracks-tab.tsx')),
-  frequency: lazy(() => import('./tabs/frequency/frequency-tab.tsx')),
-  placement: lazy(() => import('./tabs/placement/placement-tab.tsx')),
-  geography: lazy(() => import('./tabs/geography/geography-tab.tsx')),
+  bannerAds: lazy(LOADERS.bannerAds),
+  administration: lazy(LOADERS.administration),
+  advancedBidding: lazy(LOADERS.advancedBidding),
+  targeting: lazy(LOADERS.targeting),
+  dynamicAds: lazy(LOADERS.dynamicAds),
+  nativeAds: lazy(LOADERS.nativeAds),
+  videoAds: lazy(LOADERS.videoAds),
+  tracks: lazy(LOADERS.tracks),
+  frequency: lazy(LOADERS.frequency),
+  placement: lazy(LOADERS.placement),
+  geography: lazy(LOADERS.geography),
+}
+
+/** Fetches the tabs that this form has, so that opening one without a connection does not take the form off the screen. */
+export function preloadTabs(context: TabContext) {
+  for (const { key } of tabsFor(context)) if (key !== 'changeLog' && key !== 'basicInfo') LOADERS[key]().catch(() => undefined)
 }
 
 type TabContentProps = { readonly tab: TabKey; readonly changeLog?: ReactNode }
