@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import sharp from 'sharp'
 import { startProduct } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
@@ -164,12 +165,13 @@ export async function publishable(base: string, session: Session, over: Record<s
   }
 }
 
-/** Asks until the answer satisfies, for at most `ms`. */
+/** Polls until the answer satisfies and returns it; throws after `ms`, with the last answer. */
 export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 5000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
     const answer = await ask()
-    if (satisfied(answer) || Date.now() > end) return answer
+    if (satisfied(answer)) return answer
+    if (Date.now() > end) throw new Error(`not within ${ms} ms; last seen: ${inspect(answer, { depth: 4 })}`)
     await new Promise((resolve) => setTimeout(resolve, 40))
   }
 }
