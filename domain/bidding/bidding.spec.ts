@@ -41,31 +41,29 @@ describe('filters', () => {
   const operators = (field: string) => filterOf(field)?.operators
   const labels = (field: string) => filterOf(field)?.choices?.map(({ label }) => label)
 
-  // covers CAM-BID-20..23 CAM-BID-27 CAM-BID-28 CAM-BID-31..33 CAM-BID-35 CAM-BID-36 CAM-BID-43 CAM-BID-44
   it.each([
-    ['app', 'text', ['is', 'is_not']],
-    ['site', 'text', ['is', 'is_not']],
-    ['interstitial', 'flag', ['is']],
-    ['rewarded', 'flag', ['is']],
-    ['content_language', 'text', ['is']],
-    ['device_make', 'text', ['is']],
-    ['device_model', 'text', ['is']],
-    ['device_ip', 'ip', ['in_ip_range', 'not_in_ip_range']],
-    ['bid_floor', 'decimal', ['is', 'is_more_than', 'is_less_than']],
+    ['app', 'text', ['is', 'is_not']], // covers CAM-BID-20 CAM-BID-21
+    ['site', 'text', ['is', 'is_not']], // covers CAM-BID-22 CAM-BID-23
+    ['interstitial', 'flag', ['is']], // covers CAM-BID-27
+    ['rewarded', 'flag', ['is']], // covers CAM-BID-28
+    ['content_language', 'text', ['is']], // covers CAM-BID-31
+    ['device_make', 'text', ['is']], // covers CAM-BID-32
+    ['device_model', 'text', ['is']], // covers CAM-BID-33
+    ['device_ip', 'ip', ['in_ip_range', 'not_in_ip_range']], // covers CAM-BID-35 CAM-BID-36
+    ['bid_floor', 'decimal', ['is', 'is_more_than', 'is_less_than']], // covers CAM-BID-43 CAM-BID-44
   ])('%s takes %s and the operators %j', (field, kind, allowed) => {
     expect(filterOf(field)?.kind).toBe(kind)
     expect(operators(field)).toEqual(allowed)
   })
 
-  // covers CAM-BID-24..26 CAM-BID-29 CAM-BID-30 CAM-BID-34 CAM-BID-37
   it.each([
-    ['creative_format', 'banner native video'],
-    ['creative_size', '970x90 728x90 320x50 300x250 300x100 250x250 300x600 160x600 240x400'],
-    ['environment', 'Web App'],
-    ['os', 'Android iOS Windows macOS'],
-    ['ad_exchange', 'Google Verve Taboola Yandex 3rdpresence'],
-    ['position', 'Unknown|Above the Fold|DEPRECATED|Below the Fold|Header|Footer|Sidebar|Full Screen'],
-    ['device_connection', 'Unknown|Ethernet|WIFI|Cellular unknown generation|2G|3G|4G'],
+    ['creative_format', 'banner native video'], // covers CAM-BID-24
+    ['creative_size', '970x90 728x90 320x50 300x250 300x100 250x250 300x600 160x600 240x400'], // covers CAM-BID-25
+    ['environment', 'Web App'], // covers CAM-BID-29
+    ['os', 'Android iOS Windows macOS'], // covers CAM-BID-30
+    ['ad_exchange', 'Google Verve Taboola Yandex 3rdpresence'], // covers CAM-BID-37
+    ['position', 'Unknown|Above the Fold|DEPRECATED|Below the Fold|Header|Footer|Sidebar|Full Screen'], // covers CAM-BID-26
+    ['device_connection', 'Unknown|Ethernet|WIFI|Cellular unknown generation|2G|3G|4G'], // covers CAM-BID-34
   ])('%s offers %s', (field, expected) => {
     expect(labels(field)).toEqual(expected.split(expected.includes('|') ? '|' : ' '))
     expect(operators(field)).toEqual(['is', 'is_not'])
@@ -79,8 +77,12 @@ describe('filters', () => {
     expect(labels('display_manager')?.length).toBeGreaterThanOrEqual(20)
   })
 
-  // covers CAM-BID-39..42
-  it.each(['visits', 'impressions', 'clicks'])('%s are counted over a day, a week, a month and in all', (name) => {
+  // covers CAM-BID-42
+  it.each([
+    'visits', // covers CAM-BID-39
+    'impressions', // covers CAM-BID-40
+    'clicks', // covers CAM-BID-41
+  ])('%s are counted over a day, a week, a month and in all', (name) => {
     for (const window of ['1d', '7d', '30d', 'total']) {
       expect(filterOf(`${name}_${window}`)?.kind).toBe('integer')
       expect(operators(`${name}_${window}`)).toEqual(['is', 'is_more_than', 'is_less_than'])

@@ -67,14 +67,13 @@ const strategy = (type: string, goal: string, more: object = {}): CampaignPatch 
 const bytes = (count: number) => 'я'.repeat(Math.floor(count / 2)) + (count % 2 === 1 ? 'a' : '')
 
 describe('a save is refused', () => {
-  // covers CAM-VAL-01..05 CAM-VAL-25 CAM-ERR-40
   it.each<[CampaignPatch, string, number]>([
-    [{ name: ' ' }, 'name', 1301],
-    [{ country: null }, 'country', 1301],
-    [{ bidding_strategy: {} }, 'bidding_strategy.type', 1301],
-    [{ product_url: 'https://a.example/?utm_source=a' }, 'product_url', 2],
-    [{ product_url: 'https://a.example/?x=1&utm_medium=a' }, 'product_url', 2],
-    [{ product_url: 'https://a.example/?UTM_CAMPAIGN=a' }, 'product_url', 2],
+    [{ name: ' ' }, 'name', 1301], // covers CAM-VAL-01 CAM-ERR-40
+    [{ country: null }, 'country', 1301], // covers CAM-VAL-02
+    [{ bidding_strategy: {} }, 'bidding_strategy.type', 1301], // covers CAM-VAL-25
+    [{ product_url: 'https://a.example/?utm_source=a' }, 'product_url', 2], // covers CAM-VAL-03
+    [{ product_url: 'https://a.example/?x=1&utm_medium=a' }, 'product_url', 2], // covers CAM-VAL-04
+    [{ product_url: 'https://a.example/?UTM_CAMPAIGN=a' }, 'product_url', 2], // covers CAM-VAL-05
   ])('%j: %s, %d', (patch, path, code) => expect(told(patch)).toContainEqual([path, code]))
 
   // covers CAM-VAL-10 CAM-VAL-12 CAM-VAL-13 CAM-VAL-15..19 CAM-VAL-36 CAM-VAL-38 CAM-VAL-39 CAM-VAL-41..44
@@ -118,11 +117,10 @@ describe('a save is refused', () => {
     expect(faults(patch, false, facts).map((one) => [one.path, one.code])).toContainEqual([path, code]),
   )
 
-  // covers CAM-ERR-41 CAM-ERR-47 CAM-ERR-48 CAM-CVAL-62
   it.each<[CampaignPatch, string, number]>([
-    [{ budget: 100_000 }, 'budget', 1302],
-    [{ manual_cpx: true, user_cpx: 100_000 }, 'user_cpx', 1308],
-    [{ manual_cpx: true, user_cpx: 2_000_000, budget: 1_000_000 }, 'budget', 1309],
+    [{ budget: 100_000 }, 'budget', 1302], // covers CAM-ERR-41
+    [{ manual_cpx: true, user_cpx: 100_000 }, 'user_cpx', 1308], // covers CAM-ERR-47 CAM-CVAL-62
+    [{ manual_cpx: true, user_cpx: 2_000_000, budget: 1_000_000 }, 'budget', 1309], // covers CAM-ERR-48
   ])('when it publishes %j: %s, %d; a draft may stand like that', (patch, path, code) => {
     expect(told(patch, true)).toContainEqual([path, code])
     expect(told(patch)).toEqual([])
@@ -137,6 +135,7 @@ describe('a save is refused', () => {
     [{ budget: -1 }, 'Only positive numbers allowed.'],
     [{ manual_cpx: true, user_cpx: -1_000_000 }, 'The field value needs to be a number. Make sure to enter a numeric value.'],
     [{ frequency_cap: { '1': -1 } }, 'Only positive Numbers allowed'],
+    [{ t: -1 }, 'Only positive Numbers allowed'],
     [{ margin: 51 }, 'Only positive integer numbers allowed, less than 50'],
   ])('%j in these words: %s', (patch, message) => expect(faults(patch).map((one) => one.message)).toContain(message))
 
@@ -207,12 +206,11 @@ describe('publishing asks for what a goal needs', () => {
     [{ ...strategy('other', 'AUDIO_ADVERTISING'), product_url: null, audio_ads: [{ id: 'a', fileId: 'f', name: 'track' }] }],
   ])('and for nothing else: %j', (patch) => expect(told(patch, true)).toEqual([]))
 
-  // covers CAM-CVAL-54..61 CAM-CVAL-51 CAM-CVAL-04 CAM-CRE-09 CAM-CRE-12 CAM-CRE-14 CAM-CRE-15
   it.each<[CampaignPatch, readonly string[]]>([
     [
       { dynamic_ad_enabled: true, dynamic_ad: { company_name: 'Nile' } },
       ['dynamic_ad.creative_name', 'dynamic_ad.logos', 'dynamic_ad.images'],
-    ],
+    ], // covers CAM-CVAL-54..56
     [
       { native_ad_enabled: true, native_ad: { headline: 'Nile' } },
       [
@@ -223,14 +221,22 @@ describe('publishing asks for what a goal needs', () => {
         'native_ad.call_to_action',
         'native_ad.advertiser',
       ],
-    ],
-    [{ video_ad_enabled: true, video_ad: { headline: 'Nile' } }, ['video_ad.creative_name', 'video_ad.video']],
-    [{ visuals: { banners: [] } }, ['visuals.banners']],
-    [{ visuals: { banners: [{ ...banner, creative_name: ' ' }] } }, ['visuals.banners[0].creative_name']],
+    ], // covers CAM-CVAL-57 CAM-CRE-09
+    [{ video_ad_enabled: true, video_ad: { headline: 'Nile' } }, ['video_ad.creative_name', 'video_ad.video']], // covers CAM-CVAL-58 CAM-CVAL-59
+    [{ visuals: { banners: [] } }, ['visuals.banners']], // covers CAM-CVAL-60
+    [{ visuals: { banners: [{ ...banner, creative_name: ' ' }] } }, ['visuals.banners[0].creative_name']], // covers CAM-CVAL-61
   ])('of creatives: %j lacks %j', (patch, paths) => {
     expect(told(patch, true)).toEqual(paths.map((path) => [path, 135]))
-    const sentence = (path: string) => faults(patch, true).find((fault) => fault.path === path)?.message
-    if (paths.includes('native_ad.body')) expect(sentence('native_ad.body')).toBe('Field is required.')
+  })
+
+  // covers CAM-CVAL-04
+  it.each([
+    'native_ad.body', // covers CAM-CRE-12
+    'native_ad.call_to_action', // covers CAM-CRE-14
+    'native_ad.advertiser', // covers CAM-CRE-15
+  ])('says of an empty %s that it is required', (path) => {
+    const found = faults({ native_ad_enabled: true, native_ad: { headline: 'Nile' } }, true).find((fault) => fault.path === path)
+    expect(found).toMatchObject({ code: 135, message: 'Field is required.' })
   })
 
   // covers CAM-CRE-16
@@ -273,16 +279,16 @@ describe('audiences of a targeting', () => {
 })
 
 describe('texts of creatives', () => {
-  // covers CAM-CVAL-01 CAM-CVAL-03 CAM-CVAL-05..08 CAM-CVAL-14..17
+  // covers CAM-CVAL-01 CAM-CVAL-03
   it.each<[string, number, (text: string) => CampaignPatch]>([
-    ['dynamic_ad.call_to_action', 12, (call_to_action) => ({ dynamic_ad: { call_to_action } })],
-    ['dynamic_ad.company_name', 10, (company_name) => ({ dynamic_ad: { company_name } })],
-    ['dynamic_ad.descriptions[0]', 50, (value) => ({ dynamic_ad: { descriptions: [{ index: 0, value }] } })],
-    ['dynamic_ad.titles[0]', 30, (value) => ({ dynamic_ad: { titles: [{ index: 0, value }] } })],
-    ['native_ad.advertiser', 25, (advertiser) => ({ native_ad: { advertiser } })],
-    ['native_ad.call_to_action', 15, (call_to_action) => ({ native_ad: { call_to_action } })],
-    ['native_ad.body', 90, (body) => ({ native_ad: { body } })],
-    ['native_ad.headline', 25, (headline) => ({ native_ad: { headline } })],
+    ['dynamic_ad.call_to_action', 12, (call_to_action) => ({ dynamic_ad: { call_to_action } })], // covers CAM-CVAL-05
+    ['dynamic_ad.company_name', 10, (company_name) => ({ dynamic_ad: { company_name } })], // covers CAM-CVAL-06
+    ['dynamic_ad.descriptions[0]', 50, (value) => ({ dynamic_ad: { descriptions: [{ index: 0, value }] } })], // covers CAM-CVAL-07
+    ['dynamic_ad.titles[0]', 30, (value) => ({ dynamic_ad: { titles: [{ index: 0, value }] } })], // covers CAM-CVAL-08
+    ['native_ad.advertiser', 25, (advertiser) => ({ native_ad: { advertiser } })], // covers CAM-CVAL-14
+    ['native_ad.call_to_action', 15, (call_to_action) => ({ native_ad: { call_to_action } })], // covers CAM-CVAL-15
+    ['native_ad.body', 90, (body) => ({ native_ad: { body } })], // covers CAM-CVAL-16
+    ['native_ad.headline', 25, (headline) => ({ native_ad: { headline } })], // covers CAM-CVAL-17
   ])('%s: at most %d bytes', (path, max, patch) => {
     expect(told(patch(bytes(max)))).toEqual([])
     expect(faults(patch(bytes(max + 1)))).toMatchObject([{ path, code: 2, message: `Maximum ${max} characters allowed!` }])
@@ -300,6 +306,12 @@ describe('texts of creatives', () => {
     [{ native_ad: { headline: 'x', star_rating: 6 } }, 'native_ad.star_rating'],
     [{ audio_ads: [1, 2, 3, 4, 5, 6].map((n) => ({ id: `a${n}`, fileId: 'f' })) }, 'audio_ads'],
   ])('%j: too many or out of range at %s', (patch, path) => expect(told(patch)).toEqual([[path, 2]]))
+
+  // covers CAM-CVAL-51
+  it('an empty name says that it is required', () => {
+    const unnamed = faults({ visuals: { banners: [{ ...banner, creative_name: '' }] } }, true)
+    expect(unnamed).toMatchObject([{ path: 'visuals.banners[0].creative_name', message: 'Creative Name is a required field' }])
+  })
 
   // covers CAM-CVAL-47..50
   it('names have up to 75 letters, digits, dashes, underscores and dots', () => {

@@ -40,24 +40,23 @@ function live(over: Partial<Content>, publish: boolean, ...steps: readonly (Aske
 const running = [approve, google('approved')] as const
 
 describe('every status by its shortest way', () => {
-  // covers CAM-STATUS-01..13 CAM-RUN-06..08 CAM-RUN-22 CAM-RUN-23 CAM-GEN-03..05
   it.each<[string, number, () => CampaignState]>([
-    ['saved and nothing more', 0, () => live({}, false)],
-    ['published', 1, () => live({}, true)],
-    ['rejected', 2, () => live({}, true, { do: 'reject', token: 'right', comment: 'No' })],
-    ['approved by moderator and exchange', 3, () => live({}, true, ...running)],
-    ['archived', 5, () => live({}, true, ...running, { do: 'toggle' })],
-    ['approved, and no exchange has decided', 6, () => live({}, true, approve)],
-    ['spent its day’s budget', 31, () => live({}, true, ...running, { spentToday: 50_000_000 }, look)],
-    ['approved before its start', 40, () => live({ start: NOW + 5 * DAY }, true, ...running)],
-    ['paused', 41, () => live({}, true, ...running, { do: 'pause' })],
-    ['paused from the day’s budget', 41, () => live({}, true, ...running, { spentToday: 50_000_000 }, look, { do: 'pause' })],
-    ['run again', 3, () => live({}, true, ...running, { do: 'pause' }, { do: 'run' })],
-    ['spent its total', 42, () => live({ type: 1 }, true, ...running, { spentTotal: 50_000_000 }, look)],
-    ['past its end', 43, () => live({ end: NOW + 2 * DAY }, true, ...running, { now: NOW + 3 * DAY }, look)],
-    ['out of money while running', 44, () => live({}, true, ...running, { available: 0 }, look)],
-    ['out of money before it ran', 45, () => live({}, true, { available: 0 }, approve, google('approved'))],
-    ['taken out of the archive', 41, () => live({}, true, ...running, { do: 'toggle' }, { do: 'toggle' })],
+    ['saved and nothing more', 0, () => live({}, false)], // covers CAM-STATUS-01
+    ['published', 1, () => live({}, true)], // covers CAM-STATUS-02 CAM-GEN-03
+    ['rejected', 2, () => live({}, true, { do: 'reject', token: 'right', comment: 'No' })], // covers CAM-STATUS-03
+    ['approved by moderator and exchange', 3, () => live({}, true, ...running)], // covers CAM-STATUS-04
+    ['archived', 5, () => live({}, true, ...running, { do: 'toggle' })], // covers CAM-STATUS-05 CAM-RUN-22 CAM-GEN-05
+    ['approved, and no exchange has decided', 6, () => live({}, true, approve)], // covers CAM-STATUS-06
+    ['spent its day’s budget', 31, () => live({}, true, ...running, { spentToday: 50_000_000 }, look)], // covers CAM-STATUS-07
+    ['approved before its start', 40, () => live({ start: NOW + 5 * DAY }, true, ...running)], // covers CAM-STATUS-08
+    ['paused', 41, () => live({}, true, ...running, { do: 'pause' })], // covers CAM-STATUS-09 CAM-RUN-06 CAM-GEN-04
+    ['paused from the day’s budget', 41, () => live({}, true, ...running, { spentToday: 50_000_000 }, look, { do: 'pause' })], // covers CAM-RUN-07
+    ['run again', 3, () => live({}, true, ...running, { do: 'pause' }, { do: 'run' })], // covers CAM-RUN-08
+    ['spent its total', 42, () => live({ type: 1 }, true, ...running, { spentTotal: 50_000_000 }, look)], // covers CAM-STATUS-10
+    ['past its end', 43, () => live({ end: NOW + 2 * DAY }, true, ...running, { now: NOW + 3 * DAY }, look)], // covers CAM-STATUS-11
+    ['out of money while running', 44, () => live({}, true, ...running, { available: 0 }, look)], // covers CAM-STATUS-12
+    ['out of money before it ran', 45, () => live({}, true, { available: 0 }, approve, google('approved'))], // covers CAM-STATUS-13
+    ['taken out of the archive', 41, () => live({}, true, ...running, { do: 'toggle' }, { do: 'toggle' })], // covers CAM-RUN-23
     ['run out of the archive', 3, () => live({}, true, ...running, { do: 'toggle' }, { do: 'run' })],
   ])('%s: %i', (_, key, make) => expect(statusOf(make())).toBe(key))
 
@@ -67,7 +66,6 @@ describe('every status by its shortest way', () => {
     expect(STATUS_KEYS).not.toContain(50)
   })
 
-  // covers CAM-STATUS-16
   it('reads 42 as budget spent and 43 as overdue', () => {
     expect([STATUS[42], STATUS[43]]).toEqual(['finished_budget_spent', 'finished_overdue'])
   })
@@ -91,8 +89,14 @@ describe('every status by its shortest way', () => {
   })
 
   // covers CAM-RUN-09
+  it('accepts Run out of money, and runs once the money is back', () => {
+    const broke = [...running, { available: 0 }, look] as const
+    expect(statusOf(live({}, true, ...broke, { do: 'run' }))).toBe(44)
+    expect(statusOf(live({}, true, ...broke, { available: 1e12 }, { do: 'run' }, look))).toBe(3)
+  })
+
   it('goes on by itself when the money is back', () => {
-    expect(statusOf(live({}, true, ...running, { available: 0 }, look, { do: 'run' }, { available: 1e12 }, look))).toBe(3)
+    expect(statusOf(live({}, true, ...running, { available: 0 }, look, { available: 1e12 }, look))).toBe(3)
   })
 
   it('waits for exchanges as long as all have refused, and starts with the first that has not', () => {

@@ -1,8 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { FORMAT_KEYS } from './image-format.ts'
+import { expect, it } from 'vitest'
+import { FORMAT_KEYS, formatKey } from './image-format.ts'
 
-describe('the number of an image format', () => {
-  it('belongs to one content type', () => {
-    expect(Object.values(FORMAT_KEYS)).toEqual([1, 2, 3, 4, 5, 6])
+// covers FILE-07
+it('six image formats have a number, and nothing else has one', () => {
+  expect(FORMAT_KEYS).toEqual({
+    'image/png': 1,
+    'image/jpeg': 2,
+    'image/gif': 3,
+    'image/svg+xml': 4,
+    'image/x-icon': 5,
+    'image/webp': 6,
   })
+  expect(['image/webp', 'image/avif', 'toString'].map(formatKey)).toEqual([6, null, null])
 })

@@ -93,7 +93,18 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
     expect(Object.keys(ELSEWHERE).filter((id) => !withId.some((endpoint) => endpoint.id === id))).toEqual([])
   })
 
-  // covers CAM-ROLE-01..06
+  it.each([
+    'SYSTEM_ADMIN', // covers CAM-ROLE-01
+    'WL_OWNER', // covers CAM-ROLE-02
+    'ACCOUNTANT', // covers CAM-ROLE-03
+    'WHITELABEL_ACCOUNTANT', // covers CAM-ROLE-04
+    'WL_MODERATOR', // covers CAM-ROLE-05
+    'USER_OWNER', // covers CAM-ROLE-06
+  ] as const)('a user holds the role %s and reads it', async (role) => {
+    const { name } = PERSONAS.find(({ roles }) => roles.includes(role)) ?? { name: '' }
+    expect((await as(name).call<{ readonly roles: readonly string[] }>('GET', '/v1/user/me')).data.roles).toContain(role)
+  })
+
   it.each(PERSONAS)('$name is who they are', async ({ name, roles }) => {
     expect((await as(name).call<{ readonly roles: readonly string[] }>('GET', '/v1/user/me')).data.roles).toEqual(roles)
   })
@@ -105,7 +116,6 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
     expect(await world.stored()).toEqual(before)
   })
 
-  // covers ROLE-05
   it.each(PERSONAS)('$name may do what the table allows', async (persona) => {
     expect(await mismatches(of(persona, true))).toEqual([])
   })

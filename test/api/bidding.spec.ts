@@ -35,13 +35,15 @@ describe('advanced bidding', () => {
   const save = (entries: unknown, by = owner) => by.call<Saved>('PUT', '/v1/campaign', { id, traffic_targeting: entries })
   const explain = (by: Session, body: unknown = request) => by.call<Saved>('POST', `/v1/campaign/${id}/bidding/explain`, body)
 
-  // covers CAM-BID-12..15 CAM-BID-50
+  // covers CAM-BID-12..15 CAM-BID-50 CAM-ENT-20 CAM-ADM-18
   it('is kept as a list in text, whichever way it was sent; a negative multiplier is 0', async () => {
     const entries = [{ id: 1, name: 'Bidding 1', multiplier: -2, rules: rules(ios, rules(rules({ ...ios, operator: 'equal' }))) }]
     for (const sent of [entries, JSON.stringify(entries)]) {
       const saved = await save(sent)
       expect(saved.code).toBe(0)
-      expect(JSON.parse(saved.data.traffic_targeting)).toEqual([{ ...entries[0], multiplier: 0 }])
+      const { data } = await owner.call<Saved>('GET', `/v1/campaign/${id}`)
+      for (const answer of [saved.data, data])
+        expect(JSON.parse(answer.traffic_targeting)).toEqual([{ ...entries[0], multiplier: 0 }])
     }
   })
 

@@ -102,6 +102,11 @@ describe('the list', () => {
       44: 'paused_due_to_user_balance_spent',
       45: 'paused_pending_balance_validation',
     }
+    // Nothing is delivered and every account of the demo has money, so rows of the read model stand in for these four.
+    for (const key of [31, 42, 44, 45]) {
+      const { id } = await draft()
+      await product.database.pool.query('update rm_campaign_list set status_key = $2 where id = $1', [id, key])
+    }
     // The flight that ended before anybody looked is noticed by the clock policy.
     await eventually(
       () => list({ status_filter: 43 }),
@@ -115,6 +120,7 @@ describe('the list', () => {
         list({ status_filter: Number(key), pageSize: 150 }),
         list({ status_filter: name, pageSize: 150 }),
       ])
+      expect(byKey.data.length, name).toBeGreaterThan(0)
       expect(byKey.data.map(({ id }) => id)).toEqual(byName.data.map(({ id }) => id))
       expect(byKey.data.map(({ id }) => id).sort()).toEqual(
         all.data
@@ -153,8 +159,7 @@ describe('the list', () => {
     expect(row).toMatchObject({ report_data: { cpa: 0, cvr: 0 }, budget_spent: 0, daily_budget_spent: 0 })
   })
 
-  // The figures that the dates choose are zero until there is delivery: a date that cannot be read is what shows that they are taken.
-  // covers CAM-ERR-55 CAM-API-13 CAM-API-14
+  // covers CAM-ERR-55
   it('reads its dates: 11 for none, 1303 for the wrong way round', async () => {
     const code = async (body: Record<string, unknown>) => (await ada.call('POST', '/v1/campaign/list/v2', body)).code
     expect(await code({ from_date: 'abc' })).toBe(11)
@@ -219,7 +224,7 @@ describe('reports', () => {
     expect((await bola.call('POST', '/v1/campaign/report', { id, ...may })).code).toBe(130)
   })
 
-  // covers CAM-REP-05 CAM-REP-06 CAM-REP-08 CAM-REP-09 CAM-REP-11 ERR-30
+  // covers CAM-REP-09 CAM-REP-11 ERR-30
   it('judge every filter', async () => {
     const { id } = await draft()
     for (const device_type_key of [2, 3, 5, 8, 9, null]) expect((await report({ id, ...may, device_type_key })).code).toBe(0)
@@ -287,9 +292,8 @@ describe('reports', () => {
     expect(rows.every((row) => row.includes(',Draft,'))).toBe(true)
     expect(rows.some((row) => row.startsWith(`"'=1+1;""x"""`))).toBe(true)
     const { data: house } = await owner.call<{ space_id: string }>('GET', '/v1/user/me')
-    expect(JSON.parse((await csv('account-report', { space_id: house.space_id }, owner)).text)).toMatchObject({
-      type: expect.anything(),
-    })
+    const none = await csv('account-report', { space_id: house.space_id }, owner)
+    expect([none.status, JSON.parse(none.text)]).toMatchObject([404, { type: { code: 111, message: 'Space has no campaign' } }])
   })
 
   // covers CAM-API-41 CAM-API-42

@@ -18,13 +18,16 @@ describe('a campaign keeps what is saved', () => {
   let ada: Session
   let owner: Session
   let id = ''
+  let space_id = ''
   const files: Record<string, string> = {}
+  const bytesOf: Record<string, number> = {}
   beforeAll(async () => {
     product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
     ;[ada, owner] = await Promise.all([product.as('ada@nile.example'), product.as('owner@dsp.example')])
     const upload = async (name: string, path: string, bytes: Uint8Array) => {
       const { data } = await sendFile(product.base, ada.token, path, bytes)
       files[name] = data.file_id
+      bytesOf[name] = bytes.length
     }
     await Promise.all([
       upload('landscape', '/v1/file/upload3', await png(1200, 627)),
@@ -36,6 +39,7 @@ describe('a campaign keeps what is saved', () => {
       upload('zip', '/v1/file/upload2?width=320&height=50', bannerZip({})),
     ])
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, { country: 'NG' }))).data.id
+    space_id = (await ada.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
   })
   afterAll(() => product.stop())
 
@@ -57,28 +61,36 @@ describe('a campaign keeps what is saved', () => {
     return data
   }
 
-  // covers CAM-ENT-01 CAM-ENT-03 CAM-ENT-04 CAM-ENT-05 CAM-ENT-11 CAM-ENT-12 CAM-ENT-14 CAM-ENT-19 CAM-ENT-21..23 CAM-ENT-27..31
-  // covers CAM-ENT-37 CAM-ENT-38 CAM-ENT-40..46 CAM-SCH-05 CAM-SCH-06 CAM-GEN-02 CAM-API-06 CAM-API-07 CONST-02
+  // covers CAM-ENT-01 CAM-ENT-03 CAM-ENT-05 CAM-ENT-11 CAM-ENT-19 CAM-ENT-38 CAM-GEN-02 CAM-API-06 CAM-API-07
   it.each<[string, Body]>([
-    ['a name', { name: 'Весна 2026 🌍' }],
-    ['an address', { product_url: 'https://nile.example/a?b=c' }],
-    ['a daily budget', { budget: 123.45, budget_type_key: 2 }],
-    ['a total budget', { budget: 1000, budget_type_key: 1 }],
-    ['a bid of its own', { user_cpx: 0.5, manual_cpx: true }],
-    ['a rate', { cpm: 0.75 }],
-    ['rows of attribution', { attribution: [{ name: 'CLICK_ID', value: '{CLICK_ID}' }] }],
-    ['tags', { attribution_tags: 'utm_source={SOURCE}&x=1' }],
-    ['switches', { freq_and_scheduling_on: true, native_ad_enabled: true, dynamic_ad_enabled: true, video_ad_enabled: true }],
-    ['frequency caps', { frequency_cap: { '1': 3, '2': 6, '3': 12 } }],
-    ['a schedule', { scheduling: { '0': ['00', '09'], '1': [], '2': ['23'], '3': [], '4': ['12'], '5': [], '6': ['01'] } }],
-    ['a type of format', { campaign_type_key: 1 }],
+    ['a name', { name: 'Весна 2026 🌍' }], // covers CAM-ENT-04
+    ['an address', { product_url: 'https://nile.example/a?b=c' }], // covers CAM-ENT-14
+    ['a daily budget', { budget: 123.45, budget_type_key: 2 }], // covers CAM-ENT-27 CAM-ENT-28
+    ['a total budget', { budget: 1000, budget_type_key: 1 }], // covers CONST-02
+    ['a bid of its own', { user_cpx: 0.5, manual_cpx: true }], // covers CAM-ENT-21 CAM-ENT-22
+    ['a rate', { cpm: 0.75 }], // covers CAM-ENT-23
+    ['rows of attribution', { attribution: [{ name: 'CLICK_ID', value: '{CLICK_ID}' }] }], // covers CAM-ENT-12
+    ['tags', { attribution_tags: 'utm_source={SOURCE}&x=1' }], // covers CAM-ENT-37
+    [
+      'switches',
+      {
+        freq_and_scheduling_on: true,
+        native_ad_enabled: true,
+        dynamic_ad_enabled: true,
+        video_ad_enabled: true,
+      },
+    ], // covers CAM-ENT-41 CAM-ENT-44..46
+    ['frequency caps', { frequency_cap: { '1': 3, '2': 6, '3': 12 } }], // covers CAM-ENT-43
+    ['a schedule', { scheduling: { '0': ['00', '09'], '1': [], '2': ['23'], '3': [], '4': ['12'], '5': [], '6': ['01'] } }], // covers CAM-ENT-42 CAM-SCH-05 CAM-SCH-06
+    ['a type of format', { campaign_type_key: 1 }], // covers CAM-ENT-29
   ])('%s', async (_, body) => {
     const data = await kept(ada, body)
     expect(partOf(data, body)).toEqual(body)
-    expect(data).toMatchObject({ id, country: 'NG', timezone_offset_seconds: 3600, status_key: 0 })
-    expect(data['space_id']).toEqual(expect.any(String))
+    expect(data).toMatchObject({ id, country: 'NG', timezone_offset_seconds: 3600, status_key: 0, space_id })
+    expect(Object.keys(data).filter((key) => !/^[a-z][a-z_]*$/.test(key))).toEqual([])
   })
 
+  // covers CAM-ENT-30 CAM-ENT-31
   it('dates: a day is its first instant in the campaign’s zone, or its last', async () => {
     const data = await kept(ada, { campaign_start_at: '2030-05-01', campaign_end_at: '2030-06-01' })
     expect([data['campaign_start_at'], data['campaign_end_at']]).toEqual(['2030-04-30T23:00:00.000Z', '2030-06-01T22:59:59.999Z'])
@@ -90,11 +102,11 @@ describe('a campaign keeps what is saved', () => {
     expect(Object.keys(data['frequency_cap'] as object).sort()).toEqual(['1', '2', '3'])
   })
 
-  // covers CAM-GEN-13..16 CAM-GEN-18..21 CAM-STRAT-01..06 CAM-STRAT-08..12 CAM-STRAT-14..27
+  // covers CAM-STRAT-01 CAM-STRAT-02
   it.each<[string, Body]>([
-    ['awareness', { type: 'awareness', goal: 'ENHANCED_EXPOSURE' }],
-    ['reach', { type: 'awareness', goal: 'MAXIMIZED_REACH', is_retargeting: true, is_auto_enhancement: false }],
-    ['traffic', { type: 'consideration', goal: 'LANDING_PAGE_TRAFFIC', click_url: 'https://nile.example/click' }],
+    ['awareness', { type: 'awareness', goal: 'ENHANCED_EXPOSURE' }], // covers CAM-GEN-18
+    ['reach', { type: 'awareness', goal: 'MAXIMIZED_REACH', is_retargeting: true, is_auto_enhancement: false }], // covers CAM-GEN-19 CAM-STRAT-03 CAM-STRAT-04
+    ['traffic', { type: 'consideration', goal: 'LANDING_PAGE_TRAFFIC', click_url: 'https://nile.example/click' }], // covers CAM-GEN-20 CAM-STRAT-05
     [
       'installs',
       {
@@ -111,7 +123,7 @@ describe('a campaign keeps what is saved', () => {
           metadata: { headline: 'H', body: 'B', price: '0', starRating: 4, cta: 'Install', advertiser: 'W' },
         },
       },
-    ],
+    ], // covers CAM-GEN-14 CAM-STRAT-15 CAM-STRAT-16 CAM-STRAT-19 CAM-STRAT-20 CAM-STRAT-22..27
     [
       'an event in an app',
       {
@@ -124,7 +136,7 @@ describe('a campaign keeps what is saved', () => {
           custom_action_name: 'purchase',
         },
       },
-    ],
+    ], // covers CAM-GEN-15 CAM-STRAT-21
     [
       'conversion',
       {
@@ -132,7 +144,7 @@ describe('a campaign keeps what is saved', () => {
         goal: 'WEB_STANDARD_CONVERSION',
         website_promotion: { url_type: 'conversion', conversion_url: 'https://nile.example/thanks' },
       },
-    ],
+    ], // covers CAM-GEN-21 CAM-STRAT-08
     [
       'an event on a site',
       {
@@ -147,7 +159,7 @@ describe('a campaign keeps what is saved', () => {
           optionValue: 'test',
         },
       },
-    ],
+    ], // covers CAM-GEN-16 CAM-STRAT-06 CAM-STRAT-09..12 CAM-STRAT-14
     [
       'promotion of a site',
       {
@@ -155,48 +167,48 @@ describe('a campaign keeps what is saved', () => {
         goal: 'WEBSITE_PROMOTION',
         website_promotion: { optionCondition: 'contains', url_type: 'conversion' },
       },
-    ],
+    ], // covers CAM-GEN-13
   ])('the strategy of %s', async (_, bidding_strategy) => {
     const data = await kept(ada, { bidding_strategy })
     expect(partOf(data['bidding_strategy'], bidding_strategy)).toEqual(bidding_strategy)
   })
 
-  // covers CAM-STRAT-17 CAM-STRAT-18
-  it.each([{ mmp: 'branch' }, { app_platform_type: 'windows' }])('no app promotion with %j', async (wrong) => {
+  it.each([
+    { mmp: 'branch' }, // covers CAM-STRAT-17
+    { app_platform_type: 'windows' }, // covers CAM-STRAT-18
+  ])('no app promotion with %j', async (wrong) => {
     const app_promotion = { bundle_id: 'com.whatsapp', mmp: 'adjust', app_platform_type: 'android', ...wrong }
     const bidding_strategy = { type: 'consideration', goal: 'APP_INSTALLS', app_promotion }
     expect((await ada.call('PUT', '/v1/campaign', { id, bidding_strategy })).code).toBe(2)
   })
 
-  // covers CAM-TGT-13..19 CAM-TGT-24..31 CONST-37..40
   it.each<[string, Body]>([
-    ['ages', { fromAge: 20, toAge: 40, ageRange: [20, 40] }],
-    ['interests', { interests: { includeAny: ['sports'], include: ['sports.football'], exclude: ['travel'] } }],
-    ['apps', { apps: { includeAny: ['whatsapp'], include: ['facebook'], exclude: ['viber'] } }],
-    ['cities', { city_ids: ['2332459'] }],
+    ['ages', { fromAge: 20, toAge: 40, ageRange: [20, 40] }], // covers CAM-TGT-13
+    ['interests', { interests: { includeAny: ['sports'], include: ['sports.football'], exclude: ['travel'] } }], // covers CAM-TGT-14..16
+    ['apps', { apps: { includeAny: ['whatsapp'], include: ['facebook'], exclude: ['viber'] } }], // covers CAM-TGT-17..19
+    ['cities', { city_ids: ['2332459'] }], // covers CAM-TGT-24
     ['gender', { gender: 3 }],
     ['no similarity', { similarity: 0 }],
-    ['most similarity', { similarity: 3 }],
-    ['languages', { target_languages: ['english', 'hausa'] }],
-    ['regions', { regions: ['lagos', 'west', 'north_west', 'north_east', 'south_south', 'south_east'] }],
-    ['connections', { connection_types: ['2g', '3g', '4g', '5g', 'other'] }],
-    ['attributes', { customer_attributes: ['super_gold', 'gold', 'new_ultra', 'new', 'silver', 'ivory'] }],
+    ['most similarity', { similarity: 3 }], // covers CAM-TGT-26
+    ['languages', { target_languages: ['english', 'hausa'] }], // covers CAM-TGT-27
+    ['regions', { regions: ['lagos', 'west', 'north_west', 'north_east', 'south_south', 'south_east'] }], // covers CAM-TGT-28
+    ['connections', { connection_types: ['2g', '3g', '4g', '5g', 'other'] }], // covers CAM-TGT-29
+    ['attributes', { customer_attributes: ['super_gold', 'gold', 'new_ultra', 'new', 'silver', 'ivory'] }], // covers CAM-TGT-30
     ['automatic', { automaticTargeting: true }],
-    ['manual', { automaticTargeting: false }],
+    ['manual', { automaticTargeting: false }], // covers CAM-TGT-31
   ])('targeting by %s', async (_, targeting) => {
     const data = await kept(ada, { targeting })
     expect(partOf(data['targeting'], targeting)).toEqual(targeting)
   })
 
-  // covers CAM-TGT-25 CAM-TGT-26 CONST-37..40 CAM-ERR-31
   it.each<[string, Body, number]>([
-    ['gender', { gender: 4 }, 2],
+    ['gender', { gender: 4 }, 2], // covers CAM-TGT-25
     ['similarity', { similarity: 4 }, 2],
-    ['region', { regions: ['east'] }, 2],
-    ['connection', { connection_types: ['6g'] }, 2],
-    ['attribute', { customer_attributes: ['platinum'] }, 2],
-    ['language', { target_languages: ['klingon'] }, 2],
-    ['city', { city_ids: ['2643743'] }, 131],
+    ['region', { regions: ['east'] }, 2], // covers CONST-37
+    ['connection', { connection_types: ['6g'] }, 2], // covers CONST-38
+    ['attribute', { customer_attributes: ['platinum'] }, 2], // covers CONST-39
+    ['language', { target_languages: ['klingon'] }, 2], // covers CONST-40
+    ['city', { city_ids: ['2643743'] }, 131], // covers CAM-ERR-31
     ['app', { apps: { includeAny: ['no-such-app'] } }, 131],
     ['audience', { segment_audiences: { include: ['0198a000-0000-7000-8000-000000000001'] } }, 131],
   ])('no targeting by an unknown %s', async (_, targeting, code) => {
@@ -205,24 +217,29 @@ describe('a campaign keeps what is saved', () => {
     expect((await ada.call<Body>('GET', `/v1/campaign/${id}`)).data['targeting']).toEqual(before['targeting'])
   })
 
-  // covers CAM-PLC-12..16 CAM-PLC-18..23
   it.each<[string, Body]>([
-    ['a version', { min_os_version: '12' }],
-    ['apps to leave out', { excluded_apps: ['com.a', 'com.b'] }],
-    ['apps to keep to', { included_apps: ['com.c'] }],
+    ['a version', { min_os_version: '12' }], // covers CAM-PLC-12
+    ['apps to leave out', { excluded_apps: ['com.a', 'com.b'] }], // covers CAM-PLC-13
+    ['apps to keep to', { included_apps: ['com.c'] }], // covers CAM-PLC-14
     ['iOS', { device_type_key: 3 }],
-    ['Android', { device_type_key: 4 }],
+    ['Android', { device_type_key: 4 }], // covers CAM-PLC-15
     ['apps', { environment: 'app' }],
-    ['the web', { environment: 'web' }],
-    ['no games', { excluded_all_games: true }],
-    ['gambling publishers', { exclude_non_gambling_publishers: true }],
-    ['categories to keep to', { included_app_category_ids: ['finance'] }],
-    ['categories to leave out', { excluded_app_category_ids: ['dating'] }],
-    ['games to leave out', { excluded_game_category_ids: ['game_casino'] }],
-    ['languages', { languages: ['english'] }],
+    ['the web', { environment: 'web' }], // covers CAM-PLC-16
+    ['no games', { excluded_all_games: true }], // covers CAM-PLC-18
+    ['gambling publishers', { exclude_non_gambling_publishers: true }], // covers CAM-PLC-19
+    ['categories to keep to', { included_app_category_ids: ['finance'] }], // covers CAM-PLC-20
+    ['categories to leave out', { excluded_app_category_ids: ['dating'] }], // covers CAM-PLC-21
+    ['games to leave out', { excluded_game_category_ids: ['game_casino'] }], // covers CAM-PLC-22
+    ['languages', { languages: ['english'] }], // covers CAM-PLC-23
   ])('placement by %s', async (_, placement) => {
     const data = await kept(ada, { placement })
     expect(partOf(data['placement'], placement)).toEqual(placement)
+  })
+
+  // covers CAM-ENT-40
+  it('targeting is on while it is manual', async () => {
+    for (const automaticTargeting of [false, true])
+      expect((await readBack({ targeting: { automaticTargeting } }))['targeting_on']).toBe(!automaticTargeting)
   })
 
   // covers CAM-PLC-17
@@ -283,8 +300,7 @@ describe('a campaign keeps what is saved', () => {
     }
     const video = { url: urlOf('film'), fileId: files['film'], filename: 'n.mp4' }
     const data = await readBack({ native_ad: { ...native_ad, video: { ...video, size: 1, duration: 99 } } })
-    expect(data['native_ad']).toMatchObject({ ...native_ad, video: { ...video, duration: 12 } })
-    expect((data['native_ad'] as { video: { size: number } }).video.size).toBeGreaterThan(1)
+    expect(data['native_ad']).toMatchObject({ ...native_ad, video: { ...video, duration: 12, size: bytesOf['film'] } })
   })
 
   // covers CAM-GEN-25 CAM-CRE-46..57 CAM-RULE-11
@@ -299,7 +315,10 @@ describe('a campaign keeps what is saved', () => {
     const video = { file_id: files['film'], name: 'film.mp4', url: urlOf('film') }
     const lies = { size: 3, duration: 1, width: 9, height: 9 }
     const data = await readBack({ video_ad: { ...video_ad, video: { ...video, ...lies } } })
-    expect(data['video_ad']).toMatchObject({ ...video_ad, video: { ...video, duration: 12, width: 640, height: 360 } })
+    expect(data['video_ad']).toMatchObject({
+      ...video_ad,
+      video: { ...video, size: bytesOf['film'], duration: 12, width: 640, height: 360 },
+    })
   })
 
   // covers CAM-GEN-22 CAM-CRE-64..70 CONST-21..30
@@ -343,27 +362,27 @@ describe('a campaign keeps what is saved', () => {
     expect(data).toMatchObject({ audio_ad_enabled: true, bidding_strategy: { goal: 'AUDIO_ADVERTISING' } })
     const [track] = data['audio_ads'] as Record<string, unknown>[]
     expect(track).toMatchObject({ fileId: files['track'], name: 'spot', url: urlOf('track'), extension: 'mp3' })
-    expect(track?.['size']).toBeGreaterThan(0)
-    expect(track?.['size']).toBeLessThan(1)
+    // Megabytes with two decimals.
+    expect(bytesOf['track']).toBeGreaterThan(100_000)
+    expect(track?.['size']).toBe(Math.round(((bytesOf['track'] ?? 0) / 1_048_576) * 100) / 100)
   })
 
-  // covers CAM-ENT-06..10 CAM-ENT-13 CAM-ENT-15..18 CAM-ENT-20 CAM-ENT-24..26 CAM-ENT-33..36 CAM-ADM-01..20 CAM-GEN-10 CONST-36
   it.each<[string, Body]>([
-    ['a manager', { account_manager_id: 'someone' }],
-    ['categories', { campaign_category_keys: ['IAB20', 'IAB20-3'] }],
-    ['exchanges', { exchange_id: ['google', 'verve', 'taboola', 'yandex', '3rdpresence'] }],
-    ['a pixel', { impression_url: 'https://pixel.example/i' }],
-    ['a deal', { deal_link: 'https://deal.example/1' }],
-    ['a bid', { cpx: 0.4 }],
-    ['t', { t: 0.5 }],
-    ['a margin', { margin: 12, fixed_cpm: null }],
-    ['a fixed rate', { fixed_cpm: 1.5, margin: null }],
-    ['test devices', { test_devices: ['38400000-8cf0-11bd-b23e-10b96e40000d', 'second'] }],
-    ['telco models', { telco_model: 'x', no_telco_model: 'y', dummy_models: 'z' }],
-    ['slots', { slots: [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0], slots_include_unknown: false }],
-    ['no targeting', { disregard_targeting: true }],
-    ['own markup', { custom_html: '<b>x</b>' }],
-    ['multipliers', { bid_multipliers: [{ key: 'os:android', value: 1.1 }] }],
+    ['a manager', { account_manager_id: 'someone' }], // covers CAM-ENT-06 CAM-ADM-01
+    ['categories', { campaign_category_keys: ['IAB20', 'IAB20-3'] }], // covers CAM-ENT-07 CAM-ADM-02
+    ['exchanges', { exchange_id: ['google', 'verve', 'taboola', 'yandex', '3rdpresence'] }], // covers CAM-ENT-08 CAM-ADM-03 CONST-36
+    ['a pixel', { impression_url: 'https://pixel.example/i' }], // covers CAM-ENT-36 CAM-ADM-04
+    ['a deal', { deal_link: 'https://deal.example/1' }], // covers CAM-ENT-18 CAM-ADM-05
+    ['a bid', { cpx: 0.4 }], // covers CAM-ENT-24 CAM-ADM-06
+    ['t', { t: 0.5 }], // covers CAM-ADM-07
+    ['a margin', { margin: 12, fixed_cpm: null }], // covers CAM-ENT-25 CAM-ADM-08 CAM-GEN-10
+    ['a fixed rate', { fixed_cpm: 1.5, margin: null }], // covers CAM-ENT-26 CAM-ADM-09
+    ['test devices', { test_devices: ['38400000-8cf0-11bd-b23e-10b96e40000d', 'second'] }], // covers CAM-ENT-13 CAM-ADM-10
+    ['telco models', { telco_model: 'x', no_telco_model: 'y', dummy_models: 'z' }], // covers CAM-ENT-15..17 CAM-ADM-11..13
+    ['slots', { slots: [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0], slots_include_unknown: false }], // covers CAM-ENT-09 CAM-ENT-10 CAM-ADM-14
+    ['no targeting', { disregard_targeting: true }], // covers CAM-ENT-33 CAM-ADM-16
+    ['own markup', { custom_html: '<b>x</b>' }], // covers CAM-ADM-19
+    ['multipliers', { bid_multipliers: [{ key: 'os:android', value: 1.1 }] }], // covers CAM-ADM-20
   ])('%s of the owner, whom advertisers neither see nor change', async (_, body) => {
     const data = await kept(owner, body)
     expect(partOf(data, body)).toEqual(body)
@@ -400,12 +419,11 @@ describe('a campaign keeps what is saved', () => {
     })
   })
 
-  // covers CAM-STRAT-28..31
   it.each([
-    ['other', 'AUDIO_ADVERTISING'],
-    ['awareness', 'ENHANCED_EXPOSURE'],
-    ['consideration', 'LANDING_PAGE_TRAFFIC'],
-    ['conversion', 'WEB_STANDARD_CONVERSION'],
+    ['other', 'AUDIO_ADVERTISING'], // covers CAM-STRAT-28
+    ['awareness', 'ENHANCED_EXPOSURE'], // covers CAM-STRAT-29
+    ['consideration', 'LANDING_PAGE_TRAFFIC'], // covers CAM-STRAT-30
+    ['conversion', 'WEB_STANDARD_CONVERSION'], // covers CAM-STRAT-31
   ])('the default goal of %s', async (type, goal) => {
     const body = { name: `Default of ${type}`, country: 'NG', bidding_strategy: { type } }
     const { data } = await ada.call<Body>('POST', '/v1/campaign', body)

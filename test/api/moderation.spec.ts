@@ -23,14 +23,8 @@ describe('moderation', () => {
   const read = async (id: string, position: string) =>
     (await owner.call<Body>('GET', `/v1/campaign/${id}`, undefined, { 'x-position': position })).data
 
-  // covers CAM-GEN-08 CAM-MOD-08 CAM-MOD-16..20 ROLE-07
-  it.each([
-    [
-      ['google', 'yandex'],
-      ['google', 'yandex'],
-    ],
-    [[], []],
-  ])('an owner approves with categories, for the exchanges %j', async (exchange_id, stored) => {
+  /** Approves a submission for some exchanges, then lets each of `deciding` decide. */
+  async function approvedFor(exchange_id: readonly string[], deciding: readonly string[]) {
     const { id, moderation_start_at } = await submitted()
     const answer = await decide(owner, 'approve', {
       campaign_id: id,
@@ -39,24 +33,35 @@ describe('moderation', () => {
       moderation_start_at,
     })
     expect(answer.data).toMatchObject({ id, status_key: 6 })
-    expect(await read(id, answer.data.position)).toMatchObject({
-      campaign_category_keys: ['IAB20', 'IAB20-3'],
-      exchange_id: stored,
-    })
-    // No exchange is all of them: each can decide.
-    for (const exchange of stored.length === 0 ? ['google', 'verve', 'taboola', 'yandex', '3rdpresence'] : stored) {
-      const verdict = { status: 'approved', topics: [] }
-      const decisions = [
-        { campaign_id: id, dealsPolicyCompliance: verdict, networkPolicyCompliance: verdict, platformPolicyCompliance: verdict },
-      ]
-      const { data } = await owner.call<{ results: { code: number }[] }>('POST', `/v1/exchange/${exchange}/decisions`, {
-        decisions,
-      })
-      expect(data.results.map(({ code }) => code)).toEqual([0])
+    const stored = await read(id, answer.data.position)
+    const verdict = { status: 'approved', topics: [] }
+    const decisions = [
+      { campaign_id: id, dealsPolicyCompliance: verdict, networkPolicyCompliance: verdict, platformPolicyCompliance: verdict },
+    ]
+    const codes: number[] = []
+    for (const exchange of deciding) {
+      const path = `/v1/exchange/${exchange}/decisions`
+      const { data } = await owner.call<{ results: { code: number }[] }>('POST', path, { decisions })
+      codes.push(...data.results.map(({ code }) => code))
     }
+    return { stored, codes }
+  }
+
+  // covers CAM-GEN-08 CAM-MOD-16 CAM-MOD-18..20 ROLE-07
+  it('an owner approves with categories, for the chosen exchanges and no others', async () => {
+    const { stored, codes } = await approvedFor(['google', 'yandex'], ['google', 'yandex', 'verve'])
+    expect(stored).toMatchObject({ campaign_category_keys: ['IAB20', 'IAB20-3'], exchange_id: ['google', 'yandex'] })
+    expect(codes).toEqual([0, 0, 131])
   })
 
-  // covers CAM-GEN-09 CAM-MOD-10 CAM-MOD-12..15
+  // covers CAM-MOD-08
+  it('an approval without an exchange is for all of them', async () => {
+    const { stored, codes } = await approvedFor([], ['google', 'verve', 'taboola', 'yandex', '3rdpresence'])
+    expect(stored).toMatchObject({ exchange_id: [] })
+    expect(codes).toEqual([0, 0, 0, 0, 0])
+  })
+
+  // covers CAM-GEN-09 CAM-MOD-10 CAM-MOD-12..15 CAM-MOD-17 ROLE-07
   it('an owner rejects with a reason, of the submission that was looked at', async () => {
     const { id, moderation_start_at } = await submitted()
     const verdict = { campaign_id: id, moderation_start_at, comment: ' Too loud ' }
@@ -94,6 +99,10 @@ describe('moderation', () => {
 
     const all = await queue()
     const starts = all.data.map(({ moderation_start_at }) => String(moderation_start_at))
+    expect(all.total_size).toBe(all.data.length)
+    expect([first.id, latest.id].map((id) => of(all, id)?.['moderation_start_at'])).toEqual(
+      [first, latest].map(({ moderation_start_at }) => moderation_start_at),
+    )
     expect(starts).toEqual(starts.toSorted())
     expect(all.data.map(({ due_at }) => due_at)).toEqual(starts.map(reviewDueAt))
 
@@ -102,7 +111,8 @@ describe('moderation', () => {
     expect(row).toMatchObject({ first_review: false, re_review: false, currency: 'USD', creatives: 1 })
 
     const account = await queue({ space_id: row?.['space_id'] })
-    expect(account.total_size).toBe(row?.['account_waiting'])
+    const waiting = all.data.filter(({ space_id }) => space_id === row?.['space_id']).length
+    expect([account.total_size, row?.['account_waiting']]).toEqual([waiting, waiting])
     expect(account.data.every(({ space_id }) => space_id === row?.['space_id'])).toBe(true)
     expect([of(account, first.id), of(account, latest.id)].every(Boolean)).toBe(true)
 
@@ -187,7 +197,6 @@ describe('moderation', () => {
     expect([answer.code, answer.data.errors[0]?.path]).toEqual([2, 'budget'])
   })
 
-  // covers CAM-GEN-01
   it('an advertiser gets from nothing to a campaign that only the operator’s approval holds back', async () => {
     const body = await publishable(product.base, ada)
     expect((await ada.call('POST', '/v1/campaign/saveAndPublish', body)).data.status_key).toBe(1)

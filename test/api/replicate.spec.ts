@@ -61,7 +61,7 @@ describe('a copy of a campaign', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  // covers CAM-COPY-01..06 CAM-GEN-06 CAM-ENT-39
+  // covers CAM-COPY-02..06 CAM-GEN-06 CAM-ENT-39
   it('has the source’s content and none of its history', async () => {
     const source = await make({
       campaign_start_at: '2030-01-01',

@@ -79,7 +79,7 @@ describe('uploads', () => {
     await refused('upload3', Buffer.concat([padded, Buffer.alloc(1)]), 8, 413, /500000/)
   })
 
-  // covers FILE-02 FILE-07
+  // covers FILE-02
   it.each([
     ['png', 1],
     ['jpeg', 2],

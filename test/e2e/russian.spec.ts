@@ -77,7 +77,7 @@ describe('in Russian', () => {
     await row.getByText('На модерации').waitFor()
     await row.getByRole('button').last().click()
     await page.getByRole('menuitem', { name: 'Запустить' }).click()
-    await page.getByText('Кампанию на модерации нельзя запустить или приостановить, пока её не одобрят.').waitFor()
+    await page.getByText('Кампания на модерации. Её нельзя запустить или приостановить, пока её не одобрят.').waitFor()
     expect(complaints).toEqual([])
   })
 

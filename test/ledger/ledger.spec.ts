@@ -1,32 +1,96 @@
 import { expect, it } from 'vitest'
-import { claims, claimsOf, requirements } from './ledger.ts'
-import { isOnScreen, ON_SCREENS } from './screens.ts'
+import { claimsOf } from './claims.ts'
+import { claims, isGuarded, requirements } from './ledger.ts'
 
-it('every requirement that a test claims to cover is one of the ledger, and every claim stands above a test', () => {
-  const known = new Set(requirements().map(({ id }) => id))
-  expect(known.size).toBe(requirements().length)
-  const wrong = claims().filter(({ id, test }) => !known.has(id) || test === null)
+const rows = requirements()
+
+it('every claim names a requirement and belongs to a test that runs', () => {
+  const known = new Set(rows.map(({ id }) => id))
+  expect(known.size).toBe(rows.length)
+  const wrong = claims().flatMap(({ id, file, line, fault }) => {
+    const why = known.has(id) ? fault : 'is no requirement'
+    return why === null ? [] : [`${file}:${line}: ${id} ${why}`]
+  })
   expect(wrong).toEqual([])
 })
 
-it('every requirement of campaigns, places, dictionaries and files that the server can meet is claimed by a test', () => {
+it('every requirement of campaigns, places, dictionaries and files is claimed by a test or says why not', () => {
   const claimed = new Set(claims().map(({ id }) => id))
-  const open = requirements().filter((one) => !claimed.has(one.id) && !isOnScreen(one) && /^(CAM-|GEO|DICT|FILE)/.test(one.id))
+  const open = rows.filter((row) => isGuarded(row) && !claimed.has(row.id) && row.notProved === '')
   expect(open.map(({ id }) => id)).toEqual([])
 })
 
-it('what is said to be a matter of screens is in the ledger', () => {
-  const known = new Set(requirements().map(({ id }) => id))
-  expect(ON_SCREENS.filter((id) => !known.has(id))).toEqual([])
+it('no requirement that a test claims is listed as not proved', () => {
+  const claimed = new Set(claims().map(({ id }) => id))
+  expect(rows.filter(({ id, notProved }) => notProved !== '' && claimed.has(id)).map(({ id }) => id)).toEqual([])
 })
 
+it('every requirement has its text and its check', () => {
+  expect(rows.filter(({ requirement, check }) => requirement === '' || check === '').map(({ id }) => id)).toEqual([])
+})
+
+const faultsOf = (...lines: readonly string[]) => claimsOf('some.spec.ts', lines.join('\n')).map(({ id, fault }) => [id, fault])
+
 it('a claim may name a range', () => {
-  const text = ['  // covers CAM-BID-09..11 DICT-01', "  it('works', () => {})", '// covers X-1', 'const nothing = 1'].join('\n')
-  expect(claimsOf('some.spec.ts', text).map(({ id, test }) => [id, test])).toEqual([
-    ['CAM-BID-09', "it('works', () => {})"],
-    ['CAM-BID-10', "it('works', () => {})"],
-    ['CAM-BID-11', "it('works', () => {})"],
-    ['DICT-01', "it('works', () => {})"],
-    ['X-1', null],
+  expect(faultsOf('// covers CAM-BID-09..11 DICT-01', "it('works', () => {})")).toEqual([
+    ['CAM-BID-09', null],
+    ['CAM-BID-10', null],
+    ['CAM-BID-11', null],
+    ['DICT-01', null],
   ])
+})
+
+it('refuses a claim that is not above a test', () => {
+  const fault = 'is neither above a test nor at the end of a table row'
+  expect(faultsOf('// covers X-1', 'const nothing = 1', "it('works', () => {})")).toEqual([['X-1', fault]])
+})
+
+it.each([
+  ["it.skip('works', () => {})"],
+  ["it.todo('works')"],
+  ["test.skip('works', () => {})"],
+  ["it.skipIf(true)('works', () => {})"],
+  ["it.each([1]).skip('works', () => {})"],
+  ["it.skip.each([1])('works', () => {})"],
+])('refuses a claim above %s', (test) => {
+  expect(faultsOf('// covers X-1', test)).toEqual([['X-1', 'belongs to a skipped test']])
+})
+
+it('refuses a claim inside a skipped describe', () => {
+  const lines = [
+    "describe.skip('all', () => {",
+    "  describe('more', () => {",
+    '    // covers X-1',
+    "    it('works', () => {})",
+    '  })',
+    '})',
+  ]
+  expect(faultsOf(...lines)).toEqual([['X-1', 'belongs to a skipped test']])
+})
+
+it('takes a claim at the end of a table row, and loses it with the row', () => {
+  const row = ['  [', "    'two',", '  ], // covers X-2']
+  const table = (middle: readonly string[]) => ['it.each([', "  ['one'], // covers X-1", ...middle, "])('%s', () => {})"]
+  expect(faultsOf(...table(row))).toEqual([
+    ['X-1', null],
+    ['X-2', null],
+  ])
+  expect(faultsOf(...table([]))).toEqual([['X-1', null]])
+})
+
+it('takes a claim at a row of a table that has a name', () => {
+  const lines = ['const ROWS = [', "  'one', // covers X-1", '] as const', "it.each(ROWS)('%s', () => {})"]
+  expect(faultsOf(...lines)).toEqual([['X-1', null]])
+  expect(faultsOf(...lines.slice(0, -1))[0]?.[1]).toMatch(/^is neither/)
+})
+
+it('refuses more claims above a table than it has rows', () => {
+  const fault = 'names 3 requirements above a table of 2: claim them at the rows'
+  expect(faultsOf('// covers X-1..3', "it.each([1, 2])('%s', () => {})").map(([, why]) => why)).toEqual([fault, fault, fault])
+  expect(faultsOf('// covers X-1..2', "it.each([1, 2])('%s', () => {})").map(([, why]) => why)).toEqual([null, null])
+})
+
+it('counts a table from elsewhere as one row', () => {
+  expect(faultsOf('// covers X-1', "it.each(PERSONAS)('%s', () => {})")).toEqual([['X-1', null]])
+  expect(faultsOf('// covers X-1..2', "it.each(PERSONAS)('%s', () => {})")[0]?.[1]).toMatch(/above a table of 1/)
 })

@@ -1,31 +1,33 @@
-import { areaOf, claims, requirements, type Requirement } from './ledger.ts'
-import { isOnScreen } from './screens.ts'
+import { areaOf, claims, isGuarded, requirements, type Requirement } from './ledger.ts'
 
 /**
- * `npm run ledger [-- <area>]`: how many requirements of each area a test claims to cover, and how many are open on the server and on screens; with an area,
- * which test covers which, and what is still open.
+ * `npm run ledger [-- <area>]`: how many requirements of each area tests prove, and how many are open: listed as not proved, or in an area that is not
+ * built. With an area: each row, the tests that claim it, or why it is open.
  */
 const all = requirements()
-const claimed = new Map<string, string[]>()
-for (const { id, file, test } of claims()) claimed.set(id, [...(claimed.get(id) ?? []), `${file}: ${test ?? ''}`])
+const proved = new Map<string, string[]>()
+for (const { id, file, test, fault } of claims())
+  if (fault === null) proved.set(id, [...(proved.get(id) ?? []), `${file}: ${test}`])
 
 const wanted = process.argv[2]
 if (wanted === undefined) {
-  const areas = [...new Set(all.map(({ id }) => areaOf(id)))]
-  console.log(`${'area'.padEnd(12)} covered  open: server  screens`)
-  const line = (name: string, of: readonly Requirement[]) => {
-    const open = of.filter(({ id }) => !claimed.has(id))
-    const screens = open.filter(isOnScreen).length
-    const numbers = [of.length - open.length, open.length - screens, screens]
-    console.log([name.padEnd(12), ...numbers.map((n, i) => String(n).padStart([7, 13, 8][i] ?? 0))].join(' '))
+  const line = (name: string, rows: readonly Requirement[]) => {
+    const open = rows.filter(({ id }) => !proved.has(id))
+    const listed = open.filter(isGuarded).length
+    const numbers = [rows.length, rows.length - open.length, listed, open.length - listed]
+    console.log([name.padEnd(12), ...numbers.map((n) => String(n).padStart(11))].join(' '))
   }
-  for (const area of areas)
+  console.log([''.padEnd(12), ...['rows', 'proved', 'not proved', 'not built'].map((name) => name.padStart(11))].join(' '))
+  for (const area of new Set(all.map(({ id }) => areaOf(id))))
     line(
       area,
       all.filter(({ id }) => areaOf(id) === area),
     )
   line('all', all)
 } else {
-  for (const { id, kind, priority } of all.filter((one) => areaOf(one.id) === wanted))
-    console.log([id, kind, priority, ...(claimed.get(id) ?? ['open'])].join('\t'))
+  for (const { id, requirement, check, supersededBy, notProved } of all.filter((one) => areaOf(one.id) === wanted)) {
+    console.log(`${id}\t${requirement}\n\tcheck: ${check}`)
+    if (supersededBy !== '') console.log(`\tsuperseded by ${supersededBy}`)
+    for (const test of proved.get(id) ?? [`open: ${notProved || 'not built'}`]) console.log(`\t${test}`)
+  }
 }

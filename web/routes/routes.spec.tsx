@@ -41,7 +41,6 @@ describe('addresses', () => {
     expect(address()).toBe('/campaigns')
   })
 
-  // covers CAM-ROUTE-12
   it.each(['/admin/campaigns', '/admin/moderation', '/moderation'])(
     'of the owner are not for advertisers: %s',
     async (wanted) => {

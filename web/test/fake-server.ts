@@ -5,6 +5,7 @@ import { listCampaigns } from '../../api/contract/campaign-list.ts'
 import type { Endpoint } from '../../api/contract/http.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
 import { getUser, whitelabelInfo } from '../../api/contract/session.ts'
+import { CATALOGUE } from '../../domain/errors.ts'
 import { followChanges } from '../../api/contract/live.ts'
 import { storeGrant } from '../api/token-store.ts'
 
@@ -18,11 +19,19 @@ type Asked = {
   /** Aborted when the page gives the call up. */
   readonly signal: AbortSignal | null
 }
-type Refusal = { readonly refuse: { readonly code: number; readonly status: number; readonly errors?: readonly unknown[] } }
+type Refusal = {
+  readonly refuse: {
+    readonly code: number
+    readonly status: number
+    readonly errors: readonly unknown[]
+    readonly message: string | undefined
+  }
+}
 type Answer<E extends Endpoint> = z.input<E['output']> | Refusal | Promise<z.input<E['output']>>
 
-export const refusal = (code: number, status: number, errors: readonly unknown[] = []): Refusal => ({
-  refuse: { code, status, errors },
+/** A refusal as the server sends it: with the message of the catalogue, unless the case has its own. */
+export const refusal = (code: number, status: number, errors: readonly unknown[] = [], message?: string): Refusal => ({
+  refuse: { code, status, errors, message },
 })
 
 /**
@@ -56,7 +65,7 @@ export function fakeServer() {
     const answer = found === undefined ? refusal(404, 404) : await Promise.race([found.answer(one), aborted])
     if (answer instanceof Blob) return new Response(answer)
     return isRefusal(answer)
-      ? envelope(answer.refuse.code, { errors: answer.refuse.errors }, answer.refuse.status)
+      ? envelope(answer.refuse.code, { errors: answer.refuse.errors }, answer.refuse.status, answer.refuse.message)
       : envelope(0, answer, 200)
   })
   return { on, asked, calls: (endpoint: Endpoint) => asked.filter(({ id }) => id === endpoint.id) }
@@ -67,8 +76,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const isRefusal = (answer: unknown): answer is Refusal => typeof answer === 'object' && answer !== null && 'refuse' in answer
 
-const envelope = (code: number, data: unknown, status: number) =>
-  new Response(JSON.stringify({ type: { code, key: code === 0 ? 'OK' : 'refused', message: '' }, data }), { status })
+const CATALOGUED = new Map(Object.entries(CATALOGUE).map(([code, { key, message }]) => [Number(code), { key, message }]))
+
+function envelope(code: number, data: unknown, status: number, message?: string): Response {
+  const type = CATALOGUED.get(code) ?? { key: 'refused', message: `Refused with ${code}` }
+  return new Response(JSON.stringify({ type: { code, key: type.key, message: message ?? type.message }, data }), { status })
+}
 
 function bodyOf(body: unknown): unknown {
   if (typeof body !== 'string') return body

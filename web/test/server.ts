@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
+import { CATALOGUE } from '../../domain/errors.ts'
 
 export type Asked = { readonly path: string; readonly query: Readonly<Record<string, string>>; readonly body: unknown }
+
+const typeOf = (code: 0 | 1) => ({ key: CATALOGUE[code].key, message: CATALOGUE[code].message })
 
 /** For tests: a server in place of `fetch`. It answers by path, with what a call is to get or with the error it throws; what was asked is kept. */
 export function serve(answers: Readonly<Record<string, (asked: Asked) => unknown>>): readonly Asked[] {
@@ -13,9 +16,9 @@ export function serve(answers: Readonly<Record<string, (asked: Asked) => unknown
     try {
       const answer = answers[path]
       if (answer === undefined) throw new Error(`nothing answers ${path}`)
-      return Response.json({ type: { code: 0, key: 'ok', message: 'OK' }, data: answer(asked) })
+      return Response.json({ type: { code: 0, ...typeOf(0) }, data: answer(asked) })
     } catch {
-      return Response.json({ type: { code: 1, key: 'backend_exception', message: '' }, data: null }, { status: 500 })
+      return Response.json({ type: { code: 1, ...typeOf(1) }, data: null }, { status: 500 })
     }
   })
   return calls

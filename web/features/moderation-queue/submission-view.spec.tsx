@@ -52,7 +52,6 @@ describe('rejecting', () => {
 })
 
 describe('a decision that is refused', () => {
-  // covers CAM-ERR-01
   it('comes back into the queue with the reason: somebody has decided', async () => {
     const app = await openQueue(three(), (server) => server.on(approveCampaign, () => refusal(136, 409)))
     await app.user.keyboard('a')

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
@@ -38,6 +38,13 @@ async function edit(tab: TabKey, patch: Partial<Campaign> = VISUAL) {
 }
 
 describe('the sections of the form', () => {
+  // covers CAM-NAV-17
+  it('name the number of changes that the server counts', async () => {
+    await edit('basicInfo')
+    expect(server.calls(revisionCount).map(({ params }) => params['id'])).toEqual(['campaign-1'])
+    await waitFor(() => expect(screen.getByRole('link', { name: /Change log/ })).toHaveTextContent('Change log3'))
+  })
+
   // covers CAM-FORM-01 CAM-FORM-03 CAM-FORM-04
   it('have, for the owner, Administration with the owner’s fields and advanced bidding', async () => {
     as('WL_OWNER')
@@ -177,12 +184,12 @@ describe('the performance strip', () => {
     expect(figures()).toBeVisible()
   })
 
-  // covers CAM-FORM-29 CAM-FORM-53..56
+  // covers CAM-FORM-29
   it.each([
-    ['rejected', 2],
-    ['a draft', 0],
-    ['waiting for an exchange', 6],
-    ['in moderation', 1],
+    ['rejected', 2], // covers CAM-FORM-53
+    ['a draft', 0], // covers CAM-FORM-54
+    ['waiting for an exchange', 6], // covers CAM-FORM-55
+    ['in moderation', 1], // covers CAM-FORM-56
   ])('is not on the setup of a campaign that is %s', async (_, status_key) => {
     total()
     const { router } = await edit('basicInfo', { ...VISUAL, status_key })

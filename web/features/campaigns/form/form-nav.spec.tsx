@@ -204,7 +204,6 @@ describe('beside the entries stands', () => {
     expect(link(await open({ values: toForm(campaignWith({})) }), /Placements/)).not.toHaveTextContent('ON')
   })
 
-  // covers CAM-NAV-17
   it('how many changes there were', async () => {
     expect(link(await open({ changes: 12 }), /Change log/)).toHaveTextContent('Change log12')
   })

@@ -5,7 +5,7 @@ import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { getCampaign, maxMargin, updateCampaign } from '../../../../api/contract/campaign.ts'
 import { campaignTotal } from '../../../../api/contract/reports.ts'
 import { chooseLanguage } from '../../../i18n/setup.ts'
-import { signedInServer, type FakeServer } from '../../../test/fake-server.ts'
+import { type FakeServer, PERSON, signedInServer } from '../../../test/fake-server.ts'
 import { renderRoute } from '../../../test/render-route.tsx'
 import { campaignWith } from './form-fixture.tsx'
 import type { TabKey } from './form-tabs.ts'
@@ -132,9 +132,10 @@ describe('what the server would refuse is refused before it is sent', () => {
     expect(sent()).toEqual([])
   })
 
-  it('a margin above the largest one', async () => {
+  // covers CAM-VAL-20
+  it('a margin above the largest one, which is asked for by user', async () => {
     await open({ role: 'WL_OWNER', tab: 'administration' })
-    await waitFor(() => expect(server.calls(maxMargin)).toHaveLength(1))
+    await waitFor(() => expect(server.calls(maxMargin).map(({ query }) => query.get('user-id'))).toEqual([PERSON.id]))
     await userEvent.type(await screen.findByLabelText('Margin'), '500')
     await save()
     await waitFor(() =>

@@ -1,5 +1,6 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { format } from 'date-fns'
 import { toast } from '../../../lib/toast.ts'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { adminListCampaigns, listCampaigns, type ListRow } from '../../../../api/contract/campaign-list.ts'
@@ -28,6 +29,27 @@ async function open(address = '/campaigns') {
   await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false'))
   return page
 }
+
+describe('the dates of the list', () => {
+  // covers CAM-LIST-18
+  it('keep a custom range in the address, and read it from there', async () => {
+    withRows(listRowWith())
+    const { address } = await open()
+    const month = format(new Date(), 'MMMM')
+    await userEvent.click(screen.getByRole('button', { name: /^Date range/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Custom range' }))
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`${month} 3rd`) }))
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(`${month} 9th`) }))
+    const [start, end] = ['03', '09'].map((day) => format(new Date(), `yyyy-MM-'${day}'`))
+    await waitFor(() => expect(address()).toContain(`start=${start}&end=${end}`))
+    const chosen = address()
+    cleanup()
+    renderRoute(chosen)
+    const short = format(new Date(), 'MMM')
+    expect(await screen.findByRole('button', { name: `Date range: ${short} 03 – ${short} 09` })).toBeVisible()
+    await waitFor(() => expect(lastList()).toMatchObject({ from_date: expect.stringContaining(String(start)) }))
+  })
+})
 
 describe('the table of campaigns', () => {
   // covers CAM-ROUTE-02 CAM-LIST-01..07 CAM-LIST-42
@@ -75,10 +97,10 @@ describe('the table of campaigns', () => {
       expect(within(row).getByText(text)).toBeVisible()
   })
 
-  // covers CAM-LIST-31 CAM-LIST-32 CONST-13
+  // covers CONST-13
   it.each([
-    [3, '2026-01-10T00:00:00.000Z', /Since Jan 10, 2026/],
-    [40, '2099-03-01T00:00:00.000Z', /Starts Mar 01, 2099/],
+    [3, '2026-01-10T00:00:00.000Z', /Since Jan 10, 2026/], // covers CAM-LIST-31
+    [40, '2099-03-01T00:00:00.000Z', /Starts Mar 01, 2099/], // covers CAM-LIST-32
   ])('adds the start to status %i', async (status_key, campaign_start_at, text) => {
     withRows(listRowWith({ status_key, campaign_start_at }))
     await open()

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listCampaigns } from '../../../../api/contract/campaign-list.ts'
-import { toggleArchive } from '../../../../api/contract/campaign.ts'
+import { pauseCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'
 import { accountReport } from '../../../../api/contract/reports.ts'
 import { toast } from '../../../lib/toast.ts'
 import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '../../../test/fake-server.ts'
@@ -52,6 +52,23 @@ describe('the list of campaigns says', () => {
     await exporting()
     await waitFor(() => expect(error).toHaveBeenCalledOnce())
     expect(success).not.toHaveBeenCalled()
+  })
+
+  // covers CAM-ERR-01
+  it('why the server refused, in its words', async () => {
+    server.on(pauseCampaign, () => refusal(134, 409))
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Pause' }))
+    await waitFor(() => expect(error.mock.calls.flat()).toEqual(['Campaign status does not match the action']))
+  })
+
+  it('why the server refused, in words of its own for this case', async () => {
+    server.on(pauseCampaign, () => refusal(134, 409, [], 'An exchange is deciding'))
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Autumn' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Pause' }))
+    await waitFor(() => expect(error.mock.calls.flat()).toEqual(['An exchange is deciding']))
   })
 
   // covers CAM-ERR-03

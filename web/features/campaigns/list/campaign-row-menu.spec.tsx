@@ -22,11 +22,11 @@ async function open(status_key: number) {
 }
 
 const REFUSALS = [
-  [0, /draft cannot be run/i],
-  [1, /until it is approved/i],
-  [2, /rejected campaign cannot be run/i],
-  [42, /add budget/i],
-  [43, /extend its end date/i],
+  [0, /^Draft campaign cannot be published from the list/], // covers CAM-RUN-01 CAM-RUN-12
+  [1, /until it is approved/i], // covers CAM-RUN-02 CAM-RUN-13
+  [2, /campaign is rejected/i], // covers CAM-RUN-03 CAM-RUN-14
+  [42, /add budget/i], // covers CAM-RUN-05 CAM-RUN-16
+  [43, /extend its end date/i], // covers CAM-RUN-04 CAM-RUN-15
 ] as const
 
 const error = vi.spyOn(toast, 'error')
@@ -40,15 +40,20 @@ describe('the menu of a row', () => {
     expect(screen.queryByRole('menuitem', { name: 'Run' })).toBeNull()
   })
 
-  // covers CAM-RUN-10 CAM-RUN-11
-  it.each([5, 40, 41, 44, 45])('offers Run for status %i', async (status) => {
+  it.each([
+    5, // covers CAM-RUN-11
+    40, // covers CAM-RUN-10
+    41,
+    44,
+    45,
+  ])('offers Run for status %i', async (status) => {
     const actions = await open(status)
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Run' }))
     expect(actions.run.mutate).toHaveBeenCalledOnce()
     expect(error).not.toHaveBeenCalled()
   })
 
-  // covers CAM-RUN-01..05 CAM-RUN-12..16 CAM-ERR-27
+  // covers CAM-ERR-27
   it.each(REFUSALS)('says why status %i cannot run, and sends nothing', async (status, message) => {
     const actions = await open(status)
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Run' }))

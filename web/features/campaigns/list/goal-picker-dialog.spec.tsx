@@ -30,7 +30,7 @@ describe('choosing an objective for a new campaign', () => {
     expect(within(dialog).getByRole('button', { name: 'Conversion' })).toBeVisible()
   })
 
-  // covers CAM-GOAL-06 CAM-GOAL-08 CAM-ROUTE-03 CAM-ROUTE-05
+  // covers CAM-GOAL-06 CAM-GOAL-08 CAM-ROUTE-03
   it.each([
     ['Awareness', 'awareness', 'Enhanced exposure'],
     ['Consideration', 'consideration', 'Landing page traffic'],
@@ -41,6 +41,15 @@ describe('choosing an objective for a new campaign', () => {
     expect(await screen.findByRole('heading', { name: 'New campaign', level: 1 })).toBeVisible()
     expect(address()).toBe(`/campaign/create?tab=basicInfo&type=${type}`)
     expect((await screen.findAllByText(goal))[0]).toBeVisible()
+  })
+
+  // covers CAM-ROUTE-05
+  it('a new campaign opens on the tab that the address names', async () => {
+    signedInServer()
+    renderRoute('/campaign/create?tab=targeting')
+    const sections = await screen.findByRole('navigation', { name: 'Form sections' })
+    expect(await within(sections).findByRole('link', { name: /Targeting/, current: 'page' })).toBeVisible()
+    expect(screen.queryByLabelText('Campaign name')).toBeNull()
   })
 
   // covers CAM-GOAL-07

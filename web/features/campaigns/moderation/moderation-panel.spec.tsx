@@ -101,6 +101,22 @@ describe('approving from the form', () => {
     await waitFor(() => expect(screen.getByLabelText(/budget/i, { selector: 'input[inputmode]' })).toHaveValue('80'))
     expect(app.address()).toContain('/campaign/edit/one')
   })
+
+  // covers CAM-ERR-07
+  it('leads to the list when the newer version cannot be loaded', async () => {
+    let fails = false
+    const app = await openForm('WL_OWNER', {}, (server) => {
+      server.on(getCampaign, () => (fails ? refusal(130, 404) : waiting('one').campaign))
+      server.on(approveCampaign, () => refusal(138, 409))
+    })
+    const dialog = await openDialog(app, 'Approve')
+    await app.user.click(dialog.getByRole('button', { name: 'Approve' }))
+    await dialog.findByRole('alert')
+    fails = true
+    await app.user.click(dialog.getByRole('button', { name: 'Reload' }))
+    await waitFor(() => expect(app.address()).toMatch(/^\/campaigns/))
+    expect(await screen.findByText('Something went wrong!')).toBeVisible()
+  })
 })
 
 describe('rejecting from the form', () => {

@@ -172,7 +172,7 @@ describe('a new estimate is asked for', () => {
     expect(calls).toHaveLength(2)
   })
 
-  // covers CAM-EST-12 CAM-EST-13 CAM-EST-14
+  // covers CAM-EST-08..10 CAM-EST-12..14
   it('with what is described by hand, and what the call wants besides', async () => {
     const { targeting } = egypt
     const byHand = { ...targeting, automaticTargeting: false, gender: 2, city_ids: ['c1'] }
@@ -191,6 +191,14 @@ describe('a new estimate is asked for', () => {
       locations: [],
       websites: [],
     })
+  })
+
+  // covers CAM-EST-04..06 CAM-EST-11
+  it('with what is described by hand: apps, interests, audiences and similarity', async () => {
+    const lists = (of: string) => ({ includeAny: [`${of}-any`], include: [`${of}-all`], exclude: [`${of}-not`] })
+    const described = { apps: lists('app'), interests: lists('interest'), segment_audiences: lists('audience'), similarity: 2 }
+    await open(campaignWith({ ...egypt, targeting: { ...egypt.targeting, automaticTargeting: false, ...described } }))
+    expect(calls[0]?.body).toMatchObject(described)
   })
 
   it('of the places alone while targeting is automatic, and without an age that is still being typed', async () => {

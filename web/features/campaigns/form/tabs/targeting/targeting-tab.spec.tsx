@@ -229,7 +229,6 @@ describe('apps', () => {
 })
 
 describe('audiences', () => {
-  // covers CAM-TGT-01
   it('show those that are stored, and give them back unless they are taken off', async () => {
     const { sent } = open(byHand({ segment_audiences: { includeAny: ['a1', 'a2'], include: [], exclude: ['a3'] } }))
     expect(screen.getByRole('heading', { name: 'Audiences' })).toBeVisible()
