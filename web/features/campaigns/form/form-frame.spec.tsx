@@ -40,9 +40,10 @@ async function edit(tab: TabKey, patch: Partial<Campaign> = VISUAL) {
 describe('the sections of the form', () => {
   // covers CAM-NAV-17
   it('name the number of changes that the server counts', async () => {
+    as('WL_OWNER')
     await edit('basicInfo')
-    expect(server.calls(revisionCount).map(({ params }) => params['id'])).toEqual(['campaign-1'])
     await waitFor(() => expect(screen.getByRole('link', { name: /Change log/ })).toHaveTextContent('Change log3'))
+    expect(server.calls(revisionCount).map(({ params }) => params['id'])).toEqual(['campaign-1'])
   })
 
   // covers CAM-FORM-01 CAM-FORM-03 CAM-FORM-04
