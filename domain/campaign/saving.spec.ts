@@ -76,43 +76,41 @@ describe('a save is refused', () => {
     [{ product_url: 'https://a.example/?UTM_CAMPAIGN=a' }, 'product_url', 2], // covers CAM-VAL-05
   ])('%j: %s, %d', (patch, path, code) => expect(told(patch)).toContainEqual([path, code]))
 
-  // covers CAM-VAL-10 CAM-VAL-12 CAM-VAL-13 CAM-VAL-15..19 CAM-VAL-36 CAM-VAL-38 CAM-VAL-39 CAM-VAL-41..44
   it.each<[CampaignPatch, string, number]>([
-    [{ manual_cpx: true, user_cpx: -1_000_000 }, 'user_cpx', 2],
-    [{ frequency_cap: { '1': -1 } }, 'frequency_cap.1', 2],
-    [{ t: -1 }, 't', 2],
-    [{ frequency_cap: { '1': null, '2': 10, '3': 10 } }, 'frequency_cap', 1315],
-    [{ frequency_cap: { '1': 7, '2': 7 } }, 'frequency_cap', 1315],
-    [{ margin: 1.5 }, 'margin', 2],
-    [{ margin: -1 }, 'margin', 2],
-    [{ margin: 51 }, 'margin', 2],
+    [{ manual_cpx: true, user_cpx: -1_000_000 }, 'user_cpx', 2], // covers CAM-VAL-10
+    [{ frequency_cap: { '1': -1 } }, 'frequency_cap.1', 2], // covers CAM-VAL-12
+    [{ t: -1 }, 't', 2], // covers CAM-VAL-13
+    [{ frequency_cap: { '1': null, '2': 10, '3': 10 } }, 'frequency_cap', 1315], // covers CAM-VAL-15
+    [{ frequency_cap: { '1': 7, '2': 7 } }, 'frequency_cap', 1315], // covers CAM-VAL-16
+    [{ margin: 1.5 }, 'margin', 2], // covers CAM-VAL-17
+    [{ margin: -1 }, 'margin', 2], // covers CAM-VAL-18
+    [{ margin: 51 }, 'margin', 2], // covers CAM-VAL-19
     [
       strategy('conversion', 'WEBSITE_CUSTOM_EVENT', {
         website_promotion: { custom_action_name: 'x', secondary_events: ['1', '2', '3', '4', '5'] },
       }),
       'bidding_strategy.website_promotion.secondary_events',
       2,
-    ],
-    [{ attribution: Array.from({ length: 11 }, (_, i) => ({ name: `n${i}`, value: 'v' })) }, 'attribution', 2],
-    [{ test_devices: Array.from({ length: 11 }, (_, i) => `d${i}`) }, 'test_devices', 2],
-    [{ campaign_start_at: '2026-06-14' }, 'campaign_start_at', 1304],
-    [{ campaign_end_at: '2026-06-14' }, 'campaign_end_at', 1305],
-    [{ targeting: { fromAge: 17 } }, 'targeting.fromAge', 2],
-    [{ targeting: { toAge: 66 } }, 'targeting.fromAge', 2],
-    [{ targeting: { similarity: 4 } }, 'targeting.similarity', 2],
+    ], // covers CAM-VAL-36
+    [{ attribution: Array.from({ length: 11 }, (_, i) => ({ name: `n${i}`, value: 'v' })) }, 'attribution', 2], // covers CAM-VAL-38
+    [{ test_devices: Array.from({ length: 11 }, (_, i) => `d${i}`) }, 'test_devices', 2], // covers CAM-VAL-39
+    [{ campaign_start_at: '2026-06-14' }, 'campaign_start_at', 1304], // covers CAM-VAL-41
+    [{ campaign_end_at: '2026-06-14' }, 'campaign_end_at', 1305], // covers CAM-VAL-42
+    [{ targeting: { fromAge: 17 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
+    [{ targeting: { toAge: 66 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
+    [{ targeting: { similarity: 4 } }, 'targeting.similarity', 2], // covers CAM-VAL-44
   ])('%j: %s, %d', (patch, path, code) => expect(told(patch)).toContainEqual([path, code]))
 
-  // covers CAM-ERR-42..44 CAM-ERR-46 CAM-ERR-51..53 CAM-ERR-32
   it.each<[CampaignPatch, Partial<CommandFacts>, string, number]>([
-    [{ campaign_start_at: '2026-07-02', campaign_end_at: '2026-07-01' }, {}, 'campaign_end_at', 1303],
-    [{ campaign_start_at: '2026-06-14' }, {}, 'campaign_start_at', 1304],
-    [{ campaign_end_at: '2026-06-14' }, {}, 'campaign_end_at', 1305],
-    [{ budget_type_key: 9 }, {}, 'budget_type_key', 1307],
-    [{}, { nameTaken: true }, 'name', 1312],
-    [{ impression_url: 'http://pixel.example' }, {}, 'impression_url', 1313],
+    [{ campaign_start_at: '2026-07-02', campaign_end_at: '2026-07-01' }, {}, 'campaign_end_at', 1303], // covers CAM-ERR-42
+    [{ campaign_start_at: '2026-06-14' }, {}, 'campaign_start_at', 1304], // covers CAM-ERR-43
+    [{ campaign_end_at: '2026-06-14' }, {}, 'campaign_end_at', 1305], // covers CAM-ERR-44
+    [{ budget_type_key: 9 }, {}, 'budget_type_key', 1307], // covers CAM-ERR-46
+    [{}, { nameTaken: true }, 'name', 1312], // covers CAM-ERR-51
+    [{ impression_url: 'http://pixel.example' }, {}, 'impression_url', 1313], // covers CAM-ERR-52
     [{ impression_url: 'pixel' }, {}, 'impression_url', 1313],
-    [{ frequency_cap: { '1': 7, '2': 3 } }, {}, 'frequency_cap', 1315],
-    [{}, { references: { ...NOTHING_LOOKED_UP, missingFiles: new Set(['f']) } }, 'visuals.banners[0].file_id', 132],
+    [{ frequency_cap: { '1': 7, '2': 3 } }, {}, 'frequency_cap', 1315], // covers CAM-ERR-53
+    [{}, { references: { ...NOTHING_LOOKED_UP, missingFiles: new Set(['f']) } }, 'visuals.banners[0].file_id', 132], // covers CAM-ERR-32
   ])('%j with %j: %s, %d', (patch, facts, path, code) =>
     expect(faults(patch, false, facts).map((one) => [one.path, one.code])).toContainEqual([path, code]),
   )
@@ -126,17 +124,16 @@ describe('a save is refused', () => {
     expect(told(patch)).toEqual([])
   })
 
-  // covers CAM-VAL-06 CAM-VAL-09 CAM-VAL-11 CAM-VAL-14 CAM-VAL-22
   it.each<[CampaignPatch, string]>([
     [
       { product_url: 'https://a.example/?utm_source=a' },
       'Oops, we cannot proceed with the provided click link as it cannot contain utm parameters. Please remove these parameters and try again.',
-    ],
-    [{ budget: -1 }, 'Only positive numbers allowed.'],
-    [{ manual_cpx: true, user_cpx: -1_000_000 }, 'The field value needs to be a number. Make sure to enter a numeric value.'],
-    [{ frequency_cap: { '1': -1 } }, 'Only positive Numbers allowed'],
-    [{ t: -1 }, 'Only positive Numbers allowed'],
-    [{ margin: 51 }, 'Only positive integer numbers allowed, less than 50'],
+    ], // covers CAM-VAL-06
+    [{ budget: -1 }, 'Only positive numbers allowed.'], // covers CAM-VAL-09
+    [{ manual_cpx: true, user_cpx: -1_000_000 }, 'The field value needs to be a number. Make sure to enter a numeric value.'], // covers CAM-VAL-11
+    [{ frequency_cap: { '1': -1 } }, 'Only positive Numbers allowed'], // covers CAM-VAL-14
+    [{ t: -1 }, 'Only positive Numbers allowed'], // covers CAM-VAL-14
+    [{ margin: 51 }, 'Only positive integer numbers allowed, less than 50'], // covers CAM-VAL-22
   ])('%j in these words: %s', (patch, message) => expect(faults(patch).map((one) => one.message)).toContain(message))
 
   // covers CAM-VAL-23 CAM-VAL-24
@@ -179,31 +176,29 @@ describe('publishing asks for what a goal needs', () => {
   const promoted = 'bidding_strategy.app_promotion'
   const site = 'bidding_strategy.website_promotion'
 
-  // covers CAM-VAL-08 CAM-VAL-26..28 CAM-VAL-31 CAM-VAL-32 CAM-ERR-35
   it.each<[CampaignPatch, string, number]>([
-    [{ budget: 0 }, 'budget', 2],
+    [{ budget: 0 }, 'budget', 2], // covers CAM-VAL-08
     [{ budget: null }, 'budget', 135],
-    [{ product_url: null }, 'product_url', 135],
+    [{ product_url: null }, 'product_url', 135], // covers CAM-ERR-35
     [
       strategy('consideration', 'APP_INSTALLS', { app_promotion: { ...app, app_platform_type: null } }),
       `${promoted}.app_platform_type`,
       135,
-    ],
-    [strategy('consideration', 'APP_INSTALLS', { app_promotion: { ...app, bundle_id: null } }), `${promoted}.bundle_id`, 135],
-    [strategy('consideration', 'APP_INSTALLS', { app_promotion: { ...app, mmp: null } }), `${promoted}.mmp`, 135],
-    [strategy('conversion', 'WEB_STANDARD_CONVERSION'), `${site}.conversion_url`, 135],
-    [strategy('conversion', 'WEBSITE_CUSTOM_EVENT'), `${site}.custom_action_name`, 135],
+    ], // covers CAM-VAL-26
+    [strategy('consideration', 'APP_INSTALLS', { app_promotion: { ...app, bundle_id: null } }), `${promoted}.bundle_id`, 135], // covers CAM-VAL-27
+    [strategy('consideration', 'APP_INSTALLS', { app_promotion: { ...app, mmp: null } }), `${promoted}.mmp`, 135], // covers CAM-VAL-28
+    [strategy('conversion', 'WEB_STANDARD_CONVERSION'), `${site}.conversion_url`, 135], // covers CAM-VAL-31
+    [strategy('conversion', 'WEBSITE_CUSTOM_EVENT'), `${site}.custom_action_name`, 135], // covers CAM-VAL-32
   ])('%j: %s, %d; a draft is saved without', (patch, path, code) => {
     expect(told(patch, true)).toContainEqual([path, code])
     expect(told(patch)).toEqual([])
   })
 
-  // covers CAM-VAL-29 CAM-VAL-30 CAM-VAL-33
   it.each<[CampaignPatch]>([
     [strategy('consideration', 'APP_INSTALLS', { app_promotion: app })],
-    [strategy('consideration', 'LANDING_PAGE_TRAFFIC')],
-    [strategy('awareness', 'ENHANCED_EXPOSURE')],
-    [{ ...strategy('other', 'AUDIO_ADVERTISING'), product_url: null, audio_ads: [{ id: 'a', fileId: 'f', name: 'track' }] }],
+    [strategy('consideration', 'LANDING_PAGE_TRAFFIC')], // covers CAM-VAL-29
+    [strategy('awareness', 'ENHANCED_EXPOSURE')], // covers CAM-VAL-33
+    [{ ...strategy('other', 'AUDIO_ADVERTISING'), product_url: null, audio_ads: [{ id: 'a', fileId: 'f', name: 'track' }] }], // covers CAM-VAL-30
   ])('and for nothing else: %j', (patch) => expect(told(patch, true)).toEqual([]))
 
   it.each<[CampaignPatch, readonly string[]]>([
@@ -298,13 +293,12 @@ describe('texts of creatives', () => {
   it('spaces count', () =>
     expect(told({ dynamic_ad: { company_name: `${' '.repeat(10)}a` } })).toEqual([['dynamic_ad.company_name', 2]]))
 
-  // covers CAM-CVAL-09 CAM-CVAL-10 CAM-CVAL-23 CAM-CVAL-35
   it.each<[CampaignPatch, string]>([
-    [{ dynamic_ad: { images: [0, 1].map((index) => ({ index, file_id: 'f', url: '/f' })) } }, 'dynamic_ad.images'],
-    [{ dynamic_ad: { logos: [0, 1].map((index) => ({ index, file_id: 'f', url: '/f' })) } }, 'dynamic_ad.logos'],
-    [{ native_ad: { headline: 'x', star_rating: 0 } }, 'native_ad.star_rating'],
-    [{ native_ad: { headline: 'x', star_rating: 6 } }, 'native_ad.star_rating'],
-    [{ audio_ads: [1, 2, 3, 4, 5, 6].map((n) => ({ id: `a${n}`, fileId: 'f' })) }, 'audio_ads'],
+    [{ dynamic_ad: { images: [0, 1].map((index) => ({ index, file_id: 'f', url: '/f' })) } }, 'dynamic_ad.images'], // covers CAM-CVAL-09
+    [{ dynamic_ad: { logos: [0, 1].map((index) => ({ index, file_id: 'f', url: '/f' })) } }, 'dynamic_ad.logos'], // covers CAM-CVAL-10
+    [{ native_ad: { headline: 'x', star_rating: 0 } }, 'native_ad.star_rating'], // covers CAM-CVAL-23
+    [{ native_ad: { headline: 'x', star_rating: 6 } }, 'native_ad.star_rating'], // covers CAM-CVAL-23
+    [{ audio_ads: [1, 2, 3, 4, 5, 6].map((n) => ({ id: `a${n}`, fileId: 'f' })) }, 'audio_ads'], // covers CAM-CVAL-35
   ])('%j: too many or out of range at %s', (patch, path) => expect(told(patch)).toEqual([[path, 2]]))
 
   // covers CAM-CVAL-51

@@ -4,15 +4,14 @@ import { audioSpots } from './spots.ts'
 
 const units = (value: number) => Math.round(value * 1_000_000)
 
-// covers CONST-45..47
 it.each([
   ['USD', 1, 0.3, 3],
-  ['USD', 1, 10, 100],
+  ['USD', 1, 10, 100], // covers CONST-45
   ['USD', 2, 10, 50],
   ['USD', 0.5, 0.05, 1],
-  ['NGN', 1, 129.99, 0],
-  ['NGN', 1, 260, 2],
-  ['AMD', 1, 0.7, 2],
+  ['NGN', 1, 129.99, 0], // covers CONST-46
+  ['NGN', 1, 260, 2], // covers CONST-46
+  ['AMD', 1, 0.7, 2], // covers CONST-47
   ['EUR', 1.5, 0, 0],
 ])('%s, multiplier %d, %d a day: %d spots', (currency, multiplier, budget, spots) =>
   expect(audioSpots(currency, units(multiplier), units(budget))).toBe(spots),

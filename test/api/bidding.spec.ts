@@ -47,14 +47,13 @@ describe('advanced bidding', () => {
     }
   })
 
-  // covers CAM-BID-52..54
   it.each([
     ['a filter that there is not', { ...ios, field: 'moon' }, 'field'],
     ['an operator that it does not have', { ...ios, operator: 'is_more_than' }, 'operator'],
     ['a value that cannot be chosen', { ...ios, value: 'BeOS' }, 'value'],
-    ['half a visit', { field: 'visits_1d', operator: 'is', value: 1.5 }, 'value'],
-    ['a bid floor in words', { field: 'bid_floor', operator: 'is', value: 'x' }, 'value'],
-    ['an IP range that is none', { field: 'device_ip', operator: 'in_ip_range', value: 'abc' }, 'value'],
+    ['half a visit', { field: 'visits_1d', operator: 'is', value: 1.5 }, 'value'], // covers CAM-BID-53
+    ['a bid floor in words', { field: 'bid_floor', operator: 'is', value: 'x' }, 'value'], // covers CAM-BID-54
+    ['an IP range that is none', { field: 'device_ip', operator: 'in_ip_range', value: 'abc' }, 'value'], // covers CAM-BID-52
   ])('refuses %s, and nothing is stored', async (_, rule, key) => {
     const before = await product.stored()
     const refused = await save([{ id: 1, name: 'Bidding 1', multiplier: 1, rules: rules(ios, rule) }])

@@ -57,7 +57,7 @@ describe('a copy of a campaign', () => {
     expect(first).toHaveLength(4)
     expect([copied.length, own.length]).toEqual([4, 4])
     const all = [...first, ...copied, ...own]
-    expect(all.every((id) => id !== '')).toBe(true)
+    expect(all).toEqual(all.map(() => expect.stringMatching(/^\S+$/)))
     expect(new Set(all).size).toBe(all.length)
   })
 

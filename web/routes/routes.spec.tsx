@@ -139,10 +139,9 @@ describe('a new campaign as a copy', () => {
 })
 
 describe('the report of a campaign', () => {
-  // covers CAM-ERR-12 CAM-ERR-13
   it.each([
-    ['', 'No data found for your time period or search criteria.'],
-    ['&start=2026-11-01&end=2026-11-02', 'No data available for your selected filter parameters. Please try different settings.'],
+    ['', 'No data found for your time period or search criteria.'], // covers CAM-ERR-12
+    ['&start=2026-11-01&end=2026-11-02', 'No data available for your selected filter parameters. Please try different settings.'], // covers CAM-ERR-13
   ])('says so where there is none: %s', async (range, text) => {
     const server = signedInServer()
     server.on(getCampaign, () => campaignWith({ name: 'Autumn' }))

@@ -107,10 +107,9 @@ describe('the sections of the form', () => {
     expect(await screen.findByRole('region', { name: 'Uploaded tracks' })).toBeVisible()
   })
 
-  // covers CAM-FORM-47 CAM-FORM-48
   it.each([
-    ['dynamicAds', 'Responsive ads'],
-    ['bannerAds', 'Banner ads'],
+    ['dynamicAds', 'Responsive ads'], // covers CAM-FORM-47
+    ['bannerAds', 'Banner ads'], // covers CAM-FORM-48
   ] as const)('open as the address says: %s', async (tab, heading) => {
     await edit(tab)
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible()

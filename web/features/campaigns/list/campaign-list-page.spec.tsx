@@ -284,14 +284,13 @@ describe('the menu of a row in the list', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name }))
   }
 
-  // covers CAM-LIST-45 CAM-LIST-46 CAM-LIST-51 CAM-LIST-52
   it.each([
-    [41, 'Run', runCampaign],
-    [44, 'Run', runCampaign],
-    [40, 'Run', runCampaign],
-    [5, 'Run', runCampaign],
-    [3, 'Pause', pauseCampaign],
-    [31, 'Pause', pauseCampaign],
+    [41, 'Run', runCampaign], // covers CAM-LIST-45 CAM-LIST-51
+    [44, 'Run', runCampaign], // covers CAM-LIST-45
+    [40, 'Run', runCampaign], // covers CAM-LIST-45
+    [5, 'Run', runCampaign], // covers CAM-LIST-45
+    [3, 'Pause', pauseCampaign], // covers CAM-LIST-46 CAM-LIST-52
+    [31, 'Pause', pauseCampaign], // covers CAM-LIST-46
   ] as const)('status %i offers %s, and the list is read again', async (status_key, action, endpoint) => {
     withRows(listRowWith({ status_key }))
     server.on(endpoint, () => outcome('campaign-1', 41))
@@ -404,15 +403,14 @@ describe('the performance of a campaign at a glance', () => {
     ).toEqual(['Clicks'])
   })
 
-  // covers CAM-LIST-58..61
   it.each([
-    [2, 'bg-bad-dot'],
-    [3, 'bg-good-dot'],
-    [1, 'bg-warn-dot'],
-    [0, 'bg-idle-dot'],
-    [41, 'bg-idle-dot'],
-    [42, 'bg-idle-dot'],
-    [5, 'bg-idle-dot'],
+    [2, 'bg-bad-dot'], // covers CAM-LIST-58
+    [3, 'bg-good-dot'], // covers CAM-LIST-59
+    [1, 'bg-warn-dot'], // covers CAM-LIST-60
+    [0, 'bg-idle-dot'], // covers CAM-LIST-61
+    [41, 'bg-idle-dot'], // covers CAM-LIST-61
+    [42, 'bg-idle-dot'], // covers CAM-LIST-61
+    [5, 'bg-idle-dot'], // covers CAM-LIST-61
   ])('status %i has its colour', async (status_key, color) => {
     const dialog = await card({ status_key })
     expect(dialog.querySelector('[data-slot=status-dot]')).toHaveClass(color)

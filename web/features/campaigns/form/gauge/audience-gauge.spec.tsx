@@ -58,19 +58,18 @@ const meter = () => screen.getByRole('meter', { name: 'Audience size' })
 const colour = () => meter().parentElement?.dataset['band']
 
 describe('the gauge', () => {
-  // covers CAM-GAUGE-01..05
   it.each([
     [0, 'none'],
-    [1, 'red'],
-    [10_000, 'red'],
-    [10_001, 'yellow'],
-    [49_999, 'yellow'],
+    [1, 'red'], // covers CAM-GAUGE-01
+    [10_000, 'red'], // covers CAM-GAUGE-01
+    [10_001, 'yellow'], // covers CAM-GAUGE-02
+    [49_999, 'yellow'], // covers CAM-GAUGE-02
     [50_000, 'green'],
-    [50_001, 'green'],
-    [100_000, 'green'],
-    [100_001, 'yellow'],
-    [249_999, 'yellow'],
-    [250_000, 'red'],
+    [50_001, 'green'], // covers CAM-GAUGE-03
+    [100_000, 'green'], // covers CAM-GAUGE-03
+    [100_001, 'yellow'], // covers CAM-GAUGE-04
+    [249_999, 'yellow'], // covers CAM-GAUGE-04
+    [250_000, 'red'], // covers CAM-GAUGE-05
   ])('of %i people is %s', async (count, expected) => {
     people = count
     await open()
@@ -124,25 +123,24 @@ describe('the gauge', () => {
 const banner = { id: null, width: 300, height: 250, fileId: 'f', url: null, creativeName: 'a', decision: null }
 type Change = readonly [string, (values: CampaignFormValues) => CampaignFormValues]
 const CHANGES: readonly Change[] = [
-  ['targeting', (form) => ({ ...form, targeting: { ...form.targeting, gender: 3 } })],
-  ['cpx', (form) => ({ ...form, administration: { ...form.administration, cpx: '0.5' } })],
-  ['the goal', (form) => ({ ...form, goal: 'CLICKS' })],
-  ['the budget', (form) => ({ ...form, budget: '41' })],
-  ['the banners', (form) => ({ ...form, banners: [banner] })],
-  ['the country', (form) => ({ ...form, country: 'NG' })],
-  ['placements', (form) => ({ ...form, placement: { ...form.placement, environment: 'app' } })],
+  ['targeting', (form) => ({ ...form, targeting: { ...form.targeting, gender: 3 } })], // covers CAM-GAUGE-09
+  ['cpx', (form) => ({ ...form, administration: { ...form.administration, cpx: '0.5' } })], // covers CAM-GAUGE-10
+  ['the goal', (form) => ({ ...form, goal: 'CLICKS' })], // covers CAM-GAUGE-11
+  ['the budget', (form) => ({ ...form, budget: '41' })], // covers CAM-GAUGE-12
+  ['the banners', (form) => ({ ...form, banners: [banner] })], // covers CAM-GAUGE-13
+  ['the country', (form) => ({ ...form, country: 'NG' })], // covers CAM-GAUGE-14
+  ['placements', (form) => ({ ...form, placement: { ...form.placement, environment: 'app' } })], // covers CAM-GAUGE-15
   [
     'the schedule',
     (form) => ({ ...form, frequency: { ...form.frequency, scheduling: { ...form.frequency.scheduling, '1': ['09'] } } }),
-  ],
-  ['the exchanges', (form) => ({ ...form, administration: { ...form.administration, exchanges: ['google'] } })],
-  ['responsive ads', (form) => ({ ...form, responsive: { ...form.responsive, enabled: true } })],
-  ['native ads', (form) => ({ ...form, native: { ...form.native, enabled: true } })],
-  ['video ads', (form) => ({ ...form, video: { ...form.video, enabled: true } })],
+  ], // covers CAM-GAUGE-16
+  ['the exchanges', (form) => ({ ...form, administration: { ...form.administration, exchanges: ['google'] } })], // covers CAM-GAUGE-17
+  ['responsive ads', (form) => ({ ...form, responsive: { ...form.responsive, enabled: true } })], // covers CAM-GAUGE-18
+  ['native ads', (form) => ({ ...form, native: { ...form.native, enabled: true } })], // covers CAM-GAUGE-18
+  ['video ads', (form) => ({ ...form, video: { ...form.video, enabled: true } })], // covers CAM-GAUGE-18
 ]
 
 describe('a new estimate is asked for', () => {
-  // covers CAM-GAUGE-09..18
   it.each(CHANGES)('after a change of %s', async (_, change) => {
     const { form } = await open()
     expect(calls).toHaveLength(1)

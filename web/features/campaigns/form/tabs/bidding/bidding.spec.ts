@@ -75,8 +75,17 @@ describe('the list of bidding entries', () => {
 })
 
 describe('typing a multiplier', () => {
-  // covers CAM-BID-46 CAM-BID-47 CAM-BID-48
-  it.each(['12', '1.25', '1.', '', '.', '.5', '1,5', '-', '-2'])('takes "%s"', (text) => {
+  it.each([
+    '12',
+    '1.25', // covers CAM-BID-46
+    '1.', // covers CAM-BID-47
+    '', // covers CAM-BID-48
+    '.',
+    '.5',
+    '1,5',
+    '-',
+    '-2',
+  ])('takes "%s"', (text) => {
     expect(mayStand(text)).toBe(true)
   })
 
