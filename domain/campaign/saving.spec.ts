@@ -218,6 +218,11 @@ describe('publishing asks for what a goal needs', () => {
       ],
     ], // covers CAM-CVAL-57 CAM-CRE-09
     [{ video_ad_enabled: true, video_ad: { headline: 'Nile' } }, ['video_ad.creative_name', 'video_ad.video']], // covers CAM-CVAL-58 CAM-CVAL-59
+    [
+      { dynamic_ad_enabled: true, dynamic_ad: { creative_name: 'a', images: [{ index: 0, url: '/x.png' }] } },
+      ['dynamic_ad.logos', 'dynamic_ad.images[0].file_id'],
+    ], // covers CAM-CVAL-55
+    [{ video_ad_enabled: true, video_ad: { creative_name: 'a', video: { url: '/x.mp4' } } }, ['video_ad.video.file_id']], // covers CAM-CVAL-59
     [{ visuals: { banners: [] } }, ['visuals.banners']], // covers CAM-CVAL-60
     [{ visuals: { banners: [{ ...banner, creative_name: ' ' }] } }, ['visuals.banners[0].creative_name']], // covers CAM-CVAL-61
   ])('of creatives: %j lacks %j', (patch, paths) => {

@@ -193,8 +193,10 @@ describe('switching', () => {
     expect((await ada.call('POST', '/v1/campaign/archive/toggle', id)).data.status_key).toBe(41)
     const { id: other } = await draft()
     expect((await ada.call('POST', '/v1/campaign/pause', other)).code).toBe(134)
+    expect((await ada.call('POST', '/v1/campaign/run', other)).code).toBe(137)
     const published = await ada.call('POST', '/v1/campaign/saveAndPublish', { id: other, budget: 77, status_key: 3 })
     expect(published.data).toMatchObject({ status_key: 1, budget: 77 })
+    expect((await ada.call('POST', '/v1/campaign/run', other)).code).toBe(134)
   })
 })
 

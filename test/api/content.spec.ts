@@ -45,6 +45,10 @@ describe('a campaign keeps what is saved', () => {
 
   const urlOf = (name: string): string => `/v1/file/cache/${files[name]}`
 
+  /** The same material with addresses of somebody else: the server derives them from the files. */
+  const misplaced = <T>(material: T): T =>
+    JSON.parse(JSON.stringify(material).replaceAll(/"url":"[^"]*"/g, '"url":"https://elsewhere.example/x.png"'))
+
   /** Saves, and reads the campaign back. */
   async function readBack(body: Body): Promise<Body> {
     const saved = await ada.call<Body>('PUT', '/v1/campaign', { id, ...body })
@@ -236,6 +240,15 @@ describe('a campaign keeps what is saved', () => {
     expect(partOf(data['placement'], placement)).toEqual(placement)
   })
 
+  // covers CAM-ENT-37
+  it('tags are a query: an address before it that is not the landing page is refused', async () => {
+    const saved = (attribution_tags: string) =>
+      ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/landing', attribution_tags })
+    expect((await saved('https://nile.example/landing?utm_source={SOURCE}')).code).toBe(0)
+    const refused = await saved('https://elsewhere.example/landing?utm_source={SOURCE}')
+    expect([refused.code, refused.data.errors[0]?.path]).toEqual([2, 'attribution_tags'])
+  })
+
   // covers CAM-ENT-40
   it('targeting is on while it is manual', async () => {
     for (const automaticTargeting of [false, true])
@@ -266,7 +279,7 @@ describe('a campaign keeps what is saved', () => {
       isManual: true,
     }
     for (const action of [{ cta: 'Book' }, { call_to_action: 'Book' }]) {
-      const dynamic_ad = { ...ad, ...action, call_to_action_color: 'ff0000' }
+      const dynamic_ad = { ...misplaced(ad), ...action, call_to_action_color: 'ff0000' }
       expect((await readBack({ dynamic_ad }))['dynamic_ad']).toMatchObject({
         ...ad,
         call_to_action: 'Book',
@@ -299,7 +312,7 @@ describe('a campaign keeps what is saved', () => {
       advertiser: 'Nile Travel',
     }
     const video = { url: urlOf('film'), fileId: files['film'], filename: 'n.mp4' }
-    const data = await readBack({ native_ad: { ...native_ad, video: { ...video, size: 1, duration: 99 } } })
+    const data = await readBack({ native_ad: misplaced({ ...native_ad, video: { ...video, size: 1, duration: 99 } }) })
     expect(data['native_ad']).toMatchObject({ ...native_ad, video: { ...video, duration: 12, size: bytesOf['film'] } })
   })
 
@@ -314,7 +327,7 @@ describe('a campaign keeps what is saved', () => {
     }
     const video = { file_id: files['film'], name: 'film.mp4', url: urlOf('film') }
     const lies = { size: 3, duration: 1, width: 9, height: 9 }
-    const data = await readBack({ video_ad: { ...video_ad, video: { ...video, ...lies } } })
+    const data = await readBack({ video_ad: misplaced({ ...video_ad, video: { ...video, ...lies } }) })
     expect(data['video_ad']).toMatchObject({
       ...video_ad,
       video: { ...video, size: bytesOf['film'], duration: 12, width: 640, height: 360 },
@@ -343,7 +356,7 @@ describe('a campaign keeps what is saved', () => {
         return { width, height, file_id: data.file_id, url: data.file_url, creative_name: `b_${width}` }
       }),
     )
-    const data = await kept(ada, { visuals: { banners } })
+    const data = await readBack({ visuals: { banners: misplaced(banners) } })
     const stored = (data['visuals'] as { banners: { type_key: number; size_key: number }[] }).banners
     expect(partOf(stored, banners)).toEqual(banners)
     expect(stored.map(({ type_key }) => type_key)).toEqual(sizes.map(() => 1))
@@ -356,7 +369,7 @@ describe('a campaign keeps what is saved', () => {
       name: 'Spoken',
       country: 'NG',
       bidding_strategy: { type: 'other' },
-      audio_ads: [{ file_id: files['track'], name: 'spot', url: urlOf('track'), size: 99, extension: 'wav' }],
+      audio_ads: misplaced([{ file_id: files['track'], name: 'spot', url: '', size: 99, extension: 'wav' }]),
     })
     const { data } = await ada.call<Body>('GET', `/v1/campaign/${String(created.data['id'])}`)
     expect(data).toMatchObject({ audio_ad_enabled: true, bidding_strategy: { goal: 'AUDIO_ADVERTISING' } })

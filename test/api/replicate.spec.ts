@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Copy = Body & {
@@ -108,6 +108,27 @@ describe('a copy of a campaign', () => {
     const headers = { 'x-position': String(data['position']) }
     expect((await owner.call<Body>('GET', `/v1/campaign/${data.id}`, undefined, headers)).data['margin']).toBe(7)
     expect((await owner.call<{ comments: unknown[] }>('GET', `/v1/campaign/admin/${data.id}`)).data.comments).toEqual([])
+  })
+
+  // covers CAM-COPY-04
+  it('is a draft that never ran, though its source runs', async () => {
+    const { id } = await make()
+    const published = await ada.call<Copy>('POST', '/v1/campaign/saveAndPublish', { id })
+    const moderation_start_at = published.data['moderation_start_at']
+    await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', { campaign_id: id, moderation_start_at })
+    const verdict = { status: 'approved', topics: [] }
+    await owner.call('POST', '/v1/exchange/google/decisions', {
+      decisions: [
+        { campaign_id: id, dealsPolicyCompliance: verdict, networkPolicyCompliance: verdict, platformPolicyCompliance: verdict },
+      ],
+    })
+    const source = await eventually(
+      () => ada.call<Copy>('GET', `/v1/campaign/${id}`),
+      ({ data }) => data['status_key'] === 3,
+    )
+    expect(source.data['last_run_at']).toEqual(expect.stringMatching(/Z$/))
+    const { data } = await copy(ada, { replicated_from: id })
+    expect(data).toMatchObject({ status_key: 0, review: 'none', last_run_at: null })
   })
 
   it('takes what the body says over what the source has', async () => {
