@@ -180,8 +180,10 @@ async function begin(
   await page.getByLabel('Country').selectOption({ label: 'Egypt' })
   await page.getByRole('button', { name: 'Set country' }).click()
   await page.getByLabel('Daily budget').fill('40')
-  await page.getByLabel('Landing page URL').fill('https://nile.example/giza')
-  if (goal !== 'AUDIO_ADVERTISING') await page.getByLabel('Goal', { exact: true }).selectOption(goal)
+  if (goal !== 'AUDIO_ADVERTISING') {
+    await page.getByLabel('Landing page URL').fill('https://nile.example/giza')
+    await page.getByLabel('Goal', { exact: true }).selectOption(goal)
+  }
   if (goal.startsWith('APP_')) {
     await page.getByLabel('App platform').selectOption('android')
     await page.getByLabel('Measurement partner').selectOption('adjust')
