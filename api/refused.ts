@@ -12,3 +12,9 @@ export class Refused extends Error {
 
 export const refused = (code: ErrorCode, faults: readonly Fault[] = [], message?: string): Refused =>
   new Refused(reject(code, faults, message))
+
+/** A range that begins behind the end of the file: 416, code 2. */
+export class RangeBeyond extends Error {
+  readonly statusCode = 416
+  readonly code = 'RANGE_BEYOND'
+}

@@ -73,7 +73,7 @@ function operation(endpoint: Endpoint): Json {
         : endpoint.raw
           ? { description: 'The file' }
           : { description: 'OK', content: { 'application/json': { schema: schemaOf(envelope(endpoint.output), 'output') } } },
-      ...(endpoint.ranged ? { '206': { description: 'A part of the file' } } : {}),
+      ...(endpoint.ranged ? { '206': { description: 'A part of the file' }, '416': failure } : {}),
       ...((endpoint.raw && !endpoint.stream) || endpoint.cached ? { '304': { description: 'Not modified' } } : {}),
       ...Object.fromEntries(FAILURES.map((status) => [status, failure])),
     },

@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, { readonly path: string; readonly message: 
   FST_ERR_CTP_BODY_TOO_LARGE: { path: 'body', message: 'The request body is too large' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { path: 'content-type', message: 'This content type is not supported' },
   FST_ERR_CTP_INVALID_JSON_BODY: { path: 'body', message: 'The request body is not valid JSON' },
+  RANGE_BEYOND: { path: 'Range', message: 'The file ends before this range' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { path: 'body', message: 'The request body is empty' },
 }
 

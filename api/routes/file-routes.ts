@@ -11,7 +11,7 @@ import type { Call } from '../http/call.ts'
 import { readParts } from '../http/multipart.ts'
 import { personOf } from '../http/person.ts'
 import { register, type Doorkeepers } from '../http/register.ts'
-import { refused } from '../refused.ts'
+import { RangeBeyond, refused } from '../refused.ts'
 
 export type FileRouteDeps = {
   readonly uploads: Uploads
@@ -103,7 +103,8 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
     const sameFile = asked['if-range'] === undefined || asked['if-range'] === etag
     const range = sameFile ? rangeOf(asked.range, blob.bytes) : 'whole'
     if (range === 'beyond') {
-      return reply.code(416).header('Content-Range', `bytes */${blob.bytes}`).send()
+      void reply.header('Content-Range', `bytes */${blob.bytes}`)
+      throw new RangeBeyond()
     }
     // Read before any header is set: a store that fails must not be cached as the file (headers of an answer belong to its success).
     if (range === 'whole') {
