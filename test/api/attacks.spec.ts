@@ -116,10 +116,20 @@ describe('attacks on storage and input', () => {
         9999 - used,
       )
       try {
-        const images = await Promise.all(Array.from({ length: 6 }, () => noise(30, 30)))
-        const answers = await Promise.all(images.map((bytes) => sendFile(product.base, ada.token, '/v1/file/upload3', bytes)))
-        expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
-        expect(answers.filter(({ code }) => code === 181)).toHaveLength(5)
+        // Connections are there before the uploads: made for them, they would come one after the other.
+        await Promise.all(Array.from({ length: 10 }, () => query('select pg_sleep(0.2)')))
+        const [store, owner] = [files(), { spaceId, userId: 'u' }]
+        const image = (n: number) => ({
+          bytes: Buffer.from(`image ${n}`),
+          contentType: 'image/png',
+          width: 1,
+          height: 1,
+          seconds: null,
+        })
+        const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => store.add(image(n), 'x', owner)))
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ rejection: { code: 181 } })
       } finally {
         await query(`delete from app.files where id = 'almost'`)
       }

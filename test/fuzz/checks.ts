@@ -69,7 +69,7 @@ function read(body: string): unknown {
 }
 
 /** Statuses of the framework's own refusals, which have no code of their own. */
-const FRAMEWORK: Readonly<Record<number, number>> = { 404: 2, 405: 2, 413: 2, 414: 2, 415: 2, 429: 2, 503: 1 }
+const FRAMEWORK: Readonly<Record<number, number>> = { 404: 2, 405: 2, 413: 2, 414: 2, 415: 2, 416: 2, 429: 2, 503: 1 }
 
 function errorFaults({ status, body }: Answer): readonly string[] {
   const sent = read(body)
