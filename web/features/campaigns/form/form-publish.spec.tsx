@@ -116,6 +116,19 @@ describe('publishing', () => {
     expect(published()).toHaveLength(1)
   })
 
+  it('happens once, however often the button is pressed', async () => {
+    let tell: (answer: { balance: number; currency: string }) => void = () => {}
+    server.on(balance, () => new Promise((resolve) => (tell = resolve)))
+    server.on(publishCampaign, () => answered())
+    const { address } = await open()
+    await publish()
+    await publish()
+    await waitFor(() => expect(server.calls(balance)).toHaveLength(1))
+    tell({ balance: 100, currency: 'USD' })
+    await waitFor(() => expect(address()).toBe('/campaigns'))
+    expect(published()).toHaveLength(1)
+  })
+
   it.each([
     ['covers the budget', { balance: 20, currency: 'USD' }],
     ['cannot be read', refusal(3, 403)],

@@ -48,6 +48,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
   /** True from a successful save until the form is shown anew: then leaving loses nothing. */
   const saved = useRef(false)
   const left = useRef(false)
+  const busy = useRef(false)
   useEffect(() => {
     left.current = false
     return () => {
@@ -112,12 +113,15 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
 
   /** `on` is the version that what stands in the form was made from. */
   const submit = (mode: SaveMode, on = base) => {
+    // What is asked before a save is sent takes its time, too.
+    if (busy.current) return
+    busy.current = true
     const sent = structuredClone(form.getValues())
     const bodyOf = (values: CampaignFormValues) => ({
       ...toPayload(values, on),
       ...(copyOf === null ? {} : { replicated_from: copyOf }),
     })
-    void form.handleSubmit(
+    const submitted = form.handleSubmit(
       async (values) => {
         const body = bodyOf(values)
         try {
@@ -129,6 +133,9 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
       },
       (errors) => refuse(mode, errors, bodyOf(sent)),
     )()
+    void submitted.finally(() => {
+      busy.current = false
+    })
   }
 
   const pending = saving.isPending ? saving.variables.mode : null
