@@ -125,7 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Fastify trusts no number of hops by itself, because the first one may be anybody: whoever configures hops lets proxies alone connect. */
+/** Fastify trusts no number of hops by itself, because the peer may be any client: with a number of hops, only proxies may be able to connect. */
 function trusted(proxies: AppDeps['trustProxy']): string[] | ((address: string, hop: number) => boolean) | false {
   if (proxies === null) return false
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies]

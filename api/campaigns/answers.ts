@@ -53,7 +53,7 @@ export const savedOut = (done: Done, viewer: Viewer, dropped?: readonly string[]
 
 /** What would happen (fine print 35). */
 export function dryRunOut({ before, state, events, revision }: Done, viewer: Viewer) {
-  // Only for what this command brings: a change of free and owner fields asks nobody, whatever waits already.
+  // Only for what this command brings: a change of free and owner fields needs no moderator, even while a review is pending.
   const brings = before.revision === 0 || goesBeyond(reviewedOf(state.head), reviewedOf(before.head))
   const asksModerator = brings && (state.review.kind === 'pending' || needsModeration(state) || state.approved === null)
   const changes = diff(before.revision === 0 ? { ...DEFAULT_CONTENT, name: '' } : before.head, state.head)

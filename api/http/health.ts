@@ -9,7 +9,7 @@ export type HealthDeps = {
   /** How far each read model is behind the log. */
   readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
   readonly serviceToken: string
-  /** Whether a proxy in front of the product is trusted: every connection may then be somebody else's. */
+  /** Whether a proxy in front of the product is trusted: a loopback connection may then carry a remote client. */
   readonly proxied: boolean
 }
 
