@@ -26,6 +26,20 @@ describe('limits', () => {
     expect(heard.filter((one) => one === 60)).toHaveLength(23)
   })
 
+  it('reserve after an open reservation of the same key has committed', async () => {
+    const first = await database.pool.connect()
+    try {
+      await first.query('begin')
+      await first.query(`select app.reserve('first', '{open}', '{1}', '{60}')`)
+      const second = outcome(limits().reserve([{ key: 'open', limit: 1, seconds: 60 }]))
+      await Promise.race([second, new Promise((done) => setTimeout(done, 300))])
+      await first.query('commit')
+      expect(await second).toBe(60)
+    } finally {
+      first.release()
+    }
+  })
+
   it('reserve all of several keys or none, in whatever order they are named', async () => {
     const [wide, narrow] = [
       { key: 'wide', limit: 10, seconds: 60 },

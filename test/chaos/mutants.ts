@@ -391,7 +391,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'perform pg_advisory_xact_lock(hashtextextended(p_keys[i], 7201));',
     by: '',
     spec: 'api/limits/limits.spec.ts',
-    test: 'reserve no more than there is, however many ask at once',
+    test: 'reserve after an open reservation of the same key has committed',
   },
   {
     without: 'the lock on the person who signs in',
