@@ -31,13 +31,15 @@ const ALONE = [
 ]
 
 export default defineConfig({
+  resolve: { alias: { '@': web } },
   test: {
     projects: [
       {
+        extends: true,
         test: {
           name: 'server',
           include: [
-            '{domain,eventstore,commands,projections,api,platform,migrations}/**/*.spec.ts',
+            '{domain,eventstore,commands,projections,proof,api,platform,migrations}/**/*.spec.ts',
             'test/{api,contract,fuzz,golden,ledger,properties}/**/*.spec.ts',
             'test/*.spec.ts',
           ],
@@ -47,6 +49,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'medium',
           include: ['test/medium/**/*.spec.ts'],
@@ -57,6 +60,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'alone',
           include: ALONE,
@@ -66,14 +70,15 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias: { '@': web } },
+        extends: true,
         test: { name: 'web', include: ['web/**/*.spec.{ts,tsx}'], exclude: REPLACING, ...inThePage, ...SHARED },
       },
       {
-        resolve: { alias: { '@': web } },
+        extends: true,
         test: { name: 'web-replacing', include: REPLACING, ...inThePage },
       },
       {
+        extends: true,
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.spec.ts'],

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseIpRange } from '../domain/bidding/ip-range.ts'
-import { z } from './zod.ts'
+import { z } from './kit/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
 

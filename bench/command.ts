@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { CampaignCommands } from '../commands/campaign.ts'
+import type { CampaignCommands } from '../commands/campaign/campaign-commands.ts'
 import { createStateCache } from '../commands/state-cache.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { migrateToLatest } from '../migrations/index.ts'

@@ -1,5 +1,5 @@
 import { decodeCampaignEvent } from '../domain/campaign/events.ts'
-import { stampOf } from '../domain/stamp.ts'
+import { stampOf } from '../domain/kit/stamp.ts'
 import { advance, draftOf, initialState, type Draft } from '../domain/campaign/state.ts'
 import type { EventStore } from '../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Rejection } from '../domain/errors.ts'
-import { reject } from '../domain/errors.ts'
+import type { Rejection } from '../domain/kit/errors.ts'
+import { reject } from '../domain/kit/errors.ts'
 import { schemaVersionOf } from '../domain/every-event.ts'
 import type { Append, AppendResult, EventStore, NewEvent, Position, StoredEvent } from '../eventstore/event-store.ts'
-import { GENESIS, hashOf, sealed } from './hash-chain.ts'
-import { commandIdOf, readMetadata, type CommandContext, type Metadata } from './metadata.ts'
+import { GENESIS, hashOf, sealed } from '../proof/hash-chain.ts'
+import { commandIdOf, readMetadata, type CommandContext, type Metadata } from '../domain/kit/event-metadata.ts'
 import type { Loaded, StateCache } from './state-cache.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './keyed-mutex.ts'
 
 /** An event of a domain, as its decider makes it. */
 export type DomainEvent = { readonly type: string; readonly data: unknown }

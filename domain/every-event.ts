@@ -1,6 +1,6 @@
 import { ACCOUNT_EVENTS, type AccountEvent } from './account/account.ts'
 import { CAMPAIGN_EVENTS, type CampaignEvent } from './campaign/events.ts'
-import type { EventSchema, EventSchemas } from './event-schema.ts'
+import type { EventSchema, EventSchemas } from './kit/event-schema.ts'
 
 /** The schema of every event of the product: what is written, and what the golden corpus must hold. */
 export const EVERY_EVENT: EventSchemas<AccountEvent | CampaignEvent> = { ...ACCOUNT_EVENTS, ...CAMPAIGN_EVENTS }

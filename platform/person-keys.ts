@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { PersonKeys } from '../api/personal/personal-data.ts'
+import type { PersonKeys } from '../api/kit/personal/personal-data.ts'
 import { createBatchedReads } from '../eventstore/batched-reads.ts'
 
 /** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */

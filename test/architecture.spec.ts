@@ -9,15 +9,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   eventstore: ['domain'],
-  commands: ['domain', 'eventstore'],
+  proof: ['domain', 'eventstore'],
+  commands: ['domain', 'eventstore', 'proof'],
   projections: ['domain', 'eventstore'],
-  api: ['domain', 'eventstore', 'commands', 'projections', 'migrations'],
+  api: ['domain', 'eventstore', 'commands', 'projections', 'proof', 'migrations'],
   platform: ['domain', 'eventstore', 'commands', 'api'],
   migrations: [],
   web: ['domain', 'api'],
 }
 /** Files that wire ports to adapters: they alone know the platform. */
-const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|projections)\//
+const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|roles)\//
 const PACKAGES_OF_DOMAIN: readonly string[] = []
 
 const sources = (folder: string): string[] =>

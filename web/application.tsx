@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './api/query-client.ts'
-import { followSession } from './features/session/session-end.ts'
-import { setUpI18n, storedLanguage } from './i18n/setup.ts'
-import { makeRouter } from './router.tsx'
-import { startColorScheme } from './theme/color-scheme.ts'
+import { createQueryClient } from '@/data/query-client'
+import { followSession } from '@/session/session-end'
+import { setUpI18n, storedLanguage } from '@/i18n/setup'
+import { makeRouter } from '@/router'
+import { startColorScheme } from '@/theme/color-scheme'
 
 startColorScheme()
 await setUpI18n(storedLanguage())

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { RouteError, RoutePending } from './components/route-states.tsx'
-import { parseSearch, stringifySearch } from './lib/search-text.ts'
-import { routeTree } from './routeTree.gen.ts'
+import { RouteError, RoutePending } from '@/components/route-states'
+import { parseSearch, stringifySearch } from '@/lib/search-text'
+import { routeTree } from '@/routeTree.gen'
 
 export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({

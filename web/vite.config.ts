@@ -19,34 +19,34 @@ const TOGETHER = [
   {
     name: 'start',
     priority: 1,
-    test: /\/web\/(api\/(client|early|answer|token-store|position|app-error|query-client)|lib\/(cn|toast|search-text)|i18n\/(setup|en-frame|add-texts|date-names|error-text|look-up)|domain\/(session-queries|permissions|date-range|return-path)|theme\/|components\/(ui\/(button|field|notice)|load-error|route-states|page-header|brand-mark)|routes\/[^?]*$|router|routeTree)|\/api\/contract\/(http|session|zod)\./,
+    test: /\/web\/(data\/(client|answer|position|app-error|query-client)|session\/(early|token-store|session-queries|permissions|return-path)|lib\/(cn|toast|search-text|date-range)|i18n\/(setup|en-frame|add-texts|date-names|error-text|look-up)|theme\/|components\/(ui\/(button|field|notice)|load-error|route-states|page-header|brand-mark)|routes\/[^?]*$|router|routeTree)|\/api\/contract\/(http|session|zod)\./,
   },
   {
     name: 'frame',
     priority: 0,
     minShareCount: 3,
-    test: /\/web\/(api|lib|domain(?!\/administration)|features\/frame|commands)\/|\/web\/(i18n\/format|components\/(ui\/(skeleton|empty-state|status-dot)|status-text|data-table|later))|\/domain\/campaign\/(dates|options|status)|lucide-react|date-fns/,
+    test: /\/web\/(data(?!\/administration)|session\/(?!sign|public|log)|lib|app\/(frame|shortcuts))\/|\/web\/(i18n\/format|components\/(ui\/(skeleton|empty-state|status-dot)|status-text|data-table|later))|\/domain\/campaign\/(content\/(dates|options)|status\/status)|lucide-react|date-fns/,
   },
   {
     // The rest of what stands around every page.
     name: 'page',
     priority: -1,
     includeDependenciesRecursively: false,
-    test: /\/features\/(frame\/(app-|use-|user-menu\.|pages\.)|palette\/palette-button|campaigns\/(campaign-queries|shown-campaign))|\/contract\/(audit|campaign|campaign-list|reports)\.|\/i18n\/use-language/,
+    test: /\/(app\/(frame\/(app-|use-|user-menu\.|pages\.)|palette\/palette-button)|features\/campaigns\/(campaign-queries|shown-campaign))|\/contract\/(audit|campaign|campaign-list|reports)\.|\/i18n\/use-language/,
   },
   {
     // Of the form and of moderation, which shows differences in its terms.
     name: 'campaign',
     priority: -2,
     includeDependenciesRecursively: false,
-    test: /\/form\/slices\/wire-paths|\/form\/creatives\/wire-values|\/tabs\/(frequency|geography|native|placement|responsive|targeting|video)\/[a-z-]*slice\.|\/tabs\/(frequency|geography|placement|targeting)\/[a-z]*-labels|\/domain\/campaign\/(faults|media-rules|targeting-rules|save-rules)|\/domain\/bidding\/(bidding-faults|filters|ip-range)|\/i18n\/texts\/form|\/locales\/en\/(creatives|form|frequency|geography|placement|targeting)\./,
+    test: /\/form\/slices\/wire-paths|\/form\/creatives\/wire-values|\/tabs\/(frequency|geography|native|placement|responsive|targeting|video)\/[a-z-]*slice\.|\/tabs\/(frequency|geography|placement|targeting)\/[a-z]*-labels|\/domain\/campaign\/(saving\/(faults|save-rules)|content\/(media-rules|targeting-rules))|\/domain\/bidding\/(bidding-faults|filters|ip-range)|\/i18n\/texts\/form|\/locales\/en\/(creatives|form|frequency|geography|placement|targeting)\./,
   },
   {
     name: 'form',
     priority: -3,
     // Only these: what they import and others use too has its own place.
     includeDependenciesRecursively: false,
-    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-(form|edit-page|status-header|form-context)|error-summary|focus-field|field-label|use-|tab-content|performance-strip|draft\/|slices\/|creatives\/uploads|tabs\/(setup\/|form-section|[a-z]*\/[a-z]*-labels|administration\/(owner-mapping|administration-slice)|bidding\/(bidding-slice|multiplier|draft\.)|tracks\/tracks-slice))|\/campaigns\/use-performance|\/domain\/campaign\/attribution|\/components\/(toggle-row|ui\/switch|confirm-dialog\.)/,
+    test: /node_modules\/(react-hook-form|@hookform)\/|\/form\/(form-(?!tabs|search)|campaign-(form|edit-page|status-header|form-context)|error-summary|focus-field|field-label|use-|tab-content|performance-strip|draft\/|slices\/|creatives\/uploads|tabs\/(setup\/|form-section|[a-z]*\/[a-z]*-labels|administration\/(owner-mapping|administration-slice)|bidding\/(bidding-slice|multiplier|draft\.)|tracks\/tracks-slice))|\/campaigns\/use-performance|\/domain\/campaign\/content\/attribution|\/components\/(toggle-row|ui\/switch|confirm-dialog\.)/,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { RULE_DEPTH } from '../../domain/campaign/content.ts'
+import { RULE_DEPTH } from '../../domain/campaign/content/content.ts'
 import { z } from './zod.ts'
 
 /** The campaign on the wire (campaign.md §3): snake_case where the specification writes it so, camelCase where it does. */
@@ -205,7 +205,7 @@ export const trafficEntry = z.object({ id: z.int(), name: text, multiplier: z.nu
 const hours = optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(24)))
 const cap = optional(z.number())
 
-/** Kept encrypted; see domain/personal.ts. */
+/** Kept encrypted; see domain/kit/personal.ts. */
 const TEST_DEVICES =
   'Advertising ids of own devices. One erased with the person who entered it reads erased:<16 hex digits>; sent back, it stays.'
 

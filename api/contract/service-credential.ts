@@ -1,4 +1,4 @@
-import { EXCHANGES } from '../../domain/campaign/options.ts'
+import { EXCHANGES } from '../../domain/campaign/content/options.ts'
 import { endpoint } from './http.ts'
 import { z } from './zod.ts'
 

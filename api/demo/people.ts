@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/access.ts'
+import type { Role } from '../../domain/kit/access.ts'
 
 /** The demo white-label of running.md: who can sign in, and where they belong. */
 export const DEMO_WHITELABEL = 'dsp'

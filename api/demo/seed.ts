@@ -1,10 +1,10 @@
-import type { AccountCommands } from '../../commands/account.ts'
-import type { CampaignCommands, CampaignOutcome, Issue } from '../../commands/campaign.ts'
-import type { CommandContext } from '../../commands/metadata.ts'
-import type { CampaignPatch, Loose } from '../../domain/campaign/shape.ts'
-import type { Banner } from '../../domain/campaign/content.ts'
+import type { AccountCommands } from '../../commands/account/account-commands.ts'
+import type { CampaignCommands, CampaignOutcome, Issue } from '../../commands/campaign/campaign-commands.ts'
+import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { CampaignPatch, Loose } from '../../domain/campaign/content/shape.ts'
+import type { Banner } from '../../domain/campaign/content/content.ts'
 import { pendingVerdicts } from '../../projections/campaign-list/apply.ts'
-import type { ServingDecision } from '../../domain/campaign/status.ts'
+import type { ServingDecision } from '../../domain/campaign/status/status.ts'
 import { DEMO_PEOPLE, DEMO_SPACES, DEMO_WHITELABEL, type DemoPerson } from './people.ts'
 
 /** What the seed works with: the product's own commands, under a clock that it sets. */

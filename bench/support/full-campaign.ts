@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { BANNER_SIZES } from '../../domain/campaign/options.ts'
+import { BANNER_SIZES } from '../../domain/campaign/content/options.ts'
 import { mp4 } from '../../test/support/media/mp4.ts'
 
 /** Files of one space that a full campaign is made of. */

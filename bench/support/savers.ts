@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { createStateCache } from '../../commands/state-cache.ts'
-import { createTurns } from '../../commands/turns.ts'
+import { createTurns } from '../../commands/keyed-mutex.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { newId } from '../../platform/ids.ts'
 import { openConnection, type Connection } from './connection.ts'

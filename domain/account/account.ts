@@ -1,7 +1,7 @@
-import { eventDecoder, FIRST, type EventSchemas } from '../event-schema.ts'
-import { fault } from '../campaign/faults.ts'
-import { reject, type Rejection } from '../errors.ts'
-import type { Micros } from '../money.ts'
+import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import { fault } from '../campaign/saving/faults.ts'
+import { reject, type Rejection } from '../kit/errors.ts'
+import type { Micros } from '../kit/money.ts'
 
 /** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
 

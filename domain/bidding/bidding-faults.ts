@@ -1,6 +1,6 @@
-import type { Fault } from '../errors.ts'
-import { RULE_DEPTH, type RuleGroup, type TrafficEntry } from '../campaign/content.ts'
-import { fault } from '../campaign/faults.ts'
+import type { Fault } from '../kit/errors.ts'
+import { RULE_DEPTH, type RuleGroup, type TrafficEntry } from '../campaign/content/content.ts'
+import { fault } from '../campaign/saving/faults.ts'
 import { filterOf, fits, operatorOf, type Operator } from './filters.ts'
 
 /** What is wrong with the entries of advanced bidding, each fault under the path of its rule (campaign.md §3, decisions G-153 to G-160). */

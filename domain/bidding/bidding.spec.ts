@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content.ts'
+import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content/content.ts'
 import { biddingFaults } from './bidding-faults.ts'
 import { evaluateBid, explainGroup, type Facts } from './evaluate.ts'
 import { FILTERS, filterOf, type Filter } from './filters.ts'

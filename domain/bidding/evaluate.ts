@@ -1,4 +1,4 @@
-import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content.ts'
+import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content/content.ts'
 import { operatorOf, type FilterKey } from './filters.ts'
 import { isInRange, parseIp, parseIpRange } from './ip-range.ts'
 

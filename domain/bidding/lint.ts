@@ -1,4 +1,4 @@
-import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content.ts'
+import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content/content.ts'
 import { operatorOf } from './filters.ts'
 import { parseIpRange, type IpRange } from './ip-range.ts'
 

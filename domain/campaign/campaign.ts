@@ -1,13 +1,13 @@
-import { own } from '../own.ts'
-import { diff, equal } from './changes.ts'
+import { own } from '../kit/own.ts'
+import { diff, equal } from '../kit/json-changes.ts'
 import { nothing, refuse, type CampaignCommand, type CommandFacts, type Decision } from './commands.ts'
-import type { CampaignContent } from './content.ts'
+import type { CampaignContent } from './content/content.ts'
 import type { CampaignEvent } from './events.ts'
-import { restore, undo } from './looking-back.ts'
-import { create, save } from './saving.ts'
+import { restore, undo } from './saving/looking-back.ts'
+import { create, save } from './saving/saving.ts'
 import type { CampaignState } from './state.ts'
-import { chosenExchanges, served, statusOf } from './status.ts'
-import { keep, withFacts } from './time-and-money.ts'
+import { chosenExchanges, served, statusOf } from './status/status.ts'
+import { keep, withFacts } from './status/time-and-money.ts'
 
 /** Events that the command leads to, or a named refusal (lifecycle.md "Commands"). Pure: the same arguments, the same answer. */
 export function decide(command: CampaignCommand, state: CampaignState, facts: CommandFacts): Decision {

@@ -1,10 +1,10 @@
-import { reject, type Fault, type Rejection } from '../errors.ts'
-import type { References } from './references.ts'
-import type { Change } from './changes.ts'
-import type { CampaignContent } from './content.ts'
+import { reject, type Fault, type Rejection } from '../kit/errors.ts'
+import type { References } from './saving/references.ts'
+import type { Change } from '../kit/json-changes.ts'
+import type { CampaignContent } from './content/content.ts'
 import type { CampaignEvent } from './events.ts'
-import type { CampaignPatch } from './shape.ts'
-import type { ServingDecision } from './status.ts'
+import type { CampaignPatch } from './content/shape.ts'
+import type { ServingDecision } from './status/status.ts'
 
 /** What a decision needs to know of the world; gathered by the handler, never looked up here (fine print 1). */
 export type CommandFacts = {

@@ -1,7 +1,7 @@
-import { eventDecoder, FIRST, type EventSchemas } from '../event-schema.ts'
-import type { Change } from './changes.ts'
-import type { CampaignContent } from './content.ts'
-import type { ServingDecision } from './status.ts'
+import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import type { Change } from '../kit/json-changes.ts'
+import type { CampaignContent } from './content/content.ts'
+import type { ServingDecision } from './status/status.ts'
 
 /** What can have happened to a campaign. One commit of these is one revision and one change-log entry. */
 export type CampaignEvent =

@@ -1,6 +1,6 @@
-import { diffJson, type Change, type JsonObject } from './changes.ts'
+import { diffJson, type Change, type JsonObject } from '../kit/json-changes.ts'
 import { initialState, type CampaignState } from './state.ts'
-import { needsModeration, statusOf } from './status.ts'
+import { needsModeration, statusOf } from './status/status.ts'
 
 /**
  * What the change log compares: the content, and beside it every fact that a commit can set. Two states of one campaign differ

@@ -1,10 +1,10 @@
-import { own } from '../own.ts'
-import { applyTo, equal, fromJson, toJson, type Change, type Json } from './changes.ts'
-import { DEFAULT_CONTENT, type CampaignContent } from './content.ts'
-import { sameMaterial } from './creatives.ts'
+import { own } from '../kit/own.ts'
+import { applyTo, equal, fromJson, toJson, type Change, type Json } from '../kit/json-changes.ts'
+import { DEFAULT_CONTENT, type CampaignContent } from './content/content.ts'
+import { sameMaterial } from './content/creatives.ts'
 import type { CampaignEvent, Meta } from './events.ts'
-import { reviewedOf, type Reviewed } from './reviewed.ts'
-import { chosenExchanges, type Approved, type Cause, type FactName, type Facts } from './status.ts'
+import { reviewedOf, type Reviewed } from './review/reviewed.ts'
+import { chosenExchanges, type Approved, type Cause, type FactName, type Facts } from './status/status.ts'
 
 /** A campaign as its events left it: the facts of the derivation table, and what its readers are shown beside them. */
 export type CampaignState = Facts & {

@@ -1,4 +1,4 @@
-import type { Selection } from '../campaign/content.ts'
+import type { Selection } from '../campaign/content/content.ts'
 import { anyOf, between, both, either, everybody, remembered, share, standing, without, type People } from './panel.ts'
 
 /** Whom a targeting asks for (campaign.md §3 targeting); an empty list asks for nothing. */

@@ -1,4 +1,4 @@
-import { BANNER_SIZES, EXCHANGES, type Exchange } from '../campaign/options.ts'
+import { BANNER_SIZES, EXCHANGES, type Exchange } from '../campaign/content/options.ts'
 import { shareOf } from './audience.ts'
 import { peopleOnline } from './estimate.ts'
 import { ANDROID } from './placement.ts'

@@ -1,4 +1,4 @@
-import type { Micros } from '../money.ts'
+import type { Micros } from '../kit/money.ts'
 
 /** What an audio spot costs, micros (campaign.md §9). */
 const COST: Readonly<Record<string, Micros>> = { USD: 100_000, NGN: 130_000_000 }

@@ -1,4 +1,4 @@
-import type { Media } from '../../api/files/media.ts'
+import type { Media } from '../../api/areas/files/media.ts'
 import { createImages } from '../images.ts'
 import { inspectBannerZip } from './archive.ts'
 import { inspectMp3 } from './audio.ts'

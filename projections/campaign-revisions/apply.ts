@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { logChanges, logState } from '../../domain/campaign/log-state.ts'
 import { evolve, initialState, type CampaignState } from '../../domain/campaign/state.ts'
-import { statusOf } from '../../domain/campaign/status.ts'
+import { statusOf } from '../../domain/campaign/status/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
 import { packState, packStateAfter, unpackState } from '../campaign/packed-state.ts'

@@ -8,7 +8,7 @@ import {
   type CampaignState,
   type Draft,
 } from '../../domain/campaign/state.ts'
-import { stampOf } from '../../domain/stamp.ts'
+import { stampOf } from '../../domain/kit/stamp.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import type { Memory, Run } from '../projector/read-model.ts'
 

@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { equal, fromJson, isObject, toJson, type Json, type JsonObject } from '../../domain/campaign/changes.ts'
-import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
-import { reviewedOf, type Reviewed } from '../../domain/campaign/reviewed.ts'
+import { equal, fromJson, isObject, toJson, type Json, type JsonObject } from '../../domain/kit/json-changes.ts'
+import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
+import { reviewedOf, type Reviewed } from '../../domain/campaign/review/reviewed.ts'
 import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
-import type { Approved, Cause, ComplianceStatus, FactName, ServingDecision } from '../../domain/campaign/status.ts'
+import type { Approved, Cause, ComplianceStatus, FactName, ServingDecision } from '../../domain/campaign/status/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 
 /**

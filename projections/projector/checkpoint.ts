@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { isFromNewerBuild } from '../../domain/event-schema.ts'
+import { isFromNewerBuild } from '../../domain/kit/event-schema.ts'
 import type { Page, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { asideOf, isAside, type AsideStreams } from './aside.ts'
 import { shardOf, tablesOf, type Memory, type Place, type ReadModel, type Write } from './read-model.ts'

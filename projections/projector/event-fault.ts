@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { isFromNewerBuild } from '../../domain/event-schema.ts'
+import { isFromNewerBuild } from '../../domain/kit/event-schema.ts'
 import { isOfConnection } from '../../eventstore/postgres/connection-loss.ts'
 
 /** A stream is set aside when one event of it has failed so often, each time by what it holds. */

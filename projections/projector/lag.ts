@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { stampOf } from '../../domain/stamp.ts'
+import { stampOf } from '../../domain/kit/stamp.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import type { ReadModel } from './read-model.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccountCommands } from '../../commands/account.ts'
+import { createAccountCommands } from '../../commands/account/account-commands.ts'
 import { createHandler } from '../../commands/handle.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { derivedId, newId } from '../../platform/ids.ts'

@@ -363,7 +363,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the look for erasures since an answer began',
-    file: 'api/http/once.ts',
+    file: 'api/kit/once.ts',
     replace: 'where (select count::text from app.erasures) is not distinct from ${erasures}',
     by: 'where ${erasures}::text is not null',
     spec: 'test/medium/answers.spec.ts',
@@ -371,7 +371,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock of an erasure on stored answers',
-    file: 'api/personal/erasure.ts',
+    file: 'api/kit/personal/erasure.ts',
     replace: 'await sql`lock table app.answers in share row exclusive mode`.execute(tx)',
     by: '',
     spec: 'test/medium/answers.spec.ts',
@@ -379,7 +379,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'telling of what was being written when somebody came',
-    file: 'api/live/changes.ts',
+    file: 'api/areas/live/changes.ts',
     replace: 'const shown = await reached(head)',
     by: 'const shown = true',
     spec: 'test/api/live.spec.ts',
@@ -390,12 +390,12 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'migrations/0152_limits.ts',
     replace: 'perform pg_advisory_xact_lock(hashtextextended(p_keys[i], 7201));',
     by: '',
-    spec: 'api/limits/limits.spec.ts',
+    spec: 'api/kit/limits/limits.spec.ts',
     test: 'reserve after an open reservation of the same key has committed',
   },
   {
     without: 'the lock on the person who signs in',
-    file: 'api/sessions/sessions.ts',
+    file: 'api/areas/sessions/sessions.ts',
     replace: 'and token_version = ${person.token_version} for share returning id',
     by: 'and token_version = ${person.token_version} returning id',
     spec: 'test/api/session-life.spec.ts',
@@ -403,7 +403,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the look at the session when the next refresh token is issued',
-    file: 'api/sessions/sessions.ts',
+    file: 'api/areas/sessions/sessions.ts',
     replace: 'where id = ${family.id} and revoked_at is null returning id',
     by: 'where id = ${family.id} returning id',
     spec: 'test/api/session-life.spec.ts',
@@ -468,7 +468,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock under which room of a space is taken',
-    file: 'api/files/space-quota.ts',
+    file: 'api/areas/files/space-quota.ts',
     replace: 'select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))',
     by: 'select 1',
     spec: 'test/api/attacks.spec.ts',

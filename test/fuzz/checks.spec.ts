@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '../../api/app.ts'
-import { failure, success } from '../../api/http/envelope.ts'
+import { failure, success } from '../../api/kit/envelope.ts'
 import { faultsOf, repeatFaults, type Added, type Answer, type Asked } from './checks.ts'
 
 /** Made-up answers, each wrong in one way: a check that lets one through checks nothing. */

@@ -1,6 +1,6 @@
 import { envelope, errorEnvelope, type Access } from '../../api/contract/http.ts'
-import { ACCESS, type Role } from '../../domain/access.ts'
-import { CATALOGUE } from '../../domain/errors.ts'
+import { ACCESS, type Role } from '../../domain/kit/access.ts'
+import { CATALOGUE } from '../../domain/kit/errors.ts'
 import type { Operation } from './document.ts'
 import type { RoleName } from './world.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { EXCHANGES, GOALS_BY_TYPE } from '../../domain/campaign/options.ts'
+import { EXCHANGES, GOALS_BY_TYPE } from '../../domain/campaign/content/options.ts'
 import { METRICS } from '../../domain/figures/figures.ts'
 import { PASSWORD } from '../support/product.ts'
 import { LIST_NAMES } from './files.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startProduct } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
-import { startProjectorThread } from '../../api/projections/projector-thread.ts'
+import { startProjectorThread } from '../../api/roles/projector-thread.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { publishable, signIn } from '../support/product.ts'
 

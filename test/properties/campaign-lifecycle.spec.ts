@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { needsModeration, statusOf } from '../../domain/campaign/status.ts'
+import { needsModeration, statusOf } from '../../domain/campaign/status/status.ts'
 import { packState, unpackState } from '../../projections/campaign/packed-state.ts'
 import { commandOf, create, take, told, toldByModel, unborn, type Past } from '../support/campaign-life.ts'
 import {

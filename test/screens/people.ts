@@ -1,4 +1,4 @@
-import { ACCESS, type Action, type Role } from '../../domain/access.ts'
+import { ACCESS, type Action, type Role } from '../../domain/kit/access.ts'
 
 /** One person of the demo for every role there is. */
 export const PEOPLE = {

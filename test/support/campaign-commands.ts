@@ -1,8 +1,8 @@
-import { createCampaignCommands, type CampaignOutcome, type Issue } from '../../commands/campaign.ts'
+import { createCampaignCommands, type CampaignOutcome, type Issue } from '../../commands/campaign/campaign-commands.ts'
 import { createHandler } from '../../commands/handle.ts'
 import type { StateCache } from '../../commands/state-cache.ts'
-import type { World } from '../../commands/world.ts'
-import { statusOf } from '../../domain/campaign/status.ts'
+import type { World } from '../../commands/campaign/world.ts'
+import { statusOf } from '../../domain/campaign/status/status.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { derivedId } from '../../platform/ids.ts'
 

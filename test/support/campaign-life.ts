@@ -1,12 +1,12 @@
-import { NOTHING_LOOKED_UP } from '../../domain/campaign/references.ts'
-import { play } from '../../domain/campaign/time-and-money.ts'
+import { NOTHING_LOOKED_UP } from '../../domain/campaign/saving/references.ts'
+import { play } from '../../domain/campaign/status/time-and-money.ts'
 import { decide } from '../../domain/campaign/campaign.ts'
 import type { CampaignCommand, CommandFacts, Decision } from '../../domain/campaign/commands.ts'
-import { DEFAULT_CONTENT } from '../../domain/campaign/content.ts'
+import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
 import type { CampaignEvent } from '../../domain/campaign/events.ts'
-import type { CampaignPatch } from '../../domain/campaign/shape.ts'
+import type { CampaignPatch } from '../../domain/campaign/content/shape.ts'
 import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
-import { verdictOf, type Compliance, type ServingDecision } from '../../domain/campaign/status.ts'
+import { verdictOf, type Compliance, type ServingDecision } from '../../domain/campaign/status/status.ts'
 import type { Asked, Content, Model, Outside, Verdict } from '../properties/campaign-model.ts'
 
 /** Between the campaigns of a model and those of the product: the same life, told to both. */

@@ -1,5 +1,5 @@
-import { useWhitelabel } from '../domain/session-queries.ts'
-import { cn } from '../lib/cn.ts'
+import { useWhitelabel } from '@/session/session-queries'
+import { cn } from '@/lib/cn'
 
 /** The white-label's own logo, or its initial beside its name. */
 export function BrandMark({ className }: { readonly className?: string }) {

@@ -1,5 +1,5 @@
 import { useId, type Ref } from 'react'
-import { cn } from '../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 type CheckGroupProps = {
   readonly label: string

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../lib/cn.ts'
-import { useFocusNext } from '../lib/use-focus-next.ts'
+import { cn } from '@/lib/cn'
+import { useFocusNext } from '@/lib/use-focus-next'
 import { HoverTip } from './hover-tip.tsx'
 
 export type Chip = { readonly id: string; readonly label: string }

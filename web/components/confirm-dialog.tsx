@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { whenIdle } from '../lib/when-idle.ts'
+import { whenIdle } from '@/lib/when-idle'
 
 const load = () => import('./confirm-dialog-content.tsx')
 const Content = lazy(async () => ({ default: (await load()).ConfirmDialogContent }))

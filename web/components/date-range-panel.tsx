@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PRESETS, presetRange, type DateRange, type Preset } from '../domain/date-range.ts'
-import type { Popup } from '../lib/use-popup.ts'
+import { PRESETS, presetRange, type DateRange, type Preset } from '@/lib/date-range'
+import type { Popup } from '@/lib/use-popup'
 import { PopoverPanel } from './ui/popover.tsx'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }))

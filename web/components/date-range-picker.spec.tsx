@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useState } from 'react'
-import { presetRange, type DateRange } from '../domain/date-range.ts'
-import { listSearch, rangeOf } from '../features/campaigns/list/campaign-list-search.ts'
+import { presetRange, type DateRange } from '@/lib/date-range'
+import { listSearch, rangeOf } from '@/features/campaigns/list/campaign-list-search'
 import { DateRangePicker } from './date-range-picker.tsx'
 
 const TODAY = new Date('2026-11-20T12:00:00')

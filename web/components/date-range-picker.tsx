@@ -1,11 +1,11 @@
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromDay, needsYear, presetOf, type DateRange } from '../domain/date-range.ts'
-import { formatDay, formatShortDay } from '../i18n/format.ts'
-import { cn } from '../lib/cn.ts'
-import { useToday } from '../lib/today.ts'
-import { usePopup } from '../lib/use-popup.ts'
+import { fromDay, needsYear, presetOf, type DateRange } from '@/lib/date-range'
+import { formatDay, formatShortDay } from '@/i18n/format'
+import { cn } from '@/lib/cn'
+import { useToday } from '@/lib/today'
+import { usePopup } from '@/lib/use-popup'
 import { Button } from './ui/button.tsx'
 
 const load = () => import('./date-range-panel.tsx')

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { cn } from '../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 type FileDropProps = {
   readonly accept: string

@@ -1,9 +1,9 @@
 import { CloudAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { AppError } from '../api/app-error.ts'
+import { AppError } from '@/data/app-error'
 import { Button } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
-import { errorText } from '../i18n/error-text.ts'
+import { errorText } from '@/i18n/error-text'
 
 type LoadErrorProps = {
   readonly title: string

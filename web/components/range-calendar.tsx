@@ -2,8 +2,8 @@ import { enUS } from 'date-fns/locale/en-US'
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { useTranslation } from 'react-i18next'
-import { dateNames } from '../i18n/date-names.ts'
-import { fromDay, toDay, type DateRange } from '../domain/date-range.ts'
+import { dateNames } from '@/i18n/date-names'
+import { fromDay, toDay, type DateRange } from '@/lib/date-range'
 
 type Draft = { readonly from: Date; readonly to: Date | undefined }
 type RangeCalendarProps = { readonly value: DateRange; readonly onPick: (range: DateRange) => void }

@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isOffline } from '../api/app-error.ts'
+import { isOffline } from '@/data/app-error'
 import { LoadError } from './load-error.tsx'
 
 export function RoutePending() {

@@ -1,7 +1,7 @@
 import { Check, LoaderCircle, Search } from 'lucide-react'
 import type { Ref } from 'react'
-import { cn } from '../lib/cn.ts'
-import { useCombobox } from '../lib/use-combobox.ts'
+import { cn } from '@/lib/cn'
+import { useCombobox } from '@/lib/use-combobox'
 
 export type PickOption = {
   readonly id: string

@@ -1,5 +1,5 @@
 import { useId, type Ref } from 'react'
-import { cn } from '../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 export type Segment<Value> = { readonly value: Value; readonly label: string }
 

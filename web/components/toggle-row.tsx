@@ -1,5 +1,5 @@
 import { useId, type Ref } from 'react'
-import { cn } from '../lib/cn.ts'
+import { cn } from '@/lib/cn'
 import { Switch } from './ui/switch.tsx'
 
 type ToggleRowProps = {

@@ -1,7 +1,7 @@
 import { t } from 'i18next'
-import { CATALOGUE } from '../../domain/errors.ts'
+import { CATALOGUE } from '../../domain/kit/errors.ts'
 import { lookUp } from './look-up.ts'
-import { AppError, NO_ANSWER, OFFLINE, SESSION_CHANGED, type ServerFault } from '../api/app-error.ts'
+import { AppError, NO_ANSWER, OFFLINE, SESSION_CHANGED, type ServerFault } from '@/data/app-error'
 
 const catalogue = new Map<number, { key: string; message: string }>(
   Object.entries(CATALOGUE).map(([code, entry]) => [Number(code), entry]),

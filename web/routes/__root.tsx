@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Navigate } from '@tanstack/react-router'
-import { isSignedIn } from '../api/token-store.ts'
-import { RootFrame } from '../features/frame/root-frame.tsx'
+import { isSignedIn } from '@/session/token-store'
+import { RootFrame } from '@/app/frame/root-frame'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootFrame,

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
-import { mayEnter } from '../domain/permissions.ts'
-import { rememberList } from '../domain/return-path.ts'
-import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
-import { CampaignListPage } from '../features/campaigns/list/campaign-list-page.tsx'
-import { LIST_DEFAULTS, listSearch } from '../features/campaigns/list/campaign-list-search.ts'
+import { mayEnter } from '@/session/permissions'
+import { rememberList } from '@/session/return-path'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
+import { LIST_DEFAULTS, listSearch } from '@/features/campaigns/list/campaign-list-search'
 
 export const Route = createFileRoute('/_app/admin/campaigns')({
   validateSearch: listSearch,

@@ -1,12 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
-import { toast } from '../lib/toast.ts'
-import { mayEnter } from '../domain/permissions.ts'
-import { sessionQueries } from '../domain/session-queries.ts'
-import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
-import { missingOrFailed } from '../features/campaigns/load-failure.ts'
-import { CampaignCreatePage } from '../features/campaigns/form/campaign-create-page.tsx'
-import { createSearch } from '../features/campaigns/form/form-search.ts'
+import { toast } from '@/lib/toast'
+import { mayEnter } from '@/session/permissions'
+import { sessionQueries } from '@/session/session-queries'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { missingOrFailed } from '@/features/campaigns/load-failure'
+import { CampaignCreatePage } from '@/features/campaigns/form/campaign-create-page'
+import { createSearch } from '@/features/campaigns/form/form-search'
 
 export const Route = createFileRoute('/_app/campaign/create')({
   validateSearch: createSearch,

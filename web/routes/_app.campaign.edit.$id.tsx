@@ -1,11 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
-import { isOffline } from '../api/app-error.ts'
-import { mayEnter } from '../domain/permissions.ts'
-import { toast } from '../lib/toast.ts'
-import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
-import { CampaignEditPage } from '../features/campaigns/form/campaign-edit-page.tsx'
-import { editSearch } from '../features/campaigns/form/form-search.ts'
+import { isOffline } from '@/data/app-error'
+import { mayEnter } from '@/session/permissions'
+import { toast } from '@/lib/toast'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { CampaignEditPage } from '@/features/campaigns/form/campaign-edit-page'
+import { editSearch } from '@/features/campaigns/form/form-search'
 
 export const Route = createFileRoute('/_app/campaign/edit/$id')({
   validateSearch: editSearch,
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/campaign/edit/$id')({
     try {
       const campaign = context.queryClient.ensureQueryData({ ...campaignQueries.detail(params.id), revalidateIfStale: true })
       // Faults may lead to fields that only owners have.
-      if (mayEnter(context.me.roles, 'owner-fields.read')) await import('../i18n/texts/owner.ts')
+      if (mayEnter(context.me.roles, 'owner-fields.read')) await import('@/i18n/texts/owner')
       return await campaign
     } catch (error) {
       // The page says so itself, and opens the campaign once there is a connection.

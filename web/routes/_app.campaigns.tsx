@@ -1,10 +1,10 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { mayEnter } from '../domain/permissions.ts'
-import { rememberList } from '../domain/return-path.ts'
-import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
-import { CampaignListPage } from '../features/campaigns/list/campaign-list-page.tsx'
-import { LIST_DEFAULTS, listSearch } from '../features/campaigns/list/campaign-list-search.ts'
-import { NoAccessPage } from '../features/frame/no-access-page.tsx'
+import { mayEnter } from '@/session/permissions'
+import { rememberList } from '@/session/return-path'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
+import { LIST_DEFAULTS, listSearch } from '@/features/campaigns/list/campaign-list-search'
+import { NoAccessPage } from '@/app/frame/no-access-page'
 
 export const Route = createFileRoute('/_app/campaigns')({
   validateSearch: listSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
-import { mayEnter } from '../domain/permissions.ts'
-import { rememberList } from '../domain/return-path.ts'
-import { ModerationQueuePage } from '../features/moderation-queue/moderation-queue-page.tsx'
-import { QUEUE_DEFAULTS, queueSearch } from '../features/moderation-queue/queue-search.ts'
+import { mayEnter } from '@/session/permissions'
+import { rememberList } from '@/session/return-path'
+import { ModerationQueuePage } from '@/features/moderation-queue/moderation-queue-page'
+import { QUEUE_DEFAULTS, queueSearch } from '@/features/moderation-queue/queue-search'
 
 export const Route = createFileRoute('/_app/moderation')({
   validateSearch: queueSearch,

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { toast } from '../lib/toast.ts'
-import { campaignQueries } from '../features/campaigns/campaign-queries.ts'
-import { missingOrFailed } from '../features/campaigns/load-failure.ts'
-import { CampaignReportPage } from '../features/reports/campaign-report-page.tsx'
-import { reportSearch } from '../features/reports/report-search.ts'
+import { toast } from '@/lib/toast'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { missingOrFailed } from '@/features/campaigns/load-failure'
+import { CampaignReportPage } from '@/features/reports/campaign-report-page'
+import { reportSearch } from '@/features/reports/report-search'
 
 export const Route = createFileRoute('/_app/reports')({
   validateSearch: reportSearch,

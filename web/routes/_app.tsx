@@ -1,10 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { showIdentity } from '../api/identity.ts'
-import { isSignedIn } from '../api/token-store.ts'
-import { FrameError, FramePending } from '../components/route-states.tsx'
-import { sessionQueries } from '../domain/session-queries.ts'
-import { signInFrom } from '../features/session/sign-in-search.ts'
-import { AppFrame } from '../features/frame/app-frame.tsx'
+import { showIdentity } from '@/session/identity'
+import { isSignedIn } from '@/session/token-store'
+import { FrameError, FramePending } from '@/components/route-states'
+import { sessionQueries } from '@/session/session-queries'
+import { signInFrom } from '@/session/sign-in-search'
+import { AppFrame } from '@/app/frame/app-frame'
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location }) => {

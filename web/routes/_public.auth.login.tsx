@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SignInPage } from '../features/session/sign-in-page.tsx'
-import { signInSearch } from '../features/session/sign-in-search.ts'
+import { SignInPage } from '@/session/sign-in-page'
+import { signInSearch } from '@/session/sign-in-search'
 
 export const Route = createFileRoute('/_public/auth/login')({ validateSearch: signInSearch, component: SignInPage })

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { isSignedIn } from '../api/token-store.ts'
-import { PublicFrame } from '../features/session/public-frame.tsx'
+import { isSignedIn } from '@/session/token-store'
+import { PublicFrame } from '@/session/public-frame'
 
 export const Route = createFileRoute('/_public')({
   beforeLoad: () => {

@@ -6,11 +6,11 @@ import { createCampaign, getCampaign } from '../../api/contract/campaign.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
 import { campaignReport, campaignTotal } from '../../api/contract/reports.ts'
 import { getUser } from '../../api/contract/session.ts'
-import { campaignWith } from '../features/campaigns/form/form-fixture.tsx'
-import { waiting } from '../features/moderation-queue/queue-fixture.ts'
-import { toast } from '../lib/toast.ts'
-import { fakeServer, pageOf, refusal, signedInServer } from '../test/fake-server.ts'
-import { renderRoute } from '../test/render-route.tsx'
+import { campaignWith } from '@/features/campaigns/form/form-fixture'
+import { waiting } from '@/features/moderation-queue/queue-fixture'
+import { toast } from '@/lib/toast'
+import { fakeServer, pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
 
 const GUARDED = [
   '/campaigns',

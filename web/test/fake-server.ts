@@ -5,9 +5,9 @@ import { listCampaigns } from '../../api/contract/campaign-list.ts'
 import type { Endpoint } from '../../api/contract/http.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
 import { getUser, whitelabelInfo } from '../../api/contract/session.ts'
-import { CATALOGUE } from '../../domain/errors.ts'
+import { CATALOGUE } from '../../domain/kit/errors.ts'
 import { followChanges } from '../../api/contract/live.ts'
-import { storeGrant } from '../api/token-store.ts'
+import { storeGrant } from '@/session/token-store'
 
 type Asked = {
   readonly id: string

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
-import type { StoredFile } from '../features/campaigns/form/creatives/uploads.ts'
+import type { StoredFile } from '@/features/campaigns/form/creatives/uploads'
 
 type Listener = (event: { lengthComputable: boolean; loaded: number; total: number }) => void
 

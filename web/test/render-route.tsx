@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import { createQueryClient } from '../api/query-client.ts'
-import { followSession } from '../features/session/session-end.ts'
-import { makeRouter } from '../router.tsx'
+import { createQueryClient } from '@/data/query-client'
+import { followSession } from '@/session/session-end'
+import { makeRouter } from '@/router'
 
 /** The whole application at an address, as a signed-in browser would show it. */
 export function renderRoute(address: string) {

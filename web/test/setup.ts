@@ -2,12 +2,12 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach } from 'vitest'
-import { rememberList } from '../domain/return-path.ts'
-import { forgetIdentity } from '../api/identity.ts'
-import { forgetPosition } from '../api/position.ts'
-import { addEnglish } from '../i18n/add-texts.ts'
-import { en } from '../i18n/en.ts'
-import { setUpI18n } from '../i18n/setup.ts'
+import { rememberList } from '@/session/return-path'
+import { forgetIdentity } from '@/session/identity'
+import { forgetPosition } from '@/data/position'
+import { addEnglish } from '@/i18n/add-texts'
+import { en } from '@/i18n/en'
+import { setUpI18n } from '@/i18n/setup'
 
 // A second is short on a machine with other work; what never comes still fails.
 configure({ asyncUtilTimeout: 5000 })

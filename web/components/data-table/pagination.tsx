@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
-import { formatCount } from '../../i18n/format.ts'
+import { formatCount } from '@/i18n/format'
 
 type PaginationProps = {
   /** Zero-based. */

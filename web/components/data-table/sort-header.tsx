@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { cn } from '../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 type SortHeaderProps = {
   readonly label: string

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 export const Dialog = Primitive.Root
 export const DialogClose = Primitive.Close

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
-import { cn } from '../../lib/cn.ts'
-import type { Popup } from '../../lib/use-popup.ts'
+import { cn } from '@/lib/cn'
+import type { Popup } from '@/lib/use-popup'
 
 export const DropdownMenuRadioGroup = Primitive.RadioGroup
 

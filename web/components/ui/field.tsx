@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, useContext, useId, useMemo, type ComponentProps, type ReactNode } from 'react'
-import { cn } from '../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 type FieldIds = {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from '../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 /** A key as it looks on a keyboard. */
 export function Kbd({ className, ...props }: ComponentProps<'kbd'>) {

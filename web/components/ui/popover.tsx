@@ -1,7 +1,7 @@
 import { Popover as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from '../../lib/cn.ts'
-import type { Popup } from '../../lib/use-popup.ts'
+import { cn } from '@/lib/cn'
+import type { Popup } from '@/lib/use-popup'
 
 export const Popover = Primitive.Root
 export const PopoverTrigger = Primitive.Trigger

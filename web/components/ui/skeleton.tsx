@@ -1,4 +1,4 @@
-import { cn } from '../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 /** A grey stand-in with the size of what is coming. */
 export function Skeleton({ className }: { readonly className?: string }) {

@@ -1,6 +1,6 @@
-import { cn } from '../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
-import type { Tone } from '../../domain/campaign-status.ts'
+import type { Tone } from '@/data/campaign-status'
 
 const dots: Record<Tone, string> = { good: 'bg-good-dot', warn: 'bg-warn-dot', bad: 'bg-bad-dot', idle: 'bg-idle-dot' }
 const inks: Record<Tone, string> = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', idle: 'text-ink-soft' }

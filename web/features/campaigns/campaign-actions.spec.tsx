@@ -4,9 +4,9 @@ import { expect, it, vi } from 'vitest'
 import { createCampaign, getCampaign } from '../../../api/contract/campaign.ts'
 import { listCampaigns } from '../../../api/contract/campaign-list.ts'
 import { listAccounts } from '../../../api/contract/session.ts'
-import { toast } from '../../lib/toast.ts'
-import { listRowWith, pageOf, signedInServer } from '../../test/fake-server.ts'
-import { renderRoute } from '../../test/render-route.tsx'
+import { toast } from '@/lib/toast'
+import { listRowWith, pageOf, signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
 import { campaignWith } from './form/form-fixture.tsx'
 
 it('a copy names the fields that it could not take over', async () => {

@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { toast } from '../../lib/toast.ts'
+import { toast } from '@/lib/toast'
 import type { ListRow } from '../../../api/contract/campaign-list.ts'
 import { createCampaign, pauseCampaign, runCampaign, toggleArchive } from '../../../api/contract/campaign.ts'
-import { call } from '../../api/client.ts'
-import { statusName } from '../../domain/campaign-status.ts'
+import { call } from '@/data/client'
+import { statusName } from '@/data/campaign-status'
 import { campaignQueries } from './campaign-queries.ts'
 
 /** Money of another currency, audiences and whitelists stay behind in a copy; the user has to set them again. */
 async function sayDropped(paths: readonly string[]) {
-  const [{ pathLabel }] = await Promise.all([import('./form/change-log/log-labels.ts'), import('../../i18n/texts/log.ts')])
+  const [{ pathLabel }] = await Promise.all([import('./change-log/log-labels.ts'), import('@/i18n/texts/log')])
   toast.info(i18next.t('campaigns:replicate.dropped', { fields: paths.map(pathLabel).join(', ') }))
 }
 

@@ -1,5 +1,5 @@
 import { t } from 'i18next'
-import { AppError } from '../../api/app-error.ts'
+import { AppError } from '@/data/app-error'
 
 const NOT_FOUND = 130
 

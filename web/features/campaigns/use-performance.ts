@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { campaignTotal } from '../../../api/contract/reports.ts'
 import type { z } from '../../../api/contract/zod.ts'
-import { formatCount, formatMoney, formatPercent } from '../../i18n/format.ts'
+import { formatCount, formatMoney, formatPercent } from '@/i18n/format'
 import { campaignQueries } from './campaign-queries.ts'
 
 const IN_MODERATION = 1

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ServingDecision, type Decision } from '../campaigns/creatives/serving-decision.tsx'
+import { ServingDecision, type Decision } from '@/features/campaigns/creatives/serving-decision'
 
 type CreativeCardProps = {
   readonly title: string

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
-import { useBannerKind } from '../campaigns/creatives/banner-kind.ts'
-import { BannerPicture } from '../campaigns/creatives/banner-picture.tsx'
-import { ServingDecision } from '../campaigns/creatives/serving-decision.tsx'
-import { TrackPlayer } from '../campaigns/creatives/track-player.tsx'
+import { useBannerKind } from '@/features/campaigns/creatives/banner-kind'
+import { BannerPicture } from '@/features/campaigns/creatives/banner-picture'
+import { ServingDecision } from '@/features/campaigns/creatives/serving-decision'
+import { TrackPlayer } from '@/features/campaigns/creatives/track-player'
 import { NativeReview, ResponsiveReview, VideoReview } from './phone-ads-review.tsx'
 
 /** Every ad of a campaign as it will look; those that are switched off are submitted with the others. */

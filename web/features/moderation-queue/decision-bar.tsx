@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ariaKeys } from '../../commands/keys.ts'
-import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
-import { useShortcuts } from '../../commands/shortcuts.ts'
-import { Button } from '../../components/ui/button.tsx'
+import { ariaKeys } from '@/app/shortcuts/keys'
+import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
+import { useShortcuts } from '@/app/shortcuts/shortcuts'
+import { Button } from '@/components/ui/button'
 
 type DecisionBarProps = {
   /** False while nothing can be decided: it was changed, or is decided already. */

@@ -1,9 +1,9 @@
 import { Clock, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
-import { reviewTimeUsed } from '../../../domain/campaign/review-time.ts'
-import { formatDistance } from '../../i18n/format.ts'
-import { cn } from '../../lib/cn.ts'
+import { reviewTimeUsed } from '../../../domain/campaign/review/review-time.ts'
+import { formatDistance } from '@/i18n/format'
+import { cn } from '@/lib/cn'
 
 /** From this part of its time on a submission is hurried. */
 const HURRY = 0.75

@@ -1,8 +1,8 @@
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
-import { frequencySlice } from '../campaigns/form/tabs/frequency/frequency-slice.ts'
-import { geographySlice } from '../campaigns/form/tabs/geography/geography-slice.ts'
-import { placementSlice } from '../campaigns/form/tabs/placement/placement-slice.ts'
-import { targetingSlice } from '../campaigns/form/tabs/targeting/targeting-slice.ts'
+import { frequencySlice } from '@/features/campaigns/form/tabs/frequency/frequency-slice'
+import { geographySlice } from '@/features/campaigns/form/tabs/geography/geography-slice'
+import { placementSlice } from '@/features/campaigns/form/tabs/placement/placement-slice'
+import { targetingSlice } from '@/features/campaigns/form/tabs/targeting/targeting-slice'
 
 /** Whom, when and where: the tabs of the form that a moderator reads after the ads, and what a new campaign has there. */
 export const contentOf = (campaign: Campaign) => ({

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { approveCampaign, moderationQueue, rejectCampaign, type QueuedSubmission } from '../../../api/contract/moderation.ts'
 import { z } from '../../../api/contract/zod.ts'
-import { pageOf } from '../../test/fake-server.ts'
+import { pageOf } from '@/test/fake-server'
 import {
   later,
   listedLinks,

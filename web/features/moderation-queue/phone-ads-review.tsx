@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
-import { NativeAdPreview, ResponsiveAdPreview, VideoAdPreview } from '../campaigns/creatives/ad-previews.tsx'
-import { SlotVideo } from '../campaigns/creatives/slot-video.tsx'
-import { isAppInstall, nativeSlice } from '../campaigns/form/tabs/native/native-slice.ts'
-import { responsiveSlice } from '../campaigns/form/tabs/responsive/responsive-slice.ts'
-import { videoSlice } from '../campaigns/form/tabs/video/video-slice.ts'
+import { NativeAdPreview, ResponsiveAdPreview, VideoAdPreview } from '@/features/campaigns/creatives/ad-previews'
+import { SlotVideo } from '@/features/campaigns/creatives/slot-video'
+import { isAppInstall, nativeSlice } from '@/features/campaigns/form/tabs/native/native-slice'
+import { responsiveSlice } from '@/features/campaigns/form/tabs/responsive/responsive-slice'
+import { videoSlice } from '@/features/campaigns/form/tabs/video/video-slice'
 import { CreativeCard, CreativePictures, CreativeTexts } from './creative-card.tsx'
 
 type ReviewProps = { readonly campaign: Campaign }

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp, Keyboard } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ariaKeys } from '../../commands/keys.ts'
-import { HELP } from '../../commands/shortcut-help.tsx'
-import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
-import { runShortcut, useShortcuts } from '../../commands/shortcuts.ts'
-import { HoverTip } from '../../components/hover-tip.tsx'
-import { Button } from '../../components/ui/button.tsx'
+import { ariaKeys } from '@/app/shortcuts/keys'
+import { HELP } from '@/app/shortcuts/shortcut-help'
+import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
+import { runShortcut, useShortcuts } from '@/app/shortcuts/shortcuts'
+import { HoverTip } from '@/components/hover-tip'
+import { Button } from '@/components/ui/button'
 
 type QueueStepsProps = {
   /** Null where there is nothing more. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
-import { ariaKeys } from '../../commands/keys.ts'
-import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
-import { useShortcuts } from '../../commands/shortcuts.ts'
-import { Button } from '../../components/ui/button.tsx'
-import { RefusalNotice } from '../campaigns/moderation/refusal-notice.tsx'
-import { RejectForm } from '../campaigns/moderation/reject-form.tsx'
-import { useDecision } from '../campaigns/moderation/use-decision.ts'
+import { ariaKeys } from '@/app/shortcuts/keys'
+import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
+import { useShortcuts } from '@/app/shortcuts/shortcuts'
+import { Button } from '@/components/ui/button'
+import { RefusalNotice } from '@/features/campaigns/moderation/refusal-notice'
+import { RejectForm } from '@/features/campaigns/moderation/reject-form'
+import { useDecision } from '@/features/campaigns/moderation/use-decision'
 
 type RejectPanelProps = {
   readonly campaign: Campaign

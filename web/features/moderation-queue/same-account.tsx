@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { moderationQueries } from '../../domain/moderation-queries.ts'
+import { moderationQueries } from '@/data/moderation-queries'
 import { DueTime } from './due-time.tsx'
 
 type SameAccountProps = {

@@ -4,7 +4,7 @@ import { getCampaign } from '../../../api/contract/campaign.ts'
 import { approveCampaign, moderationQueue, rejectCampaign } from '../../../api/contract/moderation.ts'
 import { audienceResources } from '../../../api/contract/reference.ts'
 import { campaignTotal } from '../../../api/contract/reports.ts'
-import { pageOf, refusal } from '../../test/fake-server.ts'
+import { pageOf, refusal } from '@/test/fake-server'
 import { later, listedNames, openQueue, shows, STARTED, stopTheClock, three, waiting } from './queue-fixture.ts'
 
 stopTheClock()

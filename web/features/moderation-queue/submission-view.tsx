@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../api/contract/campaign-body.ts'
 import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
-import { Notice } from '../../components/ui/notice.tsx'
-import { Skeleton } from '../../components/ui/skeleton.tsx'
-import { RefusalNotice, StaleNotice } from '../campaigns/moderation/refusal-notice.tsx'
-import type { Submission } from '../campaigns/moderation/use-decision.ts'
-import { ShownCampaign } from '../campaigns/shown-campaign.ts'
-import { useSeen } from '../campaigns/moderation/use-seen.ts'
+import { Notice } from '@/components/ui/notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { RefusalNotice, StaleNotice } from '@/features/campaigns/moderation/refusal-notice'
+import type { Submission } from '@/features/campaigns/moderation/use-decision'
+import { ShownCampaign } from '@/features/campaigns/shown-campaign'
+import { useSeen } from '@/features/campaigns/moderation/use-seen'
 import { ClickLinks } from './click-links.tsx'
 import { CreativesReview } from './creatives-review.tsx'
 import { DecisionBar } from './decision-bar.tsx'
@@ -17,10 +17,12 @@ import { RejectPanel } from './reject-panel.tsx'
 import { SameAccount } from './same-account.tsx'
 import { SubmissionFacts } from './submission-facts.tsx'
 
-const ApproveDialog = lazy(async () => ({ default: (await import('../campaigns/moderation/approve-dialog.tsx')).ApproveDialog }))
+const ApproveDialog = lazy(async () => ({
+  default: (await import('@/features/campaigns/moderation/approve-dialog')).ApproveDialog,
+}))
 
 const DifferenceTable = lazy(async () => ({
-  default: (await import('../campaigns/form/change-log/difference-table.tsx')).DifferenceTable,
+  default: (await import('@/features/campaigns/change-log/difference-table')).DifferenceTable,
 }))
 
 /** What can come of looking at a submission. */

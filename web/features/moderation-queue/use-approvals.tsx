@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ShortcutHint } from '../../commands/shortcut-hint.tsx'
-import { errorText } from '../../i18n/error-text.ts'
-import { createDelayed } from '../../lib/delayed.ts'
-import { decisionMutation, type Submission } from '../campaigns/moderation/use-decision.ts'
-import { toast } from '../../lib/toast.ts'
+import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
+import { errorText } from '@/i18n/error-text'
+import { createDelayed } from '@/lib/delayed'
+import { decisionMutation, type Submission } from '@/features/campaigns/moderation/use-decision'
+import { toast } from '@/lib/toast'
 
 /** How long an approval can be taken back, milliseconds. */
 export const UNDO_MS = 5000

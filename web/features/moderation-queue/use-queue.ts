@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { moderationQueries, QUEUE_PAGE_SIZE } from '../../domain/moderation-queries.ts'
-import { campaignQueries } from '../campaigns/campaign-queries.ts'
+import { moderationQueries, QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
 import type { QueueSearch } from './queue-search.ts'
 import { useApprovals } from './use-approvals.tsx'
 

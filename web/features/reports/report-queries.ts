@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { campaignReport, type ReportInput } from '../../../api/contract/reports.ts'
 import type { z } from '../../../api/contract/zod.ts'
-import { call } from '../../api/client.ts'
-import type { DateRange } from '../../domain/date-range.ts'
+import { call } from '@/data/client'
+import type { DateRange } from '@/lib/date-range'
 
 export type Report = z.output<typeof campaignReport.output>
 

@@ -1,5 +1,5 @@
 import { z } from '../../../api/contract/zod.ts'
-import { isDay } from '../../domain/date-range.ts'
+import { isDay } from '@/lib/date-range'
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount, formatMoney, formatPercent, formatPlainDay } from '../../i18n/format.ts'
+import { formatCount, formatMoney, formatPercent, formatPlainDay } from '@/i18n/format'
 import { REPORT_METRICS, type Report } from './report-queries.ts'
 
 type Metric = (typeof REPORT_METRICS)[number]

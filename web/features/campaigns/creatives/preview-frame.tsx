@@ -1,6 +1,6 @@
 import { ImageIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 
 /** A phone with a feed; the ad stands among what people came to read. */
 export function PhoneFrame({ children }: { readonly children: ReactNode }) {

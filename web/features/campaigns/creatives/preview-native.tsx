@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { cn } from '../../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 import { PreviewPicture, PreviewText } from './preview-frame.tsx'
 
 export type NativePreviewProps = {

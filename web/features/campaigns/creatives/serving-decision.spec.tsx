@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../i18n/en.ts'
-import { ru } from '../../../i18n/ru.ts'
+import { en } from '@/i18n/en'
+import { ru } from '@/i18n/ru'
 import { ServingDecision, type Decision } from './serving-decision.tsx'
 
 type Status = NonNullable<Decision>['dealsPolicyCompliance']['status']

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from '../../../../api/contract/zod.ts'
 import type { servingDecision } from '../../../../api/contract/campaign-body.ts'
-import { verdictOf } from '../../../../domain/campaign/status.ts'
-import { StatusDot, toneInk } from '../../../components/ui/status-dot.tsx'
-import { cn } from '../../../lib/cn.ts'
+import { verdictOf } from '../../../../domain/campaign/status/status.ts'
+import { StatusDot, toneInk } from '@/components/ui/status-dot'
+import { cn } from '@/lib/cn'
 
 export type Decision = z.infer<typeof servingDecision> | null | undefined
 

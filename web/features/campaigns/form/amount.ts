@@ -1,6 +1,6 @@
 import { z } from '../../../../api/contract/zod.ts'
-import { MONEY_LIMIT, toMicros } from '../../../../domain/money.ts'
-import { readDecimal } from '../../../i18n/decimal.ts'
+import { MONEY_LIMIT, toMicros } from '../../../../domain/kit/money.ts'
+import { readDecimal } from '@/i18n/decimal'
 
 /** What is wrong with a typed amount; null when nothing is. */
 function amountFault(typed: string): 'notANumber' | 'amountUnclear' | 'amountTooLarge' | 'amountTooPrecise' | null {

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GOALS_BY_TYPE, type CampaignType } from '../../../../domain/campaign/options.ts'
+import { GOALS_BY_TYPE, type CampaignType } from '../../../../domain/campaign/content/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '@/lib/use-now'
 import { CampaignForm, type Copied } from './campaign-form.tsx'
 import { copyForm } from './form-mapping.ts'
 

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
-import { mayEnter } from '../../../domain/permissions.ts'
-import { useMe } from '../../../domain/session-queries.ts'
-import { toast } from '../../../lib/toast.ts'
+import { Skeleton } from '@/components/ui/skeleton'
+import { mayEnter } from '@/session/permissions'
+import { useMe } from '@/session/session-queries'
+import { toast } from '@/lib/toast'
 import { campaignQueries } from '../campaign-queries.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignStatusHeader } from './campaign-status-header.tsx'
@@ -13,7 +13,7 @@ import { ShownCampaign } from '../shown-campaign.ts'
 import { PerformanceStrip } from './performance-strip.tsx'
 
 const ModerationPanel = lazy(async () => ({ default: (await import('../moderation/moderation-panel.tsx')).ModerationPanel }))
-const ChangeLogTab = lazy(() => import('./change-log/change-log-tab.tsx'))
+const ChangeLogTab = lazy(() => import('../change-log/change-log-tab.tsx'))
 
 const route = getRouteApi('/_app/campaign/edit/$id')
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { createUploads, type Uploads } from './creatives/uploads.ts'
 import type { TabContext } from './form-tabs.ts'
-import { lookUp } from '../../../i18n/look-up.ts'
+import { lookUp } from '@/i18n/look-up'
 import { isErrorKey, type CampaignField, type CampaignFormValues } from './form-schema.ts'
 
 export type FormBase = {

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../../components/ui/notice.tsx'
+import { Notice } from '@/components/ui/notice'
 import { fieldLabel } from './field-label.ts'
 import type { TabKey } from './form-tabs.ts'
 import type { SaveMode } from './use-campaign-save.ts'

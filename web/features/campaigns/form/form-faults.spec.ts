@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ServerFault } from '../../../api/app-error.ts'
+import type { ServerFault } from '@/data/app-error'
 import { fieldOfPath, listErrors, placeFaults } from './form-faults.ts'
 import { nextTab, tabOfField } from './form-tabs.ts'
 

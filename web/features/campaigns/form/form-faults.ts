@@ -1,5 +1,5 @@
 import type { FieldErrors } from 'react-hook-form'
-import type { ServerFault } from '../../../api/app-error.ts'
+import type { ServerFault } from '@/data/app-error'
 import type { BannerValue, CampaignField, CampaignFormValues } from './form-schema.ts'
 import { sliceFieldOf, type SliceValues } from './slices/slices.ts'
 import { FORM_TABS, tabOfField, TABS, type TabKey } from './form-tabs.ts'

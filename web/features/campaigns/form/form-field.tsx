@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Field, Input, Select } from '../../../components/ui/field.tsx'
-import { plainDecimal } from '../../../i18n/decimal.ts'
-import { symbolOf } from '../../../i18n/format.ts'
-import { afterPress } from '../../../lib/after-press.ts'
+import { Field, Input, Select } from '@/components/ui/field'
+import { plainDecimal } from '@/i18n/decimal'
+import { symbolOf } from '@/i18n/format'
+import { afterPress } from '@/lib/after-press'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from './campaign-form-context.ts'
 import type { CampaignField } from './form-schema.ts'
 

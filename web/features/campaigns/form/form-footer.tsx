@@ -1,6 +1,6 @@
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../components/ui/button.tsx'
+import { Button } from '@/components/ui/button'
 import { useCampaignForm } from './campaign-form-context.ts'
 import type { SaveMode } from './use-campaign-save.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyForm, toPayload } from './form-mapping.ts'
 import { campaignForm, type CampaignFormValues } from './form-schema.ts'
 import { bannerFault, fits, nameFromFile } from './tabs/banner/banner-check.ts'
-import { logPaging } from './change-log/log-paging.ts'
+import { logPaging } from '../change-log/log-paging.ts'
 
 const filled = (patch: Partial<CampaignFormValues>) => ({ ...emptyForm('conversion'), country: 'AM', ...patch })
 const faults = (patch: Partial<CampaignFormValues>) =>

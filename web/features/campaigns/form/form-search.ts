@@ -1,5 +1,5 @@
 import { z } from '../../../../api/contract/zod.ts'
-import { logSearch } from './change-log/log-search.ts'
+import { logSearch } from '../change-log/log-search.ts'
 import { FORM_TABS } from './form-tabs.ts'
 
 const tab = z.catch(z._default(z.enum(FORM_TABS), 'basicInfo'), 'basicInfo')

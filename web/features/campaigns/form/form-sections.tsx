@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useCampaignForm } from './campaign-form-context.ts'
 import { FormNav } from './form-nav.tsx'
 import type { TabContext, TabKey } from './form-tabs.ts'

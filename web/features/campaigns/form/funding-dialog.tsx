@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { formatMoney } from '../../../i18n/format.ts'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { formatMoney } from '@/i18n/format'
 import type { useFundingQuestion } from './use-funding-question.ts'
 
 type FundingDialogProps = { readonly question: ReturnType<typeof useFundingQuestion>['question'] }

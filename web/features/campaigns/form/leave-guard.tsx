@@ -2,8 +2,8 @@ import { useBlocker, type ShouldBlockFn } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { guardUnsaved } from '../../../lib/unsaved.ts'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { guardUnsaved } from '@/lib/unsaved'
 import { useCampaignForm } from './campaign-form-context.ts'
 
 type Place = { readonly pathname: string; readonly search: object }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { Skeleton } from '@/components/ui/skeleton'
 import { usePerformance } from '../use-performance.ts'
 import type { TabKey } from './form-tabs.ts'
 

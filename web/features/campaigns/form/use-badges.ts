@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { verdictOf } from '../../../../domain/campaign/status.ts'
+import { verdictOf } from '../../../../domain/campaign/status/status.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { campaignQueries } from '../campaign-queries.ts'
 import type { Decision } from '../creatives/serving-decision.tsx'

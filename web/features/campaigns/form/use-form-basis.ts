@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormState, type UseFormReturn } from 'react-hook-form'
-import type { CampaignType } from '../../../../domain/campaign/options.ts'
+import type { CampaignType } from '../../../../domain/campaign/content/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { useCampaignForm } from './campaign-form-context.ts'
 import { isSame } from './creatives/wire-values.ts'

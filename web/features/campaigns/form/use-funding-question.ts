@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-body.ts'
-import { isFundingShort, leftToSpend } from '../../../../domain/campaign/funding.ts'
-import { accountQueries } from '../../../domain/account-queries.ts'
-import { useMe } from '../../../domain/session-queries.ts'
+import { isFundingShort, leftToSpend } from '../../../../domain/campaign/status/funding.ts'
+import { accountQueries } from '@/data/account-queries'
+import { useMe } from '@/session/session-queries'
 
 type Question = {
   readonly balance: number

@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
-import { storeGrant } from '../../../api/token-store.ts'
+import { storeGrant } from '@/session/token-store'
 import { BulkBar } from './bulk-bar.tsx'
 import { useBulk } from './use-bulk.ts'
 

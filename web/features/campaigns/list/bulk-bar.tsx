@@ -1,7 +1,7 @@
 import { Archive, CircleAlert, Pause, Play, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../components/ui/button.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import type { Bulk } from './use-bulk.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { format } from 'date-fns'
-import { toast } from '../../../lib/toast.ts'
+import { toast } from '@/lib/toast'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { adminListCampaigns, listCampaigns, type ListRow } from '../../../../api/contract/campaign-list.ts'
 import { createCampaign, getCampaign, pauseCampaign, runCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'
@@ -10,8 +10,8 @@ import { listAccounts } from '../../../../api/contract/session.ts'
 import { LIST_DEFAULTS } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { campaignWith } from '../form/form-fixture.tsx'
-import { renderRoute } from '../../../test/render-route.tsx'
-import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '../../../test/fake-server.ts'
+import { renderRoute } from '@/test/render-route'
+import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
 
 let server: FakeServer
 const withRows = (...rows: ListRow[]) => server.on(listCampaigns, () => pageOf(rows))

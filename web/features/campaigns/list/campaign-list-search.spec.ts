@@ -1,8 +1,8 @@
 import { assert, constantFrom, date, nat, option, property, record, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status.ts'
-import { presetRange } from '../../../domain/date-range.ts'
-import { parseSearch, stringifySearch } from '../../../lib/search-text.ts'
+import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status/status.ts'
+import { presetRange } from '@/lib/date-range'
+import { parseSearch, stringifySearch } from '@/lib/search-text'
 import { LIST_DEFAULTS, listSearch, nextSort, rangeOf, rangeSearch, ROWS_PER_PAGE, SORTS } from './campaign-list-search.ts'
 
 const read = (url: string) => listSearch.parse(parseSearch(url))

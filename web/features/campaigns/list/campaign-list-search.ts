@@ -1,6 +1,6 @@
-import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status.ts'
+import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status/status.ts'
 import { z } from '../../../../api/contract/zod.ts'
-import { isDay, presetRange, type DateRange } from '../../../domain/date-range.ts'
+import { isDay, presetRange, type DateRange } from '@/lib/date-range'
 
 /** The state of the list is its URL: every reload, link and Back gives the same table. */
 

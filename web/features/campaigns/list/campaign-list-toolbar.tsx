@@ -1,11 +1,11 @@
 import { Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status.ts'
-import { DateRangePicker } from '../../../components/date-range-picker.tsx'
-import { statusName } from '../../../domain/campaign-status.ts'
-import { useDebouncedCallback } from '../../../lib/use-debounced-callback.ts'
-import { useToday } from '../../../lib/today.ts'
+import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status/status.ts'
+import { DateRangePicker } from '@/components/date-range-picker'
+import { statusName } from '@/data/campaign-status'
+import { useDebouncedCallback } from '@/lib/use-debounced-callback'
+import { useToday } from '@/lib/today'
 import { LONGEST_QUERY, rangeOf, rangeSearch, type ListSearch } from './campaign-list-search.ts'
 
 type ToolbarProps = {

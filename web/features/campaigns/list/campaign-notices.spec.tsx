@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { listCampaigns } from '../../../../api/contract/campaign-list.ts'
 import { pauseCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'
 import { accountReport } from '../../../../api/contract/reports.ts'
-import { toast } from '../../../lib/toast.ts'
-import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '../../../test/fake-server.ts'
-import { renderRoute } from '../../../test/render-route.tsx'
+import { toast } from '@/lib/toast'
+import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
 
 let server: FakeServer
 const success = vi.spyOn(toast, 'success')

@@ -1,10 +1,10 @@
 import { Archive, ChartNoAxesColumn, Copy, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { DropdownMenu, DropdownMenuItem } from '../../../components/ui/dropdown-menu.tsx'
-import { canArchive, runStateOf } from '../../../domain/campaign-status.ts'
-import { cn } from '../../../lib/cn.ts'
-import { toast } from '../../../lib/toast.ts'
-import type { Popup } from '../../../lib/use-popup.ts'
+import { DropdownMenu, DropdownMenuItem } from '@/components/ui/dropdown-menu'
+import { canArchive, runStateOf } from '@/data/campaign-status'
+import { cn } from '@/lib/cn'
+import { toast } from '@/lib/toast'
+import type { Popup } from '@/lib/use-popup'
 import type { RowActions, RowMenuProps } from './campaign-row-menu.tsx'
 
 export function CampaignRowMenuItems({ row, actions, onReport, popup }: RowMenuProps & { readonly popup: Popup }) {

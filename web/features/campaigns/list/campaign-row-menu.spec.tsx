@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from '../../../lib/toast.ts'
+import { toast } from '@/lib/toast'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { STATUS_KEYS } from '../../../../domain/campaign/status.ts'
+import { STATUS_KEYS } from '../../../../domain/campaign/status/status.ts'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
 
 const report = vi.fn()

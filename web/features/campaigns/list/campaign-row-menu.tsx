@@ -2,8 +2,8 @@ import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
-import { Button } from '../../../components/ui/button.tsx'
-import { usePopup } from '../../../lib/use-popup.ts'
+import { Button } from '@/components/ui/button'
+import { usePopup } from '@/lib/use-popup'
 import type { useCampaignActions } from '../campaign-actions.ts'
 
 const load = () => import('./campaign-row-menu-items.tsx')

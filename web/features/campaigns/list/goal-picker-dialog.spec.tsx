@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toast } from '../../../lib/toast.ts'
+import { toast } from '@/lib/toast'
 import { describe, expect, it, vi } from 'vitest'
-import { renderRoute } from '../../../test/render-route.tsx'
-import { signedInServer } from '../../../test/fake-server.ts'
+import { renderRoute } from '@/test/render-route'
+import { signedInServer } from '@/test/fake-server'
 
 async function pick(audio: boolean) {
   signedInServer({ audio })

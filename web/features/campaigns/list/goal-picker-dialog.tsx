@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Dialog, DialogBody, DialogContent } from '../../../components/ui/dialog.tsx'
+import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
 import { objectives } from '../objectives.ts'
 
 type GoalPickerDialogProps = {

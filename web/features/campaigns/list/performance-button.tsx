@@ -2,8 +2,8 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
-import { Button } from '../../../components/ui/button.tsx'
-import { usePopup } from '../../../lib/use-popup.ts'
+import { Button } from '@/components/ui/button'
+import { usePopup } from '@/lib/use-popup'
 
 const load = () => import('./performance-card.tsx')
 const PerformanceCard = lazy(async () => ({ default: (await load()).PerformanceCard }))

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../../../components/load-error.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../../components/ui/dialog.tsx'
-import { accountQueries } from '../../../domain/account-queries.ts'
+import { LoadError } from '@/components/load-error'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { accountQueries } from '@/data/account-queries'
 
 type ReplicateDialogProps = {
   readonly campaign: { readonly id: string; readonly name: string; readonly space_id: string }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { EXCHANGES } from '../../../../domain/campaign/options.ts'
-import { CheckGroup } from '../../../components/check-group.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../../components/ui/dialog.tsx'
+import { EXCHANGES } from '../../../../domain/campaign/content/options.ts'
+import { CheckGroup } from '@/components/check-group'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { CategoriesChoice } from '../form/tabs/administration/categories-choice.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { useDecision } from './use-decision.ts'
-import '../../../i18n/texts/owner.ts'
+import '@/i18n/texts/owner'
 
 export type DecisionDialogProps = {
   readonly campaign: Campaign

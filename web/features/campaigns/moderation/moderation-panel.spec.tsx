@@ -4,9 +4,9 @@ import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { getCampaign } from '../../../../api/contract/campaign.ts'
 import { approveCampaign, rejectCampaign } from '../../../../api/contract/moderation.ts'
 import { dictionary } from '../../../../api/contract/reference.ts'
-import type { Role } from '../../../../domain/access.ts'
-import { refusal, type FakeServer } from '../../../test/fake-server.ts'
-import { openApp, STARTED, waiting } from '../../moderation-queue/queue-fixture.ts'
+import type { Role } from '../../../../domain/kit/access.ts'
+import { refusal, type FakeServer } from '@/test/fake-server'
+import { openApp, STARTED, waiting } from '@/features/moderation-queue/queue-fixture'
 
 const categories = [
   { key: 'IAB1', value: 'IAB1', title: 'Arts & Entertainment', order: 1, parent: null, deprecated: false },

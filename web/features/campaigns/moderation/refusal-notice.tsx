@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { AppError } from '../../../api/app-error.ts'
-import { Button } from '../../../components/ui/button.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
-import { errorText } from '../../../i18n/error-text.ts'
+import { AppError } from '@/data/app-error'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { errorText } from '@/i18n/error-text'
 
 /** Refusals that a moderator can do something about, by the code of the server. */
 const EXPLAINED = { 3: 'forbidden', 134: 'archived', 136: 'decided', 138: 'stale' } as const

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../components/ui/button.tsx'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../../components/ui/dialog.tsx'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import type { DecisionDialogProps } from './approve-dialog.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { RejectForm } from './reject-form.tsx'

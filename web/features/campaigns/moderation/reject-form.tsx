@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CheckGroup } from '../../../components/check-group.tsx'
-import { Field, Textarea } from '../../../components/ui/field.tsx'
+import { CheckGroup } from '@/components/check-group'
+import { Field, Textarea } from '@/components/ui/field'
 import { FREE_TEXT_LIMIT, needsText, REJECT_REASONS, useRejectComment, type RejectReason } from './reject-reasons.ts'
 
 type RejectFormProps = {

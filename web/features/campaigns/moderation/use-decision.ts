@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { approveCampaign, rejectCampaign } from '../../../../api/contract/moderation.ts'
-import { call } from '../../../api/client.ts'
-import { moderationQueries } from '../../../domain/moderation-queries.ts'
+import { call } from '@/data/client'
+import { moderationQueries } from '@/data/moderation-queries'
 import { campaignQueries } from '../campaign-queries.ts'
-import { toast } from '../../../lib/toast.ts'
+import { toast } from '@/lib/toast'
 
 /** The submission that was looked at. A later one is refused by its moment, so nobody approves what they have not seen. */
 export type Submission = { readonly id: string; readonly name: string; readonly moderation_start_at: string | null }

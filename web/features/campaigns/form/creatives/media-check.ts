@@ -1,4 +1,4 @@
-import { COMPANION_BYTES, isVideoSize } from '../../../../../domain/campaign/media-rules.ts'
+import { COMPANION_BYTES, isVideoSize } from '../../../../../domain/campaign/content/media-rules.ts'
 import { measureImage, measureVideo } from './measure.ts'
 
 /** What a file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../components/ui/button.tsx'
-import { FileDrop } from '../../../../components/file-drop.tsx'
+import { Button } from '@/components/ui/button'
+import { FileDrop } from '@/components/file-drop'
 import type { Progress } from './uploads.ts'
 
 type UploadAreaProps = {

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { uploadAudio, uploadBanner, uploadImage, uploadNative, uploadVideo } from '../../../../../api/contract/files.ts'
-import { upload } from '../../../../api/upload.ts'
+import { upload } from '@/data/upload'
 import { useFormBase } from '../campaign-form-context.ts'
 import type { StoredFile } from './uploads.ts'
 import { Unusable, useUploadReason } from './use-upload-reason.ts'

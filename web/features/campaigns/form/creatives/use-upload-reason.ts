@@ -1,5 +1,5 @@
-import { AppError } from '../../../../api/app-error.ts'
-import { errorText, faultText } from '../../../../i18n/error-text.ts'
+import { AppError } from '@/data/app-error'
+import { errorText, faultText } from '@/i18n/error-text'
 import { useErrorText } from '../campaign-form-context.ts'
 
 /** A file that was found unusable before it was sent; the message is a translation key. */

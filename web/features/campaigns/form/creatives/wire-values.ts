@@ -1,5 +1,5 @@
 import { z } from '../../../../../api/contract/zod.ts'
-import { byteLength } from '../../../../../domain/campaign/save-rules.ts'
+import { byteLength } from '../../../../../domain/campaign/saving/save-rules.ts'
 
 /** Parts that the forms of creatives share. Media stand in the form as they do on the wire, so that they go back as they came. */
 

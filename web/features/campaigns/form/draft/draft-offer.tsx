@@ -1,8 +1,8 @@
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../components/ui/button.tsx'
-import { Notice } from '../../../../components/ui/notice.tsx'
-import { formatMinute } from '../../../../i18n/format.ts'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { formatMinute } from '@/i18n/format'
 import type { Draft } from './local-draft.ts'
 
 type DraftOfferProps = {

@@ -1,5 +1,5 @@
 import { z } from '../../../../../api/contract/zod.ts'
-import type { CampaignType } from '../../../../../domain/campaign/options.ts'
+import type { CampaignType } from '../../../../../domain/campaign/content/options.ts'
 import { campaignForm, type CampaignFormValues } from '../form-schema.ts'
 
 /** A new campaign that was never saved, in this browser. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../i18n/setup.ts'
+import type { Language } from '@/i18n/setup'
 
 /** A number of people as a gauge shows it; below a thousand it does not say more than that. */
 export function abbreviated(people: number, language: Language): string {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { serve, type Asked } from '../../../../test/server.ts'
+import { serve, type Asked } from '@/test/server'
 import { campaignWith, renderInForm } from '../form-fixture.tsx'
 import type { CampaignFormValues } from '../form-schema.ts'
 import { AudienceGauge } from './audience-gauge.tsx'

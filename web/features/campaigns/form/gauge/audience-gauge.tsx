@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../../../i18n/use-language.ts'
-import { cn } from '../../../../lib/cn.ts'
+import { useLanguage } from '@/i18n/use-language'
+import { cn } from '@/lib/cn'
 import { useFormBase } from '../campaign-form-context.ts'
 import { abbreviated } from './abbreviated.ts'
 import { AudioSpots } from './audio-spots.tsx'

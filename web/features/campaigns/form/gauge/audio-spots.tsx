@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../../i18n/format.ts'
+import { formatCount } from '@/i18n/format'
 import { useFormBase } from '../campaign-form-context.ts'
 import { EstimateCard } from './estimate-card.tsx'
 import { useAudioSpots } from './use-audio-spots.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cn } from '../../../../lib/cn.ts'
-import { useDebounced } from '../../../../lib/use-debounced.ts'
+import { cn } from '@/lib/cn'
+import { useDebounced } from '@/lib/use-debounced'
 
 /** How far apart a screen reader is told of changes. */
 const CALM = 1000

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { referenceQueries } from '../../../../domain/reference-queries.ts'
-import { useDebounced } from '../../../../lib/use-debounced.ts'
+import { referenceQueries } from '@/data/reference-queries'
+import { useDebounced } from '@/lib/use-debounced'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
-import { readDecimal } from '../../../../i18n/decimal.ts'
+import { readDecimal } from '@/i18n/decimal'
 import { GAUGE_DELAY } from './use-audience-size.ts'
 
 /** The spots that the budget in the form buys, asked for once it has kept still for a second. */

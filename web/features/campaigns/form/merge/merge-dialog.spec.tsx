@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../../api/contract/campaign-body.ts'
 import { getCampaign, updateCampaign } from '../../../../../api/contract/campaign.ts'
-import { refusal, signedInServer } from '../../../../test/fake-server.ts'
-import { renderRoute } from '../../../../test/render-route.tsx'
+import { refusal, signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '../form-fixture.tsx'
 
 const BASE = campaignWith({

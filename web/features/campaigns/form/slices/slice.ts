@@ -1,5 +1,5 @@
 import type { Campaign, CampaignInput } from '../../../../../api/contract/campaign-body.ts'
-import type { CampaignType } from '../../../../../domain/campaign/options.ts'
+import type { CampaignType } from '../../../../../domain/campaign/content/options.ts'
 import type { z } from '../../../../../api/contract/zod.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from '../../../../../api/contract/zod.ts'
 import type { Campaign, CampaignInput } from '../../../../../api/contract/campaign-body.ts'
-import type { CampaignType } from '../../../../../domain/campaign/options.ts'
+import type { CampaignType } from '../../../../../domain/campaign/content/options.ts'
 import { administrationSlice } from '../tabs/administration/administration-slice.ts'
 import { biddingSlice } from '../tabs/bidding/bidding-slice.ts'
 import { frequencySlice } from '../tabs/frequency/frequency-slice.ts'

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../components/ui/button.tsx'
-import { Notice } from '../../../../components/ui/notice.tsx'
-import { errorText } from '../../../../i18n/error-text.ts'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { errorText } from '@/i18n/error-text'
 
 type ListFailureProps = {
   readonly error: Error | null

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { referenceQueries } from '../../../../domain/reference-queries.ts'
-import { useAppNames } from '../../../../domain/use-app-names.ts'
-import { formatCount } from '../../../../i18n/format.ts'
-import { useDebounced } from '../../../../lib/use-debounced.ts'
+import { referenceQueries } from '@/data/reference-queries'
+import { useAppNames } from '@/data/use-app-names'
+import { formatCount } from '@/i18n/format'
+import { useDebounced } from '@/lib/use-debounced'
 import { useFormValue } from '../campaign-form-context.ts'
 
 /** campaign.md §9. */

@@ -1,6 +1,6 @@
 import { z } from '../../../../../../api/contract/zod.ts'
-import { amount } from '../../amount.ts'
-import type { FormSlice } from '../../slices/slice.ts'
+import { amount } from '@/features/campaigns/form/amount'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 import { changedKeys, fromOwnerFields, numberOf, ownerFieldsOf } from './owner-mapping.ts'
 
 export const TEST_DEVICES_MAX = 10

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Field, Textarea } from '../../../../../components/ui/field.tsx'
-import { formatMinute } from '../../../../../i18n/format.ts'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
-import { FormInput, FormMoney } from '../../form-field.tsx'
+import { Field, Textarea } from '@/components/ui/field'
+import { formatMinute } from '@/i18n/format'
+import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
+import { FormInput, FormMoney } from '@/features/campaigns/form/form-field'
 import { FormSection } from '../form-section.tsx'
 import { CategoriesField } from './categories-field.tsx'
 import { CheckField } from './check-field.tsx'
@@ -13,7 +13,7 @@ import { MultipliersField } from './multipliers-field.tsx'
 import { OwnerFields } from './owner-fields.tsx'
 import { SlotsField } from './slots-field.tsx'
 import { TestDevicesField } from './test-devices-field.tsx'
-import '../../../../../i18n/texts/owner.ts'
+import '@/i18n/texts/owner'
 
 export default function AdministrationTab() {
   return <OwnerFields>{() => <AdministrationFields />}</OwnerFields>

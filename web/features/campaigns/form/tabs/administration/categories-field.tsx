@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { CategoriesChoice } from './categories-choice.tsx'
 
 const NAME = 'administration.categories'

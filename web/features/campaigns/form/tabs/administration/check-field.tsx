@@ -1,5 +1,5 @@
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
-import type { CampaignField } from '../../form-schema.ts'
+import { useCampaignForm, useFormBase } from '@/features/campaigns/form/campaign-form-context'
+import type { CampaignField } from '@/features/campaigns/form/form-schema'
 
 type CheckFieldProps = { readonly name: CampaignField; readonly label: string; readonly help?: string }
 

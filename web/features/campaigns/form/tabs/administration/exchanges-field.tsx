@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { EXCHANGES } from '../../../../../../domain/campaign/options.ts'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { EXCHANGES } from '../../../../../../domain/campaign/content/options.ts'
+import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 
 const NAME = 'administration.exchanges'
 

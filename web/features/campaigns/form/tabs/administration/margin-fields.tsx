@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Field, Input } from '../../../../../components/ui/field.tsx'
-import { symbolOf } from '../../../../../i18n/format.ts'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
+import { Field, Input } from '@/components/ui/field'
+import { symbolOf } from '@/i18n/format'
+import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 
 const MESSAGE_MS = 3000
 type Blocked = 'margin' | 'fixedCpm'

@@ -1,9 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../../components/ui/button.tsx'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
-import { FormInput } from '../../form-field.tsx'
+import { Button } from '@/components/ui/button'
+import { useCampaignForm, useFormBase } from '@/features/campaigns/form/campaign-form-context'
+import { FormInput } from '@/features/campaigns/form/form-field'
 
 const NAME = 'administration.multipliers'
 

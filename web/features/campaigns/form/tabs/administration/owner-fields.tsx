@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
-import { mayEnter } from '../../../../../domain/permissions.ts'
-import { useMe } from '../../../../../domain/session-queries.ts'
-import { FormBaseContext, useFormBase } from '../../campaign-form-context.ts'
+import { mayEnter } from '@/session/permissions'
+import { useMe } from '@/session/session-queries'
+import { FormBaseContext, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 
 /** Who may write a campaign may not for that write its owner fields: the server would drop them without a word. */
 export function OwnerFields({ children }: { readonly children: (readOnly: boolean) => ReactNode }) {

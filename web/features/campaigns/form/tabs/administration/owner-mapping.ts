@@ -1,6 +1,6 @@
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
+import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
 import type { Campaign, CampaignInput } from '../../../../../../api/contract/campaign-body.ts'
-import { readDecimal } from '../../../../../i18n/decimal.ts'
+import { readDecimal } from '@/i18n/decimal'
 import type { AdministrationValues } from './administration-slice.ts'
 
 type OwnerKey =

@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import { fakeUploads, fileOf, picturesOf } from '../../../../../test/fake-uploads.ts'
-import { campaignWith, renderInForm } from '../../form-fixture.tsx'
-import { toPayload } from '../../form-mapping.ts'
+import { fakeUploads, fileOf, picturesOf } from '@/test/fake-uploads'
+import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { toPayload } from '@/features/campaigns/form/form-mapping'
 import { BannerAdsTab } from './banner-ads-tab.tsx'
 
 const stored = (creativeServingDecision: object | null = null): Campaign =>

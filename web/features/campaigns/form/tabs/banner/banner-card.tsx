@@ -1,12 +1,12 @@
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../../components/ui/button.tsx'
-import { Field, Input } from '../../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '../../campaign-form-context.ts'
-import { ServingDecision } from '../../../creatives/serving-decision.tsx'
-import { typedName } from '../../creatives/wire-values.ts'
-import { useBannerKind } from '../../../creatives/banner-kind.ts'
-import { BannerPicture } from '../../../creatives/banner-picture.tsx'
+import { Button } from '@/components/ui/button'
+import { Field, Input } from '@/components/ui/field'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
+import { ServingDecision } from '@/features/campaigns/creatives/serving-decision'
+import { typedName } from '@/features/campaigns/form/creatives/wire-values'
+import { useBannerKind } from '@/features/campaigns/creatives/banner-kind'
+import { BannerPicture } from '@/features/campaigns/creatives/banner-picture'
 
 type BannerCardProps = { readonly index: number; readonly onRemove: () => void }
 

@@ -1,5 +1,5 @@
-import { IMAGE_LIMIT_BYTES, PICTURES, type Size } from '../../creatives/media-check.ts'
-import { measureImage } from '../../creatives/measure.ts'
+import { IMAGE_LIMIT_BYTES, PICTURES, type Size } from '@/features/campaigns/form/creatives/media-check'
+import { measureImage } from '@/features/campaigns/form/creatives/measure'
 
 /** What a banner file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */
 

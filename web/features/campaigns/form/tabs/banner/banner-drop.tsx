@@ -1,13 +1,13 @@
 import { ImageUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { uploadBanner } from '../../../../../../api/contract/files.ts'
-import { useKeptFocus } from '../../../../../lib/use-kept-focus.ts'
-import { UploadArea, UploadProblem } from '../../creatives/upload-state.tsx'
-import { useMediaUpload } from '../../creatives/use-media-upload.ts'
-import type { Size } from '../../creatives/media-check.ts'
-import type { BannerValue } from '../../form-schema.ts'
+import { useKeptFocus } from '@/lib/use-kept-focus'
+import { UploadArea, UploadProblem } from '@/features/campaigns/form/creatives/upload-state'
+import { useMediaUpload } from '@/features/campaigns/form/creatives/use-media-upload'
+import type { Size } from '@/features/campaigns/form/creatives/media-check'
+import type { BannerValue } from '@/features/campaigns/form/form-schema'
 import { bannerFault, BANNER_TYPES, nameFromFile } from './banner-check.ts'
-import { useKnownKind } from '../../../creatives/banner-kind.ts'
+import { useKnownKind } from '@/features/campaigns/creatives/banner-kind'
 
 type BannerDropProps = { readonly size: Size; readonly onUploaded: (banner: BannerValue) => void }
 

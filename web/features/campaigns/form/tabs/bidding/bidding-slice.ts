@@ -1,5 +1,5 @@
 import { z } from '../../../../../../api/contract/zod.ts'
-import type { FormSlice } from '../../slices/slice.ts'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 import { counts, draftFaults, isGroup, toDrafts, toEntries, type DraftEntry, type DraftGroup, type DraftNode } from './draft.ts'
 
 const draftGroup = z.custom<DraftGroup>((value) => typeof value === 'object' && value !== null && 'rules' in value)

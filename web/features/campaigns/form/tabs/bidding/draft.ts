@@ -1,8 +1,8 @@
 import { trafficEntry } from '../../../../../../api/contract/campaign-body.ts'
 import { z } from '../../../../../../api/contract/zod.ts'
-import type { Rule, RuleGroup, TrafficEntry } from '../../../../../../domain/campaign/content.ts'
+import type { Rule, RuleGroup, TrafficEntry } from '../../../../../../domain/campaign/content/content.ts'
 import { filterOf, fits, operatorOf, type Operator } from '../../../../../../domain/bidding/filters.ts'
-import { readDecimal } from '../../../../../i18n/decimal.ts'
+import { readDecimal } from '@/i18n/decimal'
 import { multiplierOf } from './multiplier.ts'
 
 /** Entries as they stand in the form: numbers as typed, and with them what was added and not filled in yet. */

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-re
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BidWarning } from '../../../../../../domain/bidding/lint.ts'
-import { Button } from '../../../../../components/ui/button.tsx'
+import { Button } from '@/components/ui/button'
 import type { DraftEntry } from './draft.ts'
 import type { Entries } from './entries.ts'
 import { EntryName } from './entry-name.tsx'

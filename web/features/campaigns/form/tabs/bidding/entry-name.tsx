@@ -1,7 +1,7 @@
 import { Check, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../../components/ui/button.tsx'
+import { Button } from '@/components/ui/button'
 
 type EntryNameProps = {
   readonly id: number

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { explainBidding } from '../../../../../../api/contract/bidding.ts'
-import { signedInServer } from '../../../../../test/fake-server.ts'
-import { campaignWith, renderInForm } from '../../form-fixture.tsx'
+import { signedInServer } from '@/test/fake-server'
+import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
 import { ExplainPanel } from './explain-panel.tsx'
 
 const explain = () => userEvent.click(screen.getByRole('button', { name: 'Explain' }))

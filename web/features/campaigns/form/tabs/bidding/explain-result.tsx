@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { BiddingExplained } from '../../../../../domain/administration-queries.ts'
-import { cn } from '../../../../../lib/cn.ts'
+import type { BiddingExplained } from '@/data/administration-queries'
+import { cn } from '@/lib/cn'
 import { useWords } from './use-words.ts'
 
 type Impression = BiddingExplained['impressions'][number]

@@ -1,5 +1,5 @@
 import { useFormState, useWatch } from 'react-hook-form'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useCampaignForm } from '@/features/campaigns/form/campaign-form-context'
 import type { Entries } from './entries.ts'
 
 const NAME = 'bidding.entries'

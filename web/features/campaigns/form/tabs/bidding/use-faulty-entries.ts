@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 import { get, useFormState } from 'react-hook-form'
-import { useCampaignForm } from '../../campaign-form-context.ts'
+import { useCampaignForm } from '@/features/campaigns/form/campaign-form-context'
 
 /**
  * Places of the entries that something is wrong with. The controls of rules are not registered with the form, which therefore cannot

@@ -1,5 +1,5 @@
 import { get, useFormState } from 'react-hook-form'
-import { useCampaignForm, useErrorText, useFormBase } from '../../campaign-form-context.ts'
+import { useCampaignForm, useErrorText, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import type { DraftEntry, DraftGroup } from './draft.ts'
 import { changeEntry } from './entries.ts'
 import type { RuleEditor, RuleError } from './rule-editor.ts'

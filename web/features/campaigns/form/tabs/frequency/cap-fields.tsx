@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useFormValue } from '../../campaign-form-context.ts'
-import { FormInput, FormSelect } from '../../form-field.tsx'
+import { useFormValue } from '@/features/campaigns/form/campaign-form-context'
+import { FormInput, FormSelect } from '@/features/campaigns/form/form-field'
 import { FormSection } from '../form-section.tsx'
 import { DAILY_CAPS } from './frequency-slice.ts'
 

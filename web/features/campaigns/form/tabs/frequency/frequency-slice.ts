@@ -1,7 +1,7 @@
 import { z } from '../../../../../../api/contract/zod.ts'
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
-import type { FormSlice } from '../../slices/slice.ts'
-import { fieldByPath } from '../../slices/wire-paths.ts'
+import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
+import { fieldByPath } from '@/features/campaigns/form/slices/wire-paths'
 
 /** Offered for a day; the server takes any whole number of 0 or more (decisions G-118). */
 export const DAILY_CAPS = [1, 3, 4, 5, 6, 7] as const

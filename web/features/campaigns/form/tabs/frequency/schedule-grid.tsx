@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../../../lib/cn.ts'
+import { cn } from '@/lib/cn'
 import { ALL_DAYS, ALL_HOURS, HOURS, ROWS, shareAt, slotOf, type Place, type Schedule } from './schedule.ts'
 import { useDayNames } from './use-day-names.ts'
 import { useScheduleGrid } from './use-schedule-grid.ts'

@@ -1,4 +1,4 @@
-import { useFormBase } from '../../campaign-form-context.ts'
+import { useFormBase } from '@/features/campaigns/form/campaign-form-context'
 
 export function zoneText(offsetSeconds: number): string {
   const minutes = Math.round(Math.abs(offsetSeconds) / 60)

@@ -1,5 +1,5 @@
 import { z } from '../../../../../../api/contract/zod.ts'
-import type { FormSlice } from '../../slices/slice.ts'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 
 const schema = z.object({ cities: z.array(z.string()) })
 export type GeographyValues = z.infer<typeof schema>

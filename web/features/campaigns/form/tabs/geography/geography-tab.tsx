@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../../../../components/ui/notice.tsx'
-import { useFormValue } from '../../campaign-form-context.ts'
+import { Notice } from '@/components/ui/notice'
+import { useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FormSection } from '../form-section.tsx'
 import { CityField } from './city-field.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Field, Input } from '../../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '../../campaign-form-context.ts'
-import { FormSelect } from '../../form-field.tsx'
+import { Field, Input } from '@/components/ui/field'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
+import { FormSelect } from '@/features/campaigns/form/form-field'
 
 const RATINGS = ['1', '2', '3', '4', '5']
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { uploadNative } from '../../../../../../api/contract/files.ts'
-import { LANDSCAPE, SQUARE } from '../../../../../../domain/campaign/media-rules.ts'
-import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
-import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
-import { imageFault, imageOf } from '../../creatives/media-check.ts'
-import type { SizedImageValue } from '../../creatives/wire-values.ts'
+import { LANDSCAPE, SQUARE } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
+import { FileSlot, SlotImage } from '@/features/campaigns/form/creatives/file-slot'
+import { imageFault, imageOf } from '@/features/campaigns/form/creatives/media-check'
+import type { SizedImageValue } from '@/features/campaigns/form/creatives/wire-values'
 import { isSquare } from './native-slice.ts'
 
 const RULES = { landscape: imageOf(LANDSCAPE), square: imageOf(SQUARE) }

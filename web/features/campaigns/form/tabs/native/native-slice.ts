@@ -1,8 +1,8 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import { SQUARE } from '../../../../../../domain/campaign/media-rules.ts'
-import { bytes, draftName, headOf, isSame, sizedImage, textBack, under } from '../../creatives/wire-values.ts'
-import type { FormSlice } from '../../slices/slice.ts'
+import { SQUARE } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { bytes, draftName, headOf, isSame, sizedImage, textBack, under } from '@/features/campaigns/form/creatives/wire-values'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 
 export const NATIVE_LIMITS = { headline: 25, body: 90, callToAction: 15, advertiser: 25 } as const
 

@@ -1,10 +1,10 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { fakeUploads, fileOf, filmsOf, picturesOf } from '../../../../../test/fake-uploads.ts'
-import { campaignWith, renderInForm } from '../../form-fixture.tsx'
-import { placeFaults } from '../../form-faults.ts'
-import { toPayload } from '../../form-mapping.ts'
+import { fakeUploads, fileOf, filmsOf, picturesOf } from '@/test/fake-uploads'
+import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { placeFaults } from '@/features/campaigns/form/form-faults'
+import { toPayload } from '@/features/campaigns/form/form-mapping'
 import NativeTab from './native-tab.tsx'
 
 const withGoal = (goal: string) =>

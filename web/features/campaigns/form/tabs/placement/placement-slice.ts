@@ -1,7 +1,7 @@
 import { z } from '../../../../../../api/contract/zod.ts'
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
-import type { FormSlice } from '../../slices/slice.ts'
-import { fieldByPath } from '../../slices/wire-paths.ts'
+import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
+import { fieldByPath } from '@/features/campaigns/form/slices/wire-paths'
 
 const keys = z.array(z.string())
 const modeList = z.object({ included: keys, excluded: keys })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { referenceQueries } from '../../../../../domain/reference-queries.ts'
-import { useLanguage } from '../../../../../i18n/use-language.ts'
+import { referenceQueries } from '@/data/reference-queries'
+import { useLanguage } from '@/i18n/use-language'
 import { bestMatches } from '../best-matches.ts'
 
 /** Categories of apps or games: few enough to show all of them. */

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from '../../../../../../api/contract/zod.ts'
 import { campaignWhitelists } from '../../../../../../api/contract/whitelists.ts'
-import { call, download } from '../../../../../api/client.ts'
-import { saveFile } from '../../../../../lib/save-file.ts'
-import { campaignQueries } from '../../../campaign-queries.ts'
+import { call, download } from '@/data/client'
+import { saveFile } from '@/lib/save-file'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
 
 export type Whitelist = z.output<typeof campaignWhitelists.list.output>[number]
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Field, Input } from '../../../../../components/ui/field.tsx'
-import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '../../campaign-form-context.ts'
+import { Field, Input } from '@/components/ui/field'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 
 const isColor = (text: string) => /^#?[0-9a-f]{6}$/i.test(text)
 

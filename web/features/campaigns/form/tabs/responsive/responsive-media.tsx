@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { uploadImage } from '../../../../../../api/contract/files.ts'
-import { LANDSCAPE } from '../../../../../../domain/campaign/media-rules.ts'
-import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
-import { FileSlot, SlotImage } from '../../creatives/file-slot.tsx'
-import { imageFault, imageOf } from '../../creatives/media-check.ts'
+import { LANDSCAPE } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
+import { FileSlot, SlotImage } from '@/features/campaigns/form/creatives/file-slot'
+import { imageFault, imageOf } from '@/features/campaigns/form/creatives/media-check'
 import { FormSection } from '../form-section.tsx'
 
 const RULES = { images: imageOf(LANDSCAPE), logos: imageOf(null) }

@@ -1,7 +1,7 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import { bytes, draftName, headOf, indexedImage, isSame, textBack, under } from '../../creatives/wire-values.ts'
-import type { FormSlice } from '../../slices/slice.ts'
+import { bytes, draftName, headOf, indexedImage, isSame, textBack, under } from '@/features/campaigns/form/creatives/wire-values'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 
 export const RESPONSIVE_LIMITS = { title: 30, description: 50, callToAction: 12, companyName: 10 } as const
 export const MAX_ROWS = 5

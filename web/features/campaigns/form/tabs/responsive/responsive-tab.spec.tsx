@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { campaignWith, renderInForm } from '../../form-fixture.tsx'
-import { toPayload } from '../../form-mapping.ts'
+import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { toPayload } from '@/features/campaigns/form/form-mapping'
 import ResponsiveTab from './responsive-tab.tsx'
 
 const campaign = campaignWith({})

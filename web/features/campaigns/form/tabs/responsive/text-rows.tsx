@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
-import { Button } from '../../../../../components/ui/button.tsx'
+import { Button } from '@/components/ui/button'
 import { useTranslation } from 'react-i18next'
-import { useCampaignForm, useFormBase } from '../../campaign-form-context.ts'
-import { CreativeText } from '../../creatives/creative-text.tsx'
+import { useCampaignForm, useFormBase } from '@/features/campaigns/form/campaign-form-context'
+import { CreativeText } from '@/features/campaigns/form/creatives/creative-text'
 import { MAX_ROWS, nextIndex } from './responsive-slice.ts'
 
 type TextRowsProps = {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AppError } from '../../../../../api/app-error.ts'
-import { Notice } from '../../../../../components/ui/notice.tsx'
-import { referenceQueries } from '../../../../../domain/reference-queries.ts'
-import { errorText } from '../../../../../i18n/error-text.ts'
-import { useDebounced } from '../../../../../lib/use-debounced.ts'
-import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
+import { AppError } from '@/data/app-error'
+import { Notice } from '@/components/ui/notice'
+import { referenceQueries } from '@/data/reference-queries'
+import { errorText } from '@/i18n/error-text'
+import { useDebounced } from '@/lib/use-debounced'
+import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 
 const LOOKUP_DELAY_MS = 500
 const APP_UNKNOWN = 1311

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { ToggleRow } from '../../../../../components/toggle-row.tsx'
-import { FormMoney } from '../../form-field.tsx'
-import { useSliceField } from '../../slices/use-slice-field.ts'
+import { ToggleRow } from '@/components/toggle-row'
+import { FormMoney } from '@/features/campaigns/form/form-field'
+import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 
 /** The advertiser's own cost per result, in place of the platform's. */
 export function BidField() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../../../../components/confirm-dialog.tsx'
-import { Field, Select } from '../../../../../components/ui/field.tsx'
-import { LANGUAGES } from '../../../../../i18n/setup.ts'
-import { campaignQueries } from '../../../campaign-queries.ts'
-import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '../../campaign-form-context.ts'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { Field, Select } from '@/components/ui/field'
+import { LANGUAGES } from '@/i18n/setup'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 
 /** Set once: a choice is asked about, and after the answer the field is locked. */
 export function CountryField({ className }: { readonly className?: string }) {

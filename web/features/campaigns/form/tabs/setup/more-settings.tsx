@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '../../../../../lib/cn.ts'
-import { useFieldError } from '../../campaign-form-context.ts'
+import { cn } from '@/lib/cn'
+import { useFieldError } from '@/features/campaigns/form/campaign-form-context'
 import { AttributionFields } from './attribution-fields.tsx'
 
 /** What most campaigns leave as it is. Open when something in it is wrong. */

@@ -1,9 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../../components/ui/button.tsx'
-import { useFieldError, useFormBase } from '../../campaign-form-context.ts'
-import type { CampaignField } from '../../form-schema.ts'
+import { Button } from '@/components/ui/button'
+import { useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
+import type { CampaignField } from '@/features/campaigns/form/form-schema'
 
 type RowListProps = {
   readonly name: CampaignField

@@ -1,7 +1,7 @@
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useCampaignForm } from '../../campaign-form-context.ts'
-import { FormInput } from '../../form-field.tsx'
+import { useCampaignForm } from '@/features/campaigns/form/campaign-form-context'
+import { FormInput } from '@/features/campaigns/form/form-field'
 import { RowList } from './row-list.tsx'
 import { MOST_SECONDARY_EVENTS } from './setup-slice.ts'
 

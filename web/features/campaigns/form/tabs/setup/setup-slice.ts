@@ -1,11 +1,15 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { Campaign, CampaignInput } from '../../../../../../api/contract/campaign-body.ts'
-import { ATTRIBUTION_TEMPLATE, generatedTags, MOST_ATTRIBUTION_ROWS } from '../../../../../../domain/campaign/attribution.ts'
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
-import { readDecimal } from '../../../../../i18n/decimal.ts'
-import { amount } from '../../amount.ts'
-import type { FormSlice } from '../../slices/slice.ts'
-import { fieldByPath } from '../../slices/wire-paths.ts'
+import {
+  ATTRIBUTION_TEMPLATE,
+  generatedTags,
+  MOST_ATTRIBUTION_ROWS,
+} from '../../../../../../domain/campaign/content/attribution.ts'
+import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
+import { readDecimal } from '@/i18n/decimal'
+import { amount } from '@/features/campaigns/form/amount'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
+import { fieldByPath } from '@/features/campaigns/form/slices/wire-paths'
 import { namedTags } from './tag-rows.ts'
 
 export const MOST_SECONDARY_EVENTS = 4

@@ -1,7 +1,7 @@
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ATTRIBUTION_TAGS } from '../../../../../../domain/campaign/options.ts'
-import { Field, Input, Select } from '../../../../../components/ui/field.tsx'
+import { ATTRIBUTION_TAGS } from '../../../../../../domain/campaign/content/options.ts'
+import { Field, Input, Select } from '@/components/ui/field'
 
 type TagValueProps = {
   readonly label: string

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSliceField } from '../../slices/use-slice-field.ts'
+import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 import { useAppSearch } from '../use-app-search.ts'
 import { SelectionField } from './selection-field.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ChipList } from '../../../../../components/chip-list.tsx'
-import { useSliceField } from '../../slices/use-slice-field.ts'
+import { ChipList } from '@/components/chip-list'
+import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 import { remove } from './selection.ts'
 

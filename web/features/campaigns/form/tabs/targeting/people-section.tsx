@@ -5,12 +5,12 @@ import {
   CUSTOMER_ATTRIBUTES,
   GENDERS,
   REGIONS,
-} from '../../../../../../domain/campaign/options.ts'
-import { CheckGroup } from '../../../../../components/check-group.tsx'
-import { Segmented, segmentsOf } from '../../../../../components/segmented.tsx'
-import { useFormValue } from '../../campaign-form-context.ts'
-import { FormInput } from '../../form-field.tsx'
-import { useSliceField } from '../../slices/use-slice-field.ts'
+} from '../../../../../../domain/campaign/content/options.ts'
+import { CheckGroup } from '@/components/check-group'
+import { Segmented, segmentsOf } from '@/components/segmented'
+import { useFormValue } from '@/features/campaigns/form/campaign-form-context'
+import { FormInput } from '@/features/campaigns/form/form-field'
+import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 import { AGE } from './targeting-slice.ts'
 

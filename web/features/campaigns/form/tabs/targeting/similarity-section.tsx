@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { SIMILARITIES } from '../../../../../../domain/campaign/options.ts'
-import { Segmented, segmentsOf } from '../../../../../components/segmented.tsx'
-import { useSliceField } from '../../slices/use-slice-field.ts'
+import { SIMILARITIES } from '../../../../../../domain/campaign/content/options.ts'
+import { Segmented, segmentsOf } from '@/components/segmented'
+import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 
 export function SimilaritySection() {

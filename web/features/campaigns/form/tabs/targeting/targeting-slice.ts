@@ -1,8 +1,8 @@
 import { z } from '../../../../../../api/contract/zod.ts'
-import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content.ts'
+import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/content.ts'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import type { FormSlice } from '../../slices/slice.ts'
-import { fieldByPath } from '../../slices/wire-paths.ts'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
+import { fieldByPath } from '@/features/campaigns/form/slices/wire-paths'
 
 export const AGE = { min: 18, max: 65 } as const
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useFormBase, useFormValue } from '../../campaign-form-context.ts'
-import { useSliceField } from '../../slices/use-slice-field.ts'
+import { useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
+import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 
 export type Mode = 'automatic' | 'manual'
 

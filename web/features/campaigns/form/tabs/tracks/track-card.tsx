@@ -1,10 +1,10 @@
 import { CircleAlert, Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../../components/ui/button.tsx'
-import { useCampaignForm, useFieldError, useFormBase } from '../../campaign-form-context.ts'
-import type { Decision } from '../../../creatives/serving-decision.tsx'
-import { TrackPlayer } from '../../../creatives/track-player.tsx'
+import { Button } from '@/components/ui/button'
+import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
+import type { Decision } from '@/features/campaigns/creatives/serving-decision'
+import { TrackPlayer } from '@/features/campaigns/creatives/track-player'
 import type { TrackValue } from './tracks-slice.ts'
 
 type TrackCardProps = {

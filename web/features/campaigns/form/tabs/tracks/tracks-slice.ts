@@ -1,7 +1,7 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import { isSame, under } from '../../creatives/wire-values.ts'
-import type { FormSlice } from '../../slices/slice.ts'
+import { isSame, under } from '@/features/campaigns/form/creatives/wire-values'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 
 export const MAX_TRACKS = 5
 

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import { fakeUploads, fileOf } from '../../../../../test/fake-uploads.ts'
-import { campaignWith, renderInForm } from '../../form-fixture.tsx'
-import { toPayload } from '../../form-mapping.ts'
+import { fakeUploads, fileOf } from '@/test/fake-uploads'
+import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { toPayload } from '@/features/campaigns/form/form-mapping'
 import TracksTab from './tracks-tab.tsx'
 
 const tracks = (count: number): Campaign =>

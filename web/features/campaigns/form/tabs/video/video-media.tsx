@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { uploadNative, uploadVideo } from '../../../../../../api/contract/files.ts'
-import { COMPANION } from '../../../../../../domain/campaign/media-rules.ts'
-import { useCampaignForm, useFormValue } from '../../campaign-form-context.ts'
-import { FileSlot } from '../../creatives/file-slot.tsx'
-import { companionOf, imageFault, VIDEO_TYPES, videoFault } from '../../creatives/media-check.ts'
-import { SlotVideo } from '../../../creatives/slot-video.tsx'
+import { COMPANION } from '../../../../../../domain/campaign/content/media-rules.ts'
+import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
+import { FileSlot } from '@/features/campaigns/form/creatives/file-slot'
+import { companionOf, imageFault, VIDEO_TYPES, videoFault } from '@/features/campaigns/form/creatives/media-check'
+import { SlotVideo } from '@/features/campaigns/creatives/slot-video'
 import { FormSection } from '../form-section.tsx'
 
 const RULE = companionOf(COMPANION)

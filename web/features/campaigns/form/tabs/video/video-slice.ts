@@ -1,7 +1,7 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
-import { bytes, draftName, headOf, isSame, sizedImage, textBack, under } from '../../creatives/wire-values.ts'
-import type { FormSlice } from '../../slices/slice.ts'
+import { bytes, draftName, headOf, isSame, sizedImage, textBack, under } from '@/features/campaigns/form/creatives/wire-values'
+import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 
 export const VIDEO_LIMITS = { headline: 25, longHeadline: 90, cta: 15 } as const
 

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { fakeUploads, fileOf, filmsOf, picturesOf } from '../../../../../test/fake-uploads.ts'
-import { campaignWith, renderInForm } from '../../form-fixture.tsx'
-import { toPayload } from '../../form-mapping.ts'
+import { fakeUploads, fileOf, filmsOf, picturesOf } from '@/test/fake-uploads'
+import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { toPayload } from '@/features/campaigns/form/form-mapping'
 import VideoTab from './video-tab.tsx'
 
 const campaign = campaignWith({})

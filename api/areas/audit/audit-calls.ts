@@ -1,0 +1,124 @@
+import { diff, type Json } from '../../../domain/kit/json-changes.ts'
+import { decodeCampaignEvent } from '../../../domain/campaign/events.ts'
+import { streamOf, type CampaignState } from '../../../domain/campaign/state.ts'
+import { statusOf } from '../../../domain/campaign/status/status.ts'
+import { fold } from '../../../commands/campaign/campaign-commands.ts'
+import { readMetadata, type Metadata } from '../../../domain/kit/event-metadata.ts'
+import type { StoredEvent } from '../../../eventstore/event-store.ts'
+import { refused } from '../../kit/refused.ts'
+import { viewerOf } from '../campaigns/answers.ts'
+import { authorize, type Caller } from '../../kit/caller.ts'
+import type { CampaignCallDeps } from '../campaigns/campaign-calls.ts'
+import { createVerifyCall, type VerifyDeps } from './verify-call.ts'
+import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../campaigns/wire.ts'
+
+/** The auditor's reads: the only ones that look into the log itself. */
+export function createAuditCalls(deps: CampaignCallDeps & VerifyDeps) {
+  async function history(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
+    const place = await deps.placeOf(id)
+    authorize(caller.actor, action, place)
+    return { events: await deps.store.readStream(streamOf(id)), owner: seesOwnerFields(caller.actor, place) }
+  }
+
+  return {
+    async events(caller: Caller, id: string, from: number | undefined, limit: number | undefined) {
+      const { events } = await history(caller, id, 'log.verify')
+      const first = Math.max(1, from ?? 1)
+      return events
+        .filter(({ version }) => version >= first)
+        .slice(0, limit ?? 100)
+        .map(eventOut)
+    },
+
+    async at(caller: Caller, id: string, revision: number | undefined, time: string | undefined) {
+      const { events, owner } = await history(caller, id, 'log.read')
+      const state = stateAt(events, revision, time)
+      // What the schedule says, it says of the instant asked (fine print 15).
+      const instant = revision !== undefined ? state.at : (time ?? deps.now())
+      const viewer = await viewerOf(caller.actor, state, deps.people, instant)
+      return {
+        revision: state.revision,
+        at: state.at,
+        state: contentOut(state.head, owner),
+        status_key: statusOf(state),
+        status_reasons: reasonsOut(state, viewer),
+      }
+    },
+
+    async diff(caller: Caller, id: string, from: number, to: number) {
+      const { events, owner } = await history(caller, id, 'log.read')
+      const changes = diff(stateAt(events, from, undefined).head, stateAt(events, to, undefined).head)
+      return { from, to, changes: [...changesOut(changes, owner)] }
+    },
+
+    async blame(caller: Caller, id: string) {
+      const { events, owner } = await history(caller, id, 'log.read')
+      return blameOf(events, owner)
+    },
+
+    verify: createVerifyCall(deps),
+  }
+}
+
+export function eventOut(stored: StoredEvent) {
+  const metadata: Metadata & { readonly hash?: string } = readMetadata(stored.metadata)
+  return {
+    position: String(stored.position),
+    version: stored.version,
+    event_id: stored.id,
+    type: stored.type,
+    schema_version: stored.schemaVersion,
+    data: stored.data,
+    metadata: stored.metadata,
+    hash: metadata.hash ?? '',
+    previous_hash: metadata.previous_hash,
+  }
+}
+
+/** The state after a revision, or at an instant of business time (fine print 24). */
+export function stateAt(events: readonly StoredEvent[], revision: number | undefined, time: string | undefined): CampaignState {
+  const newest = fold(events)
+  if (revision !== undefined) {
+    if (revision < 1 || revision > newest.revision)
+      throw refused(2, [{ path: 'revision', code: 2, message: 'The campaign never had this revision' }])
+    return fold(events.filter((stored) => readMetadata(stored.metadata).revision <= revision))
+  }
+  if (time === undefined) return newest
+  const instant = Date.parse(time)
+  if (Number.isNaN(instant)) throw refused(11, [{ path: 'time', code: 11, message: 'Invalid date format' }])
+  const until = new Date(instant).toISOString()
+  const state = fold(events.filter((stored) => readMetadata(stored.metadata).at <= until))
+  if (state.revision === 0) throw refused(130)
+  return state
+}
+
+/** Per field: its value, since when, by whom, in which command. */
+function blameOf(events: readonly StoredEvent[], owner: boolean) {
+  const touched = new Map<string, { since: string; revision: number; actor: string; command_id: string }>()
+  let first: { since: string; revision: number; actor: string; command_id: string } | null = null
+  for (const stored of events) {
+    const { at, revision, actor, command_id } = readMetadata(stored.metadata)
+    const by = { since: at, revision, actor, command_id }
+    first ??= by
+    const { data } = decodeCampaignEvent(stored)
+    if ('changes' in data) for (const { path } of data.changes) touched.set(path, by)
+  }
+  const { head } = fold(events)
+  const fields = contentOut(head, owner)
+  const paths = new Map<string, Json>()
+  for (const [key, value] of Object.entries(fields)) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [inner, leaf] of Object.entries(value)) paths.set(`${key}.${inner}`, leaf)
+    else paths.set(key, value)
+  }
+  return [...paths].flatMap(([path, value]) => {
+    const latest = [...touched]
+      .filter(
+        ([changed]) =>
+          changed === path || changed.startsWith(`${path}.`) || changed.startsWith(`${path}[`) || path.startsWith(`${changed}.`),
+      )
+      .map(([, by]) => by)
+      .reduce((newest, by) => (newest === null || by.revision > newest.revision ? by : newest), first)
+    return latest === null ? [] : [{ path, value, ...latest }]
+  })
+}

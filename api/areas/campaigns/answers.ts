@@ -1,0 +1,69 @@
+import type { Actor } from '../../../domain/kit/access.ts'
+import { lintBidding } from '../../../domain/bidding/lint.ts'
+import { diff } from '../../../domain/kit/json-changes.ts'
+import { DEFAULT_CONTENT } from '../../../domain/campaign/content/content.ts'
+import { goesBeyond, reviewedOf } from '../../../domain/campaign/review/reviewed.ts'
+import type { CampaignState } from '../../../domain/campaign/state.ts'
+import { needsModeration, statusOf } from '../../../domain/campaign/status/status.ts'
+import type { CampaignOutcome } from '../../../commands/campaign/campaign-commands.ts'
+import { Refused } from '../../kit/refused.ts'
+import { actorNamer, campaignOut, changesOut, reasonsOut, seesOwnerFields, type Person, type Viewer } from './wire.ts'
+
+export type Done = Extract<CampaignOutcome, { kind: 'done' }>
+
+/** Names people for answers. */
+export type PeoplePort = { readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Person>> }
+
+export function doneOrRefused(outcome: CampaignOutcome): Done {
+  if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)
+  return outcome
+}
+
+const actorsIn = (state: CampaignState): readonly string[] => [
+  ...new Set(
+    Object.values(state.causes)
+      .map((cause) => cause.actor)
+      .filter((id) => !id.startsWith('system:') && id !== ''),
+  ),
+]
+
+/** How this reader sees this campaign now. */
+export async function viewerOf(actor: Actor, state: CampaignState, people: PeoplePort, now: string): Promise<Viewer> {
+  const known = await people.namesOf(actorsIn(state))
+  const place = { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
+  return { actor, seesOwnerFields: seesOwnerFields(actor, place), actorName: actorNamer(actor, state.space_id, known), now }
+}
+
+/** The least that every campaign command answers (running.md, The wire). */
+export const outcomeOut = ({ state, revision, position }: Done, viewer: Viewer) => ({
+  id: state.id,
+  status_key: statusOf(state),
+  status_reasons: reasonsOut(state, viewer),
+  revision,
+  position: String(position),
+})
+
+/** A save's answer: the whole campaign, and what was kept back or dropped. */
+export const savedOut = (done: Done, viewer: Viewer, dropped?: readonly string[]) => ({
+  ...campaignOut(done.state, viewer),
+  position: String(done.position),
+  ...(viewer.seesOwnerFields ? { warnings: [...lintBidding(done.state.head.traffic_targeting)] } : {}),
+  ...(dropped === undefined ? {} : { dropped: [...dropped] }),
+})
+
+/** What would happen (fine print 35). */
+export function dryRunOut({ before, state, events, revision }: Done, viewer: Viewer) {
+  // Only for what this command brings: a change of free and owner fields needs no moderator, even while a review is pending.
+  const brings = before.revision === 0 || goesBeyond(reviewedOf(state.head), reviewedOf(before.head))
+  const asksModerator = brings && (state.review.kind === 'pending' || needsModeration(state) || state.approved === null)
+  const changes = diff(before.revision === 0 ? { ...DEFAULT_CONTENT, name: '' } : before.head, state.head)
+  return {
+    // Raw event data carries owner fields and micros; only those who may see owner fields get it whole.
+    events: events.map(({ type, data }) => ({ type, data: viewer.seesOwnerFields ? data : {} })),
+    diff: [...changesOut(changes, viewer.seesOwnerFields)],
+    status_key: statusOf(state),
+    status_reasons: reasonsOut(state, viewer),
+    revision,
+    moderator_needed: asksModerator || events.some(({ type }) => type === 'CampaignSubmitted'),
+  }
+}

@@ -1,0 +1,213 @@
+import type { Kysely } from 'kysely'
+import { may, type Action } from '../../../domain/kit/access.ts'
+import type { Compliance, ServingDecision } from '../../../domain/campaign/status/status.ts'
+import { type COMPLIANCES, served } from '../../../domain/campaign/status/status.ts'
+import type { CampaignState } from '../../../domain/campaign/state.ts'
+import { EXCHANGES } from '../../../domain/campaign/content/options.ts'
+import { CATALOGUE } from '../../../domain/kit/errors.ts'
+import type { CampaignCommands, CampaignOutcome, Issue } from '../../../commands/campaign/campaign-commands.ts'
+import type { PersonalData } from '../../kit/personal/personal-data.ts'
+import type { EventStore, Position } from '../../../eventstore/event-store.ts'
+import { findCampaign } from '../../../projections/campaign-list/queries.ts'
+import type { Call, Identity } from '../../kit/call.ts'
+import { refused } from '../../kit/refused.ts'
+import type { Accounts } from './world.ts'
+import { doneOrRefused, dryRunOut, outcomeOut, viewerOf, type PeoplePort } from './answers.ts'
+import { authorize, contextOf, issueOf, type Caller, type Place } from '../../kit/caller.ts'
+
+export type CampaignCallDeps = {
+  readonly commands: CampaignCommands
+  readonly store: EventStore
+  /** Read models. */
+  readonly db: Kysely<never>
+  readonly people: PeoplePort
+  readonly personal: Pick<PersonalData, 'seal'>
+  readonly accounts: Pick<Accounts, 'opened'>
+  readonly files: {
+    /** Makes the source's files usable from another space (fine print 14). */
+    readonly adopt: (source: CampaignState, into: Place) => Promise<void>
+  }
+  /** Where a campaign lives, from the log itself: right at once after its creation; null for an unknown id. */
+  readonly placeOf: (campaignId: string) => Promise<Place | null>
+  /** Highest margin in a space, percent. */
+  readonly maxMargin: (spaceId: string) => Promise<number>
+  readonly newId: () => string
+  readonly newStreamId: (commandId: string) => string
+  readonly now: () => string
+}
+
+/** An exchange, or a person who decides in its place. */
+type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' | 'source'>
+
+type ById = { readonly caller: Caller; readonly id: string; readonly dryRun: boolean }
+
+/** Run, pause, archive, moderation, restore and exchange decisions. */
+export function createCampaignCalls(deps: CampaignCallDeps) {
+  const { commands } = deps
+
+  async function simple(call: ById, action: Action, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
+    const place = await deps.placeOf(call.id)
+    authorize(call.caller.actor, action, place)
+    return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun, action)))
+  }
+
+  async function answer(call: ById, outcome: CampaignOutcome) {
+    const done = doneOrRefused(outcome)
+    const viewer = await viewerOf(call.caller.actor, done.state, deps.people, deps.now())
+    return call.dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)
+  }
+
+  /** Moderators never judge the campaigns of their own space (access.md). */
+  async function moderate(call: ById, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
+    const place = await deps.placeOf(call.id)
+    authorize(call.caller.actor, 'campaign.moderate', place)
+    if (place.spaceId === call.caller.actor.homeSpaceId) throw refused(3)
+    return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun, 'campaign.moderate')))
+  }
+
+  async function look(call: ById, what: (issue: Issue) => Promise<CampaignOutcome | null>) {
+    const place = await deps.placeOf(call.id)
+    authorize(call.caller.actor, 'campaign.write', place)
+    const outcome = await what(issueOf(call.caller, place, call.dryRun))
+    if (outcome === null) throw refused(2, [{ path: 'revision', code: 2, message: 'The campaign never had this revision' }])
+    const answered = await answer(call, outcome)
+    return call.dryRun ? answered : { ...answered, kept: outcome.kind === 'done' ? [...outcome.kept] : [] }
+  }
+
+  return {
+    run: (call: ById) => simple(call, 'campaign.write', commands.run),
+    pause: (call: ById) => simple(call, 'campaign.write', commands.pause),
+    toggleArchive: (call: ById) => simple(call, 'campaign.write', commands.toggleArchive),
+
+    approve: (
+      call: ById,
+      body: {
+        readonly category_keys?: string[] | null | undefined
+        readonly exchange_id?: string[] | null | undefined
+        readonly moderation_start_at?: string | number | null | undefined
+      },
+    ) => {
+      const unknown = (body.exchange_id ?? []).filter((exchange) => !(EXCHANGES as readonly string[]).includes(exchange))
+      return moderate(call, async (id, issue) => {
+        if (unknown.length > 0)
+          return {
+            kind: 'rejected',
+            rejection: { code: 131, faults: [{ path: 'exchange_id', code: 131, message: CATALOGUE[131].message }] },
+          }
+        return commands.approve(id, issue, {
+          moderationStartAt: momentOf(body.moderation_start_at),
+          categoryKeys: body.category_keys ?? null,
+          exchangeId: body.exchange_id ?? null,
+        })
+      })
+    },
+
+    reject: (
+      call: ById,
+      body: { readonly comment?: string | null | undefined; readonly moderation_start_at?: string | number | null | undefined },
+    ) =>
+      moderate(call, (id, issue) =>
+        commands.reject(id, issue, { moderationStartAt: momentOf(body.moderation_start_at), comment: body.comment ?? '' }),
+      ),
+
+    restore: (call: ById, revision: number) => look(call, (issue) => commands.restore(call.id, revision, issue)),
+    undo: (call: ById, revision: number) => look(call, (issue) => commands.undo(call.id, revision, issue)),
+
+    /** One result per decision; an exchange nobody knows refuses the call (fine print 37). */
+    async exchangeDecisions(caller: Decider, exchange: string, decisions: readonly ExchangeDecision[]) {
+      const { identity } = caller
+      // The credential of an exchange speaks for that one alone.
+      if (identity.kind === 'service' && identity.credential !== null && identity.credential.exchange !== exchange)
+        throw refused(3)
+      if (!(EXCHANGES as readonly string[]).includes(exchange)) throw refused(131)
+      let position: Position = 0n
+      const results = []
+      for (const [n, decision] of decisions.entries()) {
+        const result = await decideOne(caller, exchange, decision, n)
+        if (result.position > position) position = result.position
+        results.push({
+          campaign_id: decision.campaign_id,
+          creative_id: decision.creative_id ?? null,
+          code: result.code,
+          message: CATALOGUE[result.code].message,
+        })
+      }
+      return { results, position: String(position === 0n ? await deps.store.head() : position) }
+    },
+  }
+
+  async function decideOne(caller: Decider, exchange: string, decision: ExchangeDecision, n: number) {
+    const id = decision.campaign_id
+    const place = await deps.placeOf(id)
+    const { identity } = caller
+    if (place === null || !reaches(identity, place)) return { code: 130, position: 0n } as const
+    const verdict = { exchange, contentVersion: decision.content_version ?? null, decision: servingDecision(decision) }
+    const verdicts = (state: CampaignState) =>
+      (decision.creative_id ? [decision.creative_id] : served(state).map((creative) => creative.id)).map((creativeId) => ({
+        ...verdict,
+        creativeId,
+      }))
+    const commandId = deps.newStreamId(`${caller.commandId}:${n}`)
+    const context =
+      identity.kind === 'person'
+        ? contextOf({ ...caller, commandId, actor: identity.actor }, place, 'exchange.decide')
+        : ({
+            actor: `system:exchange-${exchange}`,
+            role: 'SERVICE',
+            on_behalf_of: place.spaceId,
+            source: 'api',
+            command_id: commandId,
+            body_hash: caller.bodyHash,
+            correlation: caller.correlation,
+            causation: null,
+          } as const)
+    const outcome = await commands.decideExchange(id, { context, mayWriteOwnerFields: false }, verdicts)
+    return outcome.kind === 'done'
+      ? ({ code: 0, position: outcome.position } as const)
+      : { code: outcome.rejection.code, position: 0n }
+  }
+}
+
+/** What a decider cannot reach is not there: a credential reaches its white-label, the service token of the installation every campaign. */
+function reaches(identity: Identity, place: Place): boolean {
+  if (identity.kind === 'person') return may(identity.actor, 'exchange.decide', place)
+  return identity.kind === 'service' && (identity.credential === null || identity.credential.whitelabelId === place.whitelabelId)
+}
+
+type SentCompliance = {
+  readonly status: Compliance['status'] | 'pending_review'
+  readonly topics?: readonly (string | { readonly policyTopic: string })[] | null | undefined
+}
+export type ExchangeDecision = {
+  readonly campaign_id: string
+  readonly creative_id?: string | null | undefined
+  readonly content_version?: number | null | undefined
+} & { readonly [K in (typeof COMPLIANCES)[number]]: SentCompliance }
+
+const topicOf = (topic: string | { readonly policyTopic: string }): { policyTopic: string } =>
+  typeof topic === 'string' ? { policyTopic: topic } : { policyTopic: topic.policyTopic }
+
+const compliance = ({ status, topics }: SentCompliance): Compliance => ({
+  status: status === 'pending_review' ? 'pending' : status,
+  topics: (topics ?? []).map(topicOf),
+})
+const servingDecision = (decision: ExchangeDecision): ServingDecision => ({
+  dealsPolicyCompliance: compliance(decision.dealsPolicyCompliance),
+  networkPolicyCompliance: compliance(decision.networkPolicyCompliance),
+  platformPolicyCompliance: compliance(decision.platformPolicyCompliance),
+})
+
+/** An instant as sent; what cannot be read matches no submission (fine print 36). */
+const momentOf = (value: string | number | null | undefined): string | null => {
+  if (value === null || value === undefined) return null
+  const time = typeof value === 'number' ? value : Date.parse(value)
+  return Number.isFinite(time) && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : null
+}
+
+/** A campaign of the read model that this actor may read; 404 and 403 as everywhere. */
+export async function readableCampaign(deps: CampaignCallDeps, caller: Caller, id: string, action: Action = 'campaign.read') {
+  const row = await findCampaign(deps.db, id)
+  authorize(caller.actor, action, row === null ? null : { spaceId: row.space_id, whitelabelId: row.whitelabel_id })
+  if (row === null) throw refused(130)
+  return row
+}

@@ -1,0 +1,83 @@
+import type { Loose, CampaignPatch } from '../../../domain/campaign/content/shape.ts'
+import type { TrafficEntry } from '../../../domain/campaign/content/content.ts'
+import { isCreativeId } from '../../../domain/campaign/content/creatives.ts'
+import { MONEY_KEYS } from '../../../domain/campaign/content/content.ts'
+import { fault, tabOf } from '../../../domain/campaign/saving/faults.ts'
+import type { Fault } from '../../../domain/kit/errors.ts'
+import { toMicros } from '../../../domain/kit/money.ts'
+import { trafficEntry, type CampaignInput } from '../../contract/campaign-body.ts'
+import { z } from '../../contract/zod.ts'
+import { nestsDeeperThan } from '../../kit/json-body.ts'
+import { withoutAliases } from './aliases.ts'
+
+/** What a save says, in the domain's terms: money in micros, bidding entries as a list. */
+export type ReadPatch = { readonly patch: CampaignPatch; readonly faults: readonly Fault[] }
+
+export function readPatch(sent: CampaignInput): ReadPatch {
+  const faults: Fault[] = []
+  const input = withPlainIds(withoutAliases(sent))
+  const { id: _id, space_id: _space, replicated_from: _source, revision: _revision, traffic_targeting, ...rest } = input
+  const money: Record<string, number | null> = {}
+  for (const key of MONEY_KEYS) {
+    const units = rest[key]
+    if (units === undefined) continue
+    const micros = units === null ? null : toMicros(units)
+    if (units !== null && micros === null) faults.push(fault(key, 2, 'numeric'))
+    else money[key] = micros
+  }
+  const traffic = traffic_targeting === undefined ? {} : { traffic_targeting: readTraffic(traffic_targeting, faults) }
+  return { patch: { ...(rest as CampaignPatch), ...money, ...traffic }, faults }
+}
+
+const entries = z.compile(z.array(trafficEntry).check(z.maxLength(1000)))
+
+/** JSON text, or the list itself (decisions G-157); a negative multiplier is stored as 0 (G-156). */
+function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[]): Loose<readonly TrafficEntry[]> | null {
+  if (value === null || value === undefined || value === '') return []
+  const parsed = entries.safeParse(typeof value === 'string' ? readJson(value) : value)
+  if (!parsed.success) {
+    faults.push({
+      path: 'traffic_targeting',
+      code: 2,
+      message: 'traffic_targeting must be a JSON list of entries',
+      tab: tabOf('traffic_targeting'),
+    })
+    return null
+  }
+  return parsed.data.map((entry) => ({ ...entry, multiplier: Math.max(0, entry.multiplier) }))
+}
+
+/** Groups that nest too deep are refused by their path; text that nests deeper than this is no list of entries at all. */
+const MOST_LEVELS = 1000
+
+function readJson(text: string): unknown {
+  if (nestsDeeperThan(MOST_LEVELS, text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type Identified = { readonly id?: string | null | undefined }
+const hasId = ({ id }: Identified): boolean => typeof id === 'string' && isCreativeId(id)
+
+/** What cannot be a creative's id counts as none, so that the creative gets one (fine print 7). */
+function withPlainIds(input: CampaignInput): CampaignInput {
+  const plain = <T extends Identified>(ad: T): T => (hasId(ad) ? ad : { ...ad, id: null })
+  const { dynamic_ad, native_ad, video_ad, audio_ads, visuals } = input
+  return {
+    ...input,
+    ...(dynamic_ad ? { dynamic_ad: plain(dynamic_ad) } : {}),
+    ...(native_ad ? { native_ad: plain(native_ad) } : {}),
+    ...(video_ad ? { video_ad: plain(video_ad) } : {}),
+    ...(audio_ads ? { audio_ads: audio_ads.map(plain) } : {}),
+    ...(visuals?.banners ? { visuals: { banners: visuals.banners.map(plain) } } : {}),
+  }
+}
+
+/** As many new ids as a body could need: one for every creative that has none. */
+export function missingIds({ dynamic_ad, native_ad, video_ad, audio_ads, visuals }: CampaignInput): number {
+  const ads = [dynamic_ad, native_ad, video_ad, ...(audio_ads ?? []), ...(visuals?.banners ?? [])]
+  return ads.filter((ad) => ad && !hasId(ad)).length
+}

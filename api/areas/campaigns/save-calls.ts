@@ -1,0 +1,155 @@
+import { may } from '../../../domain/kit/access.ts'
+import { refusalOf } from '../../../domain/kit/errors.ts'
+import { PERSONAL_KEYS } from '../../../domain/kit/personal.ts'
+import { isOwnerPath, type CampaignContent } from '../../../domain/campaign/content/content.ts'
+import { creativeIdsOf } from '../../../domain/campaign/content/creatives.ts'
+import type { CampaignState } from '../../../domain/campaign/state.ts'
+import type { CampaignPatch } from '../../../domain/campaign/content/shape.ts'
+import type { Issue } from '../../../commands/campaign/campaign-commands.ts'
+import type { CampaignInput } from '../../contract/campaign-body.ts'
+import type { AdminDetailsInput } from '../../contract/moderation.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+import { doneOrRefused, dryRunOut, outcomeOut, savedOut, viewerOf } from './answers.ts'
+import { authorize, homeOrChosen, issueOf, type Caller, type Place } from '../../kit/caller.ts'
+import type { CampaignCallDeps } from './campaign-calls.ts'
+import { missingIds, readPatch } from './patch.ts'
+
+export type SaveCall = {
+  readonly caller: Caller
+  readonly body: CampaignInput
+  readonly dryRun: boolean
+  readonly ifMatch: number | null
+}
+
+/** POST, PUT and saveAndPublish on the campaign root. */
+export function createSaveCalls(deps: CampaignCallDeps) {
+  async function placeForNew(caller: Caller, spaceId: string | null | undefined): Promise<Place> {
+    const wanted = spaceId ?? homeOrChosen(caller.actor)
+    const account = await deps.accounts.opened(wanted)
+    const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
+    // An explicit foreign space is a mismatch, not a missing campaign (access.md).
+    authorize(caller.actor, 'campaign.write', place, spaceId ? 1420 : 130)
+    return place
+  }
+
+  async function sourceOf(caller: Caller, id: string, target: Place): Promise<CampaignState> {
+    const source = await deps.commands.load(id)
+    if (source.revision === 0) throw refused(130)
+    authorize(caller.actor, 'campaign.read', { spaceId: source.space_id, whitelabelId: source.whitelabel_id })
+    if (source.space_id !== target.spaceId && !may(caller.actor, 'campaign.replicate-across', target)) throw refused(3)
+    return source
+  }
+
+  /** What does not go along into another account (fine print 14). */
+  async function acrossAccounts(source: CampaignState, target: Place): Promise<{ source: CampaignState; dropped: string[] }> {
+    if (source.space_id === target.spaceId) return { source, dropped: [] }
+    const dropped = ['targeting.segment_audiences', 'has_whitelist']
+    const { head } = source
+    const from = await deps.accounts.opened(source.space_id)
+    const to = await deps.accounts.opened(target.spaceId)
+    const none = { includeAny: [], include: [], exclude: [] }
+    let content = { ...head, targeting: { ...head.targeting, segment_audiences: none } }
+    if (from?.currency !== to?.currency) {
+      content = { ...content, budget: null, user_cpx: null, manual_cpx: false, cpm: 350_000, cpx: 350_000, fixed_cpm: null }
+      dropped.push('budget', 'user_cpx', 'cpm', 'cpx', 'fixed_cpm')
+    }
+    return { source: { ...source, head: content }, dropped }
+  }
+
+  async function create(call: SaveCall, publish: boolean) {
+    const { caller, body } = call
+    const place = await placeForNew(caller, body.space_id)
+    const found = body.replicated_from ? await sourceOf(caller, body.replicated_from, place) : null
+    const replicate = found === null ? null : await acrossAccounts(found, place)
+    const issue = issueOf(caller, place, call.dryRun)
+    const source = replicate?.source ?? null
+    const outcome = await deps.commands.create(issue, {
+      id: deps.newStreamId(caller.commandId),
+      spaceId: place.spaceId,
+      whitelabelId: place.whitelabelId,
+      patch: await sealed(readOrRefuse(body), issue, source?.head ?? null),
+      newIds: newIds(body, source),
+      publish,
+      source,
+    })
+    const done = doneOrRefused(outcome)
+    if (replicate !== null && !call.dryRun) await deps.files.adopt(replicate.source, place)
+    return answer(call, done, replicate?.dropped)
+  }
+
+  async function change(call: SaveCall, publish: boolean) {
+    const { caller, body } = call
+    const id = String(body.id)
+    const place = await deps.placeOf(id)
+    authorize(caller.actor, 'campaign.write', place)
+    // A campaign does not move: naming another account is a mistake that must not pass for a save (access.md).
+    if (body.space_id && body.space_id !== place.spaceId) throw refused(1420)
+    const issue = issueOf(caller, place, call.dryRun)
+    const patch = readOrRefuse(body)
+    const request = { patch, newIds: newIds(body, null), expected: body.revision ?? call.ifMatch, ...sealing(patch, issue) }
+    const outcome = publish ? await deps.commands.publish(id, issue, request) : await deps.commands.update(id, issue, request)
+    return answer(call, doneOrRefused(outcome))
+  }
+
+  /** Personal fields that the save brings. What the caller may not write is never stored, and needs no key. */
+  const personalIn = (patch: CampaignPatch, issue: Issue) =>
+    PERSONAL_KEYS.filter((key) => (patch[key] ?? []).length > 0 && (issue.mayWriteOwnerFields || !isOwnerPath(key)))
+
+  /** Personal texts become tokens before anything is decided; `present` is the content whose tokens are kept. */
+  async function sealed(patch: CampaignPatch, issue: Issue, present: CampaignContent | null): Promise<CampaignPatch> {
+    let result = patch
+    for (const key of personalIn(patch, issue)) {
+      const tokens = await deps.personal.seal(patch[key] ?? [], issue.context.actor, present?.[key] ?? [])
+      result = { ...result, [key]: tokens }
+    }
+    return result
+  }
+
+  /** For a stored campaign: sealed when it is decided, beside the tokens that it holds then. */
+  const sealing = (patch: CampaignPatch, issue: Issue) =>
+    personalIn(patch, issue).length === 0 ? {} : { prepare: (present: CampaignContent) => sealed(patch, issue, present) }
+
+  /** A copy's creatives get new ids, whatever those of its source were called. */
+  const newIds = (body: CampaignInput, source: CampaignState | null): readonly string[] => {
+    const copied = source === null ? 0 : creativeIdsOf(source.head).length
+    return Array.from({ length: missingIds(body) + copied }, () => deps.newId())
+  }
+
+  async function answer(call: SaveCall, done: ReturnType<typeof doneOrRefused>, dropped?: readonly string[]) {
+    const viewer = await viewerOf(call.caller.actor, done.state, deps.people, deps.now())
+    return call.dryRun ? dryRunOut(done, viewer) : savedOut(done, viewer, dropped)
+  }
+
+  const isNew = (body: CampaignInput) => body.id === undefined || body.id === null || body.id === ''
+  return {
+    /** Owner fields alone, and a word for the staff (decisions G-053). */
+    async administer({
+      caller,
+      id,
+      body,
+      dryRun,
+      ifMatch,
+    }: Omit<SaveCall, 'body'> & { readonly id: string; readonly body: AdminDetailsInput }) {
+      const place = await deps.placeOf(id)
+      authorize(caller.actor, 'owner-fields.write', place)
+      const { comment, ...fields } = body
+      const issue = issueOf(caller, place, dryRun, 'owner-fields.write')
+      const patch = readOrRefuse(fields)
+      const note = comment ?? null
+      const request = { patch, newIds: [], expected: body.revision ?? ifMatch, comment: note, ...sealing(patch, issue) }
+      const done = doneOrRefused(await deps.commands.update(id, issue, request))
+      const viewer = await viewerOf(caller.actor, done.state, deps.people, deps.now())
+      return dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)
+    },
+    create: (call: SaveCall) => create(call, false),
+    update: (call: SaveCall) => (isNew(call.body) ? create(call, false) : change(call, false)),
+    publish: (call: SaveCall) => (isNew(call.body) ? create(call, true) : change(call, true)),
+  }
+}
+
+function readOrRefuse(body: CampaignInput): CampaignPatch {
+  const { patch, faults } = readPatch(body)
+  const refusal = refusalOf(faults)
+  if (refusal) throw new Refused(refusal)
+  return patch
+}

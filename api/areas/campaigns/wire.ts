@@ -1,0 +1,156 @@
+import { isStaff, may, type Actor } from '../../../domain/kit/access.ts'
+import type { Change, Json } from '../../../domain/kit/json-changes.ts'
+import { equal } from '../../../domain/kit/json-changes.ts'
+import { isOwnerPath, MONEY_KEYS, type CampaignContent } from '../../../domain/campaign/content/content.ts'
+import { holdsCreatives, sameMaterial, shownChange, withFileAddresses } from '../../../domain/campaign/content/creatives.ts'
+import { REVIEWED_PATHS, reviewedOf, SWITCHES } from '../../../domain/campaign/review/reviewed.ts'
+import type { CampaignState } from '../../../domain/campaign/state.ts'
+import {
+  bestVerdict,
+  chosenExchanges,
+  needsModeration,
+  reasonsOf,
+  scheduleReason,
+  statusOf,
+  verdictOf,
+  type ServingDecision,
+  type StatusReason,
+} from '../../../domain/campaign/status/status.ts'
+import { own } from '../../../domain/kit/own.ts'
+import { fromMicros } from '../../../domain/kit/money.ts'
+import type { Campaign } from '../../contract/campaign-body.ts'
+
+/** How campaigns look to one reader: money as numbers, owner fields only for those who may see them. */
+export type Viewer = {
+  readonly actor: Actor
+  readonly seesOwnerFields: boolean
+  /** How a person is called in this reader's answers (fine print 28). */
+  readonly actorName: (id: string, event: string) => string
+  readonly now: string
+}
+
+type Loose = { readonly [key: string]: Json }
+const moneyKeys: ReadonlySet<string> = new Set(MONEY_KEYS)
+const asMoney = (value: Json): Json => (typeof value === 'number' ? fromMicros(value) : value)
+
+/** Content, or any object with content's keys, in the wire's terms. */
+export function contentOut(content: Loose, seesOwnerFields: boolean): Loose {
+  const out: Record<string, Json> = {}
+  for (const key of Object.keys(content)) {
+    if (!seesOwnerFields && isOwnerPath(key)) continue
+    const value = content[key] ?? null
+    if (holdsCreatives(key)) out[key] = withFileAddresses(value)
+    else if (key === 'traffic_targeting') out[key] = typeof value === 'string' || value === null ? value : JSON.stringify(value)
+    else out[key] = moneyKeys.has(key) ? asMoney(value) : value
+  }
+  return out
+}
+
+export const changesOut = (changes: readonly Change[], seesOwnerFields: boolean): readonly Change[] =>
+  changes.flatMap((change) => {
+    const shown = seesOwnerFields || !isOwnerPath(change.path) ? shownChange(change) : null
+    if (shown === null) return []
+    const { path, from, to } = shown
+    return [moneyKeys.has(path) ? { path, from: asMoney(from), to: asMoney(to) } : { path, from, to }]
+  })
+
+export function reasonsOut(state: CampaignState, viewer: Viewer): StatusReason[] {
+  const schedule = scheduleReason(state, viewer.now)
+  return [...reasonsOf(state), ...(schedule ? [schedule] : [])].map((reason) => ({
+    ...reason,
+    actor: viewer.actorName(reason.actor, reason.cause),
+  }))
+}
+
+/** Everything a reader gets of one campaign. Figures are zero until there is delivery. */
+export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
+  const content = contentOut(withDecisions(state), viewer.seesOwnerFields)
+  return {
+    ...(content as unknown as Campaign),
+    id: state.id,
+    space_id: state.space_id,
+    status_key: statusOf(state),
+    status_reasons: reasonsOut(state, viewer),
+    revision: state.revision,
+    replicated_from: state.replicated_from?.id ?? null,
+    replicated_revision: state.replicated_from?.revision ?? null,
+    need_moderation: needsModeration(state),
+    moderation_start_at: state.moderation_start_at,
+    moderation_rejected_at: state.moderation_rejected_at,
+    moderator_comment: state.moderator_comment,
+    review: state.review.kind,
+    approved_version: state.approved?.version ?? null,
+    unapproved_changes: [...unapproved(state)],
+    intent: state.intent,
+    last_run_at: state.last_run_at,
+    created_at: state.created_at,
+    updated_at: state.updated_at,
+    deleted_at: null,
+    budget_spent: 0,
+    daily_budget_spent: 0,
+    impressions: 0,
+    clicks: 0,
+  }
+}
+
+/** Each creative with its verdicts: the best of the chosen exchanges, none where that is to wait for one, and all of them. */
+function withDecisions(state: CampaignState): CampaignContent {
+  const exchanges = chosenExchanges(state.head)
+  const decorate = <T extends { readonly id: string }>(creative: T): T => {
+    const decided: Record<string, ServingDecision> = {}
+    for (const exchange of exchanges) {
+      const decision = own(state.decisions[exchange], creative.id)
+      if (decision !== undefined) decided[exchange] = decision
+    }
+    // Who has not decided is waited for, so that a refusal is the best only when all have refused.
+    const verdict = bestVerdict(state, creative.id)
+    return {
+      ...creative,
+      creativeServingDecision: Object.values(decided).find((decision) => verdictOf(decision) === verdict) ?? null,
+      exchange_decisions: decided,
+      content_version: own(state.approved?.versions, creative.id) ?? null,
+    }
+  }
+  const { head } = state
+  return {
+    ...head,
+    dynamic_ad: head.dynamic_ad && decorate(head.dynamic_ad),
+    native_ad: head.native_ad && decorate(head.native_ad),
+    video_ad: head.video_ad && decorate(head.video_ad),
+    audio_ads: head.audio_ads.map(decorate),
+    visuals: { banners: head.visuals.banners.map(decorate) },
+  }
+}
+
+/** What the head holds beyond the approved version, field by field: the first thing a moderator wants to see. */
+function unapproved({ approved, head }: CampaignState): readonly Change[] {
+  if (approved === null) return []
+  const [was, is] = [approved.reviewed, reviewedOf(head)]
+  const changes: Change[] = []
+  const compare = (path: string, from: Json, to: Json) => {
+    if (!equal(from, to)) changes.push({ path, from, to })
+  }
+  for (const path of REVIEWED_PATHS) compare(path, was.fields[path] ?? null, is.fields[path] ?? null)
+  for (const name of SWITCHES) compare(name, was.switches[name], is.switches[name])
+  for (const { id, path, material } of Object.values(is.creatives))
+    if (!sameMaterial(own(was.creatives, id)?.material ?? null, material))
+      compare(path, withFileAddresses(own(was.creatives, id)?.material ?? null), withFileAddresses(material))
+  return changes
+}
+
+/** What a reader may see in one place. */
+export const seesOwnerFields = (actor: Actor, place: { readonly whitelabelId: string; readonly spaceId: string }): boolean =>
+  may(actor, 'owner-fields.read', place)
+
+export type Person = { readonly id: string; readonly name: string; readonly homeSpaceId: string }
+
+/** Staff read names of everyone; others see people outside their space as what they are, without ids. */
+export function actorNamer(actor: Actor, spaceId: string, people: ReadonlyMap<string, Person>) {
+  return (id: string, event: string): string => {
+    if (id.startsWith('system:exchange')) return 'Exchange'
+    if (id.startsWith('system:')) return isStaff(actor) ? 'System' : 'Platform'
+    const person = people.get(id)
+    if (isStaff(actor) || person?.homeSpaceId === spaceId) return person?.name ?? id
+    return event === 'CampaignApproved' || event === 'CampaignRejected' ? 'Moderator' : 'Platform'
+  }
+}

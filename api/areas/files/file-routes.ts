@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import '@fastify/multipart'
+import * as contract from '../../contract/files.ts'
+import { authorize, homeOrChosen } from '../../kit/caller.ts'
+import type { Accounts } from '../campaigns/world.ts'
+import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from './media.ts'
+import { isScriptOfApplication, NOT_FOR_BANNERS, servedBanner, servedFile } from './serving.ts'
+import type { FileRecord, Owner, StoredFiles } from './stored-files.ts'
+import { previewOf, urlOf, type Incoming, type Uploads } from './uploads.ts'
+import type { Call } from '../../kit/call.ts'
+import { readParts } from '../../kit/multipart.ts'
+import { personOf } from '../../kit/person.ts'
+import { register, type Doorkeepers } from '../../kit/register.ts'
+import { RangeBeyond, refused } from '../../kit/refused.ts'
+
+export type FileRouteDeps = {
+  readonly uploads: Uploads
+  readonly files: StoredFiles
+  readonly accounts: Pick<Accounts, 'opened'>
+  /** Key of an image format, by content type (platform.md §3); null for what is no image. */
+  readonly formatKey: (contentType: string) => number | null
+}
+
+/** Uploads and the files they leave. */
+export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, deps: FileRouteDeps): void {
+  const { uploads, files } = deps
+
+  /** Whose the file will be; asked before a byte of it is read. */
+  async function ownerOf(
+    call: Pick<Call<unknown, { readonly space_id?: string | undefined }>, 'identity' | 'query'>,
+  ): Promise<Owner> {
+    const actor = personOf(call)
+    const spaceId = call.query.space_id ?? homeOrChosen(actor)
+    const account = await deps.accounts.opened(spaceId)
+    const place = account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }
+    authorize(actor, 'campaign.write', place, call.query.space_id === undefined ? 110 : 1420)
+    return { spaceId, userId: actor.userId }
+  }
+
+  const out = (file: FileRecord) => ({
+    file_id: file.id,
+    file_url: urlOf(file.id),
+    width: file.width,
+    height: file.height,
+    size: file.bytes,
+    content_type: file.content_type,
+    format_key: deps.formatKey(file.content_type),
+    duration: file.seconds,
+    name: file.name,
+    preview_url: previewOf(file),
+    warnings: [...file.warnings],
+  })
+
+  register(app, doors, contract.uploadBanner, async (call, reply) => {
+    const owner = await ownerOf(call)
+    const { width, height } = call.query
+    const file = await theFile(reply.request, ARCHIVE_LIMIT)
+    return call.once(file, async () => out(await uploads.banner(file, { width, height }, owner)))
+  })
+  register(app, doors, contract.uploadImage, async (call, reply) => {
+    const owner = await ownerOf(call)
+    const file = await theFile(reply.request, ARCHIVE_LIMIT)
+    return call.once(file, async () => out(await uploads.plain(file, owner)))
+  })
+  register(app, doors, contract.uploadNative, async (call, reply) => {
+    const owner = await ownerOf(call)
+    const { width, height } = call.query
+    const wanted = width === undefined || height === undefined ? null : { width, height }
+    const file = await theFile(reply.request, ARCHIVE_LIMIT)
+    return call.once(file, async () => out(await uploads.native(file, wanted, owner)))
+  })
+  register(app, doors, contract.uploadAudio, async (call, reply) => {
+    const owner = await ownerOf(call)
+    const file = await theFile(reply.request, SOUND_LIMIT)
+    return call.once(file, async () => out(await uploads.audio(file, owner)))
+  })
+  register(app, doors, contract.uploadVideo, async (call, reply) => {
+    const owner = await ownerOf(call)
+    const file = await theFile(reply.request, VIDEO_LIMIT)
+    return call.once(file, async () => out(await uploads.video(file, owner)))
+  })
+
+  register(app, doors, contract.readFile, async (call, reply) => {
+    const record = await files.find(call.params.id)
+    if (record === null) throw refused(132)
+    return send(reply, servedFile(record), record)
+  })
+
+  register(app, doors, contract.playBanner, async (call, reply) => {
+    const record = await files.find(call.params.id)
+    const entry = Object.entries(record?.entries ?? {}).find(([path]) => path === call.params['*'])?.[1]
+    if (entry === undefined || isScriptOfApplication(reply.request.headers)) throw refused(132)
+    for (const header of NOT_FOR_BANNERS) reply.removeHeader(header)
+    return send(reply, servedBanner(entry), entry)
+  })
+
+  type Blob = { readonly sha256: string; readonly bytes: number }
+  async function send(reply: FastifyReply, headers: Readonly<Record<string, string>>, blob: Blob) {
+    const { headers: asked } = reply.request
+    const etag = `"${blob.sha256}"`
+    const kept = { ...headers, ETag: etag, 'Cache-Control': 'public, max-age=31536000, immutable', 'Accept-Ranges': 'bytes' }
+    if (asked['if-none-match'] === etag) return reply.headers(kept).code(304).send()
+    const sameFile = asked['if-range'] === undefined || asked['if-range'] === etag
+    const range = sameFile ? rangeOf(asked.range, blob.bytes) : 'whole'
+    if (range === 'beyond') {
+      void reply.header('Content-Range', `bytes */${blob.bytes}`)
+      throw new RangeBeyond()
+    }
+    // Read before any header is set: a store that fails must not be cached as the file (headers of an answer belong to its success).
+    if (range === 'whole') {
+      const bytes = await files.read(blob)
+      return reply.headers(kept).send(bytes)
+    }
+    const bytes = await files.readRange(blob, range)
+    return reply.headers(kept).code(206).header('Content-Range', `bytes ${range.from}-${range.to}/${blob.bytes}`).send(bytes)
+  }
+}
+
+/** One range of bytes by RFC 9110: from an offset, or the last so many. Several ranges and other units are answered with the whole. */
+function rangeOf(header: string | undefined, length: number): ByteRange | 'whole' | 'beyond' {
+  const found = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/.exec(header ?? '')
+  if (found === null) return 'whole'
+  const last = length - 1
+  if (found[3] !== undefined) {
+    const suffix = Number(found[3])
+    return suffix === 0 || length === 0 ? 'beyond' : { from: Math.max(0, length - suffix), to: last }
+  }
+  const from = Number(found[1])
+  const to = found[2] ? Math.min(last, Number(found[2])) : last
+  if (found[2] && Number(found[2]) < from) return 'whole'
+  return from > last ? 'beyond' : { from, to }
+}
+
+const theFile = (request: FastifyRequest, limit: number): Promise<Incoming> => readParts(() => readFile(request, limit))
+
+/** The one file of a multipart body. A stream cut at its limit looks complete, so its flag is asked (413 then, never a torso). */
+async function readFile(request: FastifyRequest, limit: number): Promise<Incoming> {
+  if (!request.isMultipart()) throw refused(2, [{ path: 'file', code: 2, message: 'A multipart body with a file is expected' }])
+  const limits = { fileSize: limit, files: 1, fields: 10, parts: 12 }
+  const part = await request.file({ limits }).catch(() => undefined)
+  if (part === undefined) throw refused(2, [{ path: 'file', code: 2, message: 'Field is required.', key: 'required' }])
+  const chunks: Buffer[] = []
+  for await (const chunk of part.file) chunks.push(chunk)
+  return { bytes: Buffer.concat(chunks), name: nameOf(part.filename), cut: part.file.truncated }
+}
+
+/** A file's name as it may be stored; refuses with 2 what PostgreSQL does not keep. */
+function nameOf(sent: string | undefined): string {
+  const name = sent ?? ''
+  if (name.includes('\0') || !name.isWellFormed())
+    throw refused(2, [
+      { path: 'file', code: 2, message: 'The name of the file must not hold NUL characters or broken surrogates' },
+    ])
+  return name
+}

@@ -1,0 +1,33 @@
+import { sql, type Transaction } from 'kysely'
+import { refused } from '../../kit/refused.ts'
+
+/** What one space may keep, unpacked files and whitelists included (fine print 26, 49). */
+const SPACE_BYTES = 2 * 1024 ** 3
+const SPACE_FILES = 10_000
+/** A file takes whole blocks of the disk. */
+const BLOCK = 4096
+
+export type Room = { readonly files: number; readonly bytes: number }
+
+/** What these contents take on a disk. */
+export const roomOf = (contents: readonly { readonly length: number }[]): Room => ({
+  files: contents.length,
+  bytes: contents.reduce((sum, { length }) => sum + Math.ceil(length / BLOCK) * BLOCK, 0),
+})
+
+/**
+ * Refuses with 181 when the space has no room for this much more. Other uploads of the space wait until the transaction ends, so that two at once
+ * do not both find the last room.
+ */
+export async function takeRoom(trx: Transaction<never>, spaceId: string, { files, bytes }: Room): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))`.execute(trx)
+  const { rows } = await sql<Room>`
+    select (f.files + w.files)::int as files, (f.bytes + w.bytes)::float8 as bytes
+    from (select coalesce(sum(disk_files), 0) as files, coalesce(sum(disk_bytes), 0) as bytes
+          from app.files where space_id = ${spaceId}) f,
+         (select count(*) as files, coalesce(sum(octet_length(content)), 0) as bytes
+          from app.whitelists where space_id = ${spaceId}) w`.execute(trx)
+  const used = rows[0] ?? { files: 0, bytes: 0 }
+  if (used.files + files > SPACE_FILES || used.bytes + bytes > SPACE_BYTES)
+    throw refused(181, [{ path: 'file', code: 181, message: 'The storage of this account is full' }])
+}

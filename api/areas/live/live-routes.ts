@@ -1,0 +1,80 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { followChanges, HEARTBEAT_MS, LONGEST_STREAM } from '../../contract/live.ts'
+import { personOf } from '../../kit/person.ts'
+import { register, type Doorkeepers } from '../../kit/register.ts'
+import { refused } from '../../kit/refused.ts'
+import type { Changes } from './changes.ts'
+import type { Limits } from '../../kit/limits/limits.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+
+/** A listener that reads no more than this is let go, bytes; it comes back and starts anew. */
+const MOST_UNREAD = 64 * 1024
+
+/** Open streams of one session at most, over all processes. */
+const STREAMS = 8
+/** How often the sessions of open streams are checked, milliseconds: a stream ends within 5 s of its session. */
+const CHECK_MS = 3000
+
+export type LiveRouteDeps = {
+  readonly changes: Changes
+  readonly sessions: Pick<Sessions, 'living'>
+  readonly limits: Pick<Limits, 'reserve'>
+}
+
+export function registerLiveRoutes(app: FastifyInstance, doors: Doorkeepers, { changes, sessions, limits }: LiveRouteDeps): void {
+  const open = new Map<PassThrough, { readonly id: string; readonly version: number }>()
+  const checking = setInterval(() => {
+    endOrphans().catch((error: unknown) => app.log.error({ err: error }, 'sessions of live streams were not checked'))
+  }, CHECK_MS)
+  checking.unref()
+  app.addHook('preClose', async () => {
+    clearInterval(checking)
+    for (const stream of open.keys()) stream.end()
+  })
+
+  /** Ends streams whose session has ended: signed out, revoked, or under credentials that have changed. */
+  async function endOrphans(): Promise<void> {
+    if (open.size === 0) return
+    const living = await sessions.living([...new Set([...open.values()].map(({ id }) => id))])
+    for (const [stream, { id, version }] of open) if (living.get(id) !== version) stream.end()
+  }
+
+  register(app, doors, followChanges, async (call, reply) => {
+    const actor = personOf(call)
+    if (call.identity.kind !== 'person') throw refused(401)
+    const { session } = call.identity
+    const seconds = call.query.seconds ?? LONGEST_STREAM
+    // A crashed process gives nothing back: its units expire when its streams would have ended.
+    const reserved = await limits.reserve([{ key: `stream ${session.id}`, limit: STREAMS, seconds: seconds + 5 }])
+    const release = () =>
+      void reserved.release().catch((error: unknown) => app.log.error({ err: error }, 'a stream was not given back'))
+    const stream = new PassThrough()
+    const leave = await changes
+      .listen(actor, (changed) => say('campaigns', changed))
+      .catch((error: unknown) => {
+        release()
+        throw error
+      })
+    const heartbeat = setInterval(() => stream.write(':\n\n'), HEARTBEAT_MS)
+    const ending = setTimeout(() => stream.end(), seconds * 1000)
+    open.set(stream, session)
+    stream.once('close', () => {
+      leave()
+      release()
+      clearInterval(heartbeat)
+      clearTimeout(ending)
+      open.delete(stream)
+    })
+    function say(event: string, data: unknown): void {
+      if (stream.writableLength > MOST_UNREAD) stream.destroy()
+      else if (!stream.writableEnded) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    }
+    say('ready', {})
+    // Proxies that collect answers before they pass them on would hold it for ever.
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no', 'X-Content-Type-Options': 'nosniff' })
+      .send(stream)
+  })
+}

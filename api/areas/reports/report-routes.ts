@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { CampaignCallDeps } from '../campaigns/campaign-calls.ts'
+import { createReportCalls } from './report-calls.ts'
+import * as contract from '../../contract/reports.ts'
+import { callerOf } from '../../kit/person.ts'
+import { register, type Doorkeepers } from '../../kit/register.ts'
+
+/** Figures of campaigns, on screen and as files. */
+export function registerReportRoutes(app: FastifyInstance, doors: Doorkeepers, deps: CampaignCallDeps): void {
+  const reports = createReportCalls(deps)
+  register(app, doors, contract.campaignTotal, async (call) => reports.total(callerOf(call), call.params.id))
+  register(app, doors, contract.campaignReport, async (call) => reports.report(callerOf(call), call.body))
+  register(app, doors, contract.campaignReportList, async (call) => [...(await reports.list(callerOf(call), call.params.id))])
+  register(app, doors, contract.adminReport, async (call) => reports.adminReport(callerOf(call), call.params.id, call.body))
+  register(app, doors, contract.accountReport, async (call, reply) =>
+    sendCsv(reply, 'campaigns.csv', await reports.accountCsv(callerOf(call), call.body)),
+  )
+  register(app, doors, contract.campaignReportCsv, async (call, reply) =>
+    sendCsv(reply, 'campaign-report.csv', await reports.reportCsv(callerOf(call), call.body)),
+  )
+  register(app, doors, contract.trafficSourceCsv, async (call, reply) =>
+    sendCsv(reply, 'traffic-source.csv', await reports.trafficSourceCsv(callerOf(call), call.body)),
+  )
+}
+
+const sendCsv = (reply: FastifyReply, name: string, csv: string | Readable): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .headers({ 'Content-Disposition': `attachment; filename="${name}"`, 'X-Content-Type-Options': 'nosniff' })
+    .send(csv)

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { reachOf, type Actor } from '../../../domain/kit/access.ts'
+import type { Fault } from '../../../domain/kit/errors.ts'
+import { createCredential, listCredentials, revokeCredential } from '../../contract/service-credential.ts'
+import { personOf } from '../../kit/person.ts'
+import { register, type Doorkeepers } from '../../kit/register.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+import type { SecurityLog } from './security-log.ts'
+import type { ServiceCredentials } from './service-credentials.ts'
+
+export type CredentialRouteDeps = {
+  readonly credentials: ServiceCredentials
+  readonly security: Pick<SecurityLog, 'record'>
+  readonly now: () => string
+}
+
+/** Longest life of a credential, days. */
+const LONGEST_DAYS = 400
+const DAY_MS = 86_400_000
+
+/** Credentials of exchanges and bidders. */
+export function registerCredentialRoutes(app: FastifyInstance, doors: Doorkeepers, deps: CredentialRouteDeps): void {
+  const { credentials, security, now } = deps
+  const reach = (actor: Actor): string | null => (reachOf(actor, 'credential.manage') === 'all' ? null : actor.whitelabelId)
+
+  register(app, doors, createCredential, async (call) => {
+    const actor = personOf(call)
+    const { name, kind, exchange = null, expires_at } = call.body
+    const expires = Date.parse(expires_at)
+    const time = Date.parse(now())
+    const faults: Fault[] = []
+    if (!(expires > time && expires <= time + LONGEST_DAYS * DAY_MS))
+      faults.push({ path: 'expires_at', code: 2, message: `Must be a time within the next ${LONGEST_DAYS} days` })
+    if ((exchange !== null) !== (kind === 'exchange'))
+      faults.push({ path: 'exchange', code: 2, message: 'An exchange is named by the kind exchange, and by it alone' })
+    if (faults.length > 0) throw new Refused({ code: 2, faults })
+    const until = new Date(expires).toISOString()
+    const wanted = { name, kind, exchange, whitelabelId: actor.whitelabelId, created_by: actor.userId, expires_at: until }
+    const { id, secret } = await credentials.create(wanted)
+    await security.record('credential-created', call, { credential: id, kind, exchange, expires_at: until })
+    return { id, secret, expires_at: until }
+  })
+
+  register(app, doors, listCredentials, async (call) => [...(await credentials.list(reach(personOf(call))))])
+
+  register(app, doors, revokeCredential, async (call) => {
+    const { id } = call.params
+    if (!(await credentials.revoke(id, reach(personOf(call))))) throw refused(131)
+    await security.record('credential-revoked', call, { credential: id })
+    return {}
+  })
+}

@@ -1,0 +1,167 @@
+import { sql, type Kysely } from 'kysely'
+import type { Call, Identity } from '../../kit/call.ts'
+
+/** Security events (fine print 52). */
+export type SecurityEventType =
+  | 'sign-in'
+  | 'sign-in-failed'
+  | 'refused'
+  | 'account-switched'
+  | 'credential-created'
+  | 'credential-revoked'
+
+type Details = Readonly<Record<string, string | number | null>>
+
+/** What happened, before it is made fit for keeping. */
+type Seen = {
+  readonly type: SecurityEventType
+  readonly whitelabelId: string | null
+  readonly personId: string | null
+  readonly network: string
+  /** The address that somebody tried to sign in with. */
+  readonly address?: string
+  readonly details: Details
+}
+
+export type SecurityEvent = {
+  readonly id: string
+  readonly at: string
+  readonly type: string
+  readonly whitelabel_id: string | null
+  readonly person_id: string | null
+  readonly client_network: string | null
+  readonly details: unknown
+  readonly count: number
+}
+
+export type SecurityLogDeps = {
+  readonly db: Kysely<never>
+  /** One structured line per row. */
+  readonly log: (line: object, message: string) => void
+  readonly onError: (error: unknown) => void
+  readonly now: () => string
+  /** A keyed hash. */
+  readonly fingerprint: (text: string) => string
+  /** A text under a person's own key; null when that key was erased. */
+  readonly seal: (text: string, personId: string) => Promise<string | null>
+  /** White-label of callers who are not signed in. */
+  readonly whitelabelId: string
+}
+
+/** How often counted events are written, milliseconds. */
+const FLUSH_MS = 1000
+/** How long repeats of one event are counted before they are written as one row. */
+const WINDOW_MS = 60_000
+/** Different events per window that get rows of their own; all others of a type share one. */
+const MOST_ROWS = 200
+
+/**
+ * Security events as log lines and rows of an append-only table. Neither holds a secret, a token, a name or an address:
+ * - People are named by id; an address that failed to sign in, by the id of its owner. The network (/24 or /64) that such a row names is
+ *   sealed under that person's own key, so an erasure makes it unreadable.
+ * - An address without an owner, and the network of a row that names nobody, are keyed hashes.
+ * Refusals and failed sign-ins are counted: the first of a kind (same type, caller, network and call) is written within a second, its
+ * repeats as one row a minute later, and at most 201 kinds a minute get rows of each process.
+ */
+export function createSecurityLog(deps: SecurityLogDeps) {
+  const { db, fingerprint } = deps
+  let waiting: { seen: Seen; count: number }[] = []
+  const repeats = new Map<string, { readonly seen: Seen; count: number }>()
+  let windowEnds = Date.now() + WINDOW_MS
+  let writing: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    writing = flush().catch(deps.onError)
+  }, FLUSH_MS)
+  timer.unref()
+
+  function countIn(seen: Seen): void {
+    const kind = JSON.stringify(seen)
+    const key = repeats.has(kind) || repeats.size < MOST_ROWS ? kind : seen.type
+    const known = repeats.get(key)
+    if (known !== undefined) known.count += 1
+    else {
+      const one = key === kind ? seen : { ...seen, personId: null, network: 'many', details: {} }
+      const { address: _, ...rest } = one
+      repeats.set(key, { seen: key === kind ? one : rest, count: 0 })
+      waiting.push({ seen: key === kind ? one : rest, count: 1 })
+    }
+  }
+
+  async function flush(everything = false): Promise<void> {
+    if (everything || Date.now() >= windowEnds) {
+      windowEnds = Date.now() + WINDOW_MS
+      waiting.push(...[...repeats.values()].filter(({ count }) => count > 0))
+      repeats.clear()
+    }
+    const batch = waiting
+    waiting = []
+    for (const { seen, count } of batch) await write(seen, count)
+  }
+
+  async function write(seen: Seen, count: number): Promise<void> {
+    const owner = seen.address === undefined ? null : await ownerOf(seen.address)
+    const personId = seen.personId ?? owner
+    const hidden = seen.address === undefined || owner !== null ? {} : { address: fingerprint(`address ${seen.address}`) }
+    const details = { ...seen.details, ...hidden }
+    const network = personId === null ? fingerprint(`network ${seen.network}`) : await deps.seal(seen.network, personId)
+    const { type, whitelabelId } = seen
+    await sql`
+      insert into app.security_events (at, type, whitelabel_id, person_id, client_network, details, count)
+      values (${deps.now()}, ${type}, ${whitelabelId}, ${personId}, ${network}, ${JSON.stringify(details)}::json, ${count})`.execute(
+      db,
+    )
+    deps.log({ security: type, whitelabel: whitelabelId, person: personId, network, ...details, count }, 'security event')
+  }
+
+  async function ownerOf(address: string): Promise<string | null> {
+    const { rows } = await sql<{ id: string }>`
+      select id from identity.people where whitelabel_id = ${deps.whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(
+      db,
+    )
+    return rows[0]?.id ?? null
+  }
+
+  const personIn = (identity: Identity) => (identity.kind === 'person' ? identity.actor : null)
+  const whitelabelOf = (identity: Identity): string | null =>
+    identity.kind === 'service'
+      ? (identity.credential?.whitelabelId ?? null)
+      : (personIn(identity)?.whitelabelId ?? deps.whitelabelId)
+
+  return {
+    /** Writes what a signed-in person did; it is kept when this resolves. */
+    record: (type: SecurityEventType, { identity, network }: Pick<Call, 'identity' | 'network'>, details: Details = {}) =>
+      write({ type, whitelabelId: whitelabelOf(identity), personId: personIn(identity)?.userId ?? null, network, details }, 1),
+
+    signedIn: (person: { readonly id: string; readonly whitelabel_id: string }, network: string) =>
+      write({ type: 'sign-in', whitelabelId: person.whitelabel_id, personId: person.id, network, details: {} }, 1),
+
+    signInFailed: (whitelabelId: string, address: string, network: string): void =>
+      countIn({ type: 'sign-in-failed', whitelabelId, personId: null, network, address, details: {} }),
+
+    /** Counts a call that was answered 401, 403 or 429. */
+    refused(identity: Identity, network: string, call: { readonly route: string; readonly status: number }): void {
+      const credential = identity.kind === 'service' ? { credential: identity.credential?.id ?? 'service token' } : {}
+      const personId = personIn(identity)?.userId ?? null
+      countIn({ type: 'refused', whitelabelId: whitelabelOf(identity), personId, network, details: { ...call, ...credential } })
+    },
+
+    /** Events after an id, in order; of one white-label, of every one for null. */
+    async read(after: bigint, limit: number, whitelabelId: string | null): Promise<readonly SecurityEvent[]> {
+      const { rows } = await sql<SecurityEvent>`
+        select id::text, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, type, whitelabel_id, person_id,
+               client_network, details, count
+        from app.security_events
+        where id > ${String(after)}::bigint and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})
+        order by security_events.id limit ${limit}`.execute(db)
+      return rows
+    },
+
+    /** Writes what is counted, and stops. */
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await writing
+      await flush(true).catch(deps.onError)
+    },
+  }
+}
+export type SecurityLog = ReturnType<typeof createSecurityLog>

@@ -1,0 +1,130 @@
+import { sql, type Kysely } from 'kysely'
+import { hash, verify } from '@node-rs/argon2'
+import type { Actor, Role } from '../../../domain/kit/access.ts'
+import { createBatchedReads } from '../../../eventstore/batched-reads.ts'
+import type { Person } from '../campaigns/wire.ts'
+
+/** Person records: the only place that knows names and addresses (fine print 22). */
+export type PersonRecord = {
+  readonly id: string
+  readonly whitelabel_id: string
+  readonly home_space_id: string
+  readonly roles: readonly Role[]
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly phone: string | null
+  readonly token_version: number
+  readonly created_at: string
+}
+
+/** How people are called whose record was erased. */
+const ERASED = 'Erased person'
+
+/** Memory in KiB, passes and lanes: about 45 ms here (OWASP's second choice for argon2id). */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** Checked when there is no such person, so that the answer takes as long as it does for a real one. */
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
+
+/** The columns of a PersonRecord. */
+export const PERSON = sql.raw(
+  `people.id, people.whitelabel_id, people.home_space_id, people.roles, people.first_name, people.last_name, people.email,
+   people.phone, people.token_version, people.created_at::text as created_at`,
+)
+
+/** Who was erased is nobody, whatever an old backup brought back: only the id is left, to be named in change logs. */
+const NOT_ERASED = sql.raw(
+  'not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)',
+)
+
+/** The condition under which a row of `identity.people` may sign in and have sessions: demo people only while the demo is on. */
+export const mayEnter = (demo: boolean) => (demo ? NOT_ERASED : sql`(not people.demo and ${NOT_ERASED})`)
+
+/** Networks that are remembered for a person at most. */
+const KNOWN_NETWORKS = 50
+
+/** `demo`: whether demo people may sign in. */
+export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boolean }) {
+  async function find(id: string): Promise<PersonRecord | null> {
+    const { rows } = await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${NOT_ERASED}`.execute(db)
+    return rows[0] ?? null
+  }
+
+  // Every answer about a campaign names people, and those that are made together mostly the same ones.
+  const nameOf = createBatchedReads<string, Person | null>({
+    lanes: 2,
+    most: 256,
+    load: async (ids) => {
+      const { rows } = await sql<{ id: string; name: string; home: string }>`
+        select id, case when ${NOT_ERASED} then first_name || ' ' || last_name else ${ERASED} end as name, home_space_id as home
+        from identity.people where id = any(${[...new Set(ids)]})`.execute(db)
+      const found = new Map(rows.map(({ id, name, home }) => [id, { id, name, homeSpaceId: home }]))
+      return ids.map((id) => found.get(id) ?? null)
+    },
+  })
+
+  return {
+    find,
+
+    /** The person behind an address and a password; null alike for an unknown address and a wrong password. */
+    async authenticate(whitelabelId: string, email: string, password: string): Promise<PersonRecord | null> {
+      const { rows } = await sql<PersonRecord & { password_hash: string }>`
+        select ${PERSON}, password_hash from identity.people
+        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and ${mayEnter(demo)}`.execute(db)
+      const person = rows[0]
+      const right = await verify(person?.password_hash ?? NOBODY, password).catch(() => false)
+      return person !== undefined && right ? person : null
+    },
+
+    /** Whether the person behind an address has signed in from this network within 180 days. */
+    async knowsNetwork(whitelabelId: string, email: string, network: string): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from identity.people join identity.known_networks on person_id = people.id
+        where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and network = ${network}
+          and last_at > now() - interval '180 days'`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Remembers a network that somebody has signed in from; a day is exact enough, and saves a write per sign-in. */
+    async rememberNetwork(personId: string, network: string): Promise<void> {
+      const { rows } = await sql`
+        insert into identity.known_networks as known (person_id, network, last_at) values (${personId}, ${network}, now())
+        on conflict (person_id, network) do update set last_at = now() where known.last_at < now() - interval '1 day'
+        returning 1`.execute(db)
+      if (rows.length === 0) return
+      await sql`
+        delete from identity.known_networks where person_id = ${personId} and network not in (
+          select network from identity.known_networks where person_id = ${personId}
+          order by last_at desc limit ${KNOWN_NETWORKS})`.execute(db)
+    },
+
+    /** Adds a person with a password; does nothing when the id is taken. */
+    async create(
+      person: Omit<PersonRecord, 'token_version' | 'created_at'> & { readonly password: string; readonly demo?: boolean },
+    ): Promise<void> {
+      if ((await find(person.id)) !== null) return
+      const passwordHash = await hash(person.password, ARGON2)
+      await sql`
+        insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, password_hash, demo)
+        values (${person.id}, ${person.whitelabel_id}, ${person.home_space_id}, ${[...person.roles]}, ${person.first_name},
+                ${person.last_name}, ${person.email.trim().toLowerCase()}, ${person.phone}, ${passwordHash}, ${person.demo ?? false})
+        on conflict (id) do nothing`.execute(db)
+    },
+
+    /** Names for answers; ids of nobody are left out. */
+    async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+      const people = await Promise.all(ids.map(nameOf))
+      return new Map(people.flatMap((person) => (person === null ? [] : [[person.id, person]])))
+    },
+  }
+}
+export type People = ReturnType<typeof createPeople>
+
+/** The actor that a person is in a space. */
+export const actorOf = (person: PersonRecord, spaceId: string): Actor => ({
+  userId: person.id,
+  roles: person.roles,
+  whitelabelId: person.whitelabel_id,
+  homeSpaceId: person.home_space_id,
+  spaceId,
+})

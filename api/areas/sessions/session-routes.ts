@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import { may, reachOf, sees } from '../../../domain/kit/access.ts'
+import { fromMicros } from '../../../domain/kit/money.ts'
+import {
+  balance,
+  getUser,
+  listAccounts,
+  refreshSession,
+  signIn,
+  signOut,
+  switchAccount,
+  whitelabelInfo,
+  type User,
+} from '../../contract/session.ts'
+import type { Accounts } from '../campaigns/world.ts'
+import type { AccountRow } from '../../../projections/accounts/accounts.ts'
+import { personOf } from '../../kit/person.ts'
+import { register, type Doorkeepers } from '../../kit/register.ts'
+import { refused } from '../../kit/refused.ts'
+import type { People, PersonRecord } from './people.ts'
+import type { SecurityLog } from '../security/security-log.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
+
+export type SessionRouteDeps = {
+  readonly people: People
+  readonly sessions: Sessions
+  readonly accounts: {
+    readonly find: (spaceId: string) => Promise<AccountRow | null>
+    readonly page: Accounts['page']
+  }
+  readonly signIn: SignIn
+  readonly security: Pick<SecurityLog, 'record'>
+  readonly audioAds: boolean
+}
+
+/** The white-label of this installation until hosts decide (decisions G-202). */
+export const WHITELABEL = 'dsp'
+
+/** Accounts on one page at most. */
+const MOST_ACCOUNTS = 150
+
+export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, deps: SessionRouteDeps): void {
+  const { people, sessions, accounts } = deps
+
+  register(app, doors, signIn, async ({ body, network }) => deps.signIn(WHITELABEL, body.username, body.password, network))
+  register(app, doors, refreshSession, async ({ body }) => sessions.refresh(body.refresh_token))
+  register(app, doors, signOut, async ({ body }) => {
+    await sessions.signOut(body.refresh_token)
+    return {}
+  })
+
+  register(app, doors, getUser, async (call) => {
+    const actor = personOf(call)
+    const id = call.params.id === 'me' ? actor.userId : call.params.id
+    const person = await people.find(id)
+    if (person === null) throw refused(6)
+    // Others are details of their account, with its balance.
+    const place = { whitelabelId: person.whitelabel_id, spaceId: person.home_space_id }
+    if (id !== actor.userId && !sees(actor, place)) throw refused(6)
+    if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
+    return userOut(person, await accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id))
+  })
+
+  register(app, doors, switchAccount, async (call) => {
+    const actor = personOf(call)
+    const account = await accounts.find(call.params.id)
+    const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
+    // Going home is always allowed (decisions G-199).
+    const home = call.params.id === actor.homeSpaceId
+    if (!home && (place === null || !sees(actor, place))) throw refused(6)
+    if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)
+    const person = await people.find(actor.userId)
+    if (person === null || call.identity.kind !== 'person') throw refused(6)
+    const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
+    await deps.security.record('account-switched', call, { space: call.params.id })
+    return signed
+  })
+
+  register(app, doors, balance, async (call) => {
+    const actor = personOf(call)
+    const account = await accounts.find(call.params.id)
+    if (account === null || !sees(actor, { spaceId: account.space_id, whitelabelId: account.whitelabel_id })) throw refused(110)
+    if (!may(actor, 'balance.read', { spaceId: account.space_id, whitelabelId: account.whitelabel_id })) throw refused(3)
+    return { balance: fromMicros(account.balance), currency: account.currency }
+  })
+
+  register(app, doors, listAccounts, async (call) => {
+    const actor = personOf(call)
+    const page_size = Math.min(MOST_ACCOUNTS, Math.max(1, call.body.page_size ?? MOST_ACCOUNTS))
+    const current_page = Math.max(0, call.body.page ?? 0)
+    const whitelabelId = reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId
+    const { rows, total } = await accounts.page({ whitelabelId, page: current_page, size: page_size })
+    const data = rows.map((row) => ({
+      space_id: row.space_id,
+      space_name: row.name,
+      currency: row.currency,
+      balance: fromMicros(row.balance),
+    }))
+    return { current_page, page_size, total_size: total, data }
+  })
+
+  register(app, doors, whitelabelInfo, async () => ({
+    id: WHITELABEL,
+    name: 'Placard',
+    timezone_offset_seconds: 0,
+    file_id: null,
+    audio_ads: deps.audioAds,
+    whitelabel_settings: {
+      term_of_service_url: null,
+      company_logo: null,
+      primary_color: null,
+      secondary_color: null,
+      warning_color: null,
+      gauge_color: null,
+    },
+  }))
+}
+
+const userOut = (person: PersonRecord, account: AccountRow | null): User => ({
+  id: person.id,
+  email: person.email,
+  first_name: person.first_name,
+  last_name: person.last_name,
+  phone: person.phone,
+  roles: [...person.roles],
+  role_key: person.roles[0] ?? '',
+  space_id: account?.space_id ?? person.home_space_id,
+  space_name: account?.name ?? '',
+  currency: account?.currency ?? 'USD',
+  balance: fromMicros(account?.balance ?? 0),
+  whitelabel_id: person.whitelabel_id,
+  created_at: new Date(person.created_at).toISOString(),
+})

@@ -1,0 +1,154 @@
+import { sql, type Kysely } from 'kysely'
+import { refused } from '../../kit/refused.ts'
+import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
+import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from './tokens.ts'
+
+/** What signing in, refreshing and switching answer (platform.md §3). */
+export type Signed = {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly expires_in: number
+  readonly space_id: string
+}
+
+export type SessionDeps = {
+  readonly db: Kysely<never>
+  readonly tokens: Tokens
+  readonly now: () => string
+  readonly newId: () => string
+  /** Whether demo people may have sessions. */
+  readonly demo: boolean
+}
+
+/** Longest life of a session, whatever is refreshed, days. */
+const SESSION_DAYS = 90
+const DAY_MS = 86_400_000
+
+type Family = { readonly id: string; readonly startedAt: string }
+
+/**
+ * Sessions: families of refresh tokens, each used once. A token used again ends its whole family: someone has stolen it. Access tokens name
+ * their family and are valid only while it lives.
+ */
+export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
+  async function issue(
+    person: PersonRecord,
+    spaceId: string,
+    family: Family,
+    { isNew = false, on = db }: { readonly isNew?: boolean; readonly on?: Kysely<never> } = {},
+  ): Promise<Signed> {
+    const refresh = newRefreshToken()
+    const time = Date.parse(now())
+    const ends = Date.parse(family.startedAt) + SESSION_DAYS * DAY_MS
+    const expiresAt = new Date(Math.min(time + REFRESH_DAYS * DAY_MS, ends)).toISOString()
+    const stored = isNew
+      ? // Locked: credentials that change meanwhile are waited for and compared, or see this session and end it
+        // ("a sign-in that races a new password leaves no session").
+        sql`insert into identity.session_families (id, person_id, started_at, expires_at)
+            select ${family.id}, id, ${family.startedAt}::timestamptz, ${expiresAt}::timestamptz from identity.people
+            where id = ${person.id} and token_version = ${person.token_version} for share returning id`
+      : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
+        sql`update identity.session_families set expires_at = greatest(expires_at, ${expiresAt}::timestamptz)
+            where id = ${family.id} and revoked_at is null returning id`
+    const { numAffectedRows } = await sql`
+      with family as (${stored})
+      insert into identity.sessions (token_hash, family, person_id, space_id, expires_at)
+      select ${hashToken(refresh)}, id, ${person.id}, ${spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
+    if (numAffectedRows !== 1n) throw refused(isNew ? 401 : 5)
+    const seconds = Math.min(ACCESS_SECONDS, Math.floor((ends - time) / 1000))
+    const session = { family: family.id, version: person.token_version, seconds }
+    const access = await tokens.sign(actorOf(person, spaceId), session)
+    return { access_token: access, refresh_token: refresh, expires_in: seconds, space_id: spaceId }
+  }
+
+  const revoke = (family: string) =>
+    sql`update identity.session_families set revoked_at = ${now()}::timestamptz where id = ${family} and revoked_at is null`.execute(
+      db,
+    )
+
+  async function familyOf(tokenHash: string) {
+    const { rows } = await sql<{ family: string; expired: boolean; used: boolean; revoked: boolean }>`
+      select family, s.expires_at <= ${now()}::timestamptz as expired, used_at is not null as used,
+             f.id is null or revoked_at is not null as revoked
+      from identity.sessions s left join identity.session_families f on f.id = s.family where token_hash = ${tokenHash}`.execute(
+      db,
+    )
+    return rows[0] ?? null
+  }
+
+  /** Marks a refresh token used and issues the next one, or null. Until the commit, everybody else sees the token fresh. */
+  async function useOnce(tokenHash: string, tx: Kysely<never>): Promise<Signed | null> {
+    // One statement marks the token used: of two requests that bring it at once, one finds it fresh.
+    const { rows } = await sql<PersonRecord & { family: string; space_id: string; started_at: Date }>`
+      update identity.sessions s set used_at = ${now()}::timestamptz
+      from identity.session_families f, identity.people
+      where token_hash = ${tokenHash} and used_at is null and s.expires_at > ${now()}::timestamptz
+        and f.id = s.family and f.revoked_at is null and people.id = s.person_id and ${mayEnter(demo)}
+      returning s.family, s.space_id, f.started_at, ${PERSON}`.execute(tx)
+    const person = rows[0]
+    if (person === undefined) return null
+    return issue(person, person.space_id, { id: person.family, startedAt: person.started_at.toISOString() }, { on: tx })
+  }
+
+  return {
+    signIn: (person: PersonRecord): Promise<Signed> =>
+      issue(person, person.home_space_id, { id: newId(), startedAt: now() }, { isNew: true }),
+
+    /**
+     * A new pair of tokens. 4 when the token is too old, 5 when it is not ours, was used before or was revoked. A token that was used
+     * before ends its session, unless both uses were under way at once, as when two tabs refresh together: the second is refused only.
+     */
+    async refresh(token: string): Promise<Signed> {
+      const hash = hashToken(token)
+      const seen = await familyOf(hash)
+      const signed = await db.transaction().execute((tx) => useOnce(hash, tx))
+      if (signed !== null) return signed
+      const stale = await familyOf(hash)
+      if (stale === null || seen === null) throw refused(5)
+      if (seen.used && !stale.revoked) await revoke(stale.family)
+      throw refused(stale.expired && !stale.used && !stale.revoked ? 4 : 5)
+    },
+
+    /** Ends the session of a refresh token; an unknown token is no error, it has ended already. */
+    async signOut(token: string): Promise<void> {
+      const session = await familyOf(hashToken(token))
+      if (session !== null) await revoke(session.family)
+    },
+
+    /** Tokens for another space within the same session, which ends with it; the caller has checked the right to be there. */
+    async switchTo(person: PersonRecord, spaceId: string, session: string): Promise<Signed> {
+      const { rows } = await sql<{ started_at: Date }>`
+        select started_at from identity.session_families where id = ${session}`.execute(db)
+      const startedAt = rows[0]?.started_at.toISOString()
+      if (startedAt === undefined) throw refused(401)
+      return issue(person, spaceId, { id: session, startedAt })
+    },
+
+    /** Ends every session of a person, as a suspension does. A changed password or role does so by itself (migration 0150). */
+    async endAll(personId: string): Promise<void> {
+      await sql`
+        with person as (update identity.people set token_version = token_version + 1 where id = ${personId} returning id)
+        update identity.session_families f set revoked_at = ${now()}::timestamptz from person
+        where person_id = person.id and revoked_at is null`.execute(db)
+    },
+
+    /** Of these sessions those that live, with the version their access tokens must have. */
+    async living(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const { rows } = await sql<{ id: string; token_version: number }>`
+        select f.id, people.token_version from identity.session_families f join identity.people on people.id = f.person_id
+        where f.id = any(${[...sessions]}) and f.revoked_at is null and f.expires_at > ${now()}::timestamptz
+          and ${mayEnter(demo)}`.execute(db)
+      return new Map(rows.map(({ id, token_version }) => [id, token_version]))
+    },
+
+    /** Removes what has expired: sessions with their tokens, and networks that were not seen for 180 days. */
+    async purge(): Promise<void> {
+      await sql`delete from identity.session_families where expires_at <= ${now()}::timestamptz`.execute(db)
+      await sql`
+        delete from identity.sessions s where expires_at <= ${now()}::timestamptz
+          or not exists (select 1 from identity.session_families f where f.id = s.family)`.execute(db)
+      await sql`delete from identity.known_networks where last_at <= now() - interval '180 days'`.execute(db)
+    },
+  }
+}
+export type Sessions = ReturnType<typeof createSessions>

@@ -1,0 +1,99 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { ROLES, type Actor, type Role } from '../../../domain/kit/access.ts'
+
+/** Access tokens live this long (decisions G-178), seconds. */
+export const ACCESS_SECONDS = 3600
+/** Refresh tokens, days; replaced at each use. */
+export const REFRESH_DAYS = 30
+
+const ISSUER = 'placard'
+const AUDIENCE = 'placard-api'
+
+/** Valid tokens that are remembered at most. */
+const REMEMBERED = 5000
+
+/** A key of access tokens under the id that their headers name. */
+export type SigningKey = { readonly kid: string; readonly key: Uint8Array }
+
+/** The keys that are valid now: the one that signs, and all that verify. */
+export type SigningKeys = { readonly signer: () => SigningKey; readonly find: (kid: string) => Uint8Array | null }
+
+/** What a token says of its session: its family, the version of the person's credentials, and how long it is valid, seconds. */
+export type TokenSession = { readonly family: string; readonly version: number; readonly seconds: number }
+
+type Read = { readonly actor: Actor; readonly session: string; readonly version: number }
+type Known = Read & { readonly kid: string; readonly until: number }
+
+/** Signs and reads access tokens. */
+export function createTokens(keys: SigningKeys, now: () => number) {
+  // A client sends the same token with every call for an hour: its signature is checked once, its end and its key each time.
+  const valid = new Map<string, Known>()
+
+  return {
+    async sign(actor: Actor, { family, version, seconds }: TokenSession): Promise<string> {
+      const issued = Math.floor(now() / 1000)
+      const { kid, key } = keys.signer()
+      return new SignJWT({
+        roles: [...actor.roles],
+        wl: actor.whitelabelId,
+        home: actor.homeSpaceId,
+        space: actor.spaceId,
+        sid: family,
+        ver: version,
+      })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid })
+        .setSubject(actor.userId)
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issued)
+        .setExpirationTime(issued + seconds)
+        .sign(key)
+    },
+
+    /** The actor, the session and its version; null for anything that is not a valid token of ours, expired ones included. */
+    async read(token: string): Promise<Read | null> {
+      const known = valid.get(token)
+      if (known !== undefined && now() < known.until && keys.find(known.kid) !== null) return known
+      try {
+        const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
+          algorithms: ['HS256'],
+          typ: 'at+jwt',
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          currentDate: new Date(now()),
+        })
+        const { sub, roles, wl, home, space, sid, ver, exp } = payload
+        if (typeof sub !== 'string' || typeof wl !== 'string' || typeof home !== 'string' || typeof space !== 'string')
+          return null
+        if (!Array.isArray(roles) || typeof ver !== 'number' || typeof sid !== 'string') return null
+        const actor = { userId: sub, roles: roles.filter(isRole), whitelabelId: wl, homeSpaceId: home, spaceId: space }
+        const read = { actor, session: sid, version: ver }
+        if (valid.size >= REMEMBERED) valid.clear()
+        valid.set(token, { ...read, kid: protectedHeader.kid ?? '', until: (exp ?? 0) * 1000 })
+        return read
+      } catch {
+        return null
+      }
+    },
+  }
+
+  function keyOf({ kid }: { readonly kid?: string | undefined }): Uint8Array {
+    const key = keys.find(kid ?? '')
+    if (key === null) throw new Error('the token was signed under an unknown key')
+    return key
+  }
+}
+export type Tokens = ReturnType<typeof createTokens>
+
+const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
+
+/** A refresh token: 256 random bits, kept only as their hash. */
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Compares secrets without telling how much of them was right. */
+export function sameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { WHITELIST_COUNT } from '../../../domain/campaign/content/whitelist-rules.ts'
+import { refusedFile } from '../files/file-fault.ts'
+import { roomOf, takeRoom } from '../files/space-quota.ts'
+
+/** Whose a whitelist is. */
+export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }
+/** The same, with the space that it takes room of. */
+export type PlacedOwner = WhitelistOwner & { readonly spaceId: string }
+export type WhitelistEntry = { readonly name: string; readonly size: number; readonly created_at: string }
+
+const NAME_LIMIT = 300
+
+/** Whitelists as they were uploaded: one domain or bundle id per line, not checked beyond being text. */
+export function createWhitelists(db: Kysely<never>) {
+  return {
+    /** Oldest first. */
+    async list({ kind, id }: WhitelistOwner): Promise<readonly WhitelistEntry[]> {
+      const { rows } = await sql<{ name: string; size: number; created_at: Date }>`
+        select name, octet_length(content) as size, created_at from app.whitelists
+        where owner_kind = ${kind} and owner_id = ${id} order by created_at, name`.execute(db)
+      return rows.map(({ name, size, created_at }) => ({ name, size, created_at: created_at.toISOString() }))
+    },
+
+    /**
+     * Refuses with 2 a sixth one, a name that is taken or none, and bytes that are no text, and with 181 what the space has no room for; whatever is
+     * refused is not stored.
+     */
+    async add({ kind, id, spaceId }: PlacedOwner, name: string, content: Buffer, userId: string): Promise<void> {
+      if (name === '') throw refusedFile('name', 2, 'required')
+      if (name.includes('\0') || !name.isWellFormed()) throw refusedFile('name', 2, 'fileName')
+      if (name.length > NAME_LIMIT) throw refusedFile('name', 2, 'maxLength', { max: NAME_LIMIT })
+      if (content.length === 0) throw refusedFile('file', 2, 'required')
+      if (!isText(content)) throw refusedFile('file', 2, 'whitelistText')
+      const sha256 = createHash('sha256').update(content).digest('hex')
+      await db.transaction().execute(async (trx) => {
+        // Two uploads at once count the same files otherwise.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`whitelists of ${kind} ${id}`}, 0))`.execute(trx)
+        const { rows } = await sql<{ name: string }>`
+          select name from app.whitelists where owner_kind = ${kind} and owner_id = ${id}`.execute(trx)
+        if (rows.some((row) => row.name === name)) throw refusedFile('name', 2, 'whitelistTaken')
+        if (rows.length >= WHITELIST_COUNT) throw refusedFile('file', 2, 'tooMany', { max: WHITELIST_COUNT })
+        await takeRoom(trx, spaceId, roomOf([content]))
+        await sql`
+          insert into app.whitelists (owner_kind, owner_id, name, content, sha256, created_by, space_id)
+          values (${kind}, ${id}, ${name}, ${content}, ${sha256}, ${userId}, ${spaceId})`.execute(trx)
+      })
+    },
+
+    /** Null when there is none of this name. */
+    async read({ kind, id }: WhitelistOwner, name: string): Promise<Buffer | null> {
+      const { rows } = await sql<{ content: Buffer }>`
+        select content from app.whitelists where owner_kind = ${kind} and owner_id = ${id} and name = ${name}`.execute(db)
+      return rows[0]?.content ?? null
+    },
+
+    /** False when there was none of this name. */
+    async remove({ kind, id }: WhitelistOwner, name: string): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        delete from app.whitelists where owner_kind = ${kind} and owner_id = ${id} and name = ${name}`.execute(db)
+      return numAffectedRows === 1n
+    },
+  }
+}
+export type Whitelists = ReturnType<typeof createWhitelists>
+
+function isText(content: Buffer): boolean {
+  try {
+    return !new TextDecoder('utf-8', { fatal: true }).decode(content).includes('\0')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,37 @@
+import type { Actor } from '../../domain/kit/access.ts'
+import type { ServiceCredential } from '../areas/security/service-credentials.ts'
+
+/** Who may be behind a request: a person, an exchange or bidder, or nobody. */
+export type Identity =
+  | {
+      readonly kind: 'person'
+      readonly actor: Actor
+      /** The session of the access token, and the version of the person's credentials that it was issued under. */
+      readonly session: { readonly id: string; readonly version: number }
+    }
+  | {
+      readonly kind: 'service'
+      /** Null: the service token of the installation, which may act for everyone. */
+      readonly credential: ServiceCredential | null
+    }
+  | { readonly kind: 'nobody' }
+
+/** What a handler gets: everything parsed and checked, nothing of the web framework. */
+export type Call<Params = unknown, Query = unknown, Body = unknown> = {
+  readonly identity: Identity
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** Id of this command: from the Idempotency-Key when there is one (fine print 17). */
+  readonly commandId: string
+  /** SHA-256 of the body when an Idempotency-Key came with it, else null. */
+  readonly bodyHash: string | null
+  readonly correlation: string
+  readonly source: 'ui' | 'api'
+  /** Runs what an upload does once per Idempotency-Key; a repeat with the same file gets the same answer, another file 141. */
+  readonly once: <T>(body: { readonly name: string; readonly bytes: Uint8Array }, run: () => Promise<T>) => Promise<T>
+  /** From If-Match; null without one. */
+  readonly ifMatch: number | null
+  /** Network of the client's address (`networkOf`). */
+  readonly network: string
+}

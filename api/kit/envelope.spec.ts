@@ -1,0 +1,29 @@
+import { fastify } from 'fastify'
+import { expect, it } from 'vitest'
+import { StreamBusy } from '../../commands/handle.ts'
+import { ReadModelsBehind } from './behind.ts'
+import { installErrors } from './envelope.ts'
+
+it('a command that lost every race may be sent again: 503 with Retry-After, not 140', async () => {
+  const app = fastify()
+  installErrors(app)
+  app.put('/', async () => {
+    throw new StreamBusy('campaign-1')
+  })
+  const answer = await app.inject({ method: 'PUT', url: '/' })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('1')
+  expect(answer.json()).toMatchObject({ type: { code: 1 }, data: { errors: [] } })
+  expect(answer.body).not.toContain('campaign-1')
+})
+
+it('a query for which read models are behind may be sent again: 503 with Retry-After', async () => {
+  const app = fastify()
+  installErrors(app)
+  app.get('/', async () => {
+    throw new ReadModelsBehind()
+  })
+  const answer = await app.inject({ method: 'GET', url: '/' })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
+  expect(answer.json()).toMatchObject({ type: { code: 1 } })
+})

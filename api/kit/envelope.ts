@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { StreamBusy } from '../../commands/handle.ts'
+import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
+import { ReadModelsBehind } from './behind.ts'
+import { TooMany } from './limits/limits.ts'
+import { Refused } from './refused.ts'
+
+/** The envelope of every JSON answer, and the one place where errors become answers (running.md, The wire). */
+
+export const success = (data: unknown) => ({ type: { code: 0, key: CATALOGUE[0].key, message: CATALOGUE[0].message }, data })
+
+export function failure({ code, faults, message }: Rejection) {
+  const entry = CATALOGUE[code]
+  return { type: { code, key: entry.key, message: message ?? entry.message }, data: { errors: [...faults] } }
+}
+
+const send = (reply: FastifyReply, rejection: Rejection, status: number) => {
+  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
+  return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(failure(rejection))
+}
+
+/** Faults of the framework itself: code 2, or 1 where the server and not the caller is at its limit (fine print 25). */
+function frameworkFault(error: FastifyError): { readonly rejection: Rejection; readonly status: number } | null {
+  const status = error.statusCode ?? 500
+  if (status >= 500 && status !== 503) return null
+  const code: ErrorCode = status === 503 ? 1 : 2
+  const known = WORDS[error.code]
+  const fault: Fault = { path: known?.path ?? 'body', code, message: known?.message ?? CATALOGUE[code].message }
+  return { rejection: { code, faults: [fault] }, status }
+}
+
+const WORDS: Readonly<Record<string, { readonly path: string; readonly message: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { path: 'body', message: 'The request body is too large' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { path: 'content-type', message: 'This content type is not supported' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { path: 'body', message: 'The request body is not valid JSON' },
+  RANGE_BEYOND: { path: 'Range', message: 'The file ends before this range' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { path: 'body', message: 'The request body is empty' },
+}
+
+/** Installs error and not-found answers. What goes wrong inside is logged and leaves as code 1 without a word about why. */
+export function installErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof StreamBusy || error instanceof ReadModelsBehind)
+      return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
+    if (error instanceof TooMany) {
+      const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const
+      return send(reply.header('Retry-After', String(error.seconds)), { code: 2, faults }, 429)
+    }
+    if (error instanceof Refused) return send(reply, error.rejection, CATALOGUE[error.rejection.code].http)
+    const fault = frameworkFault(error)
+    if (fault !== null) return send(reply, fault.rejection, fault.status)
+    request.log.error(error)
+    return send(reply, { code: 1, faults: [] }, 500)
+  })
+}
+
+/** For what fails before any hook has run, as an address that cannot be read does: the envelope, and the header that hooks would set. */
+export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyReply {
+  void reply.header('X-Content-Type-Options', 'nosniff')
+  const status = error.statusCode ?? 400
+  return send(reply, { code: 2, faults: [{ path: 'path', code: 2, message: 'This address cannot be read' }] }, status)
+}
+
+export function notFound(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
+  if (allowed.length > 0) {
+    void reply.header('Allow', allowed.join(', '))
+    return send(reply, { code: 2, faults: [{ path: 'method', code: 2, message: 'This method is not supported here' }] }, 405)
+  }
+  return send(reply, { code: 2, faults: [{ path: 'path', code: 2, message: 'There is no such call' }] }, 404)
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isLoopback } from '../config.ts'
+import { sameSecret } from '../areas/sessions/tokens.ts'
+
+export type HealthDeps = {
+  /** What is not ready yet, by name; empty when all is well. */
+  readonly unready: () => Promise<readonly string[]>
+  /** How far each read model is behind the log. */
+  readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
+  readonly serviceToken: string
+  /** Whether a proxy in front of the product is trusted: a loopback connection may then carry a remote client. */
+  readonly proxied: boolean
+}
+
+/** Headers by which a proxy tells that it passed a request on. */
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** GET /health/live, /health/ready and /metrics (running.md). */
+export function registerHealth(app: FastifyInstance, { unready, lag, serviceToken, proxied }: HealthDeps): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'placard_http_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  const behind = new Gauge({
+    name: 'placard_projection_lag_seconds',
+    help: 'Age of the oldest event that a read model has not applied',
+    labelNames: ['model'],
+    registers: [registry],
+  })
+  const parked = new Gauge({
+    name: 'placard_projection_parked_streams',
+    help: 'Streams that a read model has set aside because an event of theirs cannot be applied',
+    labelNames: ['model'],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+  })
+
+  app.get('/health/live', async () => ({ status: 'ok' }))
+  app.get('/health/ready', async (_request, reply) => {
+    const waiting = await unready()
+    return reply.code(waiting.length === 0 ? 200 : 503).send({ status: waiting.length === 0 ? 'ok' : 'waiting', waiting })
+  })
+  /** A connection from this machine that no proxy passed on. */
+  const isLocal = (request: FastifyRequest): boolean =>
+    !proxied && isLoopback(request.raw.socket.remoteAddress ?? '') && !FORWARDED.some((name) => name in request.headers)
+  app.get('/metrics', async (request, reply) => {
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+    if (!isLocal(request) && !(token !== undefined && sameSecret(token, serviceToken))) return reply.code(403).send('')
+    for (const model of await lag()) {
+      behind.set({ model: model.name }, model.seconds)
+      parked.set({ model: model.name }, model.parked)
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

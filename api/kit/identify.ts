@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import { refused } from './refused.ts'
+import type { Sessions } from '../areas/sessions/sessions.ts'
+import { SECRET_PREFIX, type ServiceCredential, type ServiceCredentials } from '../areas/security/service-credentials.ts'
+import { sameSecret, type Tokens } from '../areas/sessions/tokens.ts'
+import type { Identity } from './call.ts'
+
+/** How long an answer about a session is trusted, milliseconds: what ended is refused within 5 s of its end. */
+const TRUST_MS = 4000
+
+export type IdentifyDeps = {
+  readonly tokens: Tokens
+  readonly sessions: Pick<Sessions, 'living'>
+  readonly credentials: Pick<ServiceCredentials, 'find'>
+  readonly serviceToken: string
+}
+
+/** Reads the bearer of a request. A token that is there but not valid is 401, never nobody. */
+export function createIdentify({ tokens, sessions, credentials, serviceToken }: IdentifyDeps) {
+  const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
+
+  /** The version that access tokens of a session must have; null when it has ended. */
+  async function versionOf(session: string): Promise<number | null> {
+    const known = versions.get(session)
+    if (known !== undefined && known.until > Date.now()) return known.version
+    // Counted from before the read: what ends while it is under way may not be in it.
+    const until = Date.now() + TRUST_MS
+    const version = (await sessions.living([session])).get(session) ?? null
+    if (versions.size > 10_000) versions.clear()
+    versions.set(session, { version, until })
+    return version
+  }
+
+  const secrets = new Map<string, { readonly credential: ServiceCredential; readonly until: number }>()
+
+  /** The credential of a secret; null for one that is unknown, expired or revoked. */
+  async function credentialOf(secret: string): Promise<ServiceCredential | null> {
+    const known = secrets.get(secret)
+    if (known !== undefined && known.until > Date.now()) return known.credential
+    const until = Date.now() + TRUST_MS
+    const credential = await credentials.find(secret)
+    if (secrets.size > 10_000) secrets.clear()
+    if (credential === null) secrets.delete(secret)
+    else secrets.set(secret, { credential, until })
+    return credential
+  }
+
+  return async function identify(request: FastifyRequest): Promise<Identity> {
+    const header = request.headers.authorization
+    if (header === undefined) return { kind: 'nobody' }
+    const token = /^Bearer (\S+)$/i.exec(header)?.[1]
+    if (token === undefined) throw refused(401)
+    if (token.startsWith(SECRET_PREFIX)) {
+      const credential = await credentialOf(token)
+      if (credential === null) throw refused(401)
+      return { kind: 'service', credential }
+    }
+    const read = await tokens.read(token)
+    // Last, because nearly everybody is a person, and the comparison hashes both.
+    if (read === null && sameSecret(token, serviceToken)) return { kind: 'service', credential: null }
+    if (read === null || read.version !== (await versionOf(read.session))) throw refused(401)
+    const { actor, session, version } = read
+    return { kind: 'person', actor, session: { id: session, version } }
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKysely } from '../../../platform/database/pool.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { createLimits, createReadLimit, TooMany } from './limits.ts'
+import { networkOf } from './network.ts'
+
+describe('limits', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+  const limits = () => createLimits(createKysely<never>(database.pool), newId)
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => 'reserved',
+      (error: unknown) => (error instanceof TooMany ? error.seconds : String(error)),
+    )
+
+  it('reserve no more than there is, however many ask at once', async () => {
+    const heard = await Promise.all(
+      Array.from({ length: 30 }, () => outcome(limits().reserve([{ key: 'at once', limit: 7, seconds: 60 }]))),
+    )
+    expect(heard.filter((one) => one === 'reserved')).toHaveLength(7)
+    expect(heard.filter((one) => one === 60)).toHaveLength(23)
+  })
+
+  it('reserve after an open reservation of the same key has committed', async () => {
+    const first = await database.pool.connect()
+    try {
+      await first.query('begin')
+      await first.query(`select app.reserve('first', '{open}', '{1}', '{60}')`)
+      const second = outcome(limits().reserve([{ key: 'open', limit: 1, seconds: 60 }]))
+      await Promise.race([second, new Promise((done) => setTimeout(done, 300))])
+      await first.query('commit')
+      expect(await second).toBe(60)
+    } finally {
+      first.release()
+    }
+  })
+
+  it('reserve all of several keys or none, in whatever order they are named', async () => {
+    const [wide, narrow] = [
+      { key: 'wide', limit: 10, seconds: 60 },
+      { key: 'narrow', limit: 2, seconds: 30 },
+    ]
+    const heard = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => outcome(limits().reserve(i % 2 === 0 ? [wide, narrow] : [narrow, wide]))),
+    )
+    expect(heard.filter((one) => one === 'reserved')).toHaveLength(2)
+    const rest = await Promise.all(Array.from({ length: 10 }, () => outcome(limits().reserve([wide]))))
+    expect(rest.filter((one) => one === 'reserved')).toHaveLength(8)
+  })
+
+  it('have room again when a unit is given back, or expires', async () => {
+    const one = { key: 'given back', limit: 1, seconds: 60 }
+    const { release } = await limits().reserve([one])
+    expect(await outcome(limits().reserve([one]))).toBe(60)
+    await release()
+    expect(await outcome(limits().reserve([one]))).toBe('reserved')
+    await database.pool.query(`update app.reservations set expires_at = now() where key = $1`, [one.key])
+    expect(await outcome(limits().reserve([one]))).toBe('reserved')
+  })
+
+  it('leave no expired rows behind', async () => {
+    await limits().reserve([{ key: 'expired', limit: 1, seconds: 60 }])
+    await database.pool.query(`update app.reservations set expires_at = now()`)
+    await limits().purge()
+    expect((await database.pool.query('select 1 from app.reservations')).rowCount).toBe(0)
+  })
+
+  it('of anonymous reads cost no write until a network has read 2,000 files in a minute, and end at 6,000', async () => {
+    let time = 0
+    const read = createReadLimit(
+      limits(),
+      (text) => `hash of ${text}`,
+      () => time,
+    )
+    const rows = async () => (await database.pool.query(`select 1 from app.reservations where key like 'read %'`)).rowCount
+    for (let i = 0; i < 2000; i++) await read('a')
+    expect(await rows()).toBe(0)
+    let more = 0
+    while ((await outcome(read('a'))) === 'reserved') more += 1
+    expect([more, await rows()]).toEqual([4000, 8])
+    await read('b')
+    time = 60_000
+    await read('a')
+  })
+})
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['unix', 'unknown'],
+    ['', 'unknown'],
+  ])('of %s is %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network)
+  })
+})

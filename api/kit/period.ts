@@ -1,0 +1,19 @@
+import { readInstant } from '../../domain/campaign/content/dates.ts'
+import { refused } from './refused.ts'
+
+type Sent = string | number | null | undefined
+export type Period = { readonly from: string | null; readonly to: string | null }
+
+/** From and to of a request as instants; days are UTC days, the last one whole. 11 for what is no date, 1303 when they are the wrong way round. */
+export function periodOf({ from_date, to_date }: { readonly from_date?: Sent; readonly to_date?: Sent }): Period {
+  const read = (path: string, value: Sent, edge: 'start' | 'end') => {
+    if (value === null || value === undefined || value === '') return null
+    const instant = readInstant(value, edge, 0)
+    if (instant === undefined) throw refused(11, [{ path, code: 11, message: 'Invalid date format' }])
+    return instant
+  }
+  const period = { from: read('from_date', from_date, 'start'), to: read('to_date', to_date, 'end') }
+  if (period.from !== null && period.to !== null && period.from > period.to)
+    throw refused(1303, [{ path: 'from_date', code: 1303, message: 'Start date must be before end date' }])
+  return period
+}

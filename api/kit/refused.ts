@@ -1,0 +1,20 @@
+import { reject, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
+
+/** A refusal on its way to the caller: the one kind of error whose words may leave the server. */
+export class Refused extends Error {
+  readonly rejection: Rejection
+  constructor(rejection: Rejection) {
+    super(`refused with ${rejection.code}`)
+    this.name = 'Refused'
+    this.rejection = rejection
+  }
+}
+
+export const refused = (code: ErrorCode, faults: readonly Fault[] = [], message?: string): Refused =>
+  new Refused(reject(code, faults, message))
+
+/** A range that begins behind the end of the file: 416, code 2. */
+export class RangeBeyond extends Error {
+  readonly statusCode = 416
+  readonly code = 'RANGE_BEYOND'
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mayEver } from '../../domain/kit/access.ts'
+import type { Fault } from '../../domain/kit/errors.ts'
+import type { Endpoint } from '../contract/http.ts'
+// With the words of refusals.
+import { z } from './zod.ts'
+import { ReadModelsBehind } from './behind.ts'
+import { networkOf } from './limits/network.ts'
+import { Refused, refused } from './refused.ts'
+import type { Call, Identity } from './call.ts'
+import { success } from './envelope.ts'
+
+/** What registered calls share: who is asking, what was answered before, and how far reads must have come. */
+export type Doorkeepers = {
+  readonly identify: (request: FastifyRequest) => Promise<Identity>
+  readonly commandIdFor: (user: string, route: string, key: string) => string
+  readonly newId: () => string
+  /** Runs a keyed command once; a repeat gets the stored answer, another body under the key is refused with 141. */
+  readonly once: (
+    entry: { readonly user: string; readonly route: string; readonly key: string; readonly bodyHash: string },
+    run: () => Promise<unknown>,
+  ) => Promise<unknown>
+  /** Resolves when these read models, or all, have reached the position; false when it takes longer than two seconds. */
+  readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
+  /** Counts an upload of a user, throws TooMany beyond the limit. */
+  readonly limitUploads: (userId: string) => Promise<unknown>
+  /** Counts an anonymous read of a file by network, throws TooMany beyond the limit. */
+  readonly limitReads: (network: string) => Promise<unknown>
+  /** The newest committed position. */
+  readonly head: () => Promise<bigint>
+  /** Tells one body of a keyed command from another; what is personal in it cannot be guessed from the hash once it is erased. */
+  readonly hashOf: (user: string, body: unknown, url: string) => Promise<string>
+  /** Personal values of an answer in plain text: last of all, so that what is stored of answers holds tokens only. */
+  readonly reveal: <T>(data: T) => Promise<T>
+}
+
+type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
+
+const identities = new WeakMap<FastifyRequest, Identity>()
+/** Who is behind a request, as far as it is known. */
+export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'nobody' }
+
+/** Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller may ever, then the rest (fine print 4). */
+export function register<E extends Endpoint>(
+  app: FastifyInstance,
+  doors: Doorkeepers,
+  endpoint: E,
+  handler: (call: CallOf<E>, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpointId: endpoint.id },
+    // Before the body is read: whoever may not call learns nothing of what is wrong with it.
+    onRequest: async (request, reply) => {
+      // Tokens and personal data are in most answers; what may be kept says so itself.
+      void reply.header('Cache-Control', 'no-store')
+      const identity = await doors.identify(request)
+      identities.set(request, identity)
+      admit(endpoint, identity)
+      refuseOtherSession(identity, request)
+      if (endpoint.body === 'multipart') await doors.limitUploads(userOf(identity))
+      if (endpoint.userContent === true && identity.kind === 'nobody') await doors.limitReads(networkOf(request.ip))
+    },
+    handler: async (request, reply) => {
+      const identity = identityOf(request)
+      // A command is decided on the log, whose end it always sees: read models that are behind are no reason to refuse a write.
+      if (endpoint.command !== true && identity.kind !== 'nobody') await waitForPosition(doors, endpoint, request)
+      const call = await readCall(doors, endpoint, identity, request)
+      const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
+      if (reply.sent || endpoint.raw === true) return data
+      if (endpoint.write === true) return reply.send(success(await positioned(doors, data, reply)))
+      if (isPositioned(data)) void reply.header('X-Position', data.position)
+      return reply.type('application/json; charset=utf-8').send(success(await doors.reveal(data)))
+    },
+  })
+}
+
+/** Throws unless the caller may ever make this call. */
+function admit(endpoint: Endpoint, identity: Identity): void {
+  const { access, alsoFor, serves } = endpoint
+  if (access === 'public') return
+  if (identity.kind === 'nobody') throw refused(401)
+  if (identity.kind === 'person') {
+    const right = access === 'service' ? alsoFor : access
+    if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)
+  } else if (access !== 'service' || (identity.credential !== null && identity.credential.kind !== serves)) throw refused(3)
+}
+
+/** Refuses a page whose token belongs to another user or account than it shows: browser tabs share tokens. */
+function refuseOtherSession(identity: Identity, request: FastifyRequest): void {
+  const sent = request.headers['x-placard-identity']
+  if (sent === undefined || identity.kind !== 'person') return
+  const { userId, spaceId } = identity.actor
+  if (sent !== `${userId} ${spaceId}`)
+    throw refused(1420, [{ path: 'X-Placard-Identity', code: 1420, message: 'The session belongs to another user or account' }])
+}
+
+async function waitForPosition(doors: Doorkeepers, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const sent = request.headers['x-position']
+  if (typeof sent !== 'string' || sent === '') return
+  if (!/^\d{1,19}$/.test(sent)) throw refused(2, [{ path: 'X-Position', code: 2, message: 'X-Position is a decimal number' }])
+  if (!(await doors.reached(BigInt(sent), endpoint.reads))) throw new ReadModelsBehind()
+}
+
+async function readCall<E extends Endpoint>(
+  doors: Doorkeepers,
+  endpoint: E,
+  identity: Identity,
+  request: FastifyRequest,
+): Promise<CallOf<E>> {
+  const faults: Fault[] = []
+  // An id that could not be stored is an id of nothing: the handler answers not-found for its kind.
+  const params = parse(endpoint.params, storable(request.params) ? request.params : blankOf(request.params), '', faults)
+  const query = parse(endpoint.query, request.query, '', faults)
+  const body =
+    endpoint.body === 'json' || endpoint.body === 'form' || endpoint.body === 'text'
+      ? parse(endpoint.input, bodyOf(endpoint, request), 'body', faults)
+      : undefined
+  if (faults.length > 0) throw new Refused({ code: 2, faults })
+  const key = keyOf(endpoint, query, request)
+  const call: Call = {
+    identity,
+    params,
+    query,
+    body,
+    commandId: key === null ? doors.newId() : doors.commandIdFor(userOf(identity), endpoint.id, key),
+    bodyHash:
+      key === null || endpoint.body === 'multipart'
+        ? null
+        : await doors.hashOf(userOf(identity), request.body ?? null, request.url),
+    correlation: request.id,
+    source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
+    ifMatch: revisionIn(request.headers['if-match']),
+    once: keyedUpload(doors, endpoint, identity, key, request.url),
+    network: networkOf(request.ip),
+  }
+  return call as CallOf<E>
+}
+
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.body !== 'text') return request.body ?? {}
+  // A bare id, however it was sent (decisions G-017).
+  const { body } = request
+  const text = typeof body === 'string' ? body.trim().replace(/^"(.*)"$/, '$1') : typeof body === 'number' ? String(body) : ''
+  if (text === '') throw refused(2, [{ path: 'body', code: 2, message: 'The body must be an id' }])
+  return text
+}
+
+function parse(schema: z.ZodMiniType, value: unknown, at: string, faults: Fault[]): unknown {
+  const result = compiled(schema).safeParse(value)
+  if (!storable(value)) faults.push({ path: at, code: 2, message: 'Text must not hold NUL characters or broken surrogates' })
+  if (result.success) return result.data
+  for (const issue of result.error.issues)
+    faults.push({ path: issue.path.map(String).join('.') || at, code: 2, message: issue.message })
+  return undefined
+}
+
+const compilations = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
+
+/** The schema as code of its own, made at its first use: what a call brings is read several times faster, and means the same. */
+function compiled(schema: z.ZodMiniType): z.ZodMiniType {
+  const known = compilations.get(schema)
+  if (known !== undefined) return known
+  const result = z.compile(schema)
+  compilations.set(schema, result)
+  return result
+}
+
+const blankOf = (params: unknown): unknown =>
+  typeof params === 'object' && params !== null ? Object.fromEntries(Object.keys(params).map((key) => [key, '-'])) : params
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair: such text could be appended to the log and never read back as JSON. */
+function storable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  for (const key in value) if (!storable(key) || !storable((value as { readonly [key: string]: unknown })[key])) return false
+  return true
+}
+
+/** The revision an If-Match header names; null without one, and for `*`. */
+function revisionIn(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '*') return null
+  const revision = /^\s*(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))\s*$/.exec(header)
+  if (revision === null) throw refused(2, [{ path: 'If-Match', code: 2, message: 'If-Match is the number of a revision' }])
+  return Number(revision[1] ?? revision[2])
+}
+
+/** Idempotency keys mean something on whatever writes, and nothing on a dry run (fine print 17). */
+function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  const writes = endpoint.command === true || (endpoint.write === true && endpoint.secret !== true)
+  if (!writes || typeof key !== 'string' || key === '' || isDryRun(query)) return null
+  if (key.length > 255)
+    throw refused(2, [{ path: 'Idempotency-Key', code: 2, message: 'Idempotency-Key is at most 255 characters long' }])
+  return key
+}
+
+export const isDryRun = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
+
+/** Whom keys of repeats and limits belong to: two credentials never share one. */
+export function userOf(identity: Identity): string {
+  if (identity.kind === 'person') return identity.actor.userId
+  return identity.kind === 'service' && identity.credential !== null ? `service:${identity.credential.id}` : identity.kind
+}
+
+/** The body of an upload is known only once its handler has read it: the handler then runs what it does under the key. */
+function keyedUpload(doors: Doorkeepers, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {
+  return async (body, run) => {
+    if (key === null) return run()
+    const bodyHash = createHash('sha256').update(url).update(body.name).update('\0').update(body.bytes).digest('hex')
+    return (await doors.once({ user: userOf(identity), route: endpoint.id, key, bodyHash }, run)) as Awaited<
+      ReturnType<typeof run>
+    >
+  }
+}
+
+async function answered(
+  doors: Doorkeepers,
+  endpoint: Endpoint,
+  identity: Identity,
+  call: Call,
+  request: FastifyRequest,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = request.headers['idempotency-key']
+  if (call.bodyHash === null || typeof key !== 'string') return run()
+  return doors.once({ user: userOf(identity), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
+}
+
+/** Writes without events of their own answer the newest position (fine print 18). */
+async function positioned(doors: Doorkeepers, data: unknown, reply: FastifyReply): Promise<unknown> {
+  const position = String(await doors.head())
+  void reply.header('X-Position', position).type('application/json; charset=utf-8')
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data, position } : data
+}
+
+const isPositioned = (data: unknown): data is { readonly position: string } =>
+  typeof data === 'object' && data !== null && 'position' in data && typeof data.position === 'string'

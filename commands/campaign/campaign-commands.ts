@@ -1,0 +1,386 @@
+import { decide } from '../../domain/campaign/campaign.ts'
+import { apply, type Change } from '../../domain/kit/json-changes.ts'
+import type { CampaignCommand, CommandFacts, Decision, ExchangeVerdict } from '../../domain/campaign/commands.ts'
+import { DEFAULT_CONTENT, type CampaignContent } from '../../domain/campaign/content/content.ts'
+import { localDay, startOfLocalDay } from '../../domain/campaign/content/dates.ts'
+import { decodeCampaignEvent, type CampaignEvent } from '../../domain/campaign/events.ts'
+import { patchOf } from '../../domain/campaign/saving/looking-back.ts'
+import { newApp, newTargets, newUses, NOTHING_LOOKED_UP, type References } from '../../domain/campaign/saving/references.ts'
+import { reviewAuthors } from '../../domain/campaign/review/review-authors.ts'
+import { contentForCopy, refusedOutright } from '../../domain/campaign/saving/saving.ts'
+import { countryCode, shape, type CampaignPatch } from '../../domain/campaign/content/shape.ts'
+import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../../domain/campaign/state.ts'
+import { stampOf } from '../../domain/kit/stamp.ts'
+import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
+import type { Decider, Handle, Handled } from '../handle.ts'
+import { readMetadata, type CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { World } from './world.ts'
+
+const campaign: Decider<CampaignState, CampaignEvent> = {
+  fold,
+  evolve,
+  read: decodeCampaignEvent,
+  kept: (event) => (event.type === 'CampaignUpdated' ? (event.data.kept ?? []) : []),
+}
+
+/** Who commands, and whether for real. */
+export type Issue = {
+  readonly context: CommandContext
+  /** The command's id by the revision it is decided at; see `handle`. */
+  readonly commandIdAt?: (revision: number) => string
+  readonly dryRun?: boolean
+  readonly mayWriteOwnerFields: boolean
+}
+export type SaveRequest = {
+  readonly patch: CampaignPatch
+  readonly newIds: readonly string[]
+  readonly expected: number | null
+  /** A note for staff that goes along; updates only. */
+  readonly comment?: string | null
+  /** The patch as it is to be stored, where that depends on what the campaign holds at that moment. */
+  readonly prepare?: (present: CampaignContent) => Promise<CampaignPatch>
+}
+/** The content a save asks for, and the campaign and space it is for. */
+type Wanted = {
+  readonly content: CampaignContent
+  readonly id: string
+  readonly spaceId: string
+  /** Where a replicate comes from: its files go along. */
+  readonly sourceSpaceId?: string
+  readonly publishing: boolean
+}
+export type CampaignOutcome = Handled<CampaignState, CampaignEvent>
+export type CampaignCommands = ReturnType<typeof createCampaignCommands>
+
+export type CampaignCommandDeps = { readonly handle: Handle; readonly store: EventStore; readonly world: World }
+
+/** Campaign commands over the one loop: each gathers the facts its decision needs and nothing more. */
+export function createCampaignCommands({ handle, store, world }: CampaignCommandDeps) {
+  /** Facts for a decision about `state` at `now`; `wanted` is the content it would have if every rule agreed. */
+  async function factsFor(state: CampaignState, now: string, wanted: Wanted | null): Promise<CommandFacts> {
+    const spaceId = wanted?.spaceId ?? state.space_id
+    const content = wanted?.content ?? state.head
+    const account = await world.account(spaceId)
+    const spend = await world.spendOf(wanted?.id ?? state.id, localDay(now, content.timezone_offset_seconds ?? 0))
+    const renamed =
+      wanted !== null && wanted.content.name !== '' && wanted.content.name !== (state.revision === 0 ? null : state.head.name)
+    const reserved =
+      !renamed || (await world.reserveName({ spaceId, campaignId: wanted.id, name: wanted.content.name, claim: false }))
+    return {
+      now,
+      available: account?.available ?? 0,
+      spentToday: spend.today,
+      spentTotal: spend.total,
+      baseBid: world.baseBid(account?.currency ?? 'USD'),
+      maxMargin: await world.maxMargin(spaceId),
+      nameTaken: !reserved,
+      countryOffset: content.country === null ? null : world.countryOffset(content.country),
+      references: wanted === null ? NOTHING_LOOKED_UP : await lookedUp(state, wanted),
+    }
+  }
+
+  /** What the wanted content names and the present one does not. */
+  async function lookedUp(state: CampaignState, { content, spaceId, sourceSpaceId, publishing }: Wanted): Promise<References> {
+    // What is published must be usable as a whole, also what was saved long ago (fine print 41).
+    const ids = [...new Set(newUses(publishing ? DEFAULT_CONTENT : state.head, content).map(({ id }) => id))]
+    const targets = newTargets(state.head, content)
+    const app = newApp(state.head, content)
+    const files =
+      ids.length === 0
+        ? NOTHING_LOOKED_UP.files
+        : await world.files(ids, sourceSpaceId === undefined ? [spaceId] : [spaceId, sourceSpaceId])
+    return {
+      files,
+      missingFiles: new Set(ids.filter((id) => !files.has(id))),
+      unknownTargets: targets === null ? NOTHING_LOOKED_UP.unknownTargets : await world.unknownTargets(targets, spaceId),
+      appKnown: app === null || world.appKnown(app.platform, app.bundleId),
+    }
+  }
+
+  const offsetOf = (patch: CampaignPatch, base: CampaignContent): number | null => {
+    const country = typeof patch.country === 'string' ? countryCode(patch.country) : base.country
+    return country === null ? null : world.countryOffset(country)
+  }
+
+  const zoneOfCopy = (patch: CampaignPatch, { head }: CampaignState): number => {
+    const moved = typeof patch.country === 'string' && countryCode(patch.country) !== head.country
+    return (moved ? offsetOf(patch, head) : head.timezone_offset_seconds) ?? 0
+  }
+
+  /** Content a save asks for, before any rule has judged it: decides which name to reserve and which files to look up. */
+  function wantedContent(base: CampaignContent, request: SaveRequest, issue: Issue, now: string): CampaignContent {
+    const context = {
+      mayWriteOwnerFields: issue.mayWriteOwnerFields,
+      countryOffset: offsetOf(request.patch, base),
+      newIds: request.newIds,
+      now,
+    }
+    return shape(base, request.patch, context).content
+  }
+
+  /** Runs a command whose facts depend on nothing but the campaign. */
+  function plain(id: string, issue: Issue, make: (state: CampaignState) => CampaignCommand): Promise<CampaignOutcome> {
+    return handle(campaign, {
+      stream: streamOf(id),
+      context: issue.context,
+      commandIdAt: issue.commandIdAt,
+      dryRun: issue.dryRun === true,
+      decide: async (state, now) => decide(make(state), state, await factsFor(state, now, null)),
+    })
+  }
+
+  function saving(
+    id: string,
+    issue: Issue,
+    request: SaveRequest,
+    make: (patch: CampaignPatch) => CampaignCommand | Promise<CampaignCommand>,
+    target: (state: CampaignState) => CampaignPatch = () => request.patch,
+  ): Promise<CampaignOutcome> {
+    return handle(campaign, {
+      stream: streamOf(id),
+      context: issue.context,
+      dryRun: issue.dryRun === true,
+      decide: async (state, now): Promise<Decision> => {
+        const outright = refusedOutright(request, state)
+        if (outright !== null) return outright
+        const patch = request.prepare === undefined ? target(state) : await request.prepare(state.head)
+        // Shaping costs as much as deciding: not twice for a save that brings no name and no file that could be looked up.
+        const content = ASKED_ABOUT.some((key) => key in patch)
+          ? wantedContent(state.head, { ...request, patch }, issue, now)
+          : state.head
+        const command = await make(patch)
+        const publishing = command.type === 'PublishCampaign'
+        return named(issue, { content, id, spaceId: state.space_id, publishing }, state, now, command)
+      },
+    })
+  }
+
+  /** Decides while only looking at name and files; claims them when nothing else stands in the way, so that a refused save holds nothing. */
+  async function named(
+    issue: Issue,
+    wanted: Wanted,
+    state: CampaignState,
+    now: string,
+    command: CampaignCommand,
+  ): Promise<Decision> {
+    const facts = await factsFor(state, now, wanted)
+    const decision = decide(command, state, facts)
+    const { content, id: campaignId, spaceId } = wanted
+    const renamed = state.revision === 0 || content.name !== state.head.name
+    if (decision.kind === 'rejected' || decision.events.length === 0 || issue.dryRun === true) return decision
+    const nameTaken = renamed && !(await world.reserveName({ spaceId, campaignId, name: content.name, claim: true }))
+    const files = [...new Set(newUses(state.head, content).map(({ id }) => id))]
+    // A file that was purged since it was looked up is missing by now.
+    const filesGone = files.length > 0 && !(await world.claimFiles(files))
+    if (!nameTaken && !filesGone) return decision
+    const references = filesGone ? await lookedUp(state, wanted) : facts.references
+    return decide(command, state, { ...facts, nameTaken, references })
+  }
+
+  const authorsOf = async (id: string): Promise<ReadonlySet<string>> =>
+    reviewAuthors(
+      (await store.readStream(streamOf(id))).map((stored) => ({
+        event: decodeCampaignEvent(stored),
+        actor: readMetadata(stored.metadata).actor,
+      })),
+    )
+
+  const load = async (id: string): Promise<CampaignState> => fold(await store.readStream(streamOf(id)))
+
+  return {
+    create(
+      issue: Issue,
+      request: Omit<SaveRequest, 'expected'> & {
+        readonly id: string
+        readonly spaceId: string
+        readonly whitelabelId: string
+        readonly publish: boolean
+        readonly source: CampaignState | null
+      },
+    ): Promise<CampaignOutcome> {
+      const { id, spaceId, source } = request
+      return handle(campaign, {
+        stream: streamOf(id),
+        context: issue.context,
+        dryRun: issue.dryRun === true,
+        decide: async (state, now) => {
+          const base = source === null ? DEFAULT_CONTENT : copyOf(source, now, zoneOfCopy(request.patch, source))
+          // An automatic name may be taken between the look and the claim, by another copy of the same campaign: the next one is tried.
+          for (let tries = 0; ; tries++) {
+            const patch: CampaignPatch =
+              source === null ? { name: '', ...request.patch } : await copyNamed(request.patch, source, spaceId, id)
+            const decision = await attempt(patch)
+            const automatic = source !== null && patch.name !== request.patch.name
+            if (!automatic || tries === NAME_TRIES || !isNameTaken(decision)) return decision
+          }
+
+          function attempt(patch: CampaignPatch): Promise<Decision> {
+            const content = wantedContent(base, { ...request, patch, expected: null }, issue, now)
+            const command: CampaignCommand = {
+              type: 'CreateCampaign',
+              id,
+              spaceId,
+              whitelabelId: request.whitelabelId,
+              replicatedFrom: source === null ? null : { id: source.id, revision: source.revision },
+              base,
+              publish: request.publish,
+              patch,
+              newIds: request.newIds,
+              mayWriteOwnerFields: issue.mayWriteOwnerFields,
+            }
+            const from = source === null ? {} : { sourceSpaceId: source.space_id }
+            return named(issue, { content, id, spaceId, publishing: request.publish, ...from }, state, now, command)
+          }
+        },
+      })
+    },
+
+    update: (id: string, issue: Issue, request: SaveRequest) =>
+      saving(id, issue, request, (patch) => ({
+        type: 'UpdateCampaign',
+        ...saved(issue, request, patch),
+        comment: request.comment ?? null,
+      })),
+
+    publish: (id: string, issue: Issue, request: SaveRequest) =>
+      saving(id, issue, request, (patch) => ({ type: 'PublishCampaign', ...saved(issue, request, patch) })),
+
+    run: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'RunCampaign' })),
+    pause: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'PauseCampaign' })),
+    toggleArchive: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'ToggleArchive' })),
+
+    approve: (
+      id: string,
+      issue: Issue,
+      verdict: {
+        readonly moderationStartAt: string | null
+        readonly categoryKeys: readonly string[] | null
+        readonly exchangeId: readonly string[] | null
+      },
+    ) =>
+      handle(campaign, {
+        stream: streamOf(id),
+        context: issue.context,
+        dryRun: issue.dryRun === true,
+        decide: async (state, now) => {
+          const ownWork = !(await world.ownApproval(state.whitelabel_id)) && (await authorsOf(id)).has(issue.context.actor)
+          return decide({ type: 'ApproveCampaign', ...verdict, ownWork }, state, await factsFor(state, now, null))
+        },
+      }),
+
+    reject: (id: string, issue: Issue, verdict: { readonly moderationStartAt: string | null; readonly comment: string }) =>
+      plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict })),
+
+    /** `verdicts` about the campaign as it is when it is decided. */
+    decideExchange: (id: string, issue: Issue, verdicts: (state: CampaignState) => readonly ExchangeVerdict[]) =>
+      plain(id, issue, (state) => ({ type: 'DecideExchange', verdicts: verdicts(state) })),
+
+    keepClock: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepClock' })),
+    keepSpend: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepSpend' })),
+    keepFunding: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepFunding' })),
+
+    /** Brings the content of a revision back; null when the campaign never had that revision. */
+    async restore(id: string, revision: number, issue: Issue): Promise<CampaignOutcome | null> {
+      const history = await store.readStream(streamOf(id))
+      const then = fold(history.filter((stored) => readMetadata(stored.metadata).revision <= revision))
+      if (then.revision !== revision) return null
+      const patch = patchOf(then.head)
+      const base = {
+        restored: revision,
+        content: then.head,
+        newIds: [],
+        mayWriteOwnerFields: issue.mayWriteOwnerFields,
+        expected: null,
+      }
+      return saving(id, issue, { patch, newIds: [], expected: null }, () => ({ type: 'RestoreRevision', ...base }))
+    },
+
+    /** Takes one revision's changes out again; null when the campaign never had that revision. */
+    async undo(id: string, revision: number, issue: Issue): Promise<CampaignOutcome | null> {
+      const commits = async () => contentChanges(await store.readStream(streamOf(id)))
+      const own = (await commits()).find((commit) => commit.revision === revision)
+      if (own === undefined) return null
+      // Asked for again at each decision: a save that went before, or won the race, may have changed the same
+      // ("a revision is not taken out again from under a save of the same field that this process makes meanwhile").
+      const command = async (): Promise<CampaignCommand> => ({
+        type: 'UndoRevision',
+        undone: revision,
+        changes: own.changes,
+        later: (await commits()).filter((commit) => commit.revision > revision),
+        newIds: [],
+        mayWriteOwnerFields: issue.mayWriteOwnerFields,
+      })
+      const backwards = own.changes.map(({ path, from, to }) => ({ path, from: to, to: from })).reverse()
+      return saving(id, issue, { patch: {}, newIds: [], expected: null }, command, (state) =>
+        patchOf(apply(state.head, backwards)),
+      )
+    },
+
+    load,
+  }
+
+  /** A copy's name: what the caller wrote, or the source's with the first free " - Copy". */
+  async function copyNamed(
+    patch: CampaignPatch,
+    source: CampaignState,
+    spaceId: string,
+    campaignId: string,
+  ): Promise<CampaignPatch> {
+    if (typeof patch.name === 'string' && patch.name.trim() !== '') return patch
+    for (let n = 1; n <= 100; n++) {
+      const name = `${source.head.name} - Copy${n === 1 ? '' : ` ${n}`}`
+      if (await world.reserveName({ spaceId, campaignId, name, claim: false })) return { ...patch, name }
+    }
+    return patch
+  }
+}
+
+const saved = ({ mayWriteOwnerFields }: Issue, { newIds, expected }: SaveRequest, patch: CampaignPatch) => ({
+  patch,
+  newIds,
+  expected,
+  mayWriteOwnerFields,
+})
+
+/** Copies of one campaign that may take each other's automatic names. */
+const NAME_TRIES = 100
+const isNameTaken = (decision: Decision): boolean =>
+  decision.kind === 'rejected' && decision.rejection.faults.some(({ code }) => code === 1312)
+
+/** `zone` is where the copy runs: its today is not always the source's. */
+const copyOf = (source: CampaignState, now: string, zone: number): CampaignContent =>
+  contentForCopy(source.head, startOfLocalDay(now, zone))
+
+/** State from stored events. */
+export function fold(history: readonly StoredEvent[]): CampaignState {
+  const draft = draftOf(initialState)
+  for (const stored of history) advance(draft, decodeCampaignEvent(stored), stampOf(stored.metadata))
+  return draft
+}
+
+/** Content changes of every commit, oldest first. */
+function contentChanges(
+  history: readonly StoredEvent[],
+): readonly { readonly revision: number; readonly changes: readonly Change[] }[] {
+  const byRevision = new Map<number, Change[]>()
+  for (const stored of history) {
+    const { revision } = readMetadata(stored.metadata)
+    const event = decodeCampaignEvent(stored)
+    const changes = event.type === 'CampaignUpdated' || event.type === 'CampaignApproved' ? event.data.changes : []
+    byRevision.set(revision, [...(byRevision.get(revision) ?? []), ...changes])
+  }
+  return [...byRevision].map(([revision, changes]) => ({ revision, changes }))
+}
+
+/** Keys of a save that decide what the world is asked. */
+const ASKED_ABOUT = [
+  'name',
+  'country',
+  'visuals',
+  'dynamic_ad',
+  'native_ad',
+  'video_ad',
+  'audio_ads',
+  'targeting',
+  'bidding_strategy',
+] as const

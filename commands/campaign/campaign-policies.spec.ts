@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { CampaignCommands, Issue } from './campaign-commands.ts'
+import { clockPolicy, type PolicyDeps } from './campaign-policies.ts'
+
+/** Campaigns that are due by their rows; `frozen` ones stay so whatever is done, as rows of streams that were set aside do. */
+function world({ due, frozen = [], broken = [] }: { due: string[]; frozen?: readonly string[]; broken?: readonly string[] }) {
+  const asked: string[] = []
+  const ids: string[] = []
+  const revisions = new Map<string, number>()
+  const revisionOf = (id: string) => revisions.get(id) ?? 1
+  const commands = {
+    keepClock: async (id: string, { commandIdAt }: Issue) => {
+      asked.push(id)
+      ids.push(commandIdAt?.(revisionOf(id)) ?? '')
+      if (broken.includes(id)) throw new Error('cannot be read')
+      if (frozen.includes(id)) return { kind: 'done', events: [] }
+      due.splice(due.indexOf(id), 1)
+      return { kind: 'done', events: ['FlightChanged'] }
+    },
+  } as unknown as CampaignCommands
+  const deps: PolicyDeps = { commands, now: () => '2030-01-01T00:00:00.000Z', commandId: (...parts) => parts.join(' ') }
+  const sweep = clockPolicy(deps, async (_, limit, except) =>
+    due
+      .filter((id) => !except.includes(id))
+      .slice(0, limit)
+      .map((id) => ({ id })),
+  )
+  const round = async () => {
+    asked.length = 0
+    const found = await sweep.look()
+    const outcomes = await Promise.allSettled(found.map((command) => command()))
+    const failed = outcomes.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    return [...asked]
+  }
+  return { round, ids, moveOn: (id: string) => revisions.set(id, revisionOf(id) + 1) }
+}
+
+const campaigns = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}-${n}`)
+
+describe('the clock', () => {
+  it('reaches a campaign that is due behind any number of those it can do nothing about', async () => {
+    const frozen = campaigns('frozen', 2250)
+    const { round } = world({ due: [...frozen, 'late'], frozen })
+    const rounds = [await round(), await round(), await round()]
+    expect(rounds.map((asked) => asked.length)).toEqual([1000, 1000, 251])
+    expect(rounds[2]).toContain('late')
+    // And looks at all of them again.
+    expect([...(await round()), ...(await round()), ...(await round())]).toEqual(frozen)
+  })
+
+  it('reaches a campaign that is due behind those whose commands fail', async () => {
+    const broken = campaigns('broken', 3)
+    const due = [...broken, 'late']
+    const { round } = world({ due, broken })
+    await expect(round()).rejects.toThrow('cannot be read')
+    expect(due).toEqual(broken)
+    await expect(round()).rejects.toThrow('cannot be read')
+  })
+
+  it('reaches a campaign that it passed over once, though others are due at every look', async () => {
+    const due = ['stale']
+    const frozen = ['stale']
+    const { round } = world({ due, frozen })
+    await round()
+    // Its row has come to be true meanwhile, and it is due again.
+    frozen.length = 0
+    const rounds = []
+    for (let n = 0; n < 3; n++) {
+      due.push(`other-${n}`)
+      rounds.push(...(await round()))
+    }
+    expect(rounds).toContain('stale')
+  })
+
+  it('says the same twice as one command, and what is due later as another, though the row does not move', async () => {
+    const { round, ids, moveOn } = world({ due: ['frozen'], frozen: ['frozen'] })
+    await round()
+    await round()
+    moveOn('frozen')
+    await round()
+    expect(ids).toEqual(['clock frozen 1', 'clock frozen 1', 'clock frozen 2'])
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_CONTENT } from '../content/content.ts'
+import type { CampaignEvent } from '../events.ts'
+import { reviewAuthors } from './review-authors.ts'
+
+const data = { id: 'c', space_id: 's', whitelabel_id: 'w', content: DEFAULT_CONTENT, replicated_from: null }
+const created: CampaignEvent = { type: 'CampaignCreated', data }
+const submitted: CampaignEvent = { type: 'CampaignSubmitted', data: { submission: 1, started_at: '2026-01-01T00:00:00.000Z' } }
+const approved: CampaignEvent = { type: 'CampaignApproved', data: { submission: 1, version: 1, changes: [] } }
+const changing = (path: string): CampaignEvent => ({
+  type: 'CampaignUpdated',
+  data: { changes: [{ path, from: null, to: 'x' }], restored: null, undone: null },
+})
+const authors = (...history: readonly (readonly [string, CampaignEvent])[]) =>
+  [...reviewAuthors(history.map(([actor, event]) => ({ actor, event })))].sort()
+
+describe('authors of a submission', () => {
+  it('are its creator and whoever submitted it', () =>
+    expect(authors(['ada', created], ['bola', submitted])).toEqual(['ada', 'bola']))
+
+  it.each([
+    'product_url',
+    'bidding_strategy.click_url',
+    'bidding_strategy',
+    'visuals.banners[b].file_id',
+    'audio_ads',
+    'native_ad_enabled',
+  ])('include whoever changed the reviewed %s', (path) =>
+    expect(authors(['ada', created], ['owner', changing(path)])).toContain('owner'),
+  )
+
+  it.each(['budget', 'cpx', 'exchange_id', 'bidding_strategy.website_promotion.secondary_events', 'name'])(
+    'do not include a member of staff who set %s alone',
+    (path) => expect(authors(['ada', created], ['owner', changing(path)])).toEqual(['ada']),
+  )
+
+  it('are those since the last approval', () =>
+    expect(authors(['ada', created], ['ada', submitted], ['mod', approved], ['owner', changing('product_url')])).toEqual([
+      'owner',
+    ]))
+})

@@ -1,0 +1,75 @@
+import { own } from '../../kit/own.ts'
+import { equal, type Json } from '../../kit/json-changes.ts'
+import type { CampaignContent } from '../content/content.ts'
+import { creativesOf, sameMaterial, type Creative } from '../content/creatives.ts'
+
+/**
+ * The reviewed lane: what a moderator must see before it serves (lifecycle "Two versions", fine print 8).
+ * Everything else is free or the owner's.
+ */
+export const REVIEWED_PATHS = [
+  'product_url',
+  'campaign_type_key',
+  'bidding_strategy.type',
+  'bidding_strategy.goal',
+  'bidding_strategy.click_url',
+  'bidding_strategy.website_promotion.conversion_url',
+  'bidding_strategy.app_promotion.bundle_id',
+  'bidding_strategy.app_promotion.app_platform_type',
+  'bidding_strategy.app_promotion.click_url',
+  'bidding_strategy.app_promotion.tracking_url',
+  'bidding_strategy.app_promotion.metadata',
+] as const
+
+/** Switching a creative type on is reviewed; switching it off is free. */
+export const SWITCHES = ['native_ad_enabled', 'dynamic_ad_enabled', 'video_ad_enabled', 'audio_ad_enabled'] as const
+
+/** The reviewed part of a content, detached from the rest: what is submitted, approved or rejected. */
+export type Reviewed = {
+  readonly fields: Readonly<Record<string, Json>>
+  readonly switches: Readonly<Record<(typeof SWITCHES)[number], boolean>>
+  readonly creatives: Readonly<Record<string, Creative>>
+}
+
+const STEPS = REVIEWED_PATHS.map((path) => ({ path, keys: path.split('.') }))
+
+function valueAt(content: CampaignContent, keys: readonly string[]): Json {
+  let node: Json = content
+  for (const key of keys) {
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return null
+    node = (node as { [k: string]: Json })[key] ?? null
+  }
+  return node
+}
+
+export function reviewedOf(content: CampaignContent): Reviewed {
+  const fields: Record<string, Json> = {}
+  for (const { path, keys } of STEPS) fields[path] = valueAt(content, keys)
+  // Written as an entry and not by assignment, which under `__proto__` would be no entry at all.
+  const creatives = Object.fromEntries(creativesOf(content).map((creative) => [creative.id, creative]))
+  const { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled } = content
+  return { fields, switches: { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled }, creatives }
+}
+
+const materialOf = (reviewed: Reviewed): Json =>
+  Object.fromEntries(Object.entries(reviewed.creatives).map(([id, creative]) => [id, creative.material]))
+
+/** Equal in every reviewed value, creatives added or removed included (fine print 36). */
+export const sameReviewed = (a: Reviewed, b: Reviewed): boolean =>
+  equal(a.fields, b.fields) && equal(a.switches, b.switches) && sameMaterial(materialOf(a), materialOf(b))
+
+/** True when `head` holds a reviewed value or creative that `approved` does not; removals do not count. */
+export const goesBeyond = (head: Reviewed, approved: Reviewed): boolean =>
+  !equal(head.fields, approved.fields) ||
+  SWITCHES.some((name) => head.switches[name] && !approved.switches[name]) ||
+  Object.values(head.creatives).some(({ id, material }) => !sameMaterial(material, own(approved.creatives, id)?.material ?? null))
+
+/** Creatives that serve: approved ones that are still in the head (fine print 8). */
+export function servedCreatives(head: CampaignContent, approved: Reviewed): readonly Creative[] {
+  const all: Creative[] = []
+  for (const { id } of creativesOf(head)) {
+    const creative = own(approved.creatives, id)
+    if (creative !== undefined) all.push(creative)
+  }
+  return all
+}

@@ -1,0 +1,73 @@
+import { equal, type Json } from '../../kit/json-changes.ts'
+import type { CampaignContent, Selection } from '../content/content.ts'
+import { filesOf, type FileUse } from '../content/creatives.ts'
+
+/** A stored file as its own content has it. */
+export type FileFacts = {
+  readonly contentType: string
+  /** Bytes. */
+  readonly size: number
+  /** Pixels; the size an archive was uploaded for. Null for sound. */
+  readonly width: number | null
+  readonly height: number | null
+  /** Null for what has no duration. */
+  readonly seconds: number | null
+}
+
+/** What a save names outside its campaign, as the world knows it. Only what the save brings anew is looked up. */
+export type References = {
+  /** Files that were looked up and are not there, or not the space's to use. */
+  readonly missingFiles: ReadonlySet<string>
+  readonly files: ReadonlyMap<string, FileFacts>
+  /** Paths of the targeting that name something nobody knows. */
+  readonly unknownTargets: ReadonlySet<string>
+  readonly appKnown: boolean
+}
+
+export const NOTHING_LOOKED_UP: References = {
+  missingFiles: new Set(),
+  files: new Map(),
+  unknownTargets: new Set(),
+  appKnown: true,
+}
+
+/** Uses of files that `next` has and `before` has not: the same file in another place is another use. */
+export function newUses(before: CampaignContent, next: CampaignContent): readonly FileUse[] {
+  if (before === next) return []
+  const known = new Set(filesOf(before).map(useKey))
+  return filesOf(next).filter((use) => !known.has(useKey(use)))
+}
+const useKey = ({ role, width, height, id }: FileUse): string => `${role} ${width}x${height} ${id}`
+
+export type TargetNames = {
+  readonly country: string | null
+  readonly city_ids: readonly string[]
+  readonly apps: readonly string[]
+  readonly segment_audiences: readonly string[]
+}
+
+const named = ({ includeAny, include, exclude }: Selection): readonly string[] => [...includeAny, ...include, ...exclude]
+
+/** What the targeting and the placement name; null when neither changed. */
+export function newTargets(before: CampaignContent, next: CampaignContent): TargetNames | null {
+  const apart = (a: Json, b: Json) => !equal(a, b)
+  const moved = next.country !== before.country
+  const cities = moved || apart(before.targeting.city_ids, next.targeting.city_ids) ? next.targeting.city_ids : []
+  const apps = apart(before.targeting.apps, next.targeting.apps) ? named(next.targeting.apps) : []
+  const audiences = apart(before.targeting.segment_audiences, next.targeting.segment_audiences)
+    ? named(next.targeting.segment_audiences)
+    : []
+  if (cities.length + apps.length + audiences.length === 0) return null
+  return { country: next.country, city_ids: cities, apps, segment_audiences: audiences }
+}
+
+/** The app that is promoted, where the save names another one than before; null otherwise. */
+export function newApp(
+  before: CampaignContent,
+  next: CampaignContent,
+): { readonly platform: string; readonly bundleId: string } | null {
+  const [old, now] = [before.bidding_strategy.app_promotion, next.bidding_strategy.app_promotion]
+  if (now.bundle_id === null || now.app_platform_type === null) return null
+  if (now.bundle_id === old.bundle_id && now.app_platform_type === old.app_platform_type) return null
+  return { platform: now.app_platform_type, bundleId: now.bundle_id }
+}

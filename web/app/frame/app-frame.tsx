@@ -1,0 +1,38 @@
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useIsNext } from '@/components/later'
+import { ShortcutHelp } from '../shortcuts/shortcut-help.tsx'
+import { AppSidebar } from './app-sidebar.tsx'
+import { NarrowNote } from './narrow-note.tsx'
+import { SessionNotice } from './session-notice.tsx'
+import { useArrivalFocus } from './use-arrival-focus.ts'
+import { useLiveUpdates } from './use-live-updates.ts'
+
+/** Signed-in frame: navigation beside the page, above it in windows narrower than 1024 px (200 % zoom on a laptop). */
+export function AppFrame() {
+  const { t } = useTranslation()
+  useLiveUpdates()
+  const content = useArrivalFocus()
+  // All that comes before a page, and the page: together a long task on a slow processor.
+  const begun = useIsNext()
+  return (
+    <>
+      <div className="flex min-h-dvh flex-col lg:flex-row">
+        <a
+          href="#content"
+          className="bg-accent text-on-accent rounded-control absolute top-2 left-2 z-60 -translate-y-20 px-3 py-2 focus:translate-y-0"
+        >
+          {t('skipToContent')}
+        </a>
+        <AppSidebar begun={begun} />
+        <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none">
+          <NarrowNote />
+          {begun && <Outlet />}
+          <div id="menus" />
+        </main>
+      </div>
+      <ShortcutHelp />
+      <SessionNotice />
+    </>
+  )
+}

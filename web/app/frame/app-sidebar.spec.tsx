@@ -1,0 +1,25 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Role } from '../../../domain/kit/access.ts'
+import { openApp, waiting } from '@/features/moderation-queue/queue-fixture'
+
+async function linksOf(role: Role) {
+  openApp('/campaigns', role, [waiting('one'), waiting('two')])
+  const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
+  if (role === 'WL_MODERATOR') await within(navigation).findByText('2')
+  return within(navigation)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+}
+
+describe('the sidebar', () => {
+  // covers CAM-ROLE-09
+  it('leads advertisers to their campaigns alone', async () => {
+    expect(await linksOf('USER_OWNER')).toEqual(['Campaigns'])
+  })
+
+  // covers CAM-ROLE-10..13
+  it('leads moderators to campaigns and to what waits, with its number, and to nothing of the administration', async () => {
+    expect(await linksOf('WL_MODERATOR')).toEqual(['Campaigns', 'All accounts', 'Moderation2'])
+  })
+})

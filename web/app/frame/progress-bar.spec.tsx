@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react'
+import axe from 'axe-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listCampaigns } from '../../../api/contract/campaign-list.ts'
+import { getCampaign } from '../../../api/contract/campaign.ts'
+import { campaignWith } from '@/features/campaigns/form/form-fixture'
+import { pageOf, signedInServer, type FakeServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
+
+const bar = () => document.querySelector('[data-slot=progress-bar]')
+const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+/** An answer that comes when it is let. */
+function held<T>(answer: T) {
+  let arrive = () => {}
+  const promise = new Promise<T>((resolve) => {
+    arrive = () => resolve(answer)
+  })
+  return { promise, arrive: () => arrive() }
+}
+
+describe('while something is on its way', () => {
+  let server: FakeServer
+  beforeEach(() => {
+    server = signedInServer()
+  })
+
+  // covers CAM-FORM-30
+  it('a bar shows at the top of the page, for as long as that', async () => {
+    const campaign = held(campaignWith({ name: 'Winter' }))
+    server.on(getCampaign, () => campaign.promise)
+    const { router } = renderRoute('/campaigns')
+    await screen.findByText('No campaigns found')
+    await waitFor(() => expect(bar()).toBeNull())
+    void router.navigate({ to: '/campaign/edit/$id', params: { id: 'campaign-2' }, search: { tab: 'basicInfo' } })
+    await waitFor(() => expect(bar()).toHaveClass('fixed', 'top-0'))
+    campaign.arrive()
+    expect(await screen.findByRole('heading', { name: 'Winter' })).toBeVisible()
+    await waitFor(() => expect(bar()).toBeNull())
+  })
+
+  it('nothing stands outside the landmarks of the page, the bar neither', async () => {
+    const list = held(pageOf([]))
+    server.on(listCampaigns, () => list.promise)
+    renderRoute('/campaigns')
+    await screen.findByRole('heading', { name: 'Campaigns' })
+    expect(bar()).not.toBeNull()
+    const { violations, passes } = await axe.run({ runOnly: ['region'] })
+    expect(violations).toEqual([])
+    expect(passes).toHaveLength(1)
+  })
+
+  it('readers hear of it once it takes long, and no more of what only brings the screen up to date', async () => {
+    const list = held(pageOf([]))
+    server.on(listCampaigns, () => list.promise)
+    const { queryClient } = renderRoute('/campaigns')
+    await screen.findByRole('heading', { name: 'Campaigns' })
+    expect(said()).not.toContain('Loading')
+    await waitFor(() => expect(said()).toContain('Loading'), { timeout: 3000 })
+    list.arrive()
+    await screen.findByText('No campaigns found')
+    expect(said()).not.toContain('Loading')
+
+    server.on(listCampaigns, () => new Promise(() => {}))
+    void queryClient.invalidateQueries()
+    await waitFor(() => expect(bar()).not.toBeNull())
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(said()).not.toContain('Loading')
+  })
+})

@@ -1,0 +1,52 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useWhitelabel } from '@/session/session-queries'
+import { whenIdle } from '@/lib/when-idle'
+import { toasts } from '@/lib/toast'
+import { applyBrand } from '@/theme/brand'
+import { signInAgain } from '@/session/session-end'
+import { ProgressBar } from './progress-bar.tsx'
+
+const SignInAgain = lazy(async () => ({ default: (await import('@/session/sign-in-again')).SignInAgain }))
+const loadToaster = () => import('./toaster.tsx')
+const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
+
+export function RootFrame() {
+  const { color } = useWhitelabel()
+  useEffect(() => applyBrand(color), [color])
+  return (
+    <>
+      <ProgressBar />
+      <Outlet />
+      <Messages />
+      <SessionEnded />
+    </>
+  )
+}
+
+function SessionEnded() {
+  const asked = useSyncExternalStore(signInAgain.subscribe, signInAgain.asked)
+  return (
+    asked && (
+      <Suspense>
+        <SignInAgain />
+      </Suspense>
+    )
+  )
+}
+
+function Messages() {
+  const wanted = useSyncExternalStore(toasts.subscribe, toasts.wanted)
+  const [drawn, setDrawn] = useState(false)
+  // The message that there is no connection can no longer fetch what draws it.
+  useEffect(() => whenIdle(() => void loadToaster().catch(() => undefined)), [])
+  // Once there was one, more are likely: it stays.
+  if (wanted && !drawn) setDrawn(true)
+  return (
+    drawn && (
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,41 @@
+import { UserRoundX } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endSession } from '@/data/client'
+import { onSessionChange, sessionChange } from '@/session/identity'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { useMe } from '@/session/session-queries'
+import { hasUnsaved } from '@/lib/unsaved'
+
+/**
+ * Says that another tab signed in as someone else, switched accounts or signed out. This tab sends nothing from then on; what is typed
+ * stays until the reader reloads, which asks first. After a sign-out, a tab that would lose nothing leaves by itself.
+ */
+export function SessionNotice() {
+  const { t } = useTranslation()
+  const { name, space_name: account } = useMe()
+  const change = useSyncExternalStore(onSessionChange, sessionChange)
+  useEffect(() => {
+    if (change === 'signed-out' && !hasUnsaved()) endSession('left')
+  }, [change])
+  if (change === null) return null
+  return (
+    <div className="pointer-events-none fixed inset-x-0 top-3 z-60 flex justify-center px-3">
+      <Notice
+        tone="warn"
+        role="alert"
+        className="shadow-float border-hairline pointer-events-auto w-full max-w-[560px] items-center border"
+      >
+        <UserRoundX aria-hidden className="self-start" />
+        <div className="grow">
+          <p className="font-semibold">{t(`sessionChange.${change}.title`)}</p>
+          <p>{t(`sessionChange.${change}.text`, { name, account })}</p>
+        </div>
+        <Button variant="secondary" onClick={() => location.reload()}>
+          {t(`sessionChange.${change}.action`)}
+        </Button>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { Toaster as Drawn, toast } from 'sonner'
+import { toasts } from '@/lib/toast'
+import { useIsDark } from '@/theme/color-scheme'
+
+export function Toaster() {
+  const dark = useIsDark()
+  // After the effects of what draws them, which would miss a message that came before.
+  useEffect(
+    () =>
+      toasts.takeOver((message) => {
+        if (message.kind === 'dismiss') toast.dismiss(message.id)
+        else toast[message.kind](message.text, message.options)
+      }),
+    [],
+  )
+  return <Drawn theme={dark ? 'dark' : 'light'} richColors duration={3000} position="bottom-center" offset={{ bottom: 72 }} />
+}

@@ -1,0 +1,174 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { storeGrant } from '@/session/token-store'
+import { sessionQueries } from '@/session/session-queries'
+import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { useLiveUpdates } from './use-live-updates.ts'
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
+type Read = { readonly answer: (name: string) => void; readonly fail: (error: Error) => void }
+let say: ((text: string) => void) | null = null
+/** What was asked of the server for either campaign, oldest first. */
+let reads: { readonly one: Read[]; readonly two: Read[] }
+
+beforeEach(() => {
+  say = null
+  reads = { one: [], two: [] }
+  storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
+  client.setQueryData<unknown>(sessionQueries.me().queryKey, { roles: ['USER_OWNER'], first_name: 'Ada', last_name: '' })
+  vi.stubGlobal('fetch', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const bytes = new TextEncoder()
+        say = (text) => controller.enqueue(bytes.encode(text))
+      },
+    })
+    return new Response(body, { status: 200 })
+  })
+})
+afterEach(() => {
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+type Name = keyof typeof reads
+const noteRead = (name: Name) => new Promise<string>((answer, fail) => reads[name].push({ answer, fail }))
+
+function Live() {
+  useLiveUpdates()
+  return null
+}
+
+function Campaign({ name }: { readonly name: Name }) {
+  const { data } = useQuery({ queryKey: [...campaignQueries.details(), name], queryFn: () => noteRead(name) })
+  return <p>{data ?? 'nothing yet'}</p>
+}
+
+const show = (children: ReactNode) => render(<QueryClientProvider client={client}>{children}</QueryClientProvider>)
+
+/** Both campaigns are on the screen, and being read for the first time. */
+async function open() {
+  const frame = show(<Live />)
+  show(
+    <>
+      <Campaign name="one" />
+      <Campaign name="two" />
+    </>,
+  )
+  await waitFor(() => expect(say).not.toBeNull())
+  expect([reads.one.length, reads.two.length]).toEqual([1, 1])
+  return { leaveFrame: frame.unmount }
+}
+const waits = (name: Name, n: number) => waitFor(() => expect(reads[name]).toHaveLength(n), { timeout: 3000 })
+async function answer(name: Name, text: string) {
+  reads[name].at(-1)?.answer(text)
+  await screen.findByText(text)
+}
+const tell = () => say?.('event: ready\ndata: {}\n\n')
+
+/** Tells news of everything, which is shown a while later: the second campaign, answered at once, is then read again. */
+async function tellUntilShown() {
+  const before = reads.two.length
+  tell()
+  await waits('two', before + 1)
+  await answer('two', `two, ${before + 1}`)
+}
+
+/** The first campaign is being read again, and news came during that too. */
+async function openReadingAgain() {
+  await open()
+  await answer('one', 'at first')
+  await answer('two', 'two, 1')
+  await tellUntilShown()
+  await waits('one', 2)
+  await tellUntilShown()
+}
+
+it('what was read before the stream was ready is read again', async () => {
+  await open()
+  await answer('one', 'before')
+  tell()
+  await waits('one', 2)
+  await answer('one', 'after')
+})
+
+it('a first read that takes longer than the news of a change is made again', async () => {
+  await open()
+  await answer('two', 'two, 1')
+  await tellUntilShown()
+  expect(reads.one).toHaveLength(1)
+  await answer('one', 'before')
+  await waits('one', 2)
+  await answer('one', 'after')
+})
+
+it('a slow read ends although news keeps coming, and is made once more', async () => {
+  await openReadingAgain()
+  await tellUntilShown()
+  expect(reads.one).toHaveLength(2)
+  await answer('one', 'meanwhile')
+  await waits('one', 3)
+  await answer('one', 'at last')
+  expect(reads.one).toHaveLength(3)
+})
+
+it('a first read during which news came several times is made once more', async () => {
+  await open()
+  await answer('two', 'two, 1')
+  await tellUntilShown()
+  await tellUntilShown()
+  await answer('one', 'before')
+  await waits('one', 2)
+  await answer('one', 'after')
+  expect(reads.one).toHaveLength(2)
+})
+
+it('a slow first read does not keep what was read beside it from being read again', async () => {
+  await open()
+  const listed = [...campaignQueries.lists(), 'not on the screen']
+  client.setQueryData(listed, 'a list')
+  tell()
+  await waitFor(() => expect(client.getQueryState(listed)?.isInvalidated).toBe(true), { timeout: 3000 })
+  await answer('two', 'before')
+  await waits('two', 2)
+  await answer('two', 'after')
+  expect(reads.one).toHaveLength(1)
+})
+
+it('a read that fails after the news of a change is made again', async () => {
+  await openReadingAgain()
+  reads.one[1]?.fail(new Error('lost'))
+  await waits('one', 3)
+  await answer('one', 'after')
+})
+
+it('a read that gets no answer keeps nothing old on the screen for longer than half a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await openReadingAgain()
+  await vi.advanceTimersByTimeAsync(30_000)
+  await waits('one', 3)
+  await answer('one', 'after')
+})
+
+it('a read that was begun after the news of a change is neither broken off nor made again', async () => {
+  await openReadingAgain()
+  // As after a command of one's own.
+  void client.invalidateQueries({ queryKey: [...campaignQueries.details(), 'one'] })
+  await waits('one', 3)
+  await answer('one', 'after')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(reads.one).toHaveLength(3)
+})
+
+it('nothing is read again for a frame that was left', async () => {
+  const { leaveFrame } = await open()
+  await answer('two', 'two, 1')
+  await tellUntilShown()
+  leaveFrame()
+  await answer('one', 'before')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(reads.one).toHaveLength(1)
+})

@@ -1,0 +1,58 @@
+import { Keyboard, LogOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { HELP } from '../shortcuts/shortcut-help.tsx'
+import { runShortcut } from '../shortcuts/shortcuts.ts'
+import { setSingleKeys, useSingleKeys } from '../shortcuts/single-keys.ts'
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+} from '@/components/ui/dropdown-menu'
+import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
+import type { Popup } from '@/lib/use-popup'
+import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
+import { logOut } from '@/session/log-out'
+
+export function UserMenuItems({ label, popup }: { readonly label: string; readonly popup: Popup }) {
+  const { t, i18n } = useTranslation(['common', 'shortcuts'])
+  const scheme = useScheme()
+  const singleKeys = useSingleKeys()
+  return (
+    <DropdownMenu popup={popup} label={label} side="top" align="start" className="w-56">
+      <DropdownMenuLabel>{t('language')}</DropdownMenuLabel>
+      <DropdownMenuRadioGroup value={i18n.language}>
+        {LANGUAGES.map((language) => (
+          <DropdownMenuRadioItem key={language} value={language} lang={language} onSelect={() => void chooseLanguage(language)}>
+            {t(`languageName.${language}`)}
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>{t('theme')}</DropdownMenuLabel>
+      <DropdownMenuRadioGroup value={scheme}>
+        {SCHEMES.map((choice) => (
+          <DropdownMenuRadioItem key={choice} value={choice} onSelect={() => setScheme(choice)}>
+            {t(`scheme.${choice}`)}
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+      <DropdownMenuSeparator />
+      <DropdownMenuCheckboxItem checked={singleKeys} onCheckedChange={setSingleKeys}>
+        {t('shortcuts:single')}
+      </DropdownMenuCheckboxItem>
+      <DropdownMenuItem onSelect={() => runShortcut(HELP)}>
+        <Keyboard aria-hidden />
+        {t('shortcuts:title')}
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem onSelect={logOut}>
+        <LogOut aria-hidden />
+        {t('logout')}
+      </DropdownMenuItem>
+    </DropdownMenu>
+  )
+}

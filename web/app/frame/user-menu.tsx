@@ -1,0 +1,52 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ROLES } from '../../../domain/kit/access.ts'
+import { useMe } from '@/session/session-queries'
+import { usePopup } from '@/lib/use-popup'
+
+const load = () => import('./user-menu-items.tsx')
+const UserMenuItems = lazy(async () => ({ default: (await load()).UserMenuItems }))
+
+export function UserMenu() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const { shown, trigger, popup } = usePopup('menu', load)
+  const role = ROLES.find((known) => me.roles.includes(known))
+  const label = t('userMenu', { name: me.name })
+  return (
+    <div className="relative">
+      <button
+        type="button"
+        aria-label={label}
+        {...trigger}
+        className="rounded-card hover:bg-surface dark:hover:bg-raised flex w-full items-center gap-2.5 p-2 text-left transition-colors"
+      >
+        <span
+          aria-hidden
+          className="bg-accent-tint text-accent-ink text-meta grid size-8 shrink-0 place-items-center rounded-full font-semibold"
+        >
+          {initials(me.name)}
+        </span>
+        <span className="min-w-0 grow max-lg:hidden">
+          <span className="text-table block truncate font-medium">{me.name}</span>
+          {role !== undefined && <span className="text-ink-soft text-meta block truncate">{t(`role.${role}`)}</span>}
+        </span>
+        <ChevronsUpDown aria-hidden className="text-ink-soft size-4 shrink-0 max-lg:hidden" />
+      </button>
+      {shown && (
+        <Suspense>
+          <UserMenuItems label={label} popup={popup} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1))
+    .join('')
+    .toUpperCase()

@@ -1,0 +1,44 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ariaKeys } from '../shortcuts/keys.ts'
+import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx'
+import { useShortcuts } from '../shortcuts/shortcuts.ts'
+import { usePopup } from '@/lib/use-popup'
+
+const load = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
+
+export const PALETTE = 'palette'
+const KEYS = 'mod+k'
+
+/** Nothing opens over a dialog that waits for an answer. */
+const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+
+/** One box for going somewhere, finding a campaign and doing something; by its button, or by ⌘K from anywhere. */
+export function PaletteButton() {
+  const { t } = useTranslation('palette')
+  const { shown, trigger, popup } = usePopup('dialog', load)
+  useShortcuts([{ id: PALETTE, label: t('open'), keys: [KEYS], when: () => popup.open || !isDialogOpen(), run: trigger.onClick }])
+  return (
+    <>
+      <button
+        type="button"
+        aria-keyshortcuts={ariaKeys([KEYS])}
+        {...trigger}
+        className="control text-ink-soft hover:text-ink text-table flex items-center gap-2.5 px-2.5 max-lg:w-auto max-lg:shrink-0 lg:mb-3"
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="grow text-left max-lg:sr-only">{t('button')}</span>
+        <span className="max-lg:hidden">
+          <ShortcutHint keys={KEYS} />
+        </span>
+      </button>
+      {shown && (
+        <Suspense>
+          <CommandPalette popup={popup} />
+        </Suspense>
+      )}
+    </>
+  )
+}

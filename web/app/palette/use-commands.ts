@@ -1,0 +1,96 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Keyboard, Languages, ListTree, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HELP } from '../shortcuts/shortcut-help.tsx'
+import { activeShortcuts } from '../shortcuts/shortcuts.ts'
+import { mayEnter } from '@/session/permissions'
+import { useMe, useWhitelabel } from '@/session/session-queries'
+import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
+import { useLanguage } from '@/i18n/use-language'
+import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
+import { objectives } from '@/features/campaigns/objectives'
+import { PAGES } from '../frame/pages.ts'
+import { logOut } from '@/session/log-out'
+import { PALETTE } from './palette-button.tsx'
+
+export const GROUPS = ['sections', 'here', 'pages', 'create', 'settings'] as const
+export type Command = {
+  /** The same on every visit, so that it can be found among the recent ones. */
+  readonly id: string
+  readonly group: (typeof GROUPS)[number]
+  readonly label: string
+  readonly Icon: LucideIcon
+  /** Its own key, where it has one. */
+  readonly keys?: string | undefined
+  readonly run: () => void
+}
+
+/** All that can be gone to and done at this moment by this person. */
+export function useCommands(): readonly Command[] {
+  const { t } = useTranslation(['palette', 'common', 'campaigns', 'shortcuts'])
+  const navigate = useNavigate()
+  const { roles } = useMe()
+  const { audio } = useWhitelabel()
+  const language = useLanguage()
+  const scheme = useScheme()
+  // Of the page that the palette was opened on.
+  const [shortcuts] = useState(activeShortcuts)
+  const ofPage = shortcuts
+    .filter(({ id }) => id !== PALETTE && id !== HELP)
+    .map(({ id, label, keys, run }): Command => {
+      const [key] = keys
+      return key === undefined
+        ? { id, group: 'sections', label, Icon: ListTree, run }
+        : { id, group: 'here', label, Icon: Keyboard, keys: key, run }
+    })
+  const pages = PAGES.filter(({ action }) => mayEnter(roles, action)).map(({ to, name, Icon }): Command => ({
+    id: `page ${to}`,
+    group: 'pages',
+    label: t(`common:nav.${name}`),
+    Icon,
+    run: () => void navigate({ to }),
+  }))
+  const create = mayEnter(roles, 'campaign.write')
+    ? objectives({ audio }).map(({ key, type, Icon }): Command => ({
+        id: `create ${type}`,
+        group: 'create',
+        label: t('palette:create', { objective: t(`campaigns:goalPicker.${key}`) }),
+        Icon,
+        run: () => void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type } }),
+      }))
+    : []
+  const languages = LANGUAGES.filter((one) => one !== language).map((one): Command => ({
+    id: `language ${one}`,
+    group: 'settings',
+    label: `${t('common:language')}: ${t(`common:languageName.${one}`)}`,
+    Icon: Languages,
+    run: () => void chooseLanguage(one),
+  }))
+  const schemes = SCHEMES.filter((one) => one !== scheme).map((one): Command => ({
+    id: `theme ${one}`,
+    group: 'settings',
+    label: `${t('common:theme')}: ${t(`common:scheme.${one}`)}`,
+    Icon: SunMoon,
+    run: () => setScheme(one),
+  }))
+  const help = shortcuts
+    .filter(({ id }) => id === HELP)
+    .map(({ id, keys, run }): Command => ({
+      id,
+      group: 'settings',
+      label: t('shortcuts:title'),
+      Icon: Keyboard,
+      keys: keys[0],
+      run,
+    }))
+  const leave: Command = { id: 'logout', group: 'settings', label: t('common:logout'), Icon: LogOut, run: logOut }
+  return [...ofPage, ...pages, ...create, ...languages, ...schemes, ...help, leave]
+}
+
+/** Every word that was typed is somewhere in the label. */
+export const matchesTyped = (label: string, typed: string): boolean =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word))

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import { balance, listAccounts } from '../../api/contract/session.ts'
+import { call } from './client.ts'
+
+/** A balance that takes longer is not waited for. */
+const BALANCE_TIMEOUT_MS = 3000
+
+export const accountQueries = {
+  balance: (spaceId: string) =>
+    queryOptions({
+      queryKey: ['accounts', 'balance', spaceId],
+      queryFn: ({ signal }) =>
+        call(balance, { params: { id: spaceId }, signal: AbortSignal.any([signal, AbortSignal.timeout(BALANCE_TIMEOUT_MS)]) }),
+      staleTime: 10_000,
+      retry: false,
+    }),
+  /** Every account in reach. */
+  list: () =>
+    queryOptions({
+      queryKey: ['accounts', 'list'],
+      queryFn: async ({ signal }) => {
+        const first = await call(listAccounts, { body: {}, signal })
+        const pages = [first]
+        for (let page = 1; page * first.page_size < first.total_size; page++)
+          pages.push(await call(listAccounts, { body: { page }, signal }))
+        return { ...first, data: pages.flatMap(({ data }) => data) }
+      },
+      staleTime: 60_000,
+    }),
+}

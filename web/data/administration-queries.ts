@@ -1,0 +1,66 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from '../../api/contract/zod.ts'
+import { bidRequest } from '../../api/contract/bid-request.ts'
+import { maxMargin } from '../../api/contract/campaign.ts'
+import { explainBidding } from '../../api/contract/bidding.ts'
+import { adminDetails, saveAdminDetails } from '../../api/contract/moderation.ts'
+import { dictionary } from '../../api/contract/reference.ts'
+import { call } from './client.ts'
+import type { Language } from '@/i18n/setup'
+
+const LOCALES = { en: 'en_US', ru: 'ru_RU' } as const satisfies Readonly<Record<Language, string>>
+
+/** What the staff of the white-label sees of a campaign beyond its content. */
+export const administrationQueries = {
+  all: () => ['administration'] as const,
+  details: (id: string) =>
+    queryOptions({
+      queryKey: [...administrationQueries.all(), 'details', id],
+      queryFn: ({ signal }) => call(adminDetails, { params: { id }, signal }),
+    }),
+  maxMargin: (userId: string) =>
+    queryOptions({
+      queryKey: [...administrationQueries.all(), 'max-margin', userId],
+      queryFn: ({ signal }) => call(maxMargin, { query: { 'user-id': userId }, signal }),
+      staleTime: 5 * 60_000,
+    }),
+  categories: (language: Language) =>
+    queryOptions({
+      queryKey: [...administrationQueries.all(), 'categories', language],
+      queryFn: ({ signal }) => call(dictionary, { params: { name: 'iab_categories', locale: LOCALES[language] }, signal }),
+      staleTime: Infinity,
+    }),
+}
+
+export const administrationMutations = {
+  comment: (id: string) =>
+    mutationOptions({
+      mutationFn: (comment: string) => call(saveAdminDetails, { params: { id }, body: { comment } }),
+    }),
+}
+
+type BidRequest = z.input<typeof bidRequest>
+export type BiddingExplained = z.output<typeof explainBidding.output>
+
+/** With the entries it was asked about, which go along and are not sent. */
+type Question = { readonly id: string; readonly body: BidRequest; readonly entries: string | undefined }
+
+export const biddingMutations = {
+  explain: () =>
+    mutationOptions({
+      meta: { silent: true },
+      mutationFn: ({ id, body }: Question) => call(explainBidding, { params: { id }, body }),
+    }),
+}
+
+/** A bid request as pasted; else why it is no JSON, or where it is no bid request. */
+export function readBidRequest(
+  text: string,
+): { readonly body: BidRequest } | { readonly notJson: string } | { readonly at: string } {
+  try {
+    const read = bidRequest.safeParse(JSON.parse(text))
+    return read.success ? { body: read.data } : { at: read.error.issues[0]?.path.join('.') ?? '' }
+  } catch (error) {
+    return { notJson: error instanceof Error ? error.message : '' }
+  }
+}

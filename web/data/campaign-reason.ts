@@ -1,0 +1,26 @@
+import type { z } from '../../api/contract/zod.ts'
+import { lookUp } from '@/i18n/look-up'
+import type { statusReason } from '../../api/contract/campaign-body.ts'
+
+export type Reason = z.output<typeof statusReason>
+type ReasonText = { readonly key: string; readonly since: string; readonly text: string; readonly remedy: string | null }
+
+/** Remedies that ask for nothing. */
+const PASSIVE: ReadonlySet<string> = new Set(['wait_for_moderator', 'wait_for_exchange', 'wait_for_start', 'edit_schedule'])
+const isPassive = ({ remedy }: Reason) => remedy !== null && PASSIVE.has(remedy)
+
+/**
+ * Reasons and remedies in the reader's language, without those that this version of the screens does not know. "Nothing to do" is not said
+ * beside something to do.
+ */
+export function reasonTexts(reasons: readonly Reason[]): readonly ReasonText[] {
+  const active = reasons.some((reason) => reason.remedy !== null && !isPassive(reason))
+  return reasons.flatMap((reason) => {
+    const text = lookUp(`status:reason.${reason.key}`)
+    if (text === null) return []
+    const remedy = reason.remedy === null || (active && isPassive(reason)) ? null : remedyText(reason.key, reason.remedy)
+    return [{ key: reason.key, since: reason.since, text, remedy }]
+  })
+}
+
+const remedyText = (reason: string, remedy: string) => lookUp(`status:remedyOf.${reason}`) ?? lookUp(`status:remedy.${remedy}`)

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endpoint } from '../../api/contract/http.ts'
+import { z } from '../../api/contract/zod.ts'
+import { AppError } from './app-error.ts'
+import { call, onSignedOut } from './client.ts'
+import { forgetPosition } from './position.ts'
+import { accessToken, refreshToken, storeGrant } from '@/session/token-store'
+
+const read = endpoint({
+  id: 'r',
+  reads: [],
+  method: 'GET',
+  path: '/v1/thing/:id',
+  access: 'signed-in',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  output: z.unknown(),
+})
+const write = endpoint({
+  id: 'w',
+  reads: [],
+  method: 'POST',
+  path: '/v1/thing',
+  access: 'signed-in',
+  summary: '',
+  body: 'json',
+  input: z.object({ a: z.number() }),
+  output: z.unknown(),
+  command: true,
+})
+
+type Answer = { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> }
+type Sent = { readonly url: string; readonly headers: Headers; readonly body: unknown }
+
+const ok = (data: unknown = {}) => ({ body: { type: { code: 0, key: 'OK', message: '' }, data } })
+const unauthorized = { status: 401, body: { type: { code: 401, key: 'unauthorized', message: 'Unauthorized' }, data: null } }
+const granted = ok({ access_token: 'new', refresh_token: 'next', expires_in: 3600, space_id: 's' })
+
+let sent: Sent[]
+function server(answer: (request: Sent) => Answer) {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const request = { url, headers: new Headers(init.headers), body: init.body }
+    sent.push(request)
+    await Promise.resolve()
+    const { status = 200, body, headers } = answer(request)
+    return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+  })
+}
+const signIn = (expiresIn: number) => storeGrant({ access_token: 'old', refresh_token: 'one', expires_in: expiresIn }, Date.now())
+const refreshes = () => sent.filter(({ url }) => url === '/v1/oauth/refresh')
+const signedOut = vi.fn<() => void>()
+
+beforeEach(() => {
+  sent = []
+  forgetPosition()
+  signedOut.mockClear()
+  onSignedOut(signedOut)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the session', () => {
+  it('is refreshed once for many calls when it ends within ten seconds', async () => {
+    signIn(9)
+    server(({ url }) => (url === '/v1/oauth/refresh' ? granted : ok()))
+    await Promise.all(['a', 'b', 'c'].map((id) => call(read, { params: { id } })))
+    expect(refreshes()).toHaveLength(1)
+    expect(refreshes()[0]?.body?.toString()).toBe('refresh_token=one')
+    const calls = sent.filter(({ url }) => url.startsWith('/v1/thing'))
+    expect(calls.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer new', 'Bearer new', 'Bearer new'])
+    expect(refreshToken()).toBe('next')
+  })
+
+  it('is left alone while it lasts longer', async () => {
+    signIn(11)
+    server(() => ok())
+    await call(read, { params: { id: 'a' } })
+    expect(refreshes()).toHaveLength(0)
+  })
+
+  it('is refreshed after a 401 and the same command sent once more', async () => {
+    signIn(3600)
+    server(({ url, headers }) =>
+      url === '/v1/oauth/refresh' ? granted : headers.get('Authorization') === 'Bearer new' ? ok(7) : unauthorized,
+    )
+    await expect(call(write, { body: { a: 1 } })).resolves.toBe(7)
+    const keys = sent.filter(({ url }) => url === '/v1/thing').map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  it('ends when a refreshed token is refused too', async () => {
+    signIn(3600)
+    server(({ url }) => (url === '/v1/oauth/refresh' ? granted : unauthorized))
+    await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 401 })
+    expect(sent.filter(({ url }) => url.startsWith('/v1/thing'))).toHaveLength(2)
+    expect(signedOut).toHaveBeenCalledOnce()
+    expect(accessToken()).toBeNull()
+  })
+
+  it('ends when the refresh fails', async () => {
+    signIn(3600)
+    server(() => unauthorized)
+    await expect(call(read, { params: { id: 'a' } })).rejects.toBeInstanceOf(AppError)
+    expect(refreshes()).toHaveLength(1)
+    expect(signedOut).toHaveBeenCalledOnce()
+  })
+})
+
+it('every call says that it comes from the page, or the change log would name it API', async () => {
+  signIn(3600)
+  server(() => ok())
+  await call(write, { body: { a: 1 } })
+  await call(read, { params: { id: 'a' } })
+  expect(sent.map(({ headers }) => headers.get('x-placard-client'))).toEqual(['web', 'web'])
+})
+
+describe('answers', () => {
+  beforeEach(() => signIn(3600))
+
+  it('are successful under each of their four names', async () => {
+    for (const type of [{ code: 0 }, { code: '0' }, { code: 'OK' }, { code: 200, key: 'ok' }]) {
+      server(() => ({ body: { type, data: 'fine' } }))
+      await expect(call(read, { params: { id: 'a b' } })).resolves.toBe('fine')
+    }
+    expect(sent[0]?.url).toBe('/v1/thing/a%20b')
+  })
+
+  it('that refuse carry code, message and every fault', async () => {
+    const errors = [
+      { path: 'name', code: 1312, message: 'taken' },
+      { path: 'budget', code: 2, message: 'bad', tab: 'basicInfo' },
+    ]
+    server(() => ({
+      status: 409,
+      body: { type: { code: 1312, key: 'campaign_name_not_unique', message: 'taken' }, data: { errors } },
+    }))
+    await expect(call(write, { body: { a: 1 } })).rejects.toMatchObject({
+      code: 1312,
+      status: 409,
+      message: 'taken',
+      faults: errors,
+    })
+  })
+
+  it('that come too early are asked for once more under the same key', async () => {
+    server(() => (sent.length === 1 ? { status: 503, headers: { 'Retry-After': '0' }, body: {} } : ok('late')))
+    await expect(call(write, { body: { a: 1 } })).resolves.toBe('late')
+    expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
+  })
+
+  it('give the newest position, which every later call sends back', async () => {
+    server(() => ({ ...ok({ position: '12' }), headers: { 'X-Position': '9' } }))
+    await call(write, { body: { a: 1 } })
+    server(() => ok({ position: '3' }))
+    await call(read, { params: { id: 'a' } })
+    await call(read, { params: { id: 'a' } })
+    expect(sent.map(({ headers }) => headers.get('X-Position'))).toEqual([null, '12', '12'])
+  })
+})
+
+describe('what was asked for before the application was there', () => {
+  const early = (token: string, url = '/v1/thing/7') => {
+    const answer = Promise.resolve(new Response(JSON.stringify(ok('early').body)))
+    window.askedEarly = [{ method: 'GET', url, token, answer }]
+  }
+
+  it('is taken once', async () => {
+    signIn(3600)
+    server(() => ok('late'))
+    early('old')
+    expect(await call(read, { params: { id: '7' } })).toBe('early')
+    expect(await call(read, { params: { id: '7' } })).toBe('late')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is nothing for another call, nor for another person', async () => {
+    signIn(3600)
+    server(() => ok('late'))
+    early('old')
+    expect(await call(read, { params: { id: '8' } })).toBe('late')
+    early('of somebody else')
+    expect(await call(read, { params: { id: '7' } })).toBe('late')
+    expect(window.askedEarly).toEqual([])
+  })
+})

@@ -1,0 +1,177 @@
+import { envelope, type Endpoint } from '../../api/contract/http.ts'
+import { refreshSession } from '../../api/contract/session.ts'
+import { z } from '../../api/contract/zod.ts'
+import { NO_CONTENT, nothingFor, readEnvelope } from './answer.ts'
+import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
+import { askedEarly } from '@/session/early'
+import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from '@/session/identity'
+import { forgetPosition, notePosition, seenPosition } from './position.ts'
+import { accessToken, clearTokens, isSignedIn, isStale, refreshToken, storeGrant } from '@/session/token-store'
+
+export type Input<E extends Endpoint> = {
+  readonly params?: z.input<E['params']>
+  readonly query?: z.input<E['query']>
+  readonly body?: z.input<E['input']>
+  readonly signal?: AbortSignal
+  /** Goes on although its page is being left; for small bodies. */
+  readonly keepalive?: true
+}
+
+/** Why a session is over: the user logged out, or it could not be kept alive. */
+export type SessionEnd = 'left' | 'expired'
+let signedOut: (why: SessionEnd) => void = () => {}
+/** Registers what happens when the session is over. */
+export const onSignedOut = (listener: (why: SessionEnd) => void) => {
+  signedOut = listener
+}
+
+/** Forgets the session on this side. */
+export function endSession(why: SessionEnd) {
+  forgetIdentity()
+  clearTokens()
+  forgetPosition()
+  signedOut(why)
+}
+
+let refreshing: Promise<boolean> | null = null
+
+/** One refresh at a time, however many calls need it; tabs take turns, since a refresh token works only once. */
+export function refreshOnce(staleToken: string | null): Promise<boolean> {
+  refreshing ??= exclusively(() => refresh(staleToken)).finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+const exclusively = async (work: () => Promise<boolean>): Promise<boolean> =>
+  'locks' in navigator && navigator.locks ? await navigator.locks.request('dsp-refresh', work) : await work()
+
+async function refresh(staleToken: string | null): Promise<boolean> {
+  if (accessToken() !== staleToken) return isSignedIn()
+  const token = refreshToken()
+  if (token === null) return false
+  const response = await send(refreshSession.path, {
+    method: refreshSession.method,
+    body: new URLSearchParams({ refresh_token: token }),
+  })
+  if (response.status >= 500) throw new AppError({ code: 1, key: 'backend_exception', message: '', status: response.status })
+  const answer = envelope(refreshSession.output).safeParse(await readJson(response))
+  if (!response.ok || !answer.success) return false
+  // Another tab has signed in or out meanwhile: its session stays.
+  if (refreshToken() !== token) return isSignedIn()
+  storeGrant(answer.data.data, Date.now())
+  return true
+}
+
+/** The one typed way to the server: `call(endpoint, { params, query, body })` gives `data` of the envelope. */
+export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<z.output<E['output']>> {
+  const response = await respond(endpoint, input)
+  const data = readEnvelope(response.status, await readJson(response))
+  const output = endpoint.output.safeParse(data === undefined ? nothingFor(endpoint.output) : data)
+  if (!output.success) throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status: response.status })
+  return output.data as z.output<E['output']>
+}
+
+/** The file that a `raw` endpoint answers with; a refusal is thrown like any other. */
+export async function download<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<Blob> {
+  const response = await respond(endpoint, input)
+  if (!response.ok) readEnvelope(response.status, await readJson(response))
+  return response.blob()
+}
+
+async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> {
+  // A repeat after a refresh is the same command, so the key is made once per call.
+  const commandKey = endpoint.method === 'GET' ? null : crypto.randomUUID()
+  const request = () => attempt(endpoint, input, commandKey)
+  if (endpoint.access !== 'public' && isStale(Date.now())) await renew()
+  let response = await request()
+  if (response.status === 401 && endpoint.access !== 'public') {
+    await renew()
+    response = await request()
+    if (response.status === 401) endSession('expired')
+  }
+  if (response.status === BUSY) {
+    await pauseFor(response)
+    response = await request()
+  }
+  return response
+}
+
+// What was read is still behind our own writes: the server says when to come back, once is enough to try.
+const BUSY = 503
+const pauseFor = (response: Response) => {
+  const seconds = Number(response.headers.get('Retry-After') ?? 1)
+  return new Promise((resolve) => setTimeout(resolve, Math.min(Number.isFinite(seconds) ? seconds : 1, 5) * 1000))
+}
+
+/** Makes the access token fresh, or ends the session. */
+export async function renew() {
+  assertShownSession()
+  if (await refreshOnce(accessToken())) return
+  endSession('expired')
+  throw new AppError({ code: 401, key: 'unauthorized', message: '', status: 401 })
+}
+
+async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, commandKey: string | null): Promise<Response> {
+  const headers = authHeaders(endpoint.access === 'public')
+  if (commandKey !== null) headers.set('Idempotency-Key', commandKey)
+  const init: RequestInit = { method: endpoint.method, headers }
+  if (input.signal) init.signal = input.signal
+  if (input.keepalive) init.keepalive = true
+  if (input.body !== undefined) init.body = encodeBody(endpoint.body, input.body, headers)
+  return await send(urlOf(endpoint.path, input.params, input.query), init)
+}
+
+export function authHeaders(anonymous: boolean): Headers {
+  const headers = new Headers({ Accept: 'application/json', 'x-placard-client': 'web' })
+  const token = accessToken()
+  if (!anonymous) {
+    assertShownSession()
+    if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+    const identity = identityHeader()
+    if (identity !== null) headers.set(IDENTITY_HEADER, identity)
+  }
+  const position = seenPosition()
+  if (position !== null) headers.set('X-Position', position)
+  return headers
+}
+
+const textFields = z.record(z.string(), z.coerce.string())
+
+function encodeBody(kind: Endpoint['body'], body: unknown, headers: Headers): BodyInit {
+  if (body instanceof FormData) return body
+  if (kind === 'form') return new URLSearchParams(textFields.parse(body))
+  headers.set('Content-Type', kind === 'text' ? 'text/plain' : 'application/json')
+  return kind === 'text' ? z.string().parse(body) : JSON.stringify(body)
+}
+
+export function urlOf(path: string, params: unknown, query: unknown): string {
+  const values = textFields.parse(params ?? {})
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const search = new URLSearchParams(
+    Object.entries(z.record(z.string(), z.unknown()).parse(query ?? {})).flatMap(([key, value]) =>
+      value === undefined || value === null ? [] : [[key, z.coerce.string().parse(value)]],
+    ),
+  ).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await (askedEarly(url, init) ?? fetch(url, init))
+    notePosition(response.headers.get('X-Position'))
+    return response
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new AppError({ code: OFFLINE, key: 'offline', message: '', status: 0 })
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === NO_CONTENT) return { type: { code: NO_CONTENT, key: 'no_content', message: '' }, data: null }
+  try {
+    return await response.json()
+  } catch {
+    throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status: response.status })
+  }
+}

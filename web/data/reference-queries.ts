@@ -1,0 +1,69 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { audienceSize, audioSpots } from '../../api/contract/estimates.ts'
+import { appCategories, appPromotion, audienceResources, cities, dictionary } from '../../api/contract/reference.ts'
+import { DEFAULT_CPM_RATE } from '../../domain/estimates/spots.ts'
+import { call, type Input } from './client.ts'
+import type { Language } from '@/i18n/setup'
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
+
+/** What changes with releases of the product only: one good answer lasts a visit, however often screens come and go. */
+export const LASTING = { staleTime: Infinity, gcTime: Infinity } as const
+
+/** What campaigns are described with. */
+export const referenceQueries = {
+  cities: (country: string) =>
+    queryOptions({
+      queryKey: ['geo', 'cities', country],
+      queryFn: ({ signal }) => call(cities, { query: { country }, signal }),
+      enabled: country !== '',
+      ...LASTING,
+    }),
+  dictionary: (name: 'interests' | 'languages', language: Language) =>
+    queryOptions({
+      queryKey: ['dictionary', name, language],
+      queryFn: ({ signal }) => call(dictionary, { params: { name, locale: LOCALES[language] }, signal }),
+      ...LASTING,
+    }),
+  appCategories: (type: 'app' | 'game', language: Language) =>
+    queryOptions({
+      queryKey: ['apps', 'categories', type, language],
+      queryFn: ({ signal }) => call(appCategories, { query: { type, language }, signal }),
+      ...LASTING,
+    }),
+  apps: (name: string, country: string) =>
+    queryOptions({
+      queryKey: ['apps', 'search', name, country],
+      queryFn: ({ signal }) => call(audienceResources, { query: { name, ...(country === '' ? {} : { country }) }, signal }),
+      staleTime: 5 * 60_000,
+    }),
+  /** What the catalogue knows of one app; refused with 1311 when it does not know it. */
+  app: (app_platform_type: 'ios' | 'android', bundle_id: string) =>
+    queryOptions({
+      queryKey: ['apps', 'one', app_platform_type, bundle_id],
+      queryFn: ({ signal }) => call(appPromotion, { body: { app_platform_type, bundle_id }, signal }),
+      staleTime: 5 * 60_000,
+      retry: false,
+    }),
+  /** The signal ends the former call as soon as nobody waits for it any more. `about` tells apart what the body leaves out. */
+  audienceSize: (body: NonNullable<Input<typeof audienceSize>['body']>, about: string) =>
+    queryOptions({
+      queryKey: ['estimates', 'audience', body, about],
+      queryFn: ({ signal }) => call(audienceSize, { body, signal }),
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+      retry: false,
+    }),
+  /** Without a campaign the spots are priced in the currency of the account one is in. */
+  audioSpots: (campaignId: string | null, budget: number) =>
+    queryOptions({
+      queryKey: ['estimates', 'spots', campaignId, budget],
+      queryFn: ({ signal }) => {
+        const asked = { cpm_multiplier: DEFAULT_CPM_RATE, daily_budget: budget }
+        return call(audioSpots, { query: { ...(campaignId === null ? {} : { campaign_id: campaignId }), ...asked }, signal })
+      },
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+      retry: false,
+    }),
+}

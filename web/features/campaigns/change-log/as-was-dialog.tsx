@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { LoadError } from '@/components/load-error'
+import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatMinute } from '@/i18n/format'
+import { campaignQueries } from '../campaign-queries.ts'
+import { StateTable } from './state-table.tsx'
+
+type AsWasDialogProps = { readonly campaign: string; readonly revision: number; readonly onClose: () => void }
+
+/** A campaign as it was after a revision, field by field. */
+export function AsWasDialog({ campaign, revision, onClose }: AsWasDialogProps) {
+  const { t } = useTranslation('log')
+  const { data, error, refetch } = useQuery(campaignQueries.at(campaign, revision))
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={t('asWas.title')}
+        description={t('asWas.text', { revision, date: data === undefined ? '…' : formatMinute(data.at) })}
+        className="top-[8vh] max-h-[84vh] w-[760px]"
+      >
+        <DialogBody tabIndex={0} className="pb-6">
+          {data !== undefined ? (
+            <StateTable state={data.state} />
+          ) : error !== null ? (
+            <LoadError title={t('asWas.error')} error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Lines />
+          )}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Where fields are going to be. */
+export const Lines = () => (
+  <div aria-hidden className="flex flex-col gap-4 py-2">
+    {['w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-1/2', 'w-2/5'].map((width, line) => (
+      <Skeleton key={line} className={width} />
+    ))}
+  </div>
+)

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RevisionLine } from '../../../../api/contract/audit.ts'
+import { HoverTip } from '@/components/hover-tip'
+import { LoadError } from '@/components/load-error'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { formatMinute } from '@/i18n/format'
+import { campaignQueries } from '../campaign-queries.ts'
+import { Lines } from './as-was-dialog.tsx'
+import { CopyJson } from './copy-json.tsx'
+import { DifferenceViews } from './difference-views.tsx'
+import { WIDE } from './log-dialog.tsx'
+import { authorName } from './log-labels.ts'
+
+type CompareDialogProps = {
+  readonly campaign: string
+  readonly from: number
+  readonly to: number
+  readonly index: readonly RevisionLine[]
+  readonly onChange: (pair: { readonly from: number; readonly to: number }) => void
+  readonly onClose: () => void
+}
+
+/** Any two revisions, whatever happened in between. */
+export function CompareDialog({ campaign, from, to, index, onChange, onClose }: CompareDialogProps) {
+  const { t } = useTranslation('log')
+  const { data, error, refetch } = useQuery(campaignQueries.difference(campaign, from, to))
+  const before = useQuery(campaignQueries.at(campaign, from))
+  const after = useQuery(campaignQueries.at(campaign, to))
+  const instead =
+    data === undefined ? (
+      error === null ? (
+        <Lines />
+      ) : (
+        <LoadError title={t('compare.error')} error={error} onRetry={() => void refetch()} />
+      )
+    ) : data.changes.length === 0 ? (
+      <output className="text-ink-soft block py-10 text-center">{t('compare.same')}</output>
+    ) : undefined
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={t('compare.title')} description={t('compare.text')} className={WIDE}>
+        <div className="flex items-end gap-2 px-6 pt-3 pb-2">
+          <Picker
+            label={t('compare.from')}
+            value={from}
+            index={index}
+            onChange={(revision) => onChange({ from: revision, to })}
+          />
+          <HoverTip text={t('compare.swap')}>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={t('compare.swap')}
+              className="mb-0.5"
+              onClick={() => onChange({ from: to, to: from })}
+            >
+              <ArrowLeftRight aria-hidden />
+            </Button>
+          </HoverTip>
+          <Picker label={t('compare.to')} value={to} index={index} onChange={(revision) => onChange({ from, to: revision })} />
+        </div>
+        <DifferenceViews
+          changes={data?.changes ?? []}
+          before={before.data?.state ?? null}
+          after={after.data?.state ?? null}
+          headings={{ before: t('compare.revision', { revision: from }), after: t('compare.revision', { revision: to }) }}
+          subject={`${from} ${to}`}
+        >
+          {instead}
+        </DifferenceViews>
+        <div className="border-hairline border-t px-6 py-3">
+          <CopyJson value={data} className="-ml-2.5" />
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type PickerProps = {
+  readonly label: string
+  readonly value: number
+  readonly index: readonly RevisionLine[]
+  readonly onChange: (revision: number) => void
+}
+
+function Picker({ label, value, index, onChange }: PickerProps) {
+  const { t } = useTranslation('log')
+  const id = useId()
+  return (
+    <div className="flex min-w-0 grow basis-0 flex-col gap-1">
+      <label htmlFor={id} className="text-meta text-ink-soft font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(Number(target.value))}
+        className="control select-arrow text-table w-full truncate pr-8 tabular-nums"
+      >
+        {index.map((line) => (
+          <option key={line.revision} value={line.revision}>
+            {t('compare.option', { revision: line.revision, date: formatMinute(line.commit_date), author: authorName(line) })}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Braces } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '@/lib/toast'
+import { Button } from '@/components/ui/button'
+
+type CopyJsonProps = { readonly value: unknown; readonly className?: string }
+
+/** Puts something on the clipboard as it came over the wire. */
+export function CopyJson({ value, className }: CopyJsonProps) {
+  const { t } = useTranslation('log')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(JSON.stringify(value, null, 2))
+      toast.success(t('copied'))
+    } catch {
+      toast.error(t('copyFailed'))
+    }
+  }
+  return (
+    <Button variant="ghost" size="small" className={className} onClick={() => void copy()}>
+      <Braces aria-hidden />
+      {t('copy')}
+    </Button>
+  )
+}

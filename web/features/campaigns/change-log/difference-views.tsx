@@ -1,0 +1,77 @@
+import { Tabs } from 'radix-ui'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ToggleRow } from '@/components/toggle-row'
+import { DialogBody } from '@/components/ui/dialog'
+import { cn } from '@/lib/cn'
+import { ChangeList } from './change-list.tsx'
+import { DifferenceTable } from './difference-table.tsx'
+import type { Change, State } from './field-changes.ts'
+import { StoredTable } from './stored-table.tsx'
+
+type DifferenceViewsProps = {
+  readonly changes: readonly Change[]
+  readonly before: State | null
+  readonly after: State | null
+  /** Over the columns of what was and what is. */
+  readonly headings?: { readonly before: string; readonly after: string }
+  /** In place of all views when there is something else to say. */
+  readonly children?: ReactNode
+  /** Scrolled to the top whenever this changes. */
+  readonly subject: string | number
+  /** At the end of the bar. */
+  readonly end?: ReactNode
+}
+
+const VIEWS = ['sides', 'changes', 'stored'] as const
+
+/** A difference as two states side by side, as a list of sentences, or to the letter. */
+export function DifferenceViews({ changes, before, after, headings, children, subject, end }: DifferenceViewsProps) {
+  const { t } = useTranslation('log')
+  const [view, setView] = useState<string>('sides')
+  const [whole, setWhole] = useState(false)
+  const states = [after, before]
+  const content = (name: (typeof VIEWS)[number]) => {
+    if (name === 'changes') return <ChangeList changes={changes} states={states} />
+    if (name === 'stored') return <StoredTable changes={changes} />
+    return (
+      <DifferenceTable
+        changes={changes}
+        states={states}
+        whole={whole ? (after ?? undefined) : undefined}
+        before={headings?.before}
+        after={headings?.after}
+      />
+    )
+  }
+  return (
+    <Tabs.Root value={view} onValueChange={setView} className="flex min-h-0 grow flex-col">
+      <div className="border-hairline flex min-h-11 items-end justify-between gap-4 border-b px-6">
+        <Tabs.List aria-label={t('view.label')} className="flex gap-5">
+          {VIEWS.map((name) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              className="text-table text-ink-soft hover:text-ink data-[state=active]:text-ink data-[state=active]:border-accent -mb-px min-h-10 border-b-2 border-transparent font-medium"
+            >
+              {t(`view.${name}`)}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <div className="flex items-center gap-4 pb-1.5">
+          {view === 'sides' && children === undefined && (
+            <ToggleRow label={t('allFields')} checked={whole} onChange={setWhole} className="items-center gap-3" />
+          )}
+          {end}
+        </div>
+      </div>
+      {VIEWS.map((name) => (
+        <Tabs.Content key={name} value={name} tabIndex={-1} className="flex min-h-0 grow flex-col outline-none">
+          <DialogBody key={subject} tabIndex={0} className={cn('pb-6', name === 'changes' ? 'pt-4' : 'pt-2')}>
+            {children ?? content(name)}
+          </DialogBody>
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}

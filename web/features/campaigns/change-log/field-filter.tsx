@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HoverTip } from '@/components/hover-tip'
+import { usePopup } from '@/lib/use-popup'
+import { pathLabel } from './log-labels.ts'
+
+const load = () => import('./field-filter-panel.tsx')
+const FieldFilterPanel = lazy(async () => ({ default: (await load()).FieldFilterPanel }))
+
+type FieldFilterProps = {
+  /** Path; undefined for all fields. */
+  readonly value: string | undefined
+  readonly onChange: (path: string | undefined) => void
+}
+
+/** One of the fields of the form, found by typing a part of its name. */
+export function FieldFilter({ value, onChange }: FieldFilterProps) {
+  const { t } = useTranslation('log')
+  const { shown: opened, trigger, popup } = usePopup('dialog', load)
+  const shown = value === undefined ? t('filters.anyField') : pathLabel(value)
+  return (
+    <>
+      <HoverTip text={value === undefined ? null : shown}>
+        <button
+          type="button"
+          aria-label={`${t('filters.field')}: ${shown}`}
+          className="control select-arrow w-52 truncate pr-8 text-left"
+          {...trigger}
+        >
+          {shown}
+        </button>
+      </HoverTip>
+      {opened && (
+        <Suspense>
+          <FieldFilterPanel value={value} onChange={onChange} popup={popup} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { GitCompareArrows, X } from 'lucide-react'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RevisionLine } from '../../../../api/contract/audit.ts'
+import { Button } from '@/components/ui/button'
+import { FieldFilter } from './field-filter.tsx'
+import { isFilteredLog, type LogSearch, type OnLogSearch } from './log-search.ts'
+
+type LogFiltersProps = {
+  readonly search: LogSearch
+  readonly onSearch: OnLogSearch
+  /** Every revision there is, newest first; undefined while it is not known. */
+  readonly index: readonly RevisionLine[] | undefined
+  /** How many entries the filters let through; undefined while it is not known. */
+  readonly found: number | undefined
+  /** The first of the filters. */
+  readonly ref: Ref<HTMLSelectElement>
+  readonly onClear: () => void
+}
+
+export function LogFilters({ search, onSearch, index, found, ref, onClear }: LogFiltersProps) {
+  const { t } = useTranslation('log')
+  const people = new Map(index?.flatMap(({ author, author_id }) => (author_id === null ? [] : [[author_id, author]])))
+  // A link may name somebody who has no part in this log, and names come a moment later than the link.
+  if (search.log_who !== undefined && !people.has(search.log_who)) people.set(search.log_who, index ? search.log_who : '…')
+  const filter = (patch: Partial<LogSearch>) => onSearch({ ...patch, log_page: undefined })
+  const newest = index?.[0]?.revision ?? 0
+  return (
+    <div className="flex flex-col gap-2">
+      <search aria-label={t('filters.label')} className="flex flex-wrap items-center gap-2">
+        <select
+          ref={ref}
+          aria-label={t('filters.who')}
+          value={search.log_who ?? ''}
+          onChange={({ target }) => filter({ log_who: target.value === '' ? undefined : target.value })}
+          className="control select-arrow w-44 truncate pr-8"
+        >
+          <option value="">{t('filters.anyone')}</option>
+          {[...people].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <FieldFilter value={search.log_field} onChange={(log_field) => filter({ log_field })} />
+        <select
+          aria-label={t('filters.source')}
+          value={search.log_source ?? ''}
+          onChange={({ target: { value } }) =>
+            filter({ log_source: value === 'people' || value === 'system' ? value : undefined })
+          }
+          className="control select-arrow w-44 pr-8"
+        >
+          <option value="">{t('filters.all')}</option>
+          <option value="people">{t('filters.people')}</option>
+          <option value="system">{t('filters.system')}</option>
+        </select>
+        <Button
+          variant="secondary"
+          className="ml-auto"
+          disabled={newest < 2}
+          onClick={() => onSearch({ log_from: newest - 1, log_to: newest })}
+        >
+          <GitCompareArrows aria-hidden />
+          {t('compare.open')}
+        </Button>
+      </search>
+      <div className="text-table text-ink-soft flex min-h-8 items-center gap-3 empty:hidden">
+        {isFilteredLog(search) && (
+          <>
+            <output className="tabular-nums">
+              {found !== undefined && index !== undefined && t('filters.found', { count: found, total: index.length })}
+            </output>
+            <Button variant="ghost" size="small" onClick={onClear}>
+              <X aria-hidden />
+              {t('filters.clear')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { LogEntry } from '../../../../api/contract/audit.ts'
+import { isErasedMark } from '../../../../domain/kit/personal.ts'
+import { lookUp } from '@/i18n/look-up'
+import { toDrafts } from '../form/tabs/bidding/draft.ts'
+import type { State } from './field-changes.ts'
+import type { LogGroup } from './log-fields.ts'
+import { fieldAround, plainPath } from './log-lookup.ts'
+import { isObject } from './values.ts'
+
+const named = (path: string) => lookUp(`log:fields.${path.replaceAll('.', '__')}`)
+
+/** The name of a changed path in the reader's language: its field, and what it goes on with. Ids of elements stay out of it. */
+export function pathLabel(path: string): string {
+  const field = fieldAround(path)
+  if (field === null) return named(plainPath(path)) ?? path
+  const label = named(field.path) ?? field.path
+  const rest = plainPath(path)
+    .slice(field.path.length + 1)
+    .split('.')
+  if (field.path === 'exchange_decisions') return decisionLabel(label, rest)
+  return rest[0] === '' ? label : `${label}: ${rest.join('.')}`
+}
+
+/** "Decision of the exchange: Google AdX, deals"; the creative is the element that it is about. */
+function decisionLabel(label: string, [exchange = '', , part]: readonly string[]): string {
+  if (exchange === '') return label
+  const about = part === undefined ? null : lookUp(`log:compliance.${part}`)
+  return `${label}: ${lookUp(`administration:exchange.${exchange}`) ?? exchange}${about === null ? '' : `, ${about}`}`
+}
+
+export const groupLabel = (group: LogGroup | null): string => {
+  if (group === null) return lookUp('log:groups.other') ?? ''
+  if (group === 'state') return lookUp('log:groups.state') ?? ''
+  return lookUp(`form:tabs.${group === 'basicInfo' ? 'setup' : group === 'administration' ? 'ownerFields' : group}`) ?? group
+}
+
+/** Who is not a person has a name in the reader's language. */
+export const authorName = ({ author, author_id }: Pick<LogEntry, 'author' | 'author_id'>): string =>
+  author_id === null ? (lookUp(`log:author.${author}`) ?? author) : author
+
+export const sourceName = (source: string): string => lookUp(`log:source.${source}`) ?? source
+
+/** What happened in an entry, each kind once. */
+export const eventsText = (events: readonly string[]): readonly string[] =>
+  [...new Set(events)].map((event) => lookUp(`log:event.${event}`) ?? event)
+
+/** True when some of a value is the mark of something that was erased. */
+export const holdsErased = (value: unknown): boolean =>
+  typeof value === 'string' ? isErasedMark(value) : Array.isArray(value) && value.some(holdsErased)
+
+export type ElementName = (path: string) => string | null
+
+/** Which element of a list, or which creative, a path is about; null when it is about none or none of the states has it. */
+export function elementNames(states: readonly (State | null | undefined)[]): ElementName {
+  const lists = new Map<string | undefined, ReadonlyMap<string, string>>()
+  const namesIn = (list: string | undefined) => {
+    const known = lists.get(list)
+    if (known !== undefined) return known
+    const elements = states
+      .filter(isObject)
+      .flatMap((state) => (list === undefined ? creativesIn(state) : elementsIn(state, list)))
+    // The first state that knows an element names it.
+    const names = new Map(elements.toReversed().flatMap((each) => namedElement(each)))
+    lists.set(list, names)
+    return names
+  }
+  return (path) => {
+    const [, list, inList] = /^([^[]*)\[([^\]]*)\]/.exec(path) ?? []
+    const [top, , creative] = path.split('.')
+    const id = inList ?? (top === 'exchange_decisions' ? creative : undefined)
+    return id === undefined ? null : (namesIn(list).get(id) ?? null)
+  }
+}
+
+const namedElement = (element: State): readonly (readonly [string, string])[] => {
+  const name = nameOf(element)
+  return name === null ? [] : [[identityOf(element), name]]
+}
+
+const identityOf = (element: State) => String(element['id'] ?? element['index'])
+
+function nameOf({ creative_name, name, width, height, index }: State): string | null {
+  if (typeof creative_name === 'string' && creative_name !== '') return creative_name
+  if (typeof name === 'string' && name !== '') return name
+  if (typeof width === 'number' && typeof height === 'number') return `${width} × ${height}`
+  return typeof index === 'number' ? String(index + 1) : null
+}
+
+function elementsIn(state: State, list: string): readonly State[] {
+  const [key = '', inner] = list.split('.')
+  const top = state[key]
+  if (key === 'traffic_targeting' && typeof top === 'string') return toDrafts(top)
+  const found = inner !== undefined && isObject(top) ? top[inner] : top
+  return Array.isArray(found) ? found.filter(isObject) : []
+}
+
+const creativesIn = (state: State): readonly State[] => [
+  ...['dynamic_ad', 'native_ad', 'video_ad'].flatMap((key) => (isObject(state[key]) ? [state[key]] : [])),
+  ...elementsIn(state, 'audio_ads'),
+  ...elementsIn(state, 'visuals.banners'),
+]

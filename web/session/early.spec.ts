@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listCampaigns } from '../../api/contract/campaign-list.ts'
+import { ROLES } from '../../domain/kit/access.ts'
+import { mayEnter } from './permissions.ts'
+import { listInputOf } from '@/features/campaigns/campaign-queries'
+import { listSearch } from '@/features/campaigns/list/campaign-list-search'
+import { call } from '@/data/client'
+import { spaceId, storeGrant } from './token-store.ts'
+
+const PAGE = { data: [], current_page: 0, page_size: 10, total_size: 0 }
+const envelopeOf = (data: unknown) => JSON.stringify({ type: { code: 0, key: 'OK', message: '' }, data })
+
+describe('what is asked for ahead of the application', () => {
+  let asked: string[]
+  beforeEach(() => {
+    asked = []
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return new Response(envelopeOf(PAGE))
+    })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    window.askedEarly = []
+  })
+
+  const tokenOf = (roles: readonly string[]) =>
+    `head.${btoa(JSON.stringify({ roles, name: 'ÿ?>' }))
+      .replaceAll('/', '_')
+      .replaceAll('+', '-')}.sign`
+  const signIn = (token: string) =>
+    storeGrant({ access_token: token, refresh_token: 'r', expires_in: 3600, space_id: 'space' }, Date.now())
+  /** The very script of the page, which no module may import. */
+  const load = (address: string) => {
+    vi.stubGlobal('location', new URL(address, 'https://dsp.example'))
+    runInThisContext(readFileSync(join(import.meta.dirname, '../public/first.js'), 'utf8'))
+  }
+
+  it.each(['2026-03-01T00:30:00', '2026-01-03T12:00:00', '2028-02-29T23:59:00', '2026-10-25T01:30:00'])(
+    'is the list that its address without a search would ask for, at %s',
+    async (instant) => {
+      vi.useFakeTimers({ now: new Date(instant), toFake: ['Date'] })
+      signIn(tokenOf(['USER_OWNER']))
+      load('/campaigns')
+      expect(asked).toEqual(['/v1/user/me', listCampaigns.path])
+      const read = await call(listCampaigns, { body: listInputOf(listSearch.parse({}), spaceId(), new Date()) })
+      // Answered by what was asked early: nothing was asked again, and what is asked next is asked anew.
+      expect(asked).toHaveLength(2)
+      expect(read).toMatchObject({ data: [] })
+      await call(listCampaigns, { body: listInputOf(listSearch.parse({}), spaceId(), new Date()) })
+      expect(asked).toHaveLength(3)
+    },
+  )
+
+  it('is not taken for another page of the list', async () => {
+    signIn(tokenOf(['USER_OWNER']))
+    load('/campaigns')
+    await call(listCampaigns, { body: listInputOf(listSearch.parse({ page: 1 }), spaceId(), new Date()) })
+    expect(asked).toHaveLength(3)
+  })
+
+  it.each([...ROLES])('is the list for a %s exactly when one may read campaigns', (role) => {
+    signIn(tokenOf([role]))
+    load('/campaigns')
+    expect(asked.includes(listCampaigns.path)).toBe(mayEnter([role], 'campaign.read'))
+  })
+
+  it.each(['/campaigns?status=3', '/reports', '/campaign/edit/7'])('is no list at %s', (address) => {
+    signIn(tokenOf(['USER_OWNER']))
+    load(address)
+    expect(asked.filter((url) => url === listCampaigns.path)).toEqual([])
+    expect(asked.length).toBeGreaterThan(0)
+  })
+
+  it('is nothing without a session, and no list for a token that cannot be read', () => {
+    load('/campaigns')
+    expect(asked).toEqual([])
+    signIn('token')
+    load('/campaigns')
+    expect(asked).toEqual(['/v1/user/me'])
+  })
+})

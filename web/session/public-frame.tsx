@@ -1,0 +1,51 @@
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
+import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
+
+const quiet = 'control select-arrow text-table h-8 w-auto border-transparent bg-transparent pr-7 pl-2.5'
+
+/** Signed-out pages: one card in the middle, language and theme below. */
+export function PublicFrame() {
+  const { t, i18n } = useTranslation()
+  const scheme = useScheme()
+  return (
+    <div className="bg-canvas grid min-h-dvh grid-rows-[1fr_auto]">
+      <main className="grid place-items-center px-4 py-12">
+        <Outlet />
+      </main>
+      <footer className="text-ink-soft flex justify-center gap-1 pb-6">
+        <select
+          aria-label={t('language')}
+          value={i18n.language}
+          onChange={(event) => {
+            const language = LANGUAGES.find((known) => known === event.target.value)
+            if (language) void chooseLanguage(language)
+          }}
+          className={quiet}
+        >
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language}>
+              {t(`languageName.${language}`)}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={t('theme')}
+          value={scheme}
+          onChange={(event) => {
+            const choice = SCHEMES.find((known) => known === event.target.value)
+            if (choice) setScheme(choice)
+          }}
+          className={quiet}
+        >
+          {SCHEMES.map((choice) => (
+            <option key={choice} value={choice}>
+              {t(`scheme.${choice}`)}
+            </option>
+          ))}
+        </select>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getUser, whitelabelInfo } from '../../api/contract/session.ts'
+import { call } from '@/data/client'
+import { mayEnter } from './permissions.ts'
+
+export const sessionQueries = {
+  me: () =>
+    queryOptions({
+      queryKey: ['session', 'me'],
+      queryFn: ({ signal }) => call(getUser, { params: { id: 'me' }, signal }),
+      staleTime: 5 * 60_000,
+    }),
+  whitelabel: () =>
+    queryOptions({
+      queryKey: ['session', 'whitelabel'],
+      queryFn: ({ signal }) => call(whitelabelInfo, { signal }),
+      staleTime: Infinity,
+    }),
+}
+
+/** The signed-in person. Only inside the signed-in frame, whose guard has loaded it. */
+export function useMe() {
+  const { data } = useSuspenseQuery(sessionQueries.me())
+  return { ...data, name: `${data.first_name} ${data.last_name}`.trim() }
+}
+
+export const useMayWrite = () => mayEnter(useMe().roles, 'campaign.write')
+
+/** The operator's branding; the product's own until it is known. */
+export function useWhitelabel() {
+  const { t } = useTranslation()
+  const { data } = useQuery(sessionQueries.whitelabel())
+  return {
+    name: data?.name ?? t('productName'),
+    logo: data?.whitelabel_settings.company_logo ?? null,
+    color: data?.whitelabel_settings.primary_color ?? null,
+    audio: data?.audio_ads ?? false,
+  }
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { switchAccount } from '../../api/contract/session.ts'
+import { call } from '@/data/client'
+import { showIdentity } from './identity.ts'
+import { storeGrant } from './token-store.ts'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { sessionQueries } from './session-queries.ts'
+import { signInAgain } from './session-end.ts'
+import { SignInFields } from './sign-in-fields.tsx'
+
+/** Asks for the password over a page whose session has ended. Another user than before gets a page of their own. */
+export function SignInAgain() {
+  const { t } = useTranslation('session')
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const me = sessionQueries.me()
+  const [before] = useState(() => queryClient.getQueryData(me.queryKey))
+
+  const leave = () => {
+    signInAgain.close()
+    queryClient.clear()
+    void router.navigate({ to: '/campaigns', ignoreBlocker: true })
+  }
+  const goOn = async () => {
+    let now = await queryClient.fetchQuery({ ...me, staleTime: 0 })
+    if (before === undefined || now.id !== before.id) return leave()
+    // A new session starts in the home account; the page may be about another one.
+    if (now.space_id !== before.space_id) {
+      storeGrant(await call(switchAccount, { params: { id: before.space_id } }), Date.now())
+      now = await queryClient.fetchQuery({ ...me, staleTime: 0 })
+      if (now.space_id !== before.space_id) return leave()
+    }
+    showIdentity({ user: now.id, space: now.space_id })
+    signInAgain.close()
+    void queryClient.invalidateQueries()
+  }
+  return (
+    <Dialog open>
+      <DialogContent
+        title={t('again.title')}
+        description={t('again.text')}
+        closable={false}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          if (event.currentTarget instanceof HTMLElement)
+            event.currentTarget.querySelector<HTMLElement>('[autocomplete=current-password]')?.focus()
+        }}
+        onEscapeKeyDown={(event) => event.preventDefault()}
+        onPointerDownOutside={(event) => event.preventDefault()}
+      >
+        <SignInFields
+          {...(before === undefined ? {} : { username: before.email })}
+          onSignedIn={goOn}
+          className="flex flex-col gap-4 px-6 pt-3 pb-5"
+          end={
+            <Button variant="ghost" onClick={leave}>
+              {t('again.leave')}
+            </Button>
+          }
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}

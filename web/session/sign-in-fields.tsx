@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signIn } from '../../api/contract/session.ts'
+import { isOffline } from '@/data/app-error'
+import { call } from '@/data/client'
+import { forgetIdentity } from './identity.ts'
+import { storeGrant } from './token-store.ts'
+import { Button } from '@/components/ui/button'
+import { Field, Input } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+
+type SignInFieldsProps = {
+  /** Stands in the form from the start. */
+  readonly username?: string
+  readonly onSignedIn: () => Promise<void> | void
+  readonly className: string
+  /** Above the fields. */
+  readonly children?: ReactNode
+  /** Beside the button. */
+  readonly end?: ReactNode
+}
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Username and password; what they are exchanged for is stored before `onSignedIn` is called. */
+export function SignInFields({ username, onSignedIn, className, children, end }: SignInFieldsProps) {
+  const { t } = useTranslation(['session', 'common'])
+  const [shown, setShown] = useState(false)
+  const attempt = useMutation({
+    meta: { silent: true },
+    mutationFn: async (body: { username: string; password: string }) => {
+      const grant = await call(signIn, { body: { grant_type: 'password', ...body } })
+      forgetIdentity()
+      storeGrant(grant, Date.now())
+      await onSignedIn()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    attempt.mutate({ username: textOf(form, 'username').trim(), password: textOf(form, 'password') })
+  }
+  return (
+    <form onSubmit={submit} className={className}>
+      {children}
+      {/* Any refusal reads alike: it must not tell whether the name exists. */}
+      {attempt.isError && (
+        <Notice tone="bad" role="alert" className="text-table">
+          <CircleAlert aria-hidden />
+          {isOffline(attempt.error) ? (
+            <p>{t('common:offline')}</p>
+          ) : (
+            <div>
+              <p>{t('session:failure')}</p>
+              <p className="mt-1">{t('session:failureHelp')}</p>
+            </div>
+          )}
+        </Notice>
+      )}
+      <Field label={t('session:username')}>
+        <Input
+          name="username"
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          required
+          defaultValue={username}
+          placeholder={t('session:usernamePlaceholder')}
+        />
+      </Field>
+      <div className="relative">
+        <Field label={t('session:password')}>
+          <Input name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" required className="pr-10" />
+        </Field>
+        <button
+          type="button"
+          aria-label={t(shown ? 'session:hidePassword' : 'session:showPassword')}
+          onClick={() => setShown(!shown)}
+          className="text-ink-soft hover:text-ink rounded-control absolute right-1 bottom-1 grid size-7 place-items-center"
+        >
+          {shown ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}
+        </button>
+      </div>
+      <div className="flex justify-end gap-2">
+        {end}
+        <Button type="submit" disabled={attempt.isPending} className={end === undefined ? 'grow' : ''}>
+          {t(attempt.isPending ? 'session:signingIn' : 'session:signIn')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { BrandMark } from '@/components/brand-mark'
+import { usePageTitle } from '@/components/page-header'
+import { useWhitelabel } from './session-queries.ts'
+import { SignInFields } from './sign-in-fields.tsx'
+
+const route = getRouteApi('/_public/auth/login')
+
+export function SignInPage() {
+  const { t } = useTranslation('session')
+  const router = useRouter()
+  const { to = '/campaigns' } = route.useSearch()
+  const { name } = useWhitelabel()
+  usePageTitle(t('pageTitle'))
+  return (
+    <div className="w-full max-w-[400px]">
+      <BrandMark className="mb-8 justify-center" />
+      <SignInFields
+        onSignedIn={() => router.history.replace(to)}
+        className="border-hairline bg-surface flex flex-col gap-5 rounded-[12px] border p-8 shadow-[0_1px_3px_oklch(0.2_0.02_265/0.06)]"
+      >
+        <div>
+          <h1 className="text-title font-semibold tracking-[-0.01em]">{t('welcome', { name })}</h1>
+          <p className="text-ink-soft">{t('lead')}</p>
+        </div>
+      </SignInFields>
+    </div>
+  )
+}
