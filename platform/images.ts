@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import type { CleanImage, Images } from '../api/areas/files/media.ts'
+import type { CleanImage, Images } from '../api/kit/files/media.ts'
 import { imagesIn, isImageType, type ImageType } from './media/image-end.ts'
 import { withoutMetadata } from './media/image-strip.ts'
 

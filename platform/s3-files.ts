@@ -1,4 +1,4 @@
-import type { BlobStore } from '../api/areas/files/media.ts'
+import type { BlobStore } from '../api/kit/files/media.ts'
 import { blobPath, verified } from './disk-files.ts'
 
 const SETTINGS = ['endpoint', 'region', 'path_style']

@@ -27,7 +27,9 @@ const sources = (folder: string): string[] =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 
 const importsOf = (file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?<!['"])\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+    (match) => match[1] ?? '',
+  )
 
 const roomOf = (file: string, specifier: string): string =>
   relative(root, resolve(root, dirname(file), specifier)).split('/')[0] ?? ''
@@ -46,6 +48,25 @@ describe('the house', () => {
             !(ALLOWED[room] ?? []).includes(found.room) &&
             !(found.room === 'platform' && WIRING.test(file)),
         ),
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('areas of the API import neither each other nor the rooms that only wiring may know', () => {
+    const folderOf = (path: string) => /^api\/(areas\/[^/]+|[^/]+)/.exec(path)?.[1] ?? ''
+    const allowed = (from: string, to: string) =>
+      from === to ||
+      to === 'contract' ||
+      (from === 'kit' && to === 'config.ts') ||
+      (from.startsWith('areas/') && to === 'kit') ||
+      from === 'areas/index.ts' ||
+      !/^(areas\/|kit$|contract$)/.test(from)
+    const strays = sources('api').flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => relative(root, resolve(root, dirname(file), specifier)))
+        .filter((target) => target.startsWith('api/') && !allowed(folderOf(file), folderOf(target)))
+        .map((target) => `${file} imports ${target}`),
     )
     expect(strays).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { rotateKeys } from '../areas/sessions/signing-keys.ts'
+import { rotateKeys } from '../kit/sessions/signing-keys.ts'
 import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
 

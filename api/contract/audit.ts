@@ -188,15 +188,6 @@ export const verifyCampaign = endpoint({
   output: z.object({ valid: z.boolean(), events: z.number(), head_hash: z.string(), faults: z.array(z.string()) }),
 })
 
-export const AUDIT_ENDPOINTS = [
-  revisionSnapshot,
-  revisionIndex,
-  revisionCount,
-  campaignEvents,
-  campaignAt,
-  campaignDiff,
-  campaignBlame,
-  restoreCampaign,
-  undoRevision,
-  verifyCampaign,
-]
+export const CHANGE_LOG_ENDPOINTS = [revisionSnapshot, revisionIndex, revisionCount, restoreCampaign, undoRevision]
+
+export const AUDIT_LOG_ENDPOINTS = [campaignEvents, campaignAt, campaignDiff, campaignBlame, verifyCampaign]

@@ -112,28 +112,4 @@ export const listAccounts = endpoint({
   }),
 })
 
-export const whitelabelInfo = endpoint({
-  id: 'whitelabel.info',
-  reads: [],
-  method: 'GET',
-  path: '/v1/whitelabel/info',
-  access: 'public',
-  summary: 'Name, colours and settings of the white-label of this host',
-  output: z.object({
-    id: z.string(),
-    name: z.string(),
-    timezone_offset_seconds: z.number(),
-    file_id: z.nullable(z.string()),
-    audio_ads: z.boolean(),
-    whitelabel_settings: z.object({
-      term_of_service_url: z.nullable(z.string()),
-      company_logo: z.nullable(z.string()),
-      primary_color: z.nullable(z.string()),
-      secondary_color: z.nullable(z.string()),
-      warning_color: z.nullable(z.string()),
-      gauge_color: z.nullable(z.string()),
-    }),
-  }),
-})
-
-export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount, balance, listAccounts, whitelabelInfo]
+export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount, balance, listAccounts]

@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/kit/access.ts'
-import type { ServiceCredential } from '../areas/security/service-credentials.ts'
+import type { WhiteLabel } from '../../domain/white-label/white-labels.ts'
+import type { ServiceCredential } from './security/service-credentials.ts'
 
 /** Who may be behind a request: a person, an exchange or bidder, or nobody. */
 export type Identity =
@@ -19,6 +20,8 @@ export type Identity =
 /** What a handler gets: everything parsed and checked, nothing of the web framework. */
 export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   readonly identity: Identity
+  /** The white-label of the host that the call was sent to. */
+  readonly whiteLabel: WhiteLabel
   readonly params: Params
   readonly query: Query
   readonly body: Body

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback } from '../config.ts'
-import { sameSecret } from '../areas/sessions/tokens.ts'
+import { sameSecret } from './sessions/tokens.ts'
 
 export type HealthDeps = {
   /** What is not ready yet, by name; empty when all is well. */

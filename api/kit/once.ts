@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { refused } from './refused.ts'
-import type { Doorkeepers } from './register.ts'
+import type { HttpGuards } from './register.ts'
 
 /** What is stored under a key, if anything, and how often somebody had been erased by then. */
 type Asked = {
@@ -17,7 +17,7 @@ const PURGE_EVERY_MS = 600_000
  * found nothing to change is known here alone, and is decided anew where its row is lost. Old ones are removed beside the commands;
  * `onError` is told when that fails, and it is done again later.
  */
-export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): Doorkeepers['once'] {
+export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): HttpGuards['once'] {
   const running = new Map<string, Promise<unknown>>()
   let purgeDue = 0
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/kit/access.ts'
 import type { Fault } from '../../domain/kit/errors.ts'
+import { whiteLabelOfHost } from '../../domain/white-label/white-labels.ts'
 import type { Endpoint } from '../contract/http.ts'
 // With the words of refusals.
 import { z } from './zod.ts'
@@ -12,7 +13,7 @@ import type { Call, Identity } from './call.ts'
 import { success } from './envelope.ts'
 
 /** What registered calls share: who is asking, what was answered before, and how far reads must have come. */
-export type Doorkeepers = {
+export type HttpGuards = {
   readonly identify: (request: FastifyRequest) => Promise<Identity>
   readonly commandIdFor: (user: string, route: string, key: string) => string
   readonly newId: () => string
@@ -44,7 +45,7 @@ export const identityOf = (request: FastifyRequest): Identity => identities.get(
 /** Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller may ever, then the rest (fine print 4). */
 export function register<E extends Endpoint>(
   app: FastifyInstance,
-  doors: Doorkeepers,
+  guards: HttpGuards,
   endpoint: E,
   handler: (call: CallOf<E>, reply: FastifyReply) => Promise<unknown>,
 ): void {
@@ -56,23 +57,23 @@ export function register<E extends Endpoint>(
     onRequest: async (request, reply) => {
       // Tokens and personal data are in most answers; what may be kept says so itself.
       void reply.header('Cache-Control', 'no-store')
-      const identity = await doors.identify(request)
+      const identity = await guards.identify(request)
       identities.set(request, identity)
       admit(endpoint, identity)
       refuseOtherSession(identity, request)
-      if (endpoint.body === 'multipart') await doors.limitUploads(userOf(identity))
-      if (endpoint.userContent === true && identity.kind === 'nobody') await doors.limitReads(networkOf(request.ip))
+      if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
+      if (endpoint.userContent === true && identity.kind === 'nobody') await guards.limitReads(networkOf(request.ip))
     },
     handler: async (request, reply) => {
       const identity = identityOf(request)
       // A command is decided on the log, whose end it always sees: read models that are behind are no reason to refuse a write.
-      if (endpoint.command !== true && identity.kind !== 'nobody') await waitForPosition(doors, endpoint, request)
-      const call = await readCall(doors, endpoint, identity, request)
-      const data = await answered(doors, endpoint, identity, call, request, () => handler(call, reply))
+      if (endpoint.command !== true && identity.kind !== 'nobody') await waitForPosition(guards, endpoint, request)
+      const call = await readCall(guards, endpoint, identity, request)
+      const data = await answered(guards, endpoint, identity, call, request, () => handler(call, reply))
       if (reply.sent || endpoint.raw === true) return data
-      if (endpoint.write === true) return reply.send(success(await positioned(doors, data, reply)))
+      if (endpoint.write === true) return reply.send(success(await positioned(guards, data, reply)))
       if (isPositioned(data)) void reply.header('X-Position', data.position)
-      return reply.type('application/json; charset=utf-8').send(success(await doors.reveal(data)))
+      return reply.type('application/json; charset=utf-8').send(success(await guards.reveal(data)))
     },
   })
 }
@@ -97,15 +98,15 @@ function refuseOtherSession(identity: Identity, request: FastifyRequest): void {
     throw refused(1420, [{ path: 'X-Placard-Identity', code: 1420, message: 'The session belongs to another user or account' }])
 }
 
-async function waitForPosition(doors: Doorkeepers, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+async function waitForPosition(guards: HttpGuards, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const sent = request.headers['x-position']
   if (typeof sent !== 'string' || sent === '') return
   if (!/^\d{1,19}$/.test(sent)) throw refused(2, [{ path: 'X-Position', code: 2, message: 'X-Position is a decimal number' }])
-  if (!(await doors.reached(BigInt(sent), endpoint.reads))) throw new ReadModelsBehind()
+  if (!(await guards.reached(BigInt(sent), endpoint.reads))) throw new ReadModelsBehind()
 }
 
 async function readCall<E extends Endpoint>(
-  doors: Doorkeepers,
+  guards: HttpGuards,
   endpoint: E,
   identity: Identity,
   request: FastifyRequest,
@@ -122,18 +123,19 @@ async function readCall<E extends Endpoint>(
   const key = keyOf(endpoint, query, request)
   const call: Call = {
     identity,
+    whiteLabel: whiteLabelOfHost(request.hostname),
     params,
     query,
     body,
-    commandId: key === null ? doors.newId() : doors.commandIdFor(userOf(identity), endpoint.id, key),
+    commandId: key === null ? guards.newId() : guards.commandIdFor(userOf(identity), endpoint.id, key),
     bodyHash:
       key === null || endpoint.body === 'multipart'
         ? null
-        : await doors.hashOf(userOf(identity), request.body ?? null, request.url),
+        : await guards.hashOf(userOf(identity), request.body ?? null, request.url),
     correlation: request.id,
     source: request.headers['x-placard-client'] === 'web' ? 'ui' : 'api',
     ifMatch: revisionIn(request.headers['if-match']),
-    once: keyedUpload(doors, endpoint, identity, key, request.url),
+    once: keyedUpload(guards, endpoint, identity, key, request.url),
     network: networkOf(request.ip),
   }
   return call as CallOf<E>
@@ -207,18 +209,18 @@ export function userOf(identity: Identity): string {
 }
 
 /** The body of an upload is known only once its handler has read it: the handler then runs what it does under the key. */
-function keyedUpload(doors: Doorkeepers, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {
+function keyedUpload(guards: HttpGuards, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {
   return async (body, run) => {
     if (key === null) return run()
     const bodyHash = createHash('sha256').update(url).update(body.name).update('\0').update(body.bytes).digest('hex')
-    return (await doors.once({ user: userOf(identity), route: endpoint.id, key, bodyHash }, run)) as Awaited<
+    return (await guards.once({ user: userOf(identity), route: endpoint.id, key, bodyHash }, run)) as Awaited<
       ReturnType<typeof run>
     >
   }
 }
 
 async function answered(
-  doors: Doorkeepers,
+  guards: HttpGuards,
   endpoint: Endpoint,
   identity: Identity,
   call: Call,
@@ -227,12 +229,12 @@ async function answered(
 ): Promise<unknown> {
   const key = request.headers['idempotency-key']
   if (call.bodyHash === null || typeof key !== 'string') return run()
-  return doors.once({ user: userOf(identity), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
+  return guards.once({ user: userOf(identity), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
 }
 
 /** Writes without events of their own answer the newest position (fine print 18). */
-async function positioned(doors: Doorkeepers, data: unknown, reply: FastifyReply): Promise<unknown> {
-  const position = String(await doors.head())
+async function positioned(guards: HttpGuards, data: unknown, reply: FastifyReply): Promise<unknown> {
+  const position = String(await guards.head())
   void reply.header('X-Position', position).type('application/json; charset=utf-8')
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data, position } : data
 }

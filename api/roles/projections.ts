@@ -4,6 +4,8 @@ import type { EventStore } from '../../eventstore/event-store.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createLeases } from '../../projections/projector/leases.ts'
 import { startProjector, watchProjections, type Projector } from '../../projections/projector/projector.ts'
+import type { Config } from '../config.ts'
+import { startProjectorThread } from './projector-thread.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 
 export type ProjectionsDeps = {
@@ -11,6 +13,22 @@ export type ProjectionsDeps = {
   readonly db: Kysely<never>
   readonly store: EventStore
   readonly logger: FastifyBaseLogger
+}
+
+export type ProjectorOptions = ProjectionsDeps & {
+  /** Runs the projector of the role `all` in a worker thread. */
+  readonly threads: boolean
+  readonly signal: AbortSignal
+}
+
+/** Keeps read models up where this process has that role, else follows those that other processes keep up. */
+export function openProjector(config: Config, { threads, signal, ...deps }: ProjectorOptions): Promise<Projector> {
+  if (config.role === 'projector' || (config.role === 'all' && !threads)) return keepProjections(deps)
+  if (config.role !== 'all') return followProjections(deps)
+  return startProjectorThread({ ...config, databaseUrl: deps.url }, (error) => {
+    // An aborted start cuts the thread's connections.
+    if (!signal.aborted) throw error
+  })
 }
 
 /** Keeps the read models up in this thread. */

@@ -1,15 +1,15 @@
 import { createCampaignCommands, type CampaignCommands, type Issue } from '../../commands/campaign/campaign-commands.ts'
 import { createHandler } from '../../commands/handle.ts'
 import type { StateCache } from '../../commands/state-cache.ts'
-import type { World } from '../../commands/campaign/world.ts'
+import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import { derivedId } from '../../platform/ids.ts'
-import { world as obliging } from '../../test/support/campaign-commands.ts'
+import { port as obliging } from '../../test/support/campaign-commands.ts'
 
-/** What commands see of the world in a bench. */
-export const world: World = {
+/** The port of campaign commands in a bench. */
+export const port: CampaignPort = {
   ...obliging,
   // The size an id ends with is the size of its picture.
   files: async (ids) =>
@@ -43,7 +43,7 @@ export function commandsOver(store: EventStore, cache?: StateCache): CampaignCom
     eventId: (commandId, n) => derivedId('event', commandId, String(n)),
     ...(cache === undefined ? {} : { cache }),
   })
-  return createCampaignCommands({ handle, store, world })
+  return createCampaignCommands({ handle, store, port })
 }
 
 const FILE = '0198a000-0000-7000-8000-00000000f11e'

@@ -14,7 +14,7 @@ import { stampOf } from '../../domain/kit/stamp.ts'
 import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
 import type { Decider, Handle, Handled } from '../handle.ts'
 import { readMetadata, type CommandContext } from '../../domain/kit/event-metadata.ts'
-import type { World } from './world.ts'
+import type { CampaignPort } from './campaign-port.ts'
 
 const campaign: Decider<CampaignState, CampaignEvent> = {
   fold,
@@ -52,29 +52,29 @@ type Wanted = {
 export type CampaignOutcome = Handled<CampaignState, CampaignEvent>
 export type CampaignCommands = ReturnType<typeof createCampaignCommands>
 
-export type CampaignCommandDeps = { readonly handle: Handle; readonly store: EventStore; readonly world: World }
+export type CampaignCommandDeps = { readonly handle: Handle; readonly store: EventStore; readonly port: CampaignPort }
 
 /** Campaign commands over the one loop: each gathers the facts its decision needs and nothing more. */
-export function createCampaignCommands({ handle, store, world }: CampaignCommandDeps) {
+export function createCampaignCommands({ handle, store, port }: CampaignCommandDeps) {
   /** Facts for a decision about `state` at `now`; `wanted` is the content it would have if every rule agreed. */
   async function factsFor(state: CampaignState, now: string, wanted: Wanted | null): Promise<CommandFacts> {
     const spaceId = wanted?.spaceId ?? state.space_id
     const content = wanted?.content ?? state.head
-    const account = await world.account(spaceId)
-    const spend = await world.spendOf(wanted?.id ?? state.id, localDay(now, content.timezone_offset_seconds ?? 0))
+    const account = await port.account(spaceId)
+    const spend = await port.spendOf(wanted?.id ?? state.id, localDay(now, content.timezone_offset_seconds ?? 0))
     const renamed =
       wanted !== null && wanted.content.name !== '' && wanted.content.name !== (state.revision === 0 ? null : state.head.name)
     const reserved =
-      !renamed || (await world.reserveName({ spaceId, campaignId: wanted.id, name: wanted.content.name, claim: false }))
+      !renamed || (await port.reserveName({ spaceId, campaignId: wanted.id, name: wanted.content.name, claim: false }))
     return {
       now,
       available: account?.available ?? 0,
       spentToday: spend.today,
       spentTotal: spend.total,
-      baseBid: world.baseBid(account?.currency ?? 'USD'),
-      maxMargin: await world.maxMargin(spaceId),
+      baseBid: port.baseBid(account?.currency ?? 'USD'),
+      maxMargin: await port.maxMargin(spaceId),
       nameTaken: !reserved,
-      countryOffset: content.country === null ? null : world.countryOffset(content.country),
+      countryOffset: content.country === null ? null : port.countryOffset(content.country),
       references: wanted === null ? NOTHING_LOOKED_UP : await lookedUp(state, wanted),
     }
   }
@@ -88,18 +88,18 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     const files =
       ids.length === 0
         ? NOTHING_LOOKED_UP.files
-        : await world.files(ids, sourceSpaceId === undefined ? [spaceId] : [spaceId, sourceSpaceId])
+        : await port.files(ids, sourceSpaceId === undefined ? [spaceId] : [spaceId, sourceSpaceId])
     return {
       files,
       missingFiles: new Set(ids.filter((id) => !files.has(id))),
-      unknownTargets: targets === null ? NOTHING_LOOKED_UP.unknownTargets : await world.unknownTargets(targets, spaceId),
-      appKnown: app === null || world.appKnown(app.platform, app.bundleId),
+      unknownTargets: targets === null ? NOTHING_LOOKED_UP.unknownTargets : await port.unknownTargets(targets, spaceId),
+      appKnown: app === null || port.appKnown(app.platform, app.bundleId),
     }
   }
 
   const offsetOf = (patch: CampaignPatch, base: CampaignContent): number | null => {
     const country = typeof patch.country === 'string' ? countryCode(patch.country) : base.country
-    return country === null ? null : world.countryOffset(country)
+    return country === null ? null : port.countryOffset(country)
   }
 
   const zoneOfCopy = (patch: CampaignPatch, { head }: CampaignState): number => {
@@ -168,10 +168,10 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     const { content, id: campaignId, spaceId } = wanted
     const renamed = state.revision === 0 || content.name !== state.head.name
     if (decision.kind === 'rejected' || decision.events.length === 0 || issue.dryRun === true) return decision
-    const nameTaken = renamed && !(await world.reserveName({ spaceId, campaignId, name: content.name, claim: true }))
+    const nameTaken = renamed && !(await port.reserveName({ spaceId, campaignId, name: content.name, claim: true }))
     const files = [...new Set(newUses(state.head, content).map(({ id }) => id))]
     // A file that was purged since it was looked up is missing by now.
-    const filesGone = files.length > 0 && !(await world.claimFiles(files))
+    const filesGone = files.length > 0 && !(await port.claimFiles(files))
     if (!nameTaken && !filesGone) return decision
     const references = filesGone ? await lookedUp(state, wanted) : facts.references
     return decide(command, state, { ...facts, nameTaken, references })
@@ -263,7 +263,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
         context: issue.context,
         dryRun: issue.dryRun === true,
         decide: async (state, now) => {
-          const ownWork = !(await world.ownApproval(state.whitelabel_id)) && (await authorsOf(id)).has(issue.context.actor)
+          const ownWork = !(await port.ownApproval(state.whitelabel_id)) && (await authorsOf(id)).has(issue.context.actor)
           return decide({ type: 'ApproveCampaign', ...verdict, ownWork }, state, await factsFor(state, now, null))
         },
       }),
@@ -329,7 +329,7 @@ export function createCampaignCommands({ handle, store, world }: CampaignCommand
     if (typeof patch.name === 'string' && patch.name.trim() !== '') return patch
     for (let n = 1; n <= 100; n++) {
       const name = `${source.head.name} - Copy${n === 1 ? '' : ` ${n}`}`
-      if (await world.reserveName({ spaceId, campaignId, name, claim: false })) return { ...patch, name }
+      if (await port.reserveName({ spaceId, campaignId, name, claim: false })) return { ...patch, name }
     }
     return patch
   }

@@ -1,7 +1,8 @@
-import type { Media } from '../../api/areas/files/media.ts'
+import type { Media } from '../../api/kit/files/media.ts'
 import { createImages } from '../images.ts'
 import { inspectBannerZip } from './archive.ts'
 import { inspectMp3 } from './audio.ts'
+import { formatKey } from './image-format.ts'
 import { createVideoInspector } from './video.ts'
 
 /** Everything that looks into uploaded files. */
@@ -11,6 +12,7 @@ export function createMedia(): Media & { readonly close: () => Promise<void> } {
     images: createImages(),
     sound: inspectMp3,
     film: (bytes) => video.inspect(bytes),
+    formatKey,
     archive: inspectBannerZip,
     close: () => video.close(),
   }

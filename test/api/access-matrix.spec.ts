@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../api/app.ts'
+import { ENDPOINTS } from '../../api/areas/index.ts'
 import { z } from '../../api/contract/zod.ts'
 import { CALLS } from '../support/access-calls.ts'
 import { each, keysIn, makeContent, run, titleOf, type Cell, type Content, type Heard } from '../support/access-runner.ts'

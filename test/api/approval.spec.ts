@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPeople } from '../../api/areas/sessions/people.ts'
+import { createPeople } from '../../api/kit/sessions/people.ts'
 import type { RoleName } from '../support/access-table.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { newId } from '../../platform/ids.ts'

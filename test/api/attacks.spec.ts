@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDiskFiles } from '../../platform/disk-files.ts'
-import { createStoredFiles } from '../../api/areas/files/stored-files.ts'
+import { createStoredFiles } from '../../api/kit/files/stored-files.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { newId } from '../../platform/ids.ts'
 import {

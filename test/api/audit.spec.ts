@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReadModelsBehind } from '../../api/kit/behind.ts'
 import { createAuditCalls } from '../../api/areas/audit/audit-calls.ts'
 import type { Caller } from '../../api/kit/caller.ts'
-import { createPlaces } from '../../api/areas/campaigns/places.ts'
+import { createPlaces } from '../../api/kit/campaigns/places.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
@@ -54,7 +54,13 @@ describe('an auditor', () => {
   async function verifiedAnew(id: string, over: Partial<Deps> = {}): Promise<Verified> {
     const store = createPostgresEventStore(product.database)
     const db = createKysely<never>(product.database.pool)
-    const calls = createAuditCalls({ db, store, placeOf: createPlaces(store), reached: async () => true, ...over } as Deps)
+    const calls = createAuditCalls({
+      db,
+      store,
+      placeOf: createPlaces(store),
+      guards: { reached: async () => true },
+      ...over,
+    } as Deps)
     const actor = { userId: 'u', roles: ['SYSTEM_ADMIN'], whitelabelId: 'w', homeSpaceId: 's', spaceId: 's' }
     try {
       return await calls.verify({ actor } as unknown as Caller, id)
@@ -143,7 +149,7 @@ describe('an auditor', () => {
       empty = await createTestDatabase()
       const db = createKysely<never>(empty.pool)
       for (const model of READ_MODELS) await ensureLive(db, model)
-      behind = { db, reached: async () => false }
+      behind = { db, guards: { reached: async () => false } as unknown as Deps['guards'] }
     })
     afterAll(() => empty.drop())
 

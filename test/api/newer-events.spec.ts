@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../api/app.ts'
+import { ENDPOINTS } from '../../api/areas/index.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createKysely } from '../../platform/database/pool.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPeople } from '../../api/areas/sessions/people.ts'
+import { createPeople } from '../../api/kit/sessions/people.ts'
 import { isErasedMark } from '../../domain/kit/personal.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSecurityLog, type SecurityEvent } from '../../api/areas/security/security-log.ts'
+import { createSecurityLog, type SecurityEvent } from '../../api/kit/security/security-log.ts'
 import { erasePerson } from '../../api/kit/personal/erasure.ts'
-import { createPeople } from '../../api/areas/sessions/people.ts'
+import { createPeople } from '../../api/kit/sessions/people.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { newId } from '../../platform/ids.ts'
 import { tablesWith } from '../support/database-search.ts'
@@ -179,10 +179,9 @@ describe('the log of security events', () => {
       now: () => new Date().toISOString(),
       fingerprint: (text) => `hash of ${text.length}`,
       seal: async () => null,
-      whitelabelId: 'flooded',
     })
-    for (let i = 0; i < 5000; i++) log.refused(NOBODY, '192.0.2.0/24', { route: 'GET /one', status: 401 })
-    for (let i = 0; i < 5000; i++) log.refused(NOBODY, `192.0.${i}.0/24`, { route: 'GET /many', status: 401 })
+    for (let i = 0; i < 5000; i++) log.refused(NOBODY, 'flooded', '192.0.2.0/24', { route: 'GET /one', status: 401 })
+    for (let i = 0; i < 5000; i++) log.refused(NOBODY, 'flooded', `192.0.${i}.0/24`, { route: 'GET /many', status: 401 })
     await log.stop()
     const { rows } = await pool.query<{ rows: number; all: number }>(
       `select count(*)::int as rows, sum(count)::int as all from app.security_events where whitelabel_id = 'flooded'`,

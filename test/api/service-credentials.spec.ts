@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createServiceCredentials } from '../../api/areas/security/service-credentials.ts'
+import { createServiceCredentials } from '../../api/kit/security/service-credentials.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { newId } from '../../platform/ids.ts'
 import { tablesWith } from '../support/database-search.ts'

@@ -395,7 +395,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock on the person who signs in',
-    file: 'api/areas/sessions/sessions.ts',
+    file: 'api/kit/sessions/sessions.ts',
     replace: 'and token_version = ${person.token_version} for share returning id',
     by: 'and token_version = ${person.token_version} returning id',
     spec: 'test/api/session-life.spec.ts',
@@ -403,7 +403,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the look at the session when the next refresh token is issued',
-    file: 'api/areas/sessions/sessions.ts',
+    file: 'api/kit/sessions/sessions.ts',
     replace: 'where id = ${family.id} and revoked_at is null returning id',
     by: 'where id = ${family.id} returning id',
     spec: 'test/api/session-life.spec.ts',
@@ -468,7 +468,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     without: 'the lock under which room of a space is taken',
-    file: 'api/areas/files/space-quota.ts',
+    file: 'api/kit/files/space-quota.ts',
     replace: 'select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))',
     by: 'select 1',
     spec: 'test/api/attacks.spec.ts',

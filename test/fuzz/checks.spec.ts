@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ENDPOINTS } from '../../api/app.ts'
+import { ENDPOINTS } from '../../api/areas/index.ts'
 import { failure, success } from '../../api/kit/envelope.ts'
 import { faultsOf, repeatFaults, type Added, type Answer, type Asked } from './checks.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createAccounts } from '../../api/areas/campaigns/world.ts'
+import { createAccounts } from '../../api/kit/accounts.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { ensureLive } from '../../projections/projector/generations.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { NameReservation } from '../../commands/campaign/world.ts'
+import type { NameReservation } from '../../commands/campaign/campaign-port.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { createNameReservations } from '../../platform/names.ts'
 import { createTestDatabase } from '../support/database.ts'

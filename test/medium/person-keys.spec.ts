@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '../../api/kit/personal/erasure.ts'
-import { createPeople } from '../../api/areas/sessions/people.ts'
+import { createPeople } from '../../api/kit/sessions/people.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createPersonKeys } from '../../platform/person-keys.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

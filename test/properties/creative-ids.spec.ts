@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { campaignOut } from '../../api/areas/campaigns/wire.ts'
+import { campaignOut } from '../../api/kit/campaigns/wire.ts'
 import { applyJson } from '../../domain/kit/json-changes.ts'
 import type { CampaignCommand } from '../../domain/campaign/commands.ts'
 import { emptyLogState, logChanges, logState } from '../../domain/campaign/log-state.ts'

@@ -1,13 +1,13 @@
 import { createCampaignCommands, type CampaignOutcome, type Issue } from '../../commands/campaign/campaign-commands.ts'
 import { createHandler } from '../../commands/handle.ts'
 import type { StateCache } from '../../commands/state-cache.ts'
-import type { World } from '../../commands/campaign/world.ts'
+import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
 import { statusOf } from '../../domain/campaign/status/status.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { derivedId } from '../../platform/ids.ts'
 
-/** A world that stands in no command's way: one rich account in every space, all names free, every file there. */
-export const world: World = {
+/** A port that lets every command pass: one rich account in every space, all names free, every file there. */
+export const port: CampaignPort = {
   account: async (spaceId) => ({
     space_id: spaceId,
     whitelabel_id: 'w',
@@ -44,7 +44,7 @@ export const clock = (from = '2026-06-01') => {
 export function product(store: EventStore, cache?: StateCache, now = clock()) {
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
   const handle = createHandler({ store, now, eventId, ...(cache === undefined ? {} : { cache }) })
-  const commands = createCampaignCommands({ handle, store, world })
+  const commands = createCampaignCommands({ handle, store, port })
   const issue = (commandId: string, bodyHash: string | null = null): Issue => ({
     mayWriteOwnerFields: true,
     context: {

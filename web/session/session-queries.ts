@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getUser, whitelabelInfo } from '../../api/contract/session.ts'
+import { getUser } from '../../api/contract/session.ts'
+import { whitelabelInfo } from '../../api/contract/white-label.ts'
 import { call } from '@/data/client'
 import { mayEnter } from './permissions.ts'
 

@@ -6,14 +6,14 @@ import { fold } from '../../../commands/campaign/campaign-commands.ts'
 import { readMetadata, type Metadata } from '../../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../../eventstore/event-store.ts'
 import { refused } from '../../kit/refused.ts'
-import { viewerOf } from '../campaigns/answers.ts'
+import { viewerOf } from '../../kit/campaigns/answers.ts'
 import { authorize, type Caller } from '../../kit/caller.ts'
-import type { CampaignCallDeps } from '../campaigns/campaign-calls.ts'
-import { createVerifyCall, type VerifyDeps } from './verify-call.ts'
-import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../campaigns/wire.ts'
+import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import { createVerifyCall } from './verify-call.ts'
+import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../../kit/campaigns/wire.ts'
 
 /** The auditor's reads: the only ones that look into the log itself. */
-export function createAuditCalls(deps: CampaignCallDeps & VerifyDeps) {
+export function createAuditCalls(deps: CampaignKit) {
   async function history(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
     const place = await deps.placeOf(id)
     authorize(caller.actor, action, place)

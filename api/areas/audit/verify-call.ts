@@ -4,17 +4,12 @@ import { verifyStream } from '../../../proof/verify.ts'
 import { logState } from '../../../domain/campaign/log-state.ts'
 import { streamOf, type CampaignState } from '../../../domain/campaign/state.ts'
 import { statusOf } from '../../../domain/campaign/status/status.ts'
-import type { Position, StoredEvent } from '../../../eventstore/event-store.ts'
+import type { StoredEvent } from '../../../eventstore/event-store.ts'
 import { findCampaign, type ListedCampaign } from '../../../projections/campaign-list/queries.ts'
 import { revisionPage, type RevisionEntry } from '../../../projections/campaign-revisions/queries.ts'
 import { ReadModelsBehind } from '../../kit/behind.ts'
 import { authorize, type Caller, type Place } from '../../kit/caller.ts'
-import type { CampaignCallDeps } from '../campaigns/campaign-calls.ts'
-
-export type VerifyDeps = {
-  /** Resolves when these read models have reached the position, or false after a while. */
-  readonly reached: (position: Position, of: readonly string[]) => Promise<boolean>
-}
+import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 
 /** What the read models show of one campaign. */
 type Shown = { readonly row: ListedCampaign | null; readonly newest: RevisionEntry | undefined; readonly total: number }
@@ -26,7 +21,7 @@ const LOOKS = 5
  * The chain, and the read models against a replay: a cut tail shows here (fine print 23). Throws ReadModelsBehind when all is well with
  * the log and the read models have not come as far: what they lack accuses nobody.
  */
-export function createVerifyCall(deps: Pick<CampaignCallDeps, 'db' | 'store' | 'placeOf'> & VerifyDeps) {
+export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'store' | 'placeOf'>) {
   /** From the log; where that says nothing any more, from the list. */
   async function placeOf(id: string): Promise<Place | null> {
     const place = await deps.placeOf(id).catch(() => null)
@@ -44,7 +39,7 @@ export function createVerifyCall(deps: Pick<CampaignCallDeps, 'db' | 'store' | '
   /** Whether the read models have come as far as these events, which they cannot where one says nothing. */
   async function isShown(events: readonly StoredEvent[]): Promise<boolean> {
     const last = events.at(-1)
-    return last === undefined || (unreadable(events).length === 0 && (await deps.reached(last.position, READ_MODELS)))
+    return last === undefined || (unreadable(events).length === 0 && (await deps.guards.reached(last.position, READ_MODELS)))
   }
 
   async function look(id: string) {

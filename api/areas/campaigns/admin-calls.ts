@@ -5,11 +5,11 @@ import { decodeCampaignEvent } from '../../../domain/campaign/events.ts'
 import { streamOf } from '../../../domain/campaign/state.ts'
 import type { StoredEvent } from '../../../eventstore/event-store.ts'
 import { authorize, type Caller } from '../../kit/caller.ts'
-import type { CampaignCallDeps } from './campaign-calls.ts'
-import { actorNamer, contentOut } from './wire.ts'
+import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import { actorNamer, contentOut } from '../../kit/campaigns/wire.ts'
 
 /** What staff keep about a campaign: the owner's fields, and what was said of it. */
-export function createAdminCalls(deps: CampaignCallDeps) {
+export function createAdminCalls(deps: CampaignKit) {
   return {
     async details(caller: Caller, id: string) {
       const place = await deps.placeOf(id)

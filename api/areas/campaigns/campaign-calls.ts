@@ -1,40 +1,16 @@
-import type { Kysely } from 'kysely'
 import { may, type Action } from '../../../domain/kit/access.ts'
 import type { Compliance, ServingDecision } from '../../../domain/campaign/status/status.ts'
 import { type COMPLIANCES, served } from '../../../domain/campaign/status/status.ts'
 import type { CampaignState } from '../../../domain/campaign/state.ts'
 import { EXCHANGES } from '../../../domain/campaign/content/options.ts'
 import { CATALOGUE } from '../../../domain/kit/errors.ts'
-import type { CampaignCommands, CampaignOutcome, Issue } from '../../../commands/campaign/campaign-commands.ts'
-import type { PersonalData } from '../../kit/personal/personal-data.ts'
-import type { EventStore, Position } from '../../../eventstore/event-store.ts'
-import { findCampaign } from '../../../projections/campaign-list/queries.ts'
+import type { CampaignOutcome, Issue } from '../../../commands/campaign/campaign-commands.ts'
+import type { Position } from '../../../eventstore/event-store.ts'
 import type { Call, Identity } from '../../kit/call.ts'
 import { refused } from '../../kit/refused.ts'
-import type { Accounts } from './world.ts'
-import { doneOrRefused, dryRunOut, outcomeOut, viewerOf, type PeoplePort } from './answers.ts'
+import { doneOrRefused, dryRunOut, outcomeOut, viewerOf } from '../../kit/campaigns/answers.ts'
+import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { authorize, contextOf, issueOf, type Caller, type Place } from '../../kit/caller.ts'
-
-export type CampaignCallDeps = {
-  readonly commands: CampaignCommands
-  readonly store: EventStore
-  /** Read models. */
-  readonly db: Kysely<never>
-  readonly people: PeoplePort
-  readonly personal: Pick<PersonalData, 'seal'>
-  readonly accounts: Pick<Accounts, 'opened'>
-  readonly files: {
-    /** Makes the source's files usable from another space (fine print 14). */
-    readonly adopt: (source: CampaignState, into: Place) => Promise<void>
-  }
-  /** Where a campaign lives, from the log itself: right at once after its creation; null for an unknown id. */
-  readonly placeOf: (campaignId: string) => Promise<Place | null>
-  /** Highest margin in a space, percent. */
-  readonly maxMargin: (spaceId: string) => Promise<number>
-  readonly newId: () => string
-  readonly newStreamId: (commandId: string) => string
-  readonly now: () => string
-}
 
 /** An exchange, or a person who decides in its place. */
 type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' | 'source'>
@@ -42,8 +18,8 @@ type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' 
 type ById = { readonly caller: Caller; readonly id: string; readonly dryRun: boolean }
 
 /** Run, pause, archive, moderation, restore and exchange decisions. */
-export function createCampaignCalls(deps: CampaignCallDeps) {
-  const { commands } = deps
+export function createCampaignCalls(deps: CampaignKit) {
+  const { campaigns: commands } = deps.commands
 
   async function simple(call: ById, action: Action, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
     const place = await deps.placeOf(call.id)
@@ -147,7 +123,7 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
         ...verdict,
         creativeId,
       }))
-    const commandId = deps.newStreamId(`${caller.commandId}:${n}`)
+    const commandId = deps.derivedId('stream', `${caller.commandId}:${n}`)
     const context =
       identity.kind === 'person'
         ? contextOf({ ...caller, commandId, actor: identity.actor }, place, 'exchange.decide')
@@ -161,7 +137,7 @@ export function createCampaignCalls(deps: CampaignCallDeps) {
             correlation: caller.correlation,
             causation: null,
           } as const)
-    const outcome = await commands.decideExchange(id, { context, mayWriteOwnerFields: false }, verdicts)
+    const outcome = await deps.commands.campaigns.decideExchange(id, { context, mayWriteOwnerFields: false }, verdicts)
     return outcome.kind === 'done'
       ? ({ code: 0, position: outcome.position } as const)
       : { code: outcome.rejection.code, position: 0n }
@@ -202,12 +178,4 @@ const momentOf = (value: string | number | null | undefined): string | null => {
   if (value === null || value === undefined) return null
   const time = typeof value === 'number' ? value : Date.parse(value)
   return Number.isFinite(time) && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : null
-}
-
-/** A campaign of the read model that this actor may read; 404 and 403 as everywhere. */
-export async function readableCampaign(deps: CampaignCallDeps, caller: Caller, id: string, action: Action = 'campaign.read') {
-  const row = await findCampaign(deps.db, id)
-  authorize(caller.actor, action, row === null ? null : { spaceId: row.space_id, whitelabelId: row.whitelabel_id })
-  if (row === null) throw refused(130)
-  return row
 }

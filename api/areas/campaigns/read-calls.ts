@@ -18,17 +18,17 @@ import type { QueueInput } from '../../contract/moderation.ts'
 import { evaluateBid } from '../../../domain/bidding/evaluate.ts'
 import { factsOf, type BidRequest } from '../../../domain/bidding/impression.ts'
 import { refused } from '../../kit/refused.ts'
-import { viewerOf } from './answers.ts'
+import { viewerOf } from '../../kit/campaigns/answers.ts'
 import { authorize, type Caller } from '../../kit/caller.ts'
-import { readableCampaign, type CampaignCallDeps } from './campaign-calls.ts'
-import { reachFor, readableSpace, statusesOf } from '../../kit/lists.ts'
+import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import { reachFor, readableSpace, statusesOf } from '../../kit/campaigns/lists.ts'
 import { periodOf } from '../../kit/period.ts'
-import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from './wire.ts'
+import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from '../../kit/campaigns/wire.ts'
 
 const MAX_PAGE = 150
 
 /** Lists, one campaign, the change log, the moderation queue: all from read models. */
-export function createReadCalls(deps: CampaignCallDeps) {
+export function createReadCalls(deps: CampaignKit) {
   async function list(caller: Caller, input: ListInput, reach: Reach) {
     periodOf(input)
     const pageSize = Math.min(MAX_PAGE, Math.max(1, input.pageSize ?? input.page_size ?? 10))
@@ -106,7 +106,7 @@ export function createReadCalls(deps: CampaignCallDeps) {
       const home = person === undefined ? null : await deps.accounts.opened(person.homeSpaceId)
       const place = home === null ? null : { spaceId: home.space_id, whitelabelId: home.whitelabel_id }
       authorize(actor, 'max-margin.read', place, 6)
-      return deps.maxMargin(place.spaceId)
+      return deps.campaignPort.maxMargin(place.spaceId)
     },
 
     async revisions(
@@ -146,7 +146,7 @@ export function createReadCalls(deps: CampaignCallDeps) {
     /** For a sample bid request: which entry matches and why each other does not. */
     async explainBidding(caller: Caller, id: string, request: BidRequest) {
       authorize(caller.actor, 'owner-fields.read', await deps.placeOf(id))
-      const { head, revision } = await deps.commands.load(id)
+      const { head, revision } = await deps.commands.campaigns.load(id)
       const impressions = request.imp.map((imp) => {
         const { entry, multiplier, entries } = evaluateBid(head.traffic_targeting, factsOf(request, imp))
         return {

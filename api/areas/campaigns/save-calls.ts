@@ -2,16 +2,16 @@ import { may } from '../../../domain/kit/access.ts'
 import { refusalOf } from '../../../domain/kit/errors.ts'
 import { PERSONAL_KEYS } from '../../../domain/kit/personal.ts'
 import { isOwnerPath, type CampaignContent } from '../../../domain/campaign/content/content.ts'
-import { creativeIdsOf } from '../../../domain/campaign/content/creatives.ts'
+import { creativeIdsOf, filesOf } from '../../../domain/campaign/content/creatives.ts'
 import type { CampaignState } from '../../../domain/campaign/state.ts'
 import type { CampaignPatch } from '../../../domain/campaign/content/shape.ts'
 import type { Issue } from '../../../commands/campaign/campaign-commands.ts'
 import type { CampaignInput } from '../../contract/campaign-body.ts'
 import type { AdminDetailsInput } from '../../contract/moderation.ts'
 import { Refused, refused } from '../../kit/refused.ts'
-import { doneOrRefused, dryRunOut, outcomeOut, savedOut, viewerOf } from './answers.ts'
+import { doneOrRefused, dryRunOut, outcomeOut, savedOut, viewerOf } from '../../kit/campaigns/answers.ts'
 import { authorize, homeOrChosen, issueOf, type Caller, type Place } from '../../kit/caller.ts'
-import type { CampaignCallDeps } from './campaign-calls.ts'
+import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { missingIds, readPatch } from './patch.ts'
 
 export type SaveCall = {
@@ -22,7 +22,14 @@ export type SaveCall = {
 }
 
 /** POST, PUT and saveAndPublish on the campaign root. */
-export function createSaveCalls(deps: CampaignCallDeps) {
+export function createSaveCalls(deps: CampaignKit) {
+  /** Makes the files of a copied campaign usable from the copy's space (fine print 14). */
+  const adoptFiles = ({ head }: CampaignState, { spaceId }: Place): Promise<void> =>
+    deps.files.grant(
+      filesOf(head).map(({ id }) => id),
+      spaceId,
+    )
+
   async function placeForNew(caller: Caller, spaceId: string | null | undefined): Promise<Place> {
     const wanted = spaceId ?? homeOrChosen(caller.actor)
     const account = await deps.accounts.opened(wanted)
@@ -33,7 +40,7 @@ export function createSaveCalls(deps: CampaignCallDeps) {
   }
 
   async function sourceOf(caller: Caller, id: string, target: Place): Promise<CampaignState> {
-    const source = await deps.commands.load(id)
+    const source = await deps.commands.campaigns.load(id)
     if (source.revision === 0) throw refused(130)
     authorize(caller.actor, 'campaign.read', { spaceId: source.space_id, whitelabelId: source.whitelabel_id })
     if (source.space_id !== target.spaceId && !may(caller.actor, 'campaign.replicate-across', target)) throw refused(3)
@@ -63,8 +70,8 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     const replicate = found === null ? null : await acrossAccounts(found, place)
     const issue = issueOf(caller, place, call.dryRun)
     const source = replicate?.source ?? null
-    const outcome = await deps.commands.create(issue, {
-      id: deps.newStreamId(caller.commandId),
+    const outcome = await deps.commands.campaigns.create(issue, {
+      id: deps.derivedId('stream', caller.commandId),
       spaceId: place.spaceId,
       whitelabelId: place.whitelabelId,
       patch: await sealed(readOrRefuse(body), issue, source?.head ?? null),
@@ -73,7 +80,7 @@ export function createSaveCalls(deps: CampaignCallDeps) {
       source,
     })
     const done = doneOrRefused(outcome)
-    if (replicate !== null && !call.dryRun) await deps.files.adopt(replicate.source, place)
+    if (replicate !== null && !call.dryRun) await adoptFiles(replicate.source, place)
     return answer(call, done, replicate?.dropped)
   }
 
@@ -87,7 +94,9 @@ export function createSaveCalls(deps: CampaignCallDeps) {
     const issue = issueOf(caller, place, call.dryRun)
     const patch = readOrRefuse(body)
     const request = { patch, newIds: newIds(body, null), expected: body.revision ?? call.ifMatch, ...sealing(patch, issue) }
-    const outcome = publish ? await deps.commands.publish(id, issue, request) : await deps.commands.update(id, issue, request)
+    const outcome = publish
+      ? await deps.commands.campaigns.publish(id, issue, request)
+      : await deps.commands.campaigns.update(id, issue, request)
     return answer(call, doneOrRefused(outcome))
   }
 
@@ -137,7 +146,7 @@ export function createSaveCalls(deps: CampaignCallDeps) {
       const patch = readOrRefuse(fields)
       const note = comment ?? null
       const request = { patch, newIds: [], expected: body.revision ?? ifMatch, comment: note, ...sealing(patch, issue) }
-      const done = doneOrRefused(await deps.commands.update(id, issue, request))
+      const done = doneOrRefused(await deps.commands.campaigns.update(id, issue, request))
       const viewer = await viewerOf(caller.actor, done.state, deps.people, deps.now())
       return dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)
     },

@@ -2,28 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import '@fastify/multipart'
 import * as contract from '../../contract/files.ts'
 import { authorize, homeOrChosen } from '../../kit/caller.ts'
-import type { Accounts } from '../campaigns/world.ts'
-import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from './media.ts'
+import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '../../kit/files/media.ts'
 import { isScriptOfApplication, NOT_FOR_BANNERS, servedBanner, servedFile } from './serving.ts'
-import type { FileRecord, Owner, StoredFiles } from './stored-files.ts'
-import { previewOf, urlOf, type Incoming, type Uploads } from './uploads.ts'
+import type { FileRecord, Owner } from '../../kit/files/stored-files.ts'
+import { createUploads, previewOf, urlOf, type Incoming } from './uploads.ts'
 import type { Call } from '../../kit/call.ts'
 import { readParts } from '../../kit/multipart.ts'
 import { personOf } from '../../kit/person.ts'
-import { register, type Doorkeepers } from '../../kit/register.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { register } from '../../kit/register.ts'
 import { RangeBeyond, refused } from '../../kit/refused.ts'
 
-export type FileRouteDeps = {
-  readonly uploads: Uploads
-  readonly files: StoredFiles
-  readonly accounts: Pick<Accounts, 'opened'>
-  /** Key of an image format, by content type (platform.md §3); null for what is no image. */
-  readonly formatKey: (contentType: string) => number | null
-}
-
 /** Uploads and the files they leave. */
-export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, deps: FileRouteDeps): void {
-  const { uploads, files } = deps
+export function registerFileRoutes(app: FastifyInstance, { accounts, files, guards, media }: HttpKit): void {
+  const uploads = createUploads({ media, files })
 
   /** Whose the file will be; asked before a byte of it is read. */
   async function ownerOf(
@@ -31,7 +23,7 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
   ): Promise<Owner> {
     const actor = personOf(call)
     const spaceId = call.query.space_id ?? homeOrChosen(actor)
-    const account = await deps.accounts.opened(spaceId)
+    const account = await accounts.opened(spaceId)
     const place = account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }
     authorize(actor, 'campaign.write', place, call.query.space_id === undefined ? 110 : 1420)
     return { spaceId, userId: actor.userId }
@@ -44,49 +36,49 @@ export function registerFileRoutes(app: FastifyInstance, doors: Doorkeepers, dep
     height: file.height,
     size: file.bytes,
     content_type: file.content_type,
-    format_key: deps.formatKey(file.content_type),
+    format_key: media.formatKey(file.content_type),
     duration: file.seconds,
     name: file.name,
     preview_url: previewOf(file),
     warnings: [...file.warnings],
   })
 
-  register(app, doors, contract.uploadBanner, async (call, reply) => {
+  register(app, guards, contract.uploadBanner, async (call, reply) => {
     const owner = await ownerOf(call)
     const { width, height } = call.query
     const file = await theFile(reply.request, ARCHIVE_LIMIT)
     return call.once(file, async () => out(await uploads.banner(file, { width, height }, owner)))
   })
-  register(app, doors, contract.uploadImage, async (call, reply) => {
+  register(app, guards, contract.uploadImage, async (call, reply) => {
     const owner = await ownerOf(call)
     const file = await theFile(reply.request, ARCHIVE_LIMIT)
     return call.once(file, async () => out(await uploads.plain(file, owner)))
   })
-  register(app, doors, contract.uploadNative, async (call, reply) => {
+  register(app, guards, contract.uploadNative, async (call, reply) => {
     const owner = await ownerOf(call)
     const { width, height } = call.query
     const wanted = width === undefined || height === undefined ? null : { width, height }
     const file = await theFile(reply.request, ARCHIVE_LIMIT)
     return call.once(file, async () => out(await uploads.native(file, wanted, owner)))
   })
-  register(app, doors, contract.uploadAudio, async (call, reply) => {
+  register(app, guards, contract.uploadAudio, async (call, reply) => {
     const owner = await ownerOf(call)
     const file = await theFile(reply.request, SOUND_LIMIT)
     return call.once(file, async () => out(await uploads.audio(file, owner)))
   })
-  register(app, doors, contract.uploadVideo, async (call, reply) => {
+  register(app, guards, contract.uploadVideo, async (call, reply) => {
     const owner = await ownerOf(call)
     const file = await theFile(reply.request, VIDEO_LIMIT)
     return call.once(file, async () => out(await uploads.video(file, owner)))
   })
 
-  register(app, doors, contract.readFile, async (call, reply) => {
+  register(app, guards, contract.readFile, async (call, reply) => {
     const record = await files.find(call.params.id)
     if (record === null) throw refused(132)
     return send(reply, servedFile(record), record)
   })
 
-  register(app, doors, contract.playBanner, async (call, reply) => {
+  register(app, guards, contract.playBanner, async (call, reply) => {
     const record = await files.find(call.params.id)
     const entry = Object.entries(record?.entries ?? {}).find(([path]) => path === call.params['*'])?.[1]
     if (entry === undefined || isScriptOfApplication(reply.request.headers)) throw refused(132)

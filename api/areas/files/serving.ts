@@ -1,5 +1,5 @@
 import { WARNINGS_HEADER } from '../../contract/files.ts'
-import type { ArchiveEntry, FileRecord } from './stored-files.ts'
+import type { ArchiveEntry, FileRecord } from '../../kit/files/stored-files.ts'
 
 /**
  * Headers of what others uploaded. It is never sniffed, and opened by itself it has no origin and runs no script. Other sites may show it:

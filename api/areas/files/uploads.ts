@@ -2,16 +2,15 @@ import { ICON, isVideoSize, LANDSCAPE, SQUARE, TRACK_SECONDS } from '../../../do
 import type { SentenceKey } from '../../../domain/campaign/saving/faults.ts'
 import type { ErrorCode, Fault } from '../../../domain/kit/errors.ts'
 import { entryType } from './entry-type.ts'
-import { refusedFile } from './file-fault.ts'
-import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from './media.ts'
-import type { FileRecord, NewFile, Owner, StoredFiles } from './stored-files.ts'
+import { refusedFile } from '../../kit/files/file-fault.ts'
+import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from '../../kit/files/media.ts'
+import type { FileRecord, NewFile, Owner, StoredFiles } from '../../kit/files/stored-files.ts'
 
 /** A file as it came in. `cut` is true when more came than the call may take. */
 export type Incoming = { readonly bytes: Buffer; readonly name: string; readonly cut: boolean }
 type Size = { readonly width: number; readonly height: number }
 
 export type UploadDeps = { readonly media: Media; readonly files: StoredFiles }
-export type Uploads = ReturnType<typeof createUploads>
 
 const ZIP_MAGIC = 'PK'
 const isArchive = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === ZIP_MAGIC

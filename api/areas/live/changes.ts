@@ -3,7 +3,7 @@ import { CAMPAIGN_STREAMS, idOfStream } from '../../../domain/campaign/state.ts'
 import type { EventStore, Page, Position, StoredEvent } from '../../../eventstore/event-store.ts'
 import type { Place } from '../../kit/caller.ts'
 import type { ChangedCampaigns } from '../../contract/live.ts'
-import { followSteadily, type Following } from './steady-following.ts'
+import { followSteadily, type Following } from '../../kit/steady-following.ts'
 
 /** Least time between two tellings, milliseconds. */
 const PAUSE_MS = 250

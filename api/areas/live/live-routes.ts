@@ -2,11 +2,10 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { followChanges, HEARTBEAT_MS, LONGEST_STREAM } from '../../contract/live.ts'
 import { personOf } from '../../kit/person.ts'
-import { register, type Doorkeepers } from '../../kit/register.ts'
+import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
-import type { Changes } from './changes.ts'
-import type { Limits } from '../../kit/limits/limits.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import { READ_TIMEOUT_MS, type HttpKit } from '../../kit/kit.ts'
+import { createChanges } from './changes.ts'
 
 /** A listener that reads no more than this is let go, bytes; it comes back and starts anew. */
 const MOST_UNREAD = 64 * 1024
@@ -16,13 +15,16 @@ const STREAMS = 8
 /** How often the sessions of open streams are checked, milliseconds: a stream ends within 5 s of its session. */
 const CHECK_MS = 3000
 
-export type LiveRouteDeps = {
-  readonly changes: Changes
-  readonly sessions: Pick<Sessions, 'living'>
-  readonly limits: Pick<Limits, 'reserve'>
-}
-
-export function registerLiveRoutes(app: FastifyInstance, doors: Doorkeepers, { changes, sessions, limits }: LiveRouteDeps): void {
+/** Server-sent events about campaigns that the caller may read. */
+export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { guards, limits, sessions } = kit
+  const changes = createChanges({
+    store: kit.store,
+    placeOf: kit.placeOf,
+    reached: (position) => kit.projector.reached(position, READ_TIMEOUT_MS),
+    onError: (error) => kit.logger.error({ err: error }, 'changes of campaigns were not reported and are read again'),
+  })
+  kit.stops.add(() => changes.stop())
   const open = new Map<PassThrough, { readonly id: string; readonly version: number }>()
   const checking = setInterval(() => {
     endOrphans().catch((error: unknown) => app.log.error({ err: error }, 'sessions of live streams were not checked'))
@@ -40,7 +42,7 @@ export function registerLiveRoutes(app: FastifyInstance, doors: Doorkeepers, { c
     for (const [stream, { id, version }] of open) if (living.get(id) !== version) stream.end()
   }
 
-  register(app, doors, followChanges, async (call, reply) => {
+  register(app, guards, followChanges, async (call, reply) => {
     const actor = personOf(call)
     if (call.identity.kind !== 'person') throw refused(401)
     const { session } = call.identity

@@ -6,7 +6,7 @@ import { reachedBy } from '../../../domain/estimates/placement.ts'
 import { audioSpots } from '../../../domain/estimates/spots.ts'
 import { toMicros } from '../../../domain/kit/money.ts'
 import { authorize, homeOrChosen, type Caller, type Place } from '../../kit/caller.ts'
-import type { Accounts } from '../campaigns/world.ts'
+import type { Accounts } from '../../kit/accounts.ts'
 import type { AudienceInput, PlacementInput, PlacesInput } from '../../contract/estimates.ts'
 import { refused } from '../../kit/refused.ts'
 
@@ -20,7 +20,6 @@ export type EstimateDeps = {
   /** People in each city of a country, by id. */
   readonly populations: (country: string) => Promise<ReadonlyMap<string, number>>
 }
-export type EstimateCalls = ReturnType<typeof createEstimateCalls>
 
 /** Estimates for screens that are being filled in: whatever is not said yet takes its default. */
 export function createEstimateCalls(deps: EstimateDeps) {

@@ -1,45 +1,34 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { authorize, type Caller, type Place } from '../../kit/caller.ts'
+import { authorize } from '../../kit/caller.ts'
 import * as estimates from '../../contract/estimates.ts'
 import * as contract from '../../contract/reference.ts'
-import type { EstimateCalls } from './estimate-calls.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import type { Language } from '../../kit/reference.ts'
+import { createEstimateCalls } from './estimate-calls.ts'
+import { createResourceRequests } from './resource-requests.ts'
 import { sendTagged } from '../../kit/cached.ts'
 import { callerOf } from '../../kit/person.ts'
-import { register, type Doorkeepers } from '../../kit/register.ts'
+import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
-
-type Language = 'en' | 'ru'
-type Country = { readonly iso_code: string; readonly name: string; readonly timezone_offset_seconds: number }
-type App = {
-  readonly id: string
-  readonly name: string
-  readonly publisher: string
-  readonly android: string | null
-  readonly ios: string | null
-  readonly price: string
-}
-type TaggedItems = { readonly etag: string; readonly items: readonly unknown[] }
-
-/** What the product knows of the world: ports, wired by the composition root. */
-export type ReferenceRouteDeps = {
-  readonly countries: (language: Language) => readonly Country[]
-  readonly cities: (country: string) => Promise<{ readonly etag: string; readonly json: Buffer } | null>
-  readonly dictionary: (name: string, locale: string) => TaggedItems | null
-  readonly appCategories: (type: 'app' | 'game', locale: string) => TaggedItems
-  readonly findApp: (platform: 'ios' | 'android', bundleId: string) => App | null
-  readonly searchApps: (text: string) => readonly App[]
-  readonly estimates: EstimateCalls
-  readonly placeOf: (campaignId: string) => Promise<Place | null>
-  readonly requestResource: (caller: Caller, place: Place, asked: { name: string; campaign_id: string }) => Promise<unknown>
-}
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
 
 /** Places, dictionaries, apps, and the estimates that are made of them. */
-export function registerReferenceRoutes(app: FastifyInstance, doors: Doorkeepers, deps: ReferenceRouteDeps): void {
+export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { guards, placeOf, reference: deps } = kit
+  const storeRequest = createResourceRequests(kit.db, kit.newId, kit.now)
+  const estimated = createEstimateCalls({
+    accounts: kit.accounts,
+    placeOf,
+    countryOf: async (id) => (await kit.commands.campaigns.load(id)).head.country,
+    countryKnown: (country) => kit.campaignPort.countryOffset(country) !== null,
+    populations: deps.populations,
+    apps: deps.apps,
+  })
+
   const countryTags = new Map<Language, string>()
-  register(app, doors, contract.countries, async (call, reply) => {
+  register(app, guards, contract.countries, async (call, reply) => {
     const language = call.query.language ?? 'en'
     const data = deps.countries(language)
     const etag = countryTags.get(language) ?? tagOf(data)
@@ -47,24 +36,24 @@ export function registerReferenceRoutes(app: FastifyInstance, doors: Doorkeepers
     return sendTagged(reply, { etag, data })
   })
 
-  register(app, doors, contract.cities, async (call, reply) => {
+  register(app, guards, contract.cities, async (call, reply) => {
     const found = await deps.cities(call.query.country)
     if (found === null) throw refused(190, [{ path: 'country', code: 190, message: 'Location not found' }])
     return sendTagged(reply, found)
   })
 
-  register(app, doors, contract.dictionary, async (call, reply) => {
+  register(app, guards, contract.dictionary, async (call, reply) => {
     const found = deps.dictionary(call.params.name, call.params.locale)
     if (found === null) throw refused(131, [{ path: 'name', code: 131, message: 'There is no dictionary of this name' }])
     return sendTagged(reply, { etag: found.etag, data: found.items })
   })
 
-  register(app, doors, contract.appCategories, async (call, reply) => {
+  register(app, guards, contract.appCategories, async (call, reply) => {
     const found = deps.appCategories(call.query.type ?? 'app', LOCALES[call.query.language ?? 'en'])
     return sendTagged(reply, { etag: found.etag, data: found.items })
   })
 
-  register(app, doors, contract.appPromotion, async (call) => {
+  register(app, guards, contract.appPromotion, async (call) => {
     const found = deps.findApp(call.body.app_platform_type, call.body.bundle_id)
     if (found === null)
       throw refused(1311, [{ path: 'bundle_id', code: 1311, message: 'App does not exist in the app store', key: 'appUnknown' }])
@@ -80,29 +69,29 @@ export function registerReferenceRoutes(app: FastifyInstance, doors: Doorkeepers
     }
   })
 
-  register(app, doors, contract.requestResource, async (call) => {
+  register(app, guards, contract.requestResource, async (call) => {
     const caller = callerOf(call)
-    const place = await deps.placeOf(call.body.campaign_id)
+    const place = await placeOf(call.body.campaign_id)
     authorize(caller.actor, 'campaign.write', place)
-    return deps.requestResource(caller, place, call.body)
+    return storeRequest(caller, place, call.body)
   })
 
-  register(app, doors, contract.audienceResources, async (call) => {
+  register(app, guards, contract.audienceResources, async (call) => {
     const country = call.query.country?.trim().toUpperCase() || null
     return deps.searchApps(call.query.name ?? '').map((found) => ({
       id: found.id,
       name: found.name,
       icon: null,
-      ...deps.estimates.usersOf(found.id, country),
+      ...estimated.usersOf(found.id, country),
       type: 'app',
       bundle_ids: [found.android, found.ios].filter((id) => id !== null),
     }))
   })
 
-  register(app, doors, estimates.audioSpots, async (call) => deps.estimates.spots(callerOf(call), call.query))
-  register(app, doors, estimates.audienceSize, async (call) => deps.estimates.audienceSize(callerOf(call), call.body))
-  register(app, doors, estimates.placementReport, async (call) => deps.estimates.places(callerOf(call), call.body))
-  register(app, doors, estimates.placementsGauge, async (call) => deps.estimates.placements(callerOf(call), call.body))
+  register(app, guards, estimates.audioSpots, async (call) => estimated.spots(callerOf(call), call.query))
+  register(app, guards, estimates.audienceSize, async (call) => estimated.audienceSize(callerOf(call), call.body))
+  register(app, guards, estimates.placementReport, async (call) => estimated.places(callerOf(call), call.body))
+  register(app, guards, estimates.placementsGauge, async (call) => estimated.placements(callerOf(call), call.body))
 }
 
 const tagOf = (data: unknown): string => `"${createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32)}"`

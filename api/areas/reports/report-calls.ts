@@ -16,9 +16,9 @@ import type { ListInput } from '../../contract/campaign-list.ts'
 import type { DayRow, ReportInput } from '../../contract/reports.ts'
 import { refused } from '../../kit/refused.ts'
 import type { Caller } from '../../kit/caller.ts'
-import { readableCampaign, type CampaignCallDeps } from '../campaigns/campaign-calls.ts'
+import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { createCsv, streamCsv } from '../../kit/csv.ts'
-import { statusesOf, readableSpace } from '../../kit/lists.ts'
+import { statusesOf, readableSpace } from '../../kit/campaigns/lists.ts'
 import { periodOf } from '../../kit/period.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,7 +29,7 @@ const MOST_DAYS = 3_660
 const ADMIN_PAGE = 14
 
 /** Reports of one campaign, and of an account. Their shape is final; until delivery is recorded their figures are zero. */
-export function createReportCalls(deps: CampaignCallDeps) {
+export function createReportCalls(deps: CampaignKit) {
   async function report(caller: Caller, input: ReportInput) {
     await readableCampaign(deps, caller, input.id)
     const metrics = checked(input)

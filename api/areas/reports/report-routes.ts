@@ -1,25 +1,26 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { CampaignCallDeps } from '../campaigns/campaign-calls.ts'
+import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { createReportCalls } from './report-calls.ts'
 import * as contract from '../../contract/reports.ts'
 import { callerOf } from '../../kit/person.ts'
-import { register, type Doorkeepers } from '../../kit/register.ts'
+import { register } from '../../kit/register.ts'
 
 /** Figures of campaigns, on screen and as files. */
-export function registerReportRoutes(app: FastifyInstance, doors: Doorkeepers, deps: CampaignCallDeps): void {
-  const reports = createReportCalls(deps)
-  register(app, doors, contract.campaignTotal, async (call) => reports.total(callerOf(call), call.params.id))
-  register(app, doors, contract.campaignReport, async (call) => reports.report(callerOf(call), call.body))
-  register(app, doors, contract.campaignReportList, async (call) => [...(await reports.list(callerOf(call), call.params.id))])
-  register(app, doors, contract.adminReport, async (call) => reports.adminReport(callerOf(call), call.params.id, call.body))
-  register(app, doors, contract.accountReport, async (call, reply) =>
+export function registerReportRoutes(app: FastifyInstance, kit: CampaignKit): void {
+  const { guards } = kit
+  const reports = createReportCalls(kit)
+  register(app, guards, contract.campaignTotal, async (call) => reports.total(callerOf(call), call.params.id))
+  register(app, guards, contract.campaignReport, async (call) => reports.report(callerOf(call), call.body))
+  register(app, guards, contract.campaignReportList, async (call) => [...(await reports.list(callerOf(call), call.params.id))])
+  register(app, guards, contract.adminReport, async (call) => reports.adminReport(callerOf(call), call.params.id, call.body))
+  register(app, guards, contract.accountReport, async (call, reply) =>
     sendCsv(reply, 'campaigns.csv', await reports.accountCsv(callerOf(call), call.body)),
   )
-  register(app, doors, contract.campaignReportCsv, async (call, reply) =>
+  register(app, guards, contract.campaignReportCsv, async (call, reply) =>
     sendCsv(reply, 'campaign-report.csv', await reports.reportCsv(callerOf(call), call.body)),
   )
-  register(app, doors, contract.trafficSourceCsv, async (call, reply) =>
+  register(app, guards, contract.trafficSourceCsv, async (call, reply) =>
     sendCsv(reply, 'traffic-source.csv', await reports.trafficSourceCsv(callerOf(call), call.body)),
   )
 }

@@ -3,27 +3,19 @@ import { reachOf, type Actor } from '../../../domain/kit/access.ts'
 import type { Fault } from '../../../domain/kit/errors.ts'
 import { createCredential, listCredentials, revokeCredential } from '../../contract/service-credential.ts'
 import { personOf } from '../../kit/person.ts'
-import { register, type Doorkeepers } from '../../kit/register.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
-import type { SecurityLog } from './security-log.ts'
-import type { ServiceCredentials } from './service-credentials.ts'
-
-export type CredentialRouteDeps = {
-  readonly credentials: ServiceCredentials
-  readonly security: Pick<SecurityLog, 'record'>
-  readonly now: () => string
-}
 
 /** Longest life of a credential, days. */
 const LONGEST_DAYS = 400
 const DAY_MS = 86_400_000
 
 /** Credentials of exchanges and bidders. */
-export function registerCredentialRoutes(app: FastifyInstance, doors: Doorkeepers, deps: CredentialRouteDeps): void {
-  const { credentials, security, now } = deps
+export function registerCredentialRoutes(app: FastifyInstance, { credentials, guards, now, security }: HttpKit): void {
   const reach = (actor: Actor): string | null => (reachOf(actor, 'credential.manage') === 'all' ? null : actor.whitelabelId)
 
-  register(app, doors, createCredential, async (call) => {
+  register(app, guards, createCredential, async (call) => {
     const actor = personOf(call)
     const { name, kind, exchange = null, expires_at } = call.body
     const expires = Date.parse(expires_at)
@@ -41,9 +33,9 @@ export function registerCredentialRoutes(app: FastifyInstance, doors: Doorkeeper
     return { id, secret, expires_at: until }
   })
 
-  register(app, doors, listCredentials, async (call) => [...(await credentials.list(reach(personOf(call))))])
+  register(app, guards, listCredentials, async (call) => [...(await credentials.list(reach(personOf(call))))])
 
-  register(app, doors, revokeCredential, async (call) => {
+  register(app, guards, revokeCredential, async (call) => {
     const { id } = call.params
     if (!(await credentials.revoke(id, reach(personOf(call))))) throw refused(131)
     await security.record('credential-revoked', call, { credential: id })

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { reachOf } from '../../../domain/kit/access.ts'
+import { whiteLabelOfHost } from '../../../domain/white-label/white-labels.ts'
 import { readSecurityEvents } from '../../contract/security.ts'
 import { personOf } from '../../kit/person.ts'
-import { identityOf, register, type Doorkeepers } from '../../kit/register.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { identityOf, register } from '../../kit/register.ts'
 import { networkOf } from '../../kit/limits/network.ts'
-import type { SecurityLog } from './security-log.ts'
 
 /** Statuses that are security events, whatever call answers them. */
 const REFUSALS = [401, 403, 429]
@@ -13,15 +14,18 @@ const SIGN_IN = '/v1/oauth/token'
 const DEFAULT_LIMIT = 100
 
 /** The log of security events, and the refusals that go into it. */
-export function registerSecurityRoutes(app: FastifyInstance, doors: Doorkeepers, security: SecurityLog): void {
+export function registerSecurityRoutes(app: FastifyInstance, { guards, security }: HttpKit): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     if (!REFUSALS.includes(status) || (status === 401 && route === SIGN_IN)) return
-    security.refused(identityOf(request), networkOf(request.ip), { route: `${request.method} ${route}`, status })
+    security.refused(identityOf(request), whiteLabelOfHost(request.hostname).id, networkOf(request.ip), {
+      route: `${request.method} ${route}`,
+      status,
+    })
   })
 
-  register(app, doors, readSecurityEvents, async (call) => {
+  register(app, guards, readSecurityEvents, async (call) => {
     const actor = personOf(call)
     const whitelabelId = reachOf(actor, 'security.read') === 'all' ? null : actor.whitelabelId
     return [...(await security.read(BigInt(call.query.after ?? '0'), call.query.limit ?? DEFAULT_LIMIT, whitelabelId))]

@@ -9,48 +9,34 @@ import {
   signIn,
   signOut,
   switchAccount,
-  whitelabelInfo,
   type User,
 } from '../../contract/session.ts'
-import type { Accounts } from '../campaigns/world.ts'
 import type { AccountRow } from '../../../projections/accounts/accounts.ts'
 import { personOf } from '../../kit/person.ts'
-import { register, type Doorkeepers } from '../../kit/register.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
-import type { People, PersonRecord } from './people.ts'
-import type { SecurityLog } from '../security/security-log.ts'
-import type { Sessions } from './sessions.ts'
-import type { SignIn } from './sign-in.ts'
-
-export type SessionRouteDeps = {
-  readonly people: People
-  readonly sessions: Sessions
-  readonly accounts: {
-    readonly find: (spaceId: string) => Promise<AccountRow | null>
-    readonly page: Accounts['page']
-  }
-  readonly signIn: SignIn
-  readonly security: Pick<SecurityLog, 'record'>
-  readonly audioAds: boolean
-}
-
-/** The white-label of this installation until hosts decide (decisions G-202). */
-export const WHITELABEL = 'dsp'
+import type { PersonRecord } from '../../kit/sessions/people.ts'
+import { createSignIn } from './sign-in.ts'
 
 /** Accounts on one page at most. */
 const MOST_ACCOUNTS = 150
 
-export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, deps: SessionRouteDeps): void {
-  const { people, sessions, accounts } = deps
+/** Signing in and out, the user's own record, and accounts. */
+export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, guards, people, security, sessions } = kit
+  const authenticate = createSignIn(kit)
 
-  register(app, doors, signIn, async ({ body, network }) => deps.signIn(WHITELABEL, body.username, body.password, network))
-  register(app, doors, refreshSession, async ({ body }) => sessions.refresh(body.refresh_token))
-  register(app, doors, signOut, async ({ body }) => {
+  register(app, guards, signIn, async ({ whiteLabel, body, network }) =>
+    authenticate(whiteLabel.id, body.username, body.password, network),
+  )
+  register(app, guards, refreshSession, async ({ body }) => sessions.refresh(body.refresh_token))
+  register(app, guards, signOut, async ({ body }) => {
     await sessions.signOut(body.refresh_token)
     return {}
   })
 
-  register(app, doors, getUser, async (call) => {
+  register(app, guards, getUser, async (call) => {
     const actor = personOf(call)
     const id = call.params.id === 'me' ? actor.userId : call.params.id
     const person = await people.find(id)
@@ -62,7 +48,7 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
     return userOut(person, await accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id))
   })
 
-  register(app, doors, switchAccount, async (call) => {
+  register(app, guards, switchAccount, async (call) => {
     const actor = personOf(call)
     const account = await accounts.find(call.params.id)
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
@@ -73,11 +59,11 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
     const person = await people.find(actor.userId)
     if (person === null || call.identity.kind !== 'person') throw refused(6)
     const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
-    await deps.security.record('account-switched', call, { space: call.params.id })
+    await security.record('account-switched', call, { space: call.params.id })
     return signed
   })
 
-  register(app, doors, balance, async (call) => {
+  register(app, guards, balance, async (call) => {
     const actor = personOf(call)
     const account = await accounts.find(call.params.id)
     if (account === null || !sees(actor, { spaceId: account.space_id, whitelabelId: account.whitelabel_id })) throw refused(110)
@@ -85,7 +71,7 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
     return { balance: fromMicros(account.balance), currency: account.currency }
   })
 
-  register(app, doors, listAccounts, async (call) => {
+  register(app, guards, listAccounts, async (call) => {
     const actor = personOf(call)
     const page_size = Math.min(MOST_ACCOUNTS, Math.max(1, call.body.page_size ?? MOST_ACCOUNTS))
     const current_page = Math.max(0, call.body.page ?? 0)
@@ -99,22 +85,6 @@ export function registerSessionRoutes(app: FastifyInstance, doors: Doorkeepers, 
     }))
     return { current_page, page_size, total_size: total, data }
   })
-
-  register(app, doors, whitelabelInfo, async () => ({
-    id: WHITELABEL,
-    name: 'Placard',
-    timezone_offset_seconds: 0,
-    file_id: null,
-    audio_ads: deps.audioAds,
-    whitelabel_settings: {
-      term_of_service_url: null,
-      company_logo: null,
-      primary_color: null,
-      secondary_color: null,
-      warning_color: null,
-      gauge_color: null,
-    },
-  }))
 }
 
 const userOut = (person: PersonRecord, account: AccountRow | null): User => ({

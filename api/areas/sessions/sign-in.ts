@@ -1,8 +1,6 @@
 import { refused } from '../../kit/refused.ts'
-import type { Limits } from '../../kit/limits/limits.ts'
-import type { SecurityLog } from '../security/security-log.ts'
-import type { People } from './people.ts'
-import type { Sessions, Signed } from './sessions.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import type { Signed } from '../../kit/sessions/sessions.ts'
 
 /** Failed or unfinished sign-ins that a window may hold, by what they have in common. */
 const PAIR = { limit: 20, seconds: 900 }
@@ -10,14 +8,7 @@ const ADDRESS = { limit: 100, seconds: 900 }
 const NETWORK = { limit: 100, seconds: 900 }
 const TOTAL = { limit: 600, seconds: 60 }
 
-export type SignInDeps = {
-  readonly people: People
-  readonly sessions: Sessions
-  readonly limits: Limits
-  readonly security: Pick<SecurityLog, 'signedIn' | 'signInFailed'>
-  /** A keyed hash: limits and known networks hold no address in plain text. */
-  readonly fingerprint: (text: string) => string
-}
+type SignInKit = Pick<HttpKit, 'people' | 'sessions' | 'limits' | 'security' | 'fingerprint'>
 
 /**
  * Signs in by address and password, 401 when they are wrong, 429 when there were too many tries.
@@ -31,7 +22,7 @@ export type SignInDeps = {
  *   all addresses (100), each in 15 minutes, and by all unknown networks' tries (600 a minute). While an address is under a distributed
  *   attack, its owner can sign in from known networks only; open sessions go on.
  */
-export function createSignIn({ people, sessions, limits, security, fingerprint }: SignInDeps) {
+export function createSignIn({ people, sessions, limits, security, fingerprint }: SignInKit) {
   return async function signIn(whitelabelId: string, username: string, password: string, network: string): Promise<Signed> {
     const address = `${whitelabelId} ${username.trim().toLowerCase()}`
     const from = fingerprint(`network ${network}`)
@@ -60,4 +51,3 @@ export function createSignIn({ people, sessions, limits, security, fingerprint }
     }
   }
 }
-export type SignIn = ReturnType<typeof createSignIn>

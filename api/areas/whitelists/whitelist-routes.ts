@@ -1,38 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import '@fastify/multipart'
-import type { CampaignCommands } from '../../../commands/campaign/campaign-commands.ts'
 import { WHITELIST_BYTES } from '../../../domain/campaign/content/whitelist-rules.ts'
-import type { Accounts } from '../campaigns/world.ts'
-import { doneOrRefused } from '../campaigns/answers.ts'
+import { doneOrRefused } from '../../kit/campaigns/answers.ts'
 import { authorize, issueOf, type Caller, type Place } from '../../kit/caller.ts'
 import { campaignWhitelists, spaceWhitelists } from '../../contract/whitelists.ts'
-import { refusedFile } from '../files/file-fault.ts'
-import type { PlacedOwner, WhitelistOwner, Whitelists } from './whitelists.ts'
+import { refusedFile } from '../../kit/files/file-fault.ts'
+import { createWhitelists, type PlacedOwner, type WhitelistOwner } from './whitelists.ts'
 import { callerOf } from '../../kit/person.ts'
 import { readParts } from '../../kit/multipart.ts'
-import { register, type Doorkeepers } from '../../kit/register.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
 
-export type WhitelistRouteDeps = {
-  readonly whitelists: Whitelists
-  readonly accounts: Pick<Accounts, 'opened'>
-  readonly placeOf: (campaignId: string) => Promise<Place | null>
-  readonly commands: Pick<CampaignCommands, 'update'>
-}
-
 /** Whitelists of spaces and of campaigns. What is out of reach is not there: 110 for a space, 130 for a campaign. */
-export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers, deps: WhitelistRouteDeps): void {
-  const { whitelists } = deps
+export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { guards } = kit
+  const { campaigns } = kit.commands
+  const whitelists = createWhitelists(kit.db)
 
   async function ofSpace(caller: Caller, spaceId: string, action: 'campaign.read' | 'campaign.write'): Promise<PlacedOwner> {
-    const account = await deps.accounts.opened(spaceId)
+    const account = await kit.accounts.opened(spaceId)
     if (account === null) throw refused(110)
     authorize(caller.actor, action, { spaceId: account.space_id, whitelabelId: account.whitelabel_id }, 110)
     return { kind: 'space', id: spaceId, spaceId }
   }
 
   async function ofCampaign(caller: Caller, id: string, action: 'campaign.read' | 'campaign.write') {
-    const place = await deps.placeOf(id)
+    const place = await kit.placeOf(id)
     authorize(caller.actor, action, place)
     return { place, owner: { kind: 'campaign', id, spaceId: place.spaceId } as const }
   }
@@ -48,15 +42,15 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
       if (has_whitelist === said) return
       const again = n === 0 ? caller : { ...caller, commandId: `${caller.commandId}:${n}` }
       const request = { patch: { has_whitelist }, newIds: [], expected: null }
-      doneOrRefused(await deps.commands.update(owner.id, issueOf(again, place, false), request))
+      doneOrRefused(await campaigns.update(owner.id, issueOf(again, place, false), request))
       said = has_whitelist
     }
   }
 
-  register(app, doors, spaceWhitelists.list, async (call) =>
+  register(app, guards, spaceWhitelists.list, async (call) =>
     whitelists.list(await ofSpace(callerOf(call), call.params.spaceId, 'campaign.read')),
   )
-  register(app, doors, spaceWhitelists.upload, async (call, reply) => {
+  register(app, guards, spaceWhitelists.upload, async (call, reply) => {
     const caller = callerOf(call)
     const owner = await ofSpace(caller, call.params.spaceId, 'campaign.write')
     const { name, content } = await readParts(() => uploaded(reply.request))
@@ -65,21 +59,21 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
       return whitelists.list(owner)
     })
   })
-  register(app, doors, spaceWhitelists.download, async (call, reply) => {
+  register(app, guards, spaceWhitelists.download, async (call, reply) => {
     const owner = await ofSpace(callerOf(call), call.params.spaceId, 'campaign.read')
     return sent(reply, call.params.name, await whitelists.read(owner, call.params.name))
   })
-  register(app, doors, spaceWhitelists.remove, async (call) => {
+  register(app, guards, spaceWhitelists.remove, async (call) => {
     const owner = await ofSpace(callerOf(call), call.params.spaceId, 'campaign.write')
     if (!(await whitelists.remove(owner, call.params.name))) throw refused(131)
     return whitelists.list(owner)
   })
 
-  register(app, doors, campaignWhitelists.list, async (call) => {
+  register(app, guards, campaignWhitelists.list, async (call) => {
     const { owner } = await ofCampaign(callerOf(call), call.params.campaignId, 'campaign.read')
     return whitelists.list(owner)
   })
-  register(app, doors, campaignWhitelists.upload, async (call, reply) => {
+  register(app, guards, campaignWhitelists.upload, async (call, reply) => {
     const caller = callerOf(call)
     const { place, owner } = await ofCampaign(caller, call.params.campaignId, 'campaign.write')
     const { name, content } = await readParts(() => uploaded(reply.request))
@@ -95,16 +89,16 @@ export function registerWhitelistRoutes(app: FastifyInstance, doors: Doorkeepers
       return whitelists.list(owner)
     })
   })
-  register(app, doors, campaignWhitelists.download, async (call, reply) => {
+  register(app, guards, campaignWhitelists.download, async (call, reply) => {
     const { owner } = await ofCampaign(callerOf(call), call.params.campaignId, 'campaign.read')
     return sent(reply, call.params.name, await whitelists.read(owner, call.params.name))
   })
-  register(app, doors, campaignWhitelists.remove, async (call) => {
+  register(app, guards, campaignWhitelists.remove, async (call) => {
     const caller = callerOf(call)
     const { place, owner } = await ofCampaign(caller, call.params.campaignId, 'campaign.write')
     // As an archived campaign refuses it: before anything is gone.
     const nothing = { patch: {}, newIds: [], expected: null }
-    doneOrRefused(await deps.commands.update(owner.id, issueOf(caller, place, true), nothing))
+    doneOrRefused(await campaigns.update(owner.id, issueOf(caller, place, true), nothing))
     if (!(await whitelists.remove(owner, call.params.name))) throw refused(131)
     await noted(caller, owner, place)
     return whitelists.list(owner)

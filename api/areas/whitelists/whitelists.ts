@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { WHITELIST_COUNT } from '../../../domain/campaign/content/whitelist-rules.ts'
-import { refusedFile } from '../files/file-fault.ts'
-import { roomOf, takeRoom } from '../files/space-quota.ts'
+import { refusedFile } from '../../kit/files/file-fault.ts'
+import { roomOf, takeRoom } from '../../kit/files/space-quota.ts'
 
 /** Whose a whitelist is. */
 export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }

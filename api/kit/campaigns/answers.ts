@@ -6,7 +6,7 @@ import { goesBeyond, reviewedOf } from '../../../domain/campaign/review/reviewed
 import type { CampaignState } from '../../../domain/campaign/state.ts'
 import { needsModeration, statusOf } from '../../../domain/campaign/status/status.ts'
 import type { CampaignOutcome } from '../../../commands/campaign/campaign-commands.ts'
-import { Refused } from '../../kit/refused.ts'
+import { Refused } from '../refused.ts'
 import { actorNamer, campaignOut, changesOut, reasonsOut, seesOwnerFields, type Person, type Viewer } from './wire.ts'
 
 export type Done = Extract<CampaignOutcome, { kind: 'done' }>

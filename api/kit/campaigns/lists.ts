@@ -1,10 +1,10 @@
-import { isStaff, reachOf, type Actor } from '../../domain/kit/access.ts'
-import { STATUS, STATUS_ALL, STATUS_KEYS } from '../../domain/campaign/status/status.ts'
-import type { Reach } from '../../projections/campaign-list/queries.ts'
-import type { ListInput } from '../contract/campaign-list.ts'
-import { refused } from './refused.ts'
-import { authorize, homeOrChosen, type Caller } from './caller.ts'
-import type { CampaignCallDeps } from '../areas/campaigns/campaign-calls.ts'
+import { isStaff, reachOf, type Actor } from '../../../domain/kit/access.ts'
+import { STATUS, STATUS_ALL, STATUS_KEYS } from '../../../domain/campaign/status/status.ts'
+import type { Reach } from '../../../projections/campaign-list/queries.ts'
+import type { ListInput } from '../../contract/campaign-list.ts'
+import { refused } from '../refused.ts'
+import { authorize, homeOrChosen, type Caller } from '../caller.ts'
+import type { CampaignKit } from './readable-campaign.ts'
 
 /** Everything the caller may read. */
 export function reachFor(actor: Actor): Reach {
@@ -17,7 +17,7 @@ export function reachFor(actor: Actor): Reach {
 
 /** What a list of one space covers; 1420 for a space out of reach. */
 export async function readableSpace(
-  deps: Pick<CampaignCallDeps, 'accounts'>,
+  deps: Pick<CampaignKit, 'accounts'>,
   { actor }: Caller,
   asked: string | null | undefined,
 ): Promise<Reach> {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { refused } from '../../kit/refused.ts'
+import { refused } from '../refused.ts'
 
 /** What one space may keep, unpacked files and whitelists included (fine print 26, 49). */
 const SPACE_BYTES = 2 * 1024 ** 3

@@ -7,6 +7,30 @@ const settings = z.object({
     .check(z.describe('People may approve submissions that they made or submitted themselves; off by default')),
 })
 
+export const whitelabelInfo = endpoint({
+  id: 'whitelabel.info',
+  reads: [],
+  method: 'GET',
+  path: '/v1/whitelabel/info',
+  access: 'public',
+  summary: 'Name, colours and settings of the white-label of this host',
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    timezone_offset_seconds: z.number(),
+    file_id: z.nullable(z.string()),
+    audio_ads: z.boolean(),
+    whitelabel_settings: z.object({
+      term_of_service_url: z.nullable(z.string()),
+      company_logo: z.nullable(z.string()),
+      primary_color: z.nullable(z.string()),
+      secondary_color: z.nullable(z.string()),
+      warning_color: z.nullable(z.string()),
+      gauge_color: z.nullable(z.string()),
+    }),
+  }),
+})
+
 export const readSettings = endpoint({
   id: 'whitelabel.settings',
   method: 'GET',
@@ -30,4 +54,4 @@ export const saveSettings = endpoint({
   write: true,
 })
 
-export const SETTINGS_ENDPOINTS = [readSettings, saveSettings]
+export const WHITE_LABEL_ENDPOINTS = [whitelabelInfo, readSettings, saveSettings]

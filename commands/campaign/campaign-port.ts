@@ -1,8 +1,8 @@
 import type { FileFacts, TargetNames } from '../../domain/campaign/saving/references.ts'
 import type { Micros } from '../../domain/kit/money.ts'
 
-/** What commands ask of the world outside the stream: ports, wired by the composition root. */
-export type World = {
+/** What campaign commands need to know from outside the stream. The composition root implements it. */
+export type CampaignPort = {
   /** The account a campaign belongs to; null when there is none with this id. */
   readonly account: (spaceId: string) => Promise<Account | null>
   /** Billed spend of a campaign, in micros: on its local day (YYYY-MM-DD), and in all. */

@@ -1,7 +1,7 @@
 import { fold } from '../../../commands/campaign/campaign-commands.ts'
 import { streamOf } from '../../../domain/campaign/state.ts'
 import type { EventStore } from '../../../eventstore/event-store.ts'
-import type { Place } from '../../kit/caller.ts'
+import type { Place } from '../caller.ts'
 
 const REMEMBERED = 20_000
 

@@ -1,6 +1,6 @@
 import { SENTENCES, type SentenceKey } from '../../../domain/campaign/saving/faults.ts'
 import type { ErrorCode, Fault } from '../../../domain/kit/errors.ts'
-import { refused, type Refused } from '../../kit/refused.ts'
+import { refused, type Refused } from '../refused.ts'
 
 /** Refuses what was uploaded, or what was said of it, with a sentence that screens can translate by its key. */
 export function refusedFile(path: string, code: ErrorCode, key: SentenceKey, params?: Fault['params']): Refused {

@@ -28,6 +28,8 @@ export type Media = {
   readonly images: Images
   readonly sound: (bytes: Buffer) => Promise<{ readonly seconds: number } | null>
   readonly film: (bytes: Buffer) => Promise<VideoFacts | null>
+  /** Key of an image format (platform.md §3); null for a content type that is no image. */
+  readonly formatKey: (contentType: string) => number | null
   readonly archive: (bytes: Buffer) => Promise<BannerArchive | { readonly fault: string }>
 }
 

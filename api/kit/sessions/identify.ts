@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { refused } from './refused.ts'
-import type { Sessions } from '../areas/sessions/sessions.ts'
-import { SECRET_PREFIX, type ServiceCredential, type ServiceCredentials } from '../areas/security/service-credentials.ts'
-import { sameSecret, type Tokens } from '../areas/sessions/tokens.ts'
-import type { Identity } from './call.ts'
+import { refused } from '../refused.ts'
+import type { Sessions } from './sessions.ts'
+import { SECRET_PREFIX, type ServiceCredential, type ServiceCredentials } from '../security/service-credentials.ts'
+import { sameSecret, type Tokens } from './tokens.ts'
+import type { Identity } from '../call.ts'
 
 /** How long an answer about a session is trusted, milliseconds: what ended is refused within 5 s of its end. */
 const TRUST_MS = 4000

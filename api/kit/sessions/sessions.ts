@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { refused } from '../../kit/refused.ts'
+import { refused } from '../refused.ts'
 import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from './tokens.ts'
 

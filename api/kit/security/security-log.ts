@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Call, Identity } from '../../kit/call.ts'
+import type { Call, Identity } from '../call.ts'
 
 /** Security events (fine print 52). */
 export type SecurityEventType =
@@ -44,8 +44,6 @@ export type SecurityLogDeps = {
   readonly fingerprint: (text: string) => string
   /** A text under a person's own key; null when that key was erased. */
   readonly seal: (text: string, personId: string) => Promise<string | null>
-  /** White-label of callers who are not signed in. */
-  readonly whitelabelId: string
 }
 
 /** How often counted events are written, milliseconds. */
@@ -99,7 +97,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
   }
 
   async function write(seen: Seen, count: number): Promise<void> {
-    const owner = seen.address === undefined ? null : await ownerOf(seen.address)
+    const owner = seen.address === undefined ? null : await ownerOf(seen.address, seen.whitelabelId)
     const personId = seen.personId ?? owner
     const hidden = seen.address === undefined || owner !== null ? {} : { address: fingerprint(`address ${seen.address}`) }
     const details = { ...seen.details, ...hidden }
@@ -113,24 +111,30 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     deps.log({ security: type, whitelabel: whitelabelId, person: personId, network, ...details, count }, 'security event')
   }
 
-  async function ownerOf(address: string): Promise<string | null> {
+  async function ownerOf(address: string, whitelabelId: string | null): Promise<string | null> {
     const { rows } = await sql<{ id: string }>`
-      select id from identity.people where whitelabel_id = ${deps.whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(
+      select id from identity.people where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(
       db,
     )
     return rows[0]?.id ?? null
   }
 
   const personIn = (identity: Identity) => (identity.kind === 'person' ? identity.actor : null)
-  const whitelabelOf = (identity: Identity): string | null =>
-    identity.kind === 'service'
-      ? (identity.credential?.whitelabelId ?? null)
-      : (personIn(identity)?.whitelabelId ?? deps.whitelabelId)
+  /** Null for the service token, which acts for every white-label. */
+  const whitelabelOf = (identity: Identity, ofHost: string): string | null =>
+    identity.kind === 'service' ? (identity.credential?.whitelabelId ?? null) : (personIn(identity)?.whitelabelId ?? ofHost)
 
   return {
     /** Writes what a signed-in person did; it is kept when this resolves. */
-    record: (type: SecurityEventType, { identity, network }: Pick<Call, 'identity' | 'network'>, details: Details = {}) =>
-      write({ type, whitelabelId: whitelabelOf(identity), personId: personIn(identity)?.userId ?? null, network, details }, 1),
+    record(
+      type: SecurityEventType,
+      call: Pick<Call, 'identity' | 'network' | 'whiteLabel'>,
+      details: Details = {},
+    ): Promise<void> {
+      const { identity, network, whiteLabel } = call
+      const personId = personIn(identity)?.userId ?? null
+      return write({ type, whitelabelId: whitelabelOf(identity, whiteLabel.id), personId, network, details }, 1)
+    },
 
     signedIn: (person: { readonly id: string; readonly whitelabel_id: string }, network: string) =>
       write({ type: 'sign-in', whitelabelId: person.whitelabel_id, personId: person.id, network, details: {} }, 1),
@@ -138,11 +142,17 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     signInFailed: (whitelabelId: string, address: string, network: string): void =>
       countIn({ type: 'sign-in-failed', whitelabelId, personId: null, network, address, details: {} }),
 
-    /** Counts a call that was answered 401, 403 or 429. */
-    refused(identity: Identity, network: string, call: { readonly route: string; readonly status: number }): void {
+    /** Counts a call that was answered 401, 403 or 429; `hostLabel` is the white-label of its host. */
+    refused(
+      identity: Identity,
+      hostLabel: string,
+      network: string,
+      call: { readonly route: string; readonly status: number },
+    ): void {
       const credential = identity.kind === 'service' ? { credential: identity.credential?.id ?? 'service token' } : {}
       const personId = personIn(identity)?.userId ?? null
-      countIn({ type: 'refused', whitelabelId: whitelabelOf(identity), personId, network, details: { ...call, ...credential } })
+      const whitelabelId = whitelabelOf(identity, hostLabel)
+      countIn({ type: 'refused', whitelabelId, personId, network, details: { ...call, ...credential } })
     },
 
     /** Events after an id, in order; of one white-label, of every one for null. */

@@ -1,0 +1,22 @@
+import { BIDDING_ENDPOINTS } from '../../contract/bidding.ts'
+import { CHANGE_LOG_ENDPOINTS } from '../../contract/audit.ts'
+import { CAMPAIGN_LIST_ENDPOINTS } from '../../contract/campaign-list.ts'
+import { CAMPAIGN_ENDPOINTS } from '../../contract/campaign.ts'
+import { MODERATION_ENDPOINTS } from '../../contract/moderation.ts'
+import type { Area } from '../../kit/area.ts'
+import { registerCampaignRoutes } from './campaign-routes.ts'
+import { campaignSweeps } from './policies.ts'
+
+/** Campaigns: saving, running, moderation, change log and lists. */
+export const campaigns: Area = {
+  name: 'campaigns',
+  endpoints: [
+    ...CAMPAIGN_ENDPOINTS,
+    ...CAMPAIGN_LIST_ENDPOINTS,
+    ...MODERATION_ENDPOINTS,
+    ...CHANGE_LOG_ENDPOINTS,
+    ...BIDDING_ENDPOINTS,
+  ],
+  register: registerCampaignRoutes,
+  policies: campaignSweeps,
+}

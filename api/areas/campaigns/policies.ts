@@ -1,0 +1,50 @@
+import {
+  accountFundingPolicy,
+  builtInExchanges,
+  clockPolicy,
+  fundingPolicy,
+} from '../../../commands/campaign/campaign-policies.ts'
+import type { Sweep } from '../../../commands/sweep.ts'
+import { ACCOUNT_STREAMS } from '../../../projections/accounts/accounts.ts'
+import { pendingVerdicts } from '../../../projections/campaign-list/apply.ts'
+import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../../../projections/campaign-list/queries.ts'
+import { shownBy } from '../../../projections/projector/generations.ts'
+import { followSteadily } from '../../kit/steady-following.ts'
+import { READ_TIMEOUT_MS, type Kit } from '../../kit/kit.ts'
+
+/** Sweeps of starts and ends, of funding, and of the built-in exchanges. */
+export async function campaignSweeps(kit: Kit): Promise<readonly Sweep[]> {
+  const { config, db, logger, now, projector, stops, store } = kit
+  const policy = {
+    commands: kit.commands.campaigns,
+    now,
+    commandId: (...parts: readonly string[]) => kit.derivedId('policy', ...parts),
+  }
+  const changedAccounts = new Set<string>()
+  const accountChanges = followSteadily(store, {
+    after: await store.head(),
+    streams: [ACCOUNT_STREAMS],
+    onPage: async ({ events, upTo }) => {
+      await projector.reached(upTo, READ_TIMEOUT_MS, ['accounts', 'campaign-list'])
+      for (const { stream } of events) changedAccounts.add(stream.slice(ACCOUNT_STREAMS.length))
+    },
+    onError: (error) => logger.error({ err: error }, 'events of accounts could not be followed and are read again'),
+  })
+  stops.add(() => accountChanges.stop())
+  const exchanges = builtInExchanges(
+    policy,
+    (limit, except) => undecidedCampaigns(db, limit, except),
+    pendingVerdicts,
+    () => shownBy(db, ['campaign-list']),
+  )
+  return [
+    clockPolicy(policy, (instant, limit, except) => dueCampaigns(db, instant, limit, except)),
+    fundingPolicy(
+      policy,
+      (limit, except) => misfundedCampaigns(db, null, limit, except),
+      () => shownBy(db, ['campaign-list', 'accounts']),
+    ),
+    accountFundingPolicy(policy, (...asked) => misfundedCampaigns(db, ...asked), changedAccounts),
+    ...(config.exchangeReview === 'instant' ? [exchanges] : []),
+  ]
+}

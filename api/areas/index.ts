@@ -1,0 +1,29 @@
+import type { Endpoint } from '../contract/http.ts'
+import type { Area } from '../kit/area.ts'
+import { audit } from './audit/area.ts'
+import { campaigns } from './campaigns/area.ts'
+import { files } from './files/area.ts'
+import { live } from './live/area.ts'
+import { reference } from './reference/area.ts'
+import { reports } from './reports/area.ts'
+import { security } from './security/area.ts'
+import { sessions } from './sessions/area.ts'
+import { whiteLabel } from './white-label/area.ts'
+import { whitelists } from './whitelists/area.ts'
+
+/** Every area of the product. A new area is its folder and its line here. */
+export const AREAS: readonly Area[] = [
+  security,
+  sessions,
+  whiteLabel,
+  files,
+  campaigns,
+  audit,
+  reports,
+  reference,
+  whitelists,
+  live,
+]
+
+/** Every call of the product. */
+export const ENDPOINTS: readonly Endpoint[] = AREAS.flatMap(({ endpoints }) => endpoints)

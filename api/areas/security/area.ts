@@ -1,0 +1,15 @@
+import { SECURITY_ENDPOINTS } from '../../contract/security.ts'
+import { CREDENTIAL_ENDPOINTS } from '../../contract/service-credential.ts'
+import type { Area } from '../../kit/area.ts'
+import { registerCredentialRoutes } from './credential-routes.ts'
+import { registerSecurityRoutes } from './security-routes.ts'
+
+/** Security events, and credentials of exchanges and bidders. */
+export const security: Area = {
+  name: 'security',
+  endpoints: [...CREDENTIAL_ENDPOINTS, ...SECURITY_ENDPOINTS],
+  register(app, kit) {
+    registerSecurityRoutes(app, kit)
+    registerCredentialRoutes(app, kit)
+  },
+}

@@ -1,0 +1,46 @@
+import { landscape } from './artwork.ts'
+import { DEMO_PASSWORD } from './people.ts'
+import { seedDemo } from './seed.ts'
+import { createUploads, urlOf } from '../areas/files/uploads.ts'
+import type { Kit } from '../kit/kit.ts'
+
+/** How long the demo's data may take to reach the read models. */
+const SETTLE_MS = 30_000
+
+/** Fills an empty installation with the demo. `commandsAt` gives commands that run at another time. */
+export async function startDemo(kit: Kit, commandsAt: (now: () => string) => Kit['commands']): Promise<void> {
+  const { derivedId, files, media, now, people, projector, store } = kit
+  const uploads = createUploads({ media, files })
+  let clock = now()
+  const past = commandsAt(() => clock)
+  await seedDemo({
+    ...past,
+    setClock: (instant) => {
+      clock = instant
+    },
+    now,
+    id: (...parts) => derivedId('demo', ...parts),
+    createPerson: ({ id, spaceId, whitelabelId, email, firstName, lastName, role }) =>
+      people.create({
+        id,
+        whitelabel_id: whitelabelId,
+        home_space_id: spaceId,
+        roles: [role],
+        first_name: firstName,
+        last_name: lastName,
+        email,
+        phone: null,
+        password: DEMO_PASSWORD,
+        demo: true,
+      }),
+    storeBanner: async ({ spaceId, ownerId, width, height, seed }) => {
+      const bytes = await media.images.draw(landscape(width, height, seed))
+      const incoming = { bytes, name: `banner-${width}x${height}.png`, cut: false }
+      const file = await uploads.banner(incoming, { width, height }, { spaceId, userId: ownerId })
+      return { file_id: file.id, url: urlOf(file.id) }
+    },
+    settled: async () => {
+      await projector.reached(await store.head(), SETTLE_MS)
+    },
+  })
+}

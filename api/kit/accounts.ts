@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import { createBatchedReads } from '../../eventstore/batched-reads.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { findAccounts, pageOfAccounts, type AccountPage, type AccountRow } from '../../projections/accounts/accounts.ts'
+
+/** Most accounts kept in memory. */
+const REMEMBERED = 10_000
+/** How long a command waits for the read model of accounts, milliseconds. */
+const CATCH_UP_MS = 5000
+
+/** The part of an account that never changes. */
+export type OpenedAccount = Omit<AccountRow, 'balance'>
+
+export type Accounts = {
+  /** Null when there is no account with this id. */
+  readonly find: (spaceId: string) => Promise<AccountRow | null>
+  /** The account without its balance, from memory once it was found. */
+  readonly opened: (spaceId: string) => Promise<OpenedAccount | null>
+  /** One page of accounts by name: of one white-label, or of all for null. */
+  readonly page: (asked: AccountPage) => Promise<{ readonly rows: readonly AccountRow[]; readonly total: number }>
+}
+
+export type AccountsDeps = {
+  readonly db: Kysely<never>
+  readonly store: EventStore
+  readonly reached: (position: bigint, milliseconds: number, of: readonly string[]) => Promise<boolean>
+}
+
+/** Accounts from their read model, which catches up with the log before an account counts as unknown (fine print 18). */
+export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
+  // Every save needs its account, and concurrent saves often need the same one.
+  const findOne = createBatchedReads<string, AccountRow | null>({
+    lanes: 2,
+    most: 256,
+    load: async (ids) => {
+      const found = await findAccounts(db, ids)
+      return ids.map((id) => found.get(id) ?? null)
+    },
+  })
+  async function find(spaceId: string): Promise<AccountRow | null> {
+    const row = await findOne(spaceId)
+    if (row !== null) return row
+    // A new account may not be projected yet: wait for the end of the log once. After a timeout, query once more all the same.
+    await reached(await store.head(), CATCH_UP_MS, ['accounts'])
+    return findOne(spaceId)
+  }
+
+  const remembered = new Map<string, OpenedAccount>()
+  return {
+    find,
+    async opened(spaceId) {
+      const known = remembered.get(spaceId)
+      if (known !== undefined) return known
+      const row = await find(spaceId)
+      if (row === null) return null
+      const { balance: _, ...opened } = row
+      if (remembered.size >= REMEMBERED) remembered.clear()
+      remembered.set(spaceId, opened)
+      return opened
+    },
+    page: (asked) => pageOfAccounts(db, asked),
+  }
+}

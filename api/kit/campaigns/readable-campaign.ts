@@ -1,0 +1,36 @@
+import type { Action } from '../../../domain/kit/access.ts'
+import { findCampaign } from '../../../projections/campaign-list/queries.ts'
+import { authorize, type Caller } from '../caller.ts'
+import type { HttpKit } from '../kit.ts'
+import { refused } from '../refused.ts'
+
+/** What calls about campaigns use of the kit. */
+export type CampaignKit = Pick<
+  HttpKit,
+  | 'accounts'
+  | 'campaignPort'
+  | 'commands'
+  | 'db'
+  | 'derivedId'
+  | 'files'
+  | 'guards'
+  | 'newId'
+  | 'now'
+  | 'people'
+  | 'personal'
+  | 'placeOf'
+  | 'store'
+>
+
+/** A campaign of the read model that the caller may read. Throws 130 when it is out of reach and 3 when the action is not allowed. */
+export async function readableCampaign(
+  { db }: Pick<CampaignKit, 'db'>,
+  caller: Caller,
+  id: string,
+  action: Action = 'campaign.read',
+) {
+  const row = await findCampaign(db, id)
+  authorize(caller.actor, action, row === null ? null : { spaceId: row.space_id, whitelabelId: row.whitelabel_id })
+  if (row === null) throw refused(130)
+  return row
+}

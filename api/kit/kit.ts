@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { AccountCommands } from '../../commands/account/account-commands.ts'
+import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
+import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import type { Projector } from '../../projections/projector/projector.ts'
+import type { Config } from '../config.ts'
+import type { Accounts } from './accounts.ts'
+import type { Place } from './caller.ts'
+import type { PeoplePort } from './campaigns/answers.ts'
+import type { Media } from './files/media.ts'
+import type { StoredFiles } from './files/stored-files.ts'
+import type { Limits } from './limits/limits.ts'
+import type { PersonalData } from './personal/personal-data.ts'
+import type { ReferencePort } from './reference.ts'
+import type { HttpGuards } from './register.ts'
+import type { SecurityLog } from './security/security-log.ts'
+import type { ServiceCredentials } from './security/service-credentials.ts'
+import type { People } from './sessions/people.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import type { Stops } from './stops.ts'
+import type { WhiteLabelSettings } from './white-labels.ts'
+
+/** How long a query waits for read models to reach the position it asks for, milliseconds (running.md, The wire). */
+export const READ_TIMEOUT_MS = 2000
+
+/** What every area is given, in each process: storage, commands, and the services that two areas or more use. */
+export type Kit = {
+  readonly config: Config
+  readonly logger: FastifyBaseLogger
+  readonly stops: Stops
+  readonly db: Kysely<never>
+  readonly store: EventStore
+  readonly projector: Pick<Projector, 'reached'>
+  /** Business time, ISO 8601 UTC. */
+  readonly now: () => string
+  readonly newId: () => string
+  /** An id that is the same for the same parts: of a stream from its command, of a policy's command from its cause. */
+  readonly derivedId: (...parts: readonly string[]) => string
+  readonly commands: { readonly campaigns: CampaignCommands; readonly accounts: AccountCommands }
+  readonly campaignPort: CampaignPort
+  readonly accounts: Accounts
+  readonly people: People & PeoplePort
+  readonly files: StoredFiles
+  readonly media: Media
+  readonly reference: ReferencePort
+  readonly whiteLabelSettings: WhiteLabelSettings
+  /** Where a campaign belongs, from the log itself: correct at once after its creation; null for an unknown id. */
+  readonly placeOf: (campaignId: string) => Promise<Place | null>
+}
+
+/** What areas are given in a process that serves HTTP. */
+export type HttpKit = Kit & {
+  readonly guards: HttpGuards
+  readonly limits: Limits
+  readonly personal: PersonalData
+  readonly sessions: Sessions
+  readonly security: SecurityLog
+  readonly credentials: ServiceCredentials
+  /** A keyed hash, for limits and security events that must hold no plain address. */
+  readonly fingerprint: (text: string) => string
+}

@@ -1,0 +1,28 @@
+import { startSweeper } from '../../commands/sweep.ts'
+import type { Leases } from '../../projections/projector/leases.ts'
+import { AREAS } from '../areas/index.ts'
+import { READ_TIMEOUT_MS, type Kit } from '../kit/kit.ts'
+import { repeat } from '../kit/repeat.ts'
+
+/** Pause between two rounds of sweeps. */
+const SWEEP_INTERVAL_MS = 300
+const HOUSEKEEPING_INTERVAL_MS = 600_000
+
+/** The role `policies`: one process at a time, by lease, runs every area's sweeps and its housekeeping. */
+export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
+  const { logger, projector, stops, store } = kit
+  const leads = () => leases.holds('policies')
+  const sweeps = await Promise.all(AREAS.map(async ({ policies }) => (await policies?.(kit)) ?? []))
+  const sweeper = startSweeper({
+    sweeps: sweeps.flat(),
+    intervalMs: SWEEP_INTERVAL_MS,
+    leads,
+    settled: async () => projector.reached(await store.head(), READ_TIMEOUT_MS),
+    onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed and runs again in the next round'),
+  })
+  stops.add(() => sweeper.stop())
+  repeat(kit, HOUSEKEEPING_INTERVAL_MS, 'housekeeping', async () => {
+    if (!(await leads())) return
+    for (const { housekeeping } of AREAS) await housekeeping?.(kit)
+  })
+}

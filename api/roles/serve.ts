@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createPersonKeys } from '../../platform/person-keys.ts'
+import { sharedSecret } from '../../platform/secrets.ts'
+import type { Projector } from '../../projections/projector/projector.ts'
+import { buildApp } from '../app.ts'
+import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
+import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
+import { createOnce } from '../kit/once.ts'
+import { createPersonalData } from '../kit/personal/personal-data.ts'
+import { repeat } from '../kit/repeat.ts'
+import { createSecurityLog } from '../kit/security/security-log.ts'
+import { createServiceCredentials } from '../kit/security/service-credentials.ts'
+import { createIdentify } from '../kit/sessions/identify.ts'
+import { createSessions } from '../kit/sessions/sessions.ts'
+import { givenKeys, storedKeys } from '../kit/sessions/signing-keys.ts'
+import { createTokens, type SigningKeys } from '../kit/sessions/tokens.ts'
+
+/** How often expired sessions and reservations are removed. */
+const PURGE_INTERVAL_MS = 600_000
+/** Uploads per user. */
+const UPLOADS = { limit: 120, seconds: 60 }
+
+/** The role `api`: serves HTTP. Returns the address it listens on. */
+export async function serve(kit: Kit, projector: Projector): Promise<string> {
+  const { config, db, derivedId, logger, newId, now, stops, store } = kit
+  const fingerprints = await sharedSecret(db, 'fingerprints')
+  const fingerprint = (text: string) => createHmac('sha256', fingerprints).update(text).digest('base64url')
+  const serviceToken = await sharedSecret(db, 'service-token', config.serviceToken)
+  await writeFile(join(config.dataDir, 'service-token'), `${serviceToken}\n`, { mode: 0o600 })
+
+  const tokens = createTokens(await openKeys(kit), () => Date.parse(now()))
+  const sessions = createSessions({ db, tokens, now, newId, demo: config.demo })
+  const credentials = createServiceCredentials(db, now, newId)
+  const personal = createPersonalData(createPersonKeys(db))
+  const limits = createLimits(db, newId)
+  const security = openSecurityLog()
+  repeat(kit, PURGE_INTERVAL_MS, 'removing expired sessions and limits', async () => {
+    await sessions.purge()
+    await limits.purge()
+  })
+
+  const guards = {
+    identify: createIdentify({ tokens, sessions, credentials, serviceToken }),
+    newId,
+    commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),
+    once: createOnce(db, (error) => logger.error({ err: error }, 'expired answers were not removed and are removed later')),
+    reached: (position: bigint, of?: readonly string[]) => projector.reached(position, READ_TIMEOUT_MS, of),
+    head: () => store.head(),
+    limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
+    limitReads: createReadLimit(limits, fingerprint),
+    hashOf: personal.hashOf,
+    reveal: personal.reveal,
+  }
+  const http: HttpKit = { ...kit, guards, limits, personal, sessions, security, credentials, fingerprint }
+  const health = {
+    unready: () => projector.unready(),
+    lag: () => projector.lag(now()),
+    serviceToken,
+    proxied: config.trustProxy !== null,
+  }
+  const app = await buildApp({ kit: http, health, webDir: join(ROOT, 'dist/web'), version: VERSION })
+  stops.add(() => app.close())
+  return app.listen({ port: config.port, host: config.host })
+
+  function openSecurityLog() {
+    // Security events are logged at level info even where the product logs warnings only.
+    const lines = logger.child({}, config.logLevel === 'warn' ? { level: 'info' } : {})
+    const log = createSecurityLog({
+      db,
+      log: (line, message) => lines.info(line, message),
+      onError: (error) => logger.error({ err: error }, 'security events were not stored'),
+      now,
+      fingerprint,
+      seal: async (text, personId) => {
+        const [token] = await personal.seal([text], personId, []).catch(() => [])
+        return token ?? null
+      },
+    })
+    stops.add(() => log.stop())
+    return log
+  }
+}
+
+/** Signing keys of the configuration; without them those of the database, which are read again at every interval. */
+async function openKeys({ config, db, logger, stops }: Kit): Promise<SigningKeys> {
+  if (config.signingKeys.length > 0) return givenKeys(config.signingKeys)
+  const stored = await storedKeys(db, (error) => logger.error({ err: error }, 'signing keys were not read and are read again'))
+  stops.add(async () => stored.stop())
+  return stored
+}
+
+/** The package's root, from the sources and from dist/server alike. */
+const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/server/') ? '../../../../' : '../../', import.meta.url))
+const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
