@@ -2,7 +2,9 @@ import { generatedTags } from './attribution.ts'
 import { equal, type Json } from '../../kit/json-changes.ts'
 import type { Fault } from '../../kit/errors.ts'
 import { creativeIdsOf, holdsCreatives, withFileAddresses } from './creatives.ts'
-import { DEFAULT_CONTENT, OWNER_KEYS, type CampaignContent, type ContentKey } from './content.ts'
+import { complete, completeRecord, initialOf, type Fields } from '../../kit/fields.ts'
+import { CONTENT_FIELDS, DEFAULT_CONTENT, OWNER_KEYS, type Banner, type CampaignContent, type ContentKey } from './content.ts'
+import { DYNAMIC_AD, NATIVE_AD, VIDEO_AD } from './fields/creatives.ts'
 import { GOALS_BY_TYPE, sizeKeyOf, type CampaignType } from './options.ts'
 import { readInstant } from './dates.ts'
 import { fault } from '../saving/faults.ts'
@@ -30,34 +32,8 @@ export type ShapeContext = {
   readonly now: string
 }
 
-const EMPTY_ADS = {
-  dynamic_ad: {
-    id: '',
-    creative_name: null,
-    titles: [],
-    descriptions: [],
-    call_to_action: null,
-    call_to_action_color: '#65abf6',
-    company_name: null,
-    images: [],
-    logos: [],
-    isManual: false,
-  },
-  native_ad: {
-    id: '',
-    creative_name: null,
-    headline: null,
-    body: null,
-    images: [],
-    call_to_action: null,
-    logo: null,
-    star_rating: 5,
-    price: '0',
-    advertiser: null,
-    video: null,
-  },
-  video_ad: { id: '', creative_name: null, video: null, headline: null, long_headline: null, cta: null, companion_banners: [] },
-} as const
+const ADS = { dynamic_ad: DYNAMIC_AD, native_ad: NATIVE_AD, video_ad: VIDEO_AD } as const
+type AdKey = keyof typeof ADS
 
 /** The product address of audio campaigns (decisions G-047). */
 const AUDIO_PRODUCT_URL = 'https://www.example.com'
@@ -116,53 +92,18 @@ function valueOf(key: string, value: unknown): unknown {
 }
 
 function readValue(key: string, value: unknown): unknown {
-  if (key === 'dynamic_ad' || key === 'native_ad' || key === 'video_ad') {
-    if (value === null || isUntouched(key, value)) return null
-    return whole(key, filled(EMPTY_ADS[key], value))
-  }
-  const template: unknown = DEFAULT_CONTENT[key as ContentKey]
-  if (value === null) return template
-  if (key === 'visuals') return { banners: ((value as { banners?: unknown[] }).banners ?? []).map(bannerOf) }
-  if (key === 'audio_ads')
-    return (value as object[]).map((ad) => filled({ id: '', fileId: '', name: null, url: null, size: null, extension: null }, ad))
-  return filled(template, value)
+  if (isAdKey(key) && (value === null || isUntouched(key, value))) return null
+  const whole = complete(CONTENT_FIELDS[key as ContentKey], value)
+  return key === 'visuals' ? { banners: (whole as CampaignContent['visuals']).banners.map(withSizeKey) } : whole
 }
 
-const SIZED = { width: 0, height: 0, file_id: null, url: null }
-const INDEXED = { index: 0, file_id: '', url: null }
-const NATIVE_VIDEO = { url: null, fileId: null, filename: null, size: null, duration: null }
-const VIDEO = { file_id: null, name: null, url: null, size: null, duration: null, width: null, height: null }
+const isAdKey = (key: string): key is AdKey => Object.hasOwn(ADS, key)
 
-/** What a template cannot say, because it is empty there: every picture and film within an advertisement has all of its keys. */
-function whole(key: 'dynamic_ad' | 'native_ad' | 'video_ad', ad: Readonly<Record<string, unknown>>): unknown {
-  const list = <T>(template: T, of: unknown) => (of as readonly unknown[]).map((entry) => filled(template, entry))
-  const single = <T>(template: T, of: unknown) => (of === null ? null : filled(template, of))
-  if (key === 'dynamic_ad') return { ...ad, images: list(INDEXED, ad['images']), logos: list(INDEXED, ad['logos']) }
-  if (key === 'video_ad')
-    return { ...ad, video: single(VIDEO, ad['video']), companion_banners: list(SIZED, ad['companion_banners']) }
-  return { ...ad, images: list(SIZED, ad['images']), logo: single(SIZED, ad['logo']), video: single(NATIVE_VIDEO, ad['video']) }
-}
+/** An advertisement that holds nothing but initial values was switched on and never written. */
+const isUntouched = (key: AdKey, value: unknown): boolean =>
+  typeof value === 'object' && equal(completeRecord<Fields>(ADS[key], value) as Json, initialOf<Fields>(ADS[key]) as Json)
 
-const isUntouched = (key: 'dynamic_ad' | 'native_ad' | 'video_ad', value: unknown): boolean =>
-  typeof value === 'object' && equal(filled<Json>(EMPTY_ADS[key], value), EMPTY_ADS[key])
-
-const BANNER = { id: '', width: 0, height: 0, file_id: '', url: null, creative_name: null, type_key: 1, size_key: null }
-
-function bannerOf(banner: unknown) {
-  const whole = filled(BANNER, banner)
-  return { ...whole, type_key: 1, size_key: sizeKeyOf(whole.width, whole.height) }
-}
-
-/** `value` with what it leaves out, or clears with null, taken from `template`; keys unknown to the template are dropped. */
-function filled<T>(template: T, value: unknown): T {
-  if (value === null || value === undefined) return template
-  if (typeof template !== 'object' || template === null || Array.isArray(template)) return value as T
-  const source = value as Readonly<Record<string, unknown>>
-  // In place, into a copy: a save of fifty banners comes through here some hundred times.
-  const result = { ...template } as Record<string, unknown>
-  for (const key in result) result[key] = filled(result[key], source[key])
-  return result as T
-}
+const withSizeKey = (banner: Banner): Banner => ({ ...banner, type_key: 1, size_key: sizeKeyOf(banner.width, banner.height) })
 
 /** The zone is copied from the country when it is set, and stays with it. A copy may name another country than its source. */
 function withZone(before: CampaignContent, next: CampaignContent, context: ShapeContext): CampaignContent {

@@ -1,0 +1,86 @@
+import type { Field, Fields, InputOf, Shape, ValueOf } from '../../domain/kit/fields.ts'
+import { z } from './zod.ts'
+
+/** A stored value as JSON answers hold it. */
+type Plain<T> = T extends readonly (infer U)[] ? Plain<U>[] : T extends object ? { -readonly [K in keyof T]: Plain<T[K]> } : T
+
+export type InputSchemas<F extends Fields> = {
+  [K in keyof F]: z.ZodMiniOptional<z.ZodMiniNullable<z.ZodMiniType<InputOf<F[K]>>>>
+}
+export type OutputSchemas<F extends Fields> = { [K in keyof F]: z.ZodMiniType<Plain<ValueOf<F[K]>>> }
+
+const entries = <T>(fields: Fields, make: (field: Field) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, make(field)]))
+
+/** Schemas of what a caller may send, by key: every field may be left out or null. Fields that the product sets are not among them. */
+export const inputsOf = <F extends Fields>(fields: F): InputSchemas<F> =>
+  entries(Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.readOnly)), (field) =>
+    annotated(field, z.nullish(sent(field.shape))),
+  ) as unknown as InputSchemas<F>
+
+/** Schemas of what an answer holds, by key: every field is there. */
+export const outputsOf = <F extends Fields>(fields: F): OutputSchemas<F> =>
+  entries(fields, answered) as unknown as OutputSchemas<F>
+
+/** The same, absent for callers who may not see them. */
+export const optionalOutputsOf = <F extends Fields>(fields: F): { [K in keyof F]: z.ZodMiniOptional<OutputSchemas<F>[K]> } =>
+  entries(fields, (field) => annotated(field, z.optional(answered(field)))) as unknown as {
+    [K in keyof F]: z.ZodMiniOptional<OutputSchemas<F>[K]>
+  }
+
+function annotated<T extends z.ZodMiniType>({ description }: Field, schema: T): T {
+  return description === undefined ? schema : schema.check(z.describe(description))
+}
+
+function sent(shape: Shape): z.ZodMiniType {
+  switch (shape.kind) {
+    case 'text': {
+      const checks = shape.pattern === undefined ? z.maxLength(shape.max) : z.regex(shape.pattern)
+      return z.string().check(checks)
+    }
+    case 'number':
+      return shape.integer ? z.int() : z.number()
+    case 'flag':
+      return z.boolean()
+    case 'instant':
+      return z.union([z.string(), z.number()])
+    case 'list': {
+      const items = z.array(shape.item.shape.kind === 'record' ? sentRecord(shape.item.shape) : sent(shape.item.shape))
+      return shape.max === null ? items : items.check(z.maxLength(shape.max))
+    }
+    case 'record':
+      return sentRecord(shape)
+    case 'custom':
+      return z.unknown()
+  }
+}
+
+const sentRecord = ({ fields, aliases }: Extract<Shape, { kind: 'record' }>): z.ZodMiniType =>
+  z.object(
+    entries({ ...fields, ...aliases }, (field) =>
+      field.required ? sent(field.shape) : annotated(field, z.nullish(sent(field.shape))),
+    ),
+  )
+
+function answered(field: Field): z.ZodMiniType {
+  const schema = answeredShape(field.shape)
+  return field.nullable ? z.nullable(schema) : schema
+}
+
+function answeredShape(shape: Shape): z.ZodMiniType {
+  switch (shape.kind) {
+    case 'text':
+    case 'instant':
+      return z.string()
+    case 'number':
+      return z.number()
+    case 'flag':
+      return z.boolean()
+    case 'list':
+      return z.array(answered(shape.item))
+    case 'record':
+      return z.object(entries(shape.fields, answered))
+    case 'custom':
+      return z.unknown()
+  }
+}

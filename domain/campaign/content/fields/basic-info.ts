@@ -1,0 +1,77 @@
+import {
+  flag,
+  list,
+  number,
+  optionalInstant,
+  optionalNumber,
+  optionalText,
+  readOnly,
+  record,
+  required,
+  text,
+  texts,
+} from '../../../kit/fields.ts'
+
+const websitePromotion = record({
+  url_type: text('conversion'),
+  conversion_url: optionalText(),
+  custom_action_name: optionalText(),
+  secondary_events: texts(),
+  optionDomain: optionalText(),
+  optionCondition: text('contains'),
+  optionValue: optionalText(),
+})
+
+const appPromotion = record({
+  app_name: optionalText(),
+  bundle_id: optionalText(),
+  mmp: optionalText(),
+  app_platform_type: optionalText(),
+  click_url: optionalText(),
+  tracking_url: optionalText(),
+  custom_action_name: optionalText(),
+  metadata: record({
+    headline: optionalText(),
+    body: optionalText(),
+    price: optionalText(),
+    starRating: optionalNumber(),
+    cta: optionalText(),
+    advertiser: optionalText(),
+  }),
+})
+
+const biddingStrategy = record({
+  goal: optionalText(),
+  type: optionalText(),
+  is_retargeting: flag(false),
+  is_auto_enhancement: flag(true),
+  click_url: optionalText(),
+  website_promotion: websitePromotion,
+  app_promotion: appPromotion,
+})
+
+/** The tab "Basic info" (campaign.md §3). Money is micros in the domain and units on the wire. */
+export const BASIC_INFO = {
+  name: text('New Campaign'),
+  country: optionalText({ max: 3 }),
+  /** Copied from the country when it is set, then frozen with it. */
+  timezone_offset_seconds: readOnly(optionalNumber()),
+  product_url: optionalText(),
+  /** Micros. */
+  budget: optionalNumber(),
+  /** 2 daily, 1 total (decisions G-030). */
+  budget_type_key: number(2),
+  campaign_type_key: number(1),
+  /** Null: from approval. */
+  campaign_start_at: optionalInstant(),
+  /** Null: open. */
+  campaign_end_at: optionalInstant(),
+  /** Micros. */
+  user_cpx: optionalNumber(),
+  manual_cpx: flag(false),
+  /** Micros. */
+  cpm: number(350_000),
+  attribution: list(record({ name: required(text('')), value: required(text('')) }), { max: 1000 }),
+  attribution_tags: optionalText(),
+  bidding_strategy: biddingStrategy,
+}

@@ -1,0 +1,25 @@
+import { flag, integer, list, record, texts, type ValueOf } from '../../../kit/fields.ts'
+
+const selection = record({ includeAny: texts(), include: texts(), exclude: texts() })
+export type Selection = ValueOf<typeof selection>
+
+/** The tabs "Targeting" and "Geography" (campaign.md §3). */
+export const TARGETING = {
+  targeting_on: flag(false),
+  targeting: record({
+    fromAge: integer(18),
+    toAge: integer(65),
+    ageRange: list(integer(0), { max: null, initial: [18, 65] }),
+    interests: selection,
+    apps: selection,
+    segment_audiences: selection,
+    city_ids: texts(),
+    gender: integer(1),
+    similarity: integer(1),
+    target_languages: texts(),
+    regions: texts(),
+    connection_types: texts(),
+    customer_attributes: texts(),
+    automaticTargeting: flag(true),
+  }),
+}

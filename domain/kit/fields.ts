@@ -1,0 +1,127 @@
+/**
+ * Fields of a document, each declared once. The document's TypeScript type, its initial value and its schemas on the wire follow from the
+ * declaration.
+ */
+
+/** A field that stores `Value`. A caller sends it as `Input`; `Required` fields may not be left out within a list's entries. */
+export type Field<Value = unknown, Input = unknown, Required extends boolean = boolean> = {
+  /** The value of a new document, and of a field that a caller clears. */
+  readonly initial: Value
+  readonly nullable: boolean
+  readonly required: Required
+  /** Set by the product alone: read, never sent. */
+  readonly readOnly: boolean
+  readonly shape: Shape
+  readonly description?: string
+  /** Carries the type of what a caller sends; never set. */
+  readonly input?: Input
+}
+export type Fields = Readonly<Record<string, Field>>
+
+export type Shape =
+  | TextShape
+  | { readonly kind: 'number'; readonly integer: boolean }
+  | { readonly kind: 'flag' }
+  /** ISO 8601 UTC; callers may send milliseconds since 1970 as well. */
+  | { readonly kind: 'instant' }
+  | { readonly kind: 'list'; readonly item: Field; readonly max: number | null }
+  | { readonly kind: 'record'; readonly fields: Fields; readonly aliases: Fields }
+  /** The contract has a schema of its own for it. */
+  | { readonly kind: 'custom' }
+
+export type TextRules = {
+  /** Most characters. */
+  readonly max: number
+  readonly pattern?: RegExp
+}
+type TextShape = { readonly kind: 'text' } & TextRules
+
+export type ValueOf<F> = F extends Field<infer Value> ? Value : never
+export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> }
+
+export type InputOf<F> = F extends Field<unknown, infer Input> ? Input : never
+type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, unknown, true> ? K : never }[keyof F]
+/** What a caller sends for a record: required fields, and any of the others or null. */
+export type InputsOf<F extends Fields> = { [K in RequiredKeys<F>]: InputOf<F[K]> } & {
+  [K in Exclude<keyof F, RequiredKeys<F>>]?: InputOf<F[K]> | null | undefined
+}
+
+const LONGEST_TEXT = 5000
+const LONGEST_LIST = 10_000
+
+const field = <Value, Input>(shape: Shape, initial: Value): Field<Value, Input, false> => ({
+  initial,
+  nullable: initial === null,
+  required: false,
+  readOnly: false,
+  shape,
+})
+const nullable = <Value, Input>(of: Field<Value, Input, false>): Field<Value, Input, false> => ({ ...of, nullable: true })
+
+const textShape = (rules: Partial<TextRules>): TextShape => ({ kind: 'text', max: LONGEST_TEXT, ...rules })
+export const text = (initial: string, rules: Partial<TextRules> = {}) => field<string, string>(textShape(rules), initial)
+export const optionalText = (rules: Partial<TextRules> = {}) => field<string | null, string>(textShape(rules), null)
+
+const NUMBER: Shape = { kind: 'number', integer: false }
+const INTEGER: Shape = { kind: 'number', integer: true }
+export const number = (initial: number) => field<number, number>(NUMBER, initial)
+export const integer = (initial: number) => field<number, number>(INTEGER, initial)
+export const optionalNumber = (initial: number | null = null) => nullable(field<number | null, number>(NUMBER, initial))
+export const optionalInteger = () => field<number | null, number>(INTEGER, null)
+
+export const flag = (initial: boolean) => field<boolean, boolean>({ kind: 'flag' }, initial)
+export const optionalInstant = () => field<string | null, string | number>({ kind: 'instant' }, null)
+
+/** A list of at most `max` entries; null for no limit. */
+export const list = <Value, Input>(
+  item: Field<Value, Input>,
+  { max = LONGEST_LIST, initial = [] }: { readonly max?: number | null; readonly initial?: readonly Value[] } = {},
+) => field<readonly Value[], Input[]>({ kind: 'list', item, max }, initial)
+/** A list of texts. */
+export const texts = (rules: Partial<TextRules> = {}, max?: number) => list(text('', rules), max === undefined ? {} : { max })
+
+/** The initial value of a record. */
+export const initialOf = <F extends Fields>(fields: F): ValuesOf<F> =>
+  Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, initial])) as ValuesOf<F>
+
+const recordShape = (fields: Fields): Shape => ({ kind: 'record', fields, aliases: {} })
+/** A record that is always there. */
+export const record = <F extends Fields>(fields: F) => field<ValuesOf<F>, InputsOf<F>>(recordShape(fields), initialOf(fields))
+/** A record that may be null. */
+export const optionalRecord = <F extends Fields>(fields: F) => field<ValuesOf<F> | null, InputsOf<F>>(recordShape(fields), null)
+/** The record, some of whose fields callers may send under other names as well. */
+export function withAliases<Value, Input, A extends Fields>(
+  of: Field<Value, Input, false>,
+  aliases: A,
+): Field<Value, Input & InputsOf<A>, false> {
+  const { initial, nullable, required, readOnly, shape } = of
+  return { initial, nullable, required, readOnly, shape: shape.kind === 'record' ? { ...shape, aliases } : shape }
+}
+
+export const custom = <Value, Input>(initial: Value) => field<Value, Input>({ kind: 'custom' }, initial)
+
+/** The field, which entries of a list may not leave out. */
+export const required = <Value, Input>(of: Field<Value, Input>): Field<Value, Input, true> => ({ ...of, required: true })
+/** The field, with a note for the API's readers. */
+export const described = <F extends Field>(of: F, description: string): F => ({ ...of, description })
+/** The field, set by the product alone. */
+export const readOnly = <Value, Input>(of: Field<Value, Input, false>): Field<Value, Input, false> => ({ ...of, readOnly: true })
+
+/** A stored value from a sent one: what is left out or null becomes the initial value, and unknown keys are dropped. */
+export function complete(of: Field, sent: unknown): unknown {
+  if (sent === null || sent === undefined) return of.initial
+  if (of.shape.kind === 'record') return completeRecord(of.shape.fields, sent)
+  if (of.shape.kind !== 'list' || of.shape.item.shape.kind !== 'record') return sent
+  const { fields } = of.shape.item.shape
+  return (sent as readonly unknown[]).map((entry) => completeRecord(fields, entry))
+}
+
+export function completeRecord<F extends Fields>(fields: F, sent: unknown): ValuesOf<F> {
+  const source = sent as Readonly<Record<string, unknown>>
+  const result: Record<string, unknown> = {}
+  for (const key in fields) {
+    const of = fields[key]
+    if (of !== undefined) result[key] = complete(of, source[key])
+  }
+  return result as ValuesOf<F>
+}
