@@ -93,7 +93,7 @@ describe('the application around the screens, in a browser', () => {
     await page.locator('form').waitFor()
     for (const brand of ['#00ffa5', '#ff00ff', '#ffff00', '#000000', '#1f7a4d'])
       for (const theme of ['light', 'dark'] as const)
-        for (const token of ['accent', 'accent-ink', 'accent-tint', 'accent-strong']) {
+        for (const token of ['primary', 'primary-ink', 'primary-tint', 'primary-strong']) {
           const shown = await page.evaluate<number[]>(`(() => {
             document.documentElement.classList.toggle('dark', ${theme === 'dark'})
             document.documentElement.style.setProperty('--brand', '${brand}')

@@ -1,5 +1,5 @@
 import { useId, type Ref } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 type CheckGroupProps = {
   readonly label: string
@@ -36,28 +36,28 @@ export function CheckGroup({
       className={cn('flex min-w-0 flex-col', className)}
       aria-describedby={help ? `${id}-help` : undefined}
     >
-      <legend className="text-table mb-1 font-medium">{label}</legend>
+      <legend className="text-[0.8125rem]/4.5 mb-1 font-medium">{label}</legend>
       <div
         className={cn('gap-x-5 gap-y-0.5', columns ? 'grid grid-cols-[repeat(auto-fill,minmax(16rem,1fr))]' : 'flex flex-wrap')}
       >
         {all.map((option, index) => (
           <label
             key={option.value}
-            className={cn('flex min-h-7 items-center gap-2', disabled ? 'text-ink-soft' : 'cursor-pointer')}
+            className={cn('flex min-h-7 items-center gap-2', disabled ? 'text-muted-foreground' : 'cursor-pointer')}
           >
             <input
               type="checkbox"
               ref={index === 0 ? ref : undefined}
               checked={value.includes(option.value)}
               onChange={() => toggle(option.value)}
-              className="accent-accent size-4 shrink-0"
+              className="accent-primary size-4 shrink-0"
             />
             {option.label}
           </label>
         ))}
       </div>
       {help !== undefined && (
-        <p id={`${id}-help`} className="text-ink-soft text-meta mt-0.5">
+        <p id={`${id}-help`} className="text-muted-foreground text-xs mt-0.5">
           {help}
         </p>
       )}

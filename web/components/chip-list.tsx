@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useFocusNext } from '@/lib/use-focus-next'
 import { HoverTip } from './hover-tip.tsx'
 
@@ -43,10 +43,10 @@ export function ChipList({ label, chips, tone = 'good', disabled = false, onRemo
       {shown.map(({ id, label: name }) => (
         <li
           key={id}
-          className="bg-sunken border-hairline rounded-control text-table inline-flex h-7 max-w-60 items-center border"
+          className="bg-muted border-border rounded-md text-[0.8125rem]/4.5 inline-flex h-7 max-w-60 items-center border"
         >
           <HoverTip text={name}>
-            <span className={cn('truncate py-1 pl-2.5', disabled && 'pr-2.5', tone === 'bad' && 'text-bad line-through')}>
+            <span className={cn('truncate py-1 pl-2.5', disabled && 'pr-2.5', tone === 'bad' && 'text-destructive line-through')}>
               {name}
             </span>
           </HoverTip>
@@ -56,7 +56,7 @@ export function ChipList({ label, chips, tone = 'good', disabled = false, onRemo
               data-focus={id}
               aria-label={t('chips.remove', { name })}
               onClick={() => take(id)}
-              className="text-ink-soft hover:text-ink grid size-6.5 shrink-0 place-items-center rounded-[5px]"
+              className="text-muted-foreground hover:text-foreground grid size-6.5 shrink-0 place-items-center rounded-[5px]"
             >
               <X aria-hidden className="size-3.5" />
             </button>
@@ -70,7 +70,7 @@ export function ChipList({ label, chips, tone = 'good', disabled = false, onRemo
               type="button"
               aria-label={open ? undefined : t('chips.more', { count: hidden.length })}
               aria-expanded={open}
-              className="rounded-control text-ink-soft hover:bg-sunken hover:text-ink text-table border-hairline h-7 border px-2 font-medium tabular-nums"
+              className="rounded-md text-muted-foreground hover:bg-muted hover:text-foreground text-[0.8125rem]/4.5 border-border h-7 border px-2 font-medium tabular-nums"
               onClick={() => setOpen(!open)}
             >
               {open ? t('chips.fewer') : `+${hidden.length}`}

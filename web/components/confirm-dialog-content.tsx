@@ -5,7 +5,7 @@ import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
 /** One question, two answers; Escape and the cross mean the safe one. 480 px wide (campaign.md §9). */
 export function ConfirmDialogContent(props: ConfirmDialogProps) {
-  const { open, title, text, confirm, cancel, tone = 'primary', onConfirm, onCancel, onCloseAutoFocus } = props
+  const { open, title, text, confirm, cancel, tone = 'default', onConfirm, onCancel, onCloseAutoFocus } = props
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onCancel()}>
       <DialogContent
@@ -15,7 +15,7 @@ export function ConfirmDialogContent(props: ConfirmDialogProps) {
         {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
       >
         <DialogFooter>
-          <Button variant="secondary" onClick={onCancel}>
+          <Button variant="outline" onClick={onCancel}>
             {cancel}
           </Button>
           <Button variant={tone} onClick={onConfirm}>

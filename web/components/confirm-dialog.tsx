@@ -10,7 +10,7 @@ export type ConfirmDialogProps = {
   readonly text: string
   readonly confirm: string
   readonly cancel: string
-  readonly tone?: 'primary' | 'danger'
+  readonly tone?: 'default' | 'destructive'
   readonly onConfirm: () => void
   readonly onCancel: () => void
   /** Where the focus goes afterwards, when what had it before may not be there any more. */

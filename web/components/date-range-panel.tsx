@@ -77,7 +77,7 @@ function Choice({ label, chosen, onChoose }: { label: string; chosen: boolean; o
       type="button"
       aria-pressed={chosen}
       onClick={onChoose}
-      className="rounded-control text-table hover:bg-sunken dark:hover:bg-hairline aria-pressed:text-accent-ink flex h-8 items-center justify-between px-2.5 text-left aria-pressed:font-medium"
+      className="rounded-md text-[0.8125rem]/4.5 hover:bg-accent aria-pressed:text-primary-ink flex h-8 items-center justify-between px-2.5 text-left aria-pressed:font-medium"
     >
       {label}
       {chosen && <Check aria-hidden className="size-4" />}

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fromDay, needsYear, presetOf, type DateRange } from '@/lib/date-range'
 import { formatDay, formatShortDay } from '@/i18n/format'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useToday } from '@/lib/today'
 import { usePopup } from '@/lib/use-popup'
 import { Button } from './ui/button.tsx'
@@ -22,10 +22,10 @@ export function DateRangePicker({ value, onChange }: DateRangePickerProps) {
   const dates = `${day(fromDay(value.start))} – ${day(fromDay(value.end))}`
   return (
     <>
-      <Button variant="secondary" aria-label={`${t('range.label')}: ${preset ? t(`range.${preset}`) : ''} ${dates}`} {...trigger}>
-        <CalendarDays aria-hidden className="text-ink-soft" />
+      <Button variant="outline" aria-label={`${t('range.label')}: ${preset ? t(`range.${preset}`) : ''} ${dates}`} {...trigger}>
+        <CalendarDays aria-hidden className="text-muted-foreground" />
         {preset !== null && <span>{t(`range.${preset}`)}</span>}
-        <span className={cn('tabular-nums', preset !== null && 'text-ink-soft font-normal')}>{dates}</span>
+        <span className={cn('tabular-nums', preset !== null && 'text-muted-foreground font-normal')}>{dates}</span>
       </Button>
       {shown && (
         <Suspense>

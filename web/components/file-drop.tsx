@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 type FileDropProps = {
   readonly accept: string
@@ -21,9 +21,9 @@ export function FileDrop({ accept, label, disabled = false, busy = null, multipl
     <div
       data-slot="file-drop"
       className={cn(
-        'border-edge rounded-card has-focus-visible:outline-accent-ink relative flex flex-col items-center border border-dashed px-6 py-8 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
-        idle && !disabled && 'hover:bg-sunken',
-        over && 'border-accent-ink bg-accent-tint',
+        'border-input rounded-lg has-focus-visible:outline-primary-ink relative flex flex-col items-center border border-dashed px-6 py-8 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        idle && !disabled && 'hover:bg-muted',
+        over && 'border-primary-ink bg-primary-tint',
         disabled && 'opacity-60',
       )}
     >

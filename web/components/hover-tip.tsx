@@ -20,7 +20,7 @@ export function HoverTip({ text, children }: HoverTipProps) {
           <Tooltip.Portal>
             <Tooltip.Content
               sideOffset={5}
-              className="bg-ink text-canvas text-meta rounded-control shadow-float z-50 max-w-80 px-2.5 py-1.5 break-words"
+              className="bg-foreground text-background text-xs rounded-md shadow-lg z-50 max-w-80 px-2.5 py-1.5 break-words"
             >
               {text}
             </Tooltip.Content>

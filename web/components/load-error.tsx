@@ -19,11 +19,11 @@ export function LoadError({ error, onRetry, ...heading }: LoadErrorProps) {
   return (
     <div role="alert">
       <EmptyState
-        image={<CloudAlert aria-hidden className="text-bad size-12 stroke-[1.25]" />}
+        image={<CloudAlert aria-hidden className="text-destructive size-12 stroke-[1.25]" />}
         {...heading}
         text={errorText(error) + code}
       >
-        <Button variant="secondary" onClick={onRetry}>
+        <Button variant="outline" onClick={onRetry}>
           {t('retry')}
         </Button>
       </EmptyState>

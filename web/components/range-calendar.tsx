@@ -28,22 +28,22 @@ export function RangeCalendar({ value, onPick }: RangeCalendarProps) {
       defaultMonth={draft.to ?? draft.from}
       selected={{ from: draft.from, to: draft.to }}
       onSelect={(_range, day) => pick(day)}
-      className="border-hairline border-l pl-2"
+      className="border-border border-l pl-2"
       classNames={{
         months: 'relative',
-        month_caption: 'flex h-8 items-center px-2 text-table font-semibold capitalize',
+        month_caption: 'flex h-8 items-center px-2 text-[0.8125rem]/4.5 font-semibold capitalize',
         nav: 'absolute top-0 right-0 flex gap-1',
-        button_previous: 'grid size-8 place-items-center rounded-control hover:bg-sunken',
-        button_next: 'grid size-8 place-items-center rounded-control hover:bg-sunken',
-        chevron: 'size-4 fill-ink-soft',
-        weekday: 'size-9 text-meta font-normal text-ink-soft',
-        day: 'p-0 text-center text-table tabular-nums',
-        day_button: 'size-9 rounded-control hover:bg-sunken dark:hover:bg-hairline',
-        selected: 'bg-accent-tint',
-        range_start: 'rounded-l-control [&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-strong',
-        range_end: 'rounded-r-control [&>button]:bg-accent [&>button]:text-on-accent [&>button]:hover:bg-accent-strong',
-        today: 'font-semibold text-accent-ink',
-        outside: 'text-ink-soft opacity-50',
+        button_previous: 'grid size-8 place-items-center rounded-md hover:bg-muted',
+        button_next: 'grid size-8 place-items-center rounded-md hover:bg-muted',
+        chevron: 'size-4 fill-muted-foreground',
+        weekday: 'size-9 text-xs font-normal text-muted-foreground',
+        day: 'p-0 text-center text-[0.8125rem]/4.5 tabular-nums',
+        day_button: 'size-9 rounded-md hover:bg-accent',
+        selected: 'bg-primary-tint',
+        range_start: 'rounded-l-md [&>button]:bg-primary [&>button]:text-primary-foreground [&>button]:hover:bg-primary-strong',
+        range_end: 'rounded-r-md [&>button]:bg-primary [&>button]:text-primary-foreground [&>button]:hover:bg-primary-strong',
+        today: 'font-semibold text-primary-ink',
+        outside: 'text-muted-foreground opacity-50',
       }}
     />
   )

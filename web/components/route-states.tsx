@@ -7,7 +7,7 @@ import { LoadError } from './load-error.tsx'
 export function RoutePending() {
   const { t } = useTranslation()
   return (
-    <output className="text-ink-soft block p-8">
+    <output className="text-muted-foreground block p-8">
       {/* Until the page is there, it is all the page. */}
       <h1>{t('loading')}</h1>
     </output>

@@ -1,6 +1,6 @@
 import { Check, LoaderCircle, Search } from 'lucide-react'
 import type { Ref } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useCombobox } from '@/lib/use-combobox'
 
 export type PickOption = {
@@ -40,7 +40,7 @@ export function SearchPicker(props: SearchPickerProps) {
   })
   return (
     <div className="relative min-w-0 grow" {...rootProps}>
-      <Search aria-hidden className="text-ink-soft pointer-events-none absolute top-2.5 left-3 size-4" />
+      <Search aria-hidden className="text-muted-foreground pointer-events-none absolute top-2.5 left-3 size-4" />
       <input
         ref={ref}
         type="text"
@@ -50,11 +50,11 @@ export function SearchPicker(props: SearchPickerProps) {
         {...boxProps}
         className="control truncate px-9"
       />
-      {busy && <LoaderCircle aria-hidden className="text-ink-soft absolute top-2.5 right-3 size-4 animate-spin" />}
+      {busy && <LoaderCircle aria-hidden className="text-muted-foreground absolute top-2.5 right-3 size-4 animate-spin" />}
       <div
         hidden={side === null}
         className={cn(
-          'bg-raised shadow-float absolute inset-x-0 z-40 rounded-[10px] p-1',
+          'bg-popover shadow-lg absolute inset-x-0 z-40 rounded-[10px] p-1',
           side === 'above' ? 'bottom-full mb-1' : 'top-full mt-1',
         )}
         {...popupProps}
@@ -65,18 +65,20 @@ export function SearchPicker(props: SearchPickerProps) {
               key={option.id}
               {...optionProps(index)}
               className={cn(
-                'rounded-control text-table flex min-h-8 cursor-pointer items-center gap-2 px-2.5 py-1',
+                'rounded-md text-[0.8125rem]/4.5 flex min-h-8 cursor-pointer items-center gap-2 px-2.5 py-1',
                 option.nested === true && 'pl-6',
-                index === at && 'bg-sunken dark:bg-hairline',
+                index === at && 'bg-accent',
               )}
             >
               <span className="grow">{option.label}</span>
-              {option.note !== undefined && <span className="text-ink-soft text-meta shrink-0 tabular-nums">{option.note}</span>}
-              <Check aria-hidden className={cn('text-accent-ink size-4 shrink-0', !chosen.has(option.id) && 'invisible')} />
+              {option.note !== undefined && (
+                <span className="text-muted-foreground text-xs shrink-0 tabular-nums">{option.note}</span>
+              )}
+              <Check aria-hidden className={cn('text-primary-ink size-4 shrink-0', !chosen.has(option.id) && 'invisible')} />
             </li>
           ))}
         </ul>
-        {options.length === 0 && <p className="text-ink-soft text-table px-2.5 py-2">{nothing}</p>}
+        {options.length === 0 && <p className="text-muted-foreground text-[0.8125rem]/4.5 px-2.5 py-2">{nothing}</p>}
       </div>
       <output className="sr-only">{side !== null && options.length === 0 && !busy ? nothing : ''}</output>
     </div>

@@ -1,5 +1,5 @@
 import { useId, type Ref } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 export type Segment<Value> = { readonly value: Value; readonly label: string }
 
@@ -33,15 +33,15 @@ export function Segmented<Value extends string | number>(props: SegmentedProps<V
       className={cn('flex min-w-0 flex-col gap-1.5', className)}
       aria-describedby={help ? `${id}-help` : undefined}
     >
-      <legend className={cn('text-table mb-1.5 font-medium', quiet && 'sr-only')}>{label}</legend>
-      <div className="border-edge rounded-control bg-surface flex w-fit max-w-full overflow-hidden border">
+      <legend className={cn('text-[0.8125rem]/4.5 mb-1.5 font-medium', quiet && 'sr-only')}>{label}</legend>
+      <div className="border-input rounded-md bg-card flex w-fit max-w-full overflow-hidden border">
         {segments.map((segment, index) => (
           <label
             key={segment.value}
             className={cn(
-              'border-hairline text-table has-focus-visible:outline-accent-ink relative flex min-h-8.5 items-center px-3 py-1 text-center select-none not-first:border-l has-focus-visible:outline-2 has-focus-visible:-outline-offset-2',
-              disabled ? 'text-ink-soft' : 'hover:bg-sunken cursor-pointer',
-              segment.value === value && 'bg-accent-tint text-accent-ink hover:bg-accent-tint font-medium',
+              'border-border text-[0.8125rem]/4.5 has-focus-visible:outline-primary-ink relative flex min-h-8.5 items-center px-3 py-1 text-center select-none not-first:border-l has-focus-visible:outline-2 has-focus-visible:-outline-offset-2',
+              disabled ? 'text-muted-foreground' : 'hover:bg-muted cursor-pointer',
+              segment.value === value && 'bg-primary-tint text-primary-ink hover:bg-primary-tint font-medium',
             )}
           >
             <input
@@ -58,7 +58,7 @@ export function Segmented<Value extends string | number>(props: SegmentedProps<V
         ))}
       </div>
       {help !== undefined && (
-        <p id={`${id}-help`} className="text-ink-soft text-meta">
+        <p id={`${id}-help`} className="text-muted-foreground text-xs">
           {help}
         </p>
       )}

@@ -2,9 +2,9 @@ import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { StatusText } from './status-text.tsx'
 
-const GREEN = 'bg-good-dot'
-const ORANGE = 'bg-warn-dot'
-const RED = 'bg-bad-dot'
+const GREEN = 'bg-success-dot'
+const ORANGE = 'bg-warning-dot'
+const RED = 'bg-destructive-dot'
 const GREY = 'bg-idle-dot'
 
 describe('a status', () => {

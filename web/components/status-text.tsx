@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { toneInk, StatusDot } from './ui/status-dot.tsx'
 import { statusName, statusTone } from '@/data/campaign-status'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 type StatusTextProps = { readonly statusKey: number; readonly className?: string }
 

@@ -1,5 +1,5 @@
 import { useId, type Ref } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { Switch } from './ui/switch.tsx'
 
 type ToggleRowProps = {
@@ -18,11 +18,11 @@ export function ToggleRow({ label, help, checked, disabled = false, className, r
   return (
     <div className={cn('flex items-start justify-between gap-6', className)}>
       <div className="min-w-0">
-        <label htmlFor={id} className="text-table font-medium">
+        <label htmlFor={id} className="text-[0.8125rem]/4.5 font-medium">
           {label}
         </label>
         {help !== undefined && (
-          <p id={`${id}-help`} className="text-ink-soft text-meta mt-0.5">
+          <p id={`${id}-help`} className="text-muted-foreground text-xs mt-0.5">
             {help}
           </p>
         )}

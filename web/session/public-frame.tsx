@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
 
-const quiet = 'control select-arrow text-table h-8 w-auto border-transparent bg-transparent pr-7 pl-2.5'
+const quiet = 'control select-arrow text-[0.8125rem]/4.5 h-8 w-auto border-transparent bg-transparent pr-7 pl-2.5'
 
 /** Signed-out pages: one card in the middle, language and theme below. */
 export function PublicFrame() {
   const { t, i18n } = useTranslation()
   const scheme = useScheme()
   return (
-    <div className="bg-canvas grid min-h-dvh grid-rows-[1fr_auto]">
+    <div className="bg-background grid min-h-dvh grid-rows-[1fr_auto]">
       <main className="grid place-items-center px-4 py-12">
         <Outlet />
       </main>
-      <footer className="text-ink-soft flex justify-center gap-1 pb-6">
+      <footer className="text-muted-foreground flex justify-center gap-1 pb-6">
         <select
           aria-label={t('language')}
           value={i18n.language}

@@ -50,7 +50,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
       {children}
       {/* Any refusal reads alike: it must not tell whether the name exists. */}
       {attempt.isError && (
-        <Notice tone="bad" role="alert" className="text-table">
+        <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
           <CircleAlert aria-hidden />
           {isOffline(attempt.error) ? (
             <p>{t('common:offline')}</p>
@@ -81,7 +81,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           type="button"
           aria-label={t(shown ? 'session:hidePassword' : 'session:showPassword')}
           onClick={() => setShown(!shown)}
-          className="text-ink-soft hover:text-ink rounded-control absolute right-1 bottom-1 grid size-7 place-items-center"
+          className="text-muted-foreground hover:text-foreground rounded-md absolute right-1 bottom-1 grid size-7 place-items-center"
         >
           {shown ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}
         </button>

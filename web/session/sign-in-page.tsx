@@ -18,11 +18,11 @@ export function SignInPage() {
       <BrandMark className="mb-8 justify-center" />
       <SignInFields
         onSignedIn={() => router.history.replace(to)}
-        className="border-hairline bg-surface flex flex-col gap-5 rounded-[12px] border p-8 shadow-[0_1px_3px_oklch(0.2_0.02_265/0.06)]"
+        className="border-border bg-card flex flex-col gap-5 rounded-xl border p-8 shadow-[0_1px_3px_oklch(0.2_0.02_265/0.06)]"
       >
         <div>
-          <h1 className="text-title font-semibold tracking-[-0.01em]">{t('welcome', { name })}</h1>
-          <p className="text-ink-soft">{t('lead')}</p>
+          <h1 className="text-xl font-semibold tracking-[-0.01em]">{t('welcome', { name })}</h1>
+          <p className="text-muted-foreground">{t('lead')}</p>
         </div>
       </SignInFields>
     </div>

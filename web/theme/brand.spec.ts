@@ -8,26 +8,37 @@ import { contrast, formulas, tokenColor, type Theme } from './tokens-fixture.ts'
 
 const TEXT = 4.5
 const CONTROL = 3
-const GROUNDS = ['canvas', 'surface', 'raised', 'sunken'] as const
+const GROUNDS = ['background', 'card', 'popover', 'muted'] as const
+const TONES = ['success', 'warning', 'destructive'] as const
 
-/** What stands on what, and how clearly it has to; of text and of what is drawn. */
+/** Minimal contrast of a foreground on a background. These pairs follow the brand colour. */
 const PAIRS: readonly (readonly [front: string, back: string, least: number])[] = [
-  ['on-accent', 'accent', TEXT],
-  ['on-accent', 'accent-strong', TEXT],
-  ...[...GROUNDS, 'accent-tint'].map((ground) => ['accent-ink', ground, TEXT] as const),
-  ['ink', 'accent-tint', TEXT],
-  ['ink-soft', 'accent-tint', TEXT],
-  ...GROUNDS.map((ground) => ['accent', ground, CONTROL] as const),
+  ['primary-foreground', 'primary', TEXT],
+  ['primary-foreground', 'primary-strong', TEXT],
+  ...[...GROUNDS, 'primary-tint'].map((ground) => ['primary-ink', ground, TEXT] as const),
+  ['foreground', 'primary-tint', TEXT],
+  ['muted-foreground', 'primary-tint', TEXT],
+  ...GROUNDS.map((ground) => ['primary', ground, CONTROL] as const),
+  ['chart-1', 'card', CONTROL],
+  ['sidebar-primary-foreground', 'sidebar-primary', TEXT],
+  ...GROUNDS.map((ground) => ['ring', ground, CONTROL] as const),
 ]
-/** What does not follow the brand, judged once. */
+/** The pairs that no brand colour changes. */
 const FIXED: readonly (readonly [front: string, back: string, least: number])[] = [
   ...GROUNDS.flatMap((ground) => [
-    ['ink', ground, TEXT] as const,
-    ['ink-soft', ground, TEXT] as const,
-    ['edge', ground, CONTROL] as const,
-    ...['good', 'warn', 'bad'].map((tone) => [tone, ground, TEXT] as const),
+    ['foreground', ground, TEXT] as const,
+    ['muted-foreground', ground, TEXT] as const,
+    ['input', ground, CONTROL] as const,
+    ...TONES.map((tone) => [tone, ground, TEXT] as const),
   ]),
-  ...['good', 'warn', 'bad'].flatMap((tone) => [[tone, `${tone}-tint`, TEXT] as const, ['ink', `${tone}-tint`, TEXT] as const]),
+  ...TONES.flatMap((tone) => [[tone, `${tone}-tint`, TEXT] as const, ['foreground', `${tone}-tint`, TEXT] as const]),
+  ...['card', 'popover', 'secondary', 'accent', 'destructive', 'sidebar-accent'].map(
+    (ground) => [`${ground}-foreground`, ground, TEXT] as const,
+  ),
+  ['sidebar-foreground', 'sidebar', TEXT],
+  ['muted-foreground', 'accent', TEXT],
+  ['destructive-foreground', 'destructive-strong', TEXT],
+  ...['chart-2', 'chart-3', 'chart-4', 'chart-5'].map((chart) => [chart, 'card', CONTROL] as const),
 ]
 
 const faint = (pairs: typeof PAIRS, theme: Theme, brand?: string) =>
@@ -42,8 +53,8 @@ const brands = fc
   .map((rgb) => `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`)
 const CORNERS = ['#000000', '#ffffff', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#00ffff', '#ff00ff', '#808080']
 
-describe.each(['light', 'dark'] as const)('whatever the brand, the %s theme', (theme) => {
-  it('keeps text at 4.5:1 and controls at 3:1', () => {
+describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
+  it('keeps text at 4.5:1 and controls at 3:1 with every brand colour', () => {
     fc.assert(
       fc.property(brands, (brand) => {
         expect(faint(PAIRS, theme, brand)).toEqual([])
@@ -52,14 +63,14 @@ describe.each(['light', 'dark'] as const)('whatever the brand, the %s theme', (t
     )
   })
 
-  it('keeps what does not follow it as clear', () => {
+  it('keeps text at 4.5:1 and controls at 3:1 where the brand colour has no part', () => {
     expect(faint(FIXED, theme)).toEqual([])
   })
 
-  it('keeps its hue', () => {
+  it('keeps the hue of the brand colour', () => {
     fc.assert(
       fc.property(brands, (brand) => {
-        const [, chroma, hue] = tokenColor('accent', theme, brand).oklch
+        const [, chroma, hue] = tokenColor('primary', theme, brand).oklch
         const [, , own] = tokenColor('brand', theme, brand).oklch
         expect(chroma).toBeGreaterThanOrEqual(0)
         expect(hue).toBeCloseTo(own)
@@ -67,15 +78,15 @@ describe.each(['light', 'dark'] as const)('whatever the brand, the %s theme', (t
     )
   })
 
-  it('derives every accent from it', () => {
-    const accents = [...formulas(theme)].filter(([token]) => token.startsWith('accent'))
-    expect(accents).toHaveLength(4)
-    for (const [, formula] of accents) expect(formula).toContain('from var(--brand)')
+  it('derives every primary token from the brand colour', () => {
+    const derived = [...formulas(theme)].filter(([token]) => /^primary(?!-foreground)/.test(token))
+    expect(derived).toHaveLength(4)
+    for (const [, formula] of derived) expect(formula).toContain('from var(--brand)')
   })
 })
 
-describe('the contrast that the guard measures', () => {
-  it('is that of WCAG', () => {
+describe('contrast', () => {
+  it('is the contrast ratio of WCAG', () => {
     expect(contrast(tokenColor('brand', 'light', '#000000'), tokenColor('brand', 'light', '#ffffff'))).toBeCloseTo(21)
     expect(contrast(tokenColor('brand', 'light', '#777777'), tokenColor('brand', 'light', '#ffffff'))).toBeCloseTo(4.48, 2)
   })
@@ -85,7 +96,7 @@ describe('a brand colour', () => {
   const shown = () => document.documentElement.style.getPropertyValue('--brand')
   afterEach(() => document.documentElement.style.removeProperty('--brand'))
 
-  it.each(['#1f7a4d', '1F7A4D'])('is the accent of every screen, and remembered: %s', (color) => {
+  it.each(['#1f7a4d', '1F7A4D'])('becomes the brand token and is stored: %s', (color) => {
     applyBrand(color)
     expect(shown().toLowerCase()).toBe('#1f7a4d')
     expect(localStorage.getItem('DSP_BRAND')?.toLowerCase()).toBe('#1f7a4d')
@@ -93,18 +104,18 @@ describe('a brand colour', () => {
 
   const BAD = ['', '#', 'red', '#fff', '#12345', '#1234567', '#12345g', 'url(#x)', '#123456;color:red', ' #123456', '#123456\n']
 
-  it.each([null, ...BAD])('that is none is ignored: %j', (color) => {
+  it.each([null, ...BAD])('is ignored when it is not six hex digits: %j', (color) => {
     applyBrand('#1f7a4d')
     applyBrand(color)
     expect(shown()).toBe('#1f7a4d')
     expect(localStorage.getItem('DSP_BRAND')).toBe('#1f7a4d')
   })
 
-  it('is there before the first paint of the next visit, unless what is stored is none', () => {
+  it('is applied before the first paint of the next visit when the stored value is valid', () => {
     const firstPaint = () => {
       document.documentElement.style.removeProperty('--brand')
       vi.stubGlobal('matchMedia', () => ({ matches: false }))
-      // The very script of the page, which no module may import.
+      // The page's own script: no module can import it.
       runInThisContext(readFileSync(join(import.meta.dirname, '../public/first.js'), 'utf8'))
       vi.unstubAllGlobals()
       return shown()

@@ -1,8 +1,8 @@
 const KEY = 'DSP_BRAND'
-// A colour from outside goes into the style of the page: nothing but six hex digits may pass.
+// The colour comes from outside and goes into the page's style, so only six hex digits are accepted.
 const HEX = /^#[0-9a-f]{6}$/i
 
-/** Makes the white-label's colour the accent of every screen, and remembers it for the first paint of the next visit. */
+/** Applies the white-label's colour as the brand token, and stores it for the first paint of the next visit. */
 export function applyBrand(color: string | null) {
   if (color === null) return
   const hex = color.startsWith('#') ? color : `#${color}`

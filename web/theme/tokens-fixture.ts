@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The colours that styles.css makes of a brand colour, as browsers compute them: for tests to judge. */
+/** Computes the colours of styles.css for a brand colour as browsers do. */
 
 type Triple = readonly [number, number, number]
-/** Lightness 0 to 1, chroma, hue in degrees; and as it is shown, red, green and blue 0 to 1. */
+/** `oklch`: lightness 0 to 1, chroma, hue in degrees. `rgb`: the displayed channels, 0 to 1. */
 type Color = { readonly oklch: Triple; readonly rgb: Triple }
 export type Theme = 'light' | 'dark'
 
@@ -13,19 +13,23 @@ const css = readFileSync(join(import.meta.dirname, '../styles.css'), 'utf8')
 function declared(selector: string): ReadonlyMap<string, string> {
   const from = css.indexOf(`\n${selector} {`)
   const block = css.slice(from, css.indexOf('\n}', from))
-  return new Map([...block.matchAll(/--([\w-]+): (oklch\(.+\));/g)].map(([, name = '', formula = '']) => [name, formula]))
+  return new Map(
+    [...block.matchAll(/--([\w-]+): (oklch\(.+\)|var\(--[\w-]+\));/g)].map(([, name = '', formula = '']) => [name, formula]),
+  )
 }
 
 const light = declared(':root')
 const FORMULAS = { light, dark: new Map([...light, ...declared('.dark')]) } as const
 
-/** Every formula of a theme by its token. */
+/** The formulas of a theme by token. */
 export const formulas = (theme: Theme): ReadonlyMap<string, string> => FORMULAS[theme]
 
-/** What a token of a theme looks like with a brand colour; with the product's own unless there is one. */
+/** Returns the colour of a token in a theme, for the given brand colour or for the default one. */
 export function tokenColor(token: string, theme: Theme, brand?: string): Color {
   if (token === 'brand' && brand !== undefined) return fromHex(brand)
   const formula = FORMULAS[theme].get(token)
+  const alias = /^var\(--([\w-]+)\)$/.exec(formula ?? '')?.[1]
+  if (alias !== undefined) return tokenColor(alias, theme, brand)
   const [, origin, parts] = /^oklch\((?:from var\(--([\w-]+)\) )?(.+)\)$/.exec(formula ?? '') ?? []
   if (parts === undefined) throw new Error(`${theme} has no formula for --${token}: ${formula}`)
   const [l, c, h] = origin === undefined ? [0, 0, 0] : tokenColor(origin, theme, brand).oklch
@@ -33,7 +37,7 @@ export function tokenColor(token: string, theme: Theme, brand?: string): Color {
   return fromOklch([first, second, third])
 }
 
-/** Cut at a separator outside parentheses. */
+/** Splits at a separator outside parentheses. */
 function split(text: string, separator: string): readonly string[] {
   const parts = ['']
   let depth = 0
@@ -47,7 +51,7 @@ function split(text: string, separator: string): readonly string[] {
 
 type Channels = Readonly<Record<'l' | 'c' | 'h', number>>
 
-/** The arithmetic that the formulas use: numbers, channels, min, max, clamp, calc with + and - and *. */
+/** Evaluates the arithmetic of the formulas: numbers, channels, min, max, clamp, and calc with +, - and *. */
 function calculate(text: string, channels: Channels): number {
   const [, name, inner = ''] = /^(min|max|clamp|calc)\((.*)\)$/.exec(text) ?? []
   if (name === 'calc') return calculate(inner, channels)
@@ -60,7 +64,7 @@ function calculate(text: string, channels: Channels): number {
   if (terms.length > 1) return sum(terms, channels)
   if (text === 'l' || text === 'c' || text === 'h') return channels[text]
   const value = Number(text)
-  if (!Number.isFinite(value)) throw new Error(`not understood in styles.css: ${text}`)
+  if (!Number.isFinite(value)) throw new Error(`unsupported formula in styles.css: ${text}`)
   return value
 }
 
@@ -77,7 +81,7 @@ function sum([first = '0', ...rest]: readonly string[], channels: Channels): num
 const decoded = (channel: number) => (channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 const encoded = (channel: number) => (channel <= 0.003_130_8 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055)
 
-/** Out of what a screen can show, each channel is cut off, as Chromium does. */
+/** Clips each channel that is out of gamut, as Chromium does. */
 function fromOklch(oklch: Triple): Color {
   const [lightness, chroma, hue] = oklch
   const a = chroma * Math.cos((hue * Math.PI) / 180)
@@ -111,7 +115,7 @@ function fromHex(hex: string): Color {
 
 const luminance = ({ rgb: [red, green, blue] }: Color) => 0.2126 * decoded(red) + 0.7152 * decoded(green) + 0.0722 * decoded(blue)
 
-/** WCAG 2: 1 to 21. */
+/** Returns the contrast ratio of WCAG 2, from 1 to 21. */
 export function contrast(a: Color, b: Color): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other)
   return (light + 0.05) / (dark + 0.05)

@@ -20,7 +20,7 @@ export function AppFrame() {
       <div className="flex min-h-dvh flex-col lg:flex-row">
         <a
           href="#content"
-          className="bg-accent text-on-accent rounded-control absolute top-2 left-2 z-60 -translate-y-20 px-3 py-2 focus:translate-y-0"
+          className="bg-primary text-primary-foreground rounded-md absolute top-2 left-2 z-60 -translate-y-20 px-3 py-2 focus:translate-y-0"
         >
           {t('skipToContent')}
         </a>

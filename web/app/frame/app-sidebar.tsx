@@ -12,12 +12,12 @@ import { PAGES } from './pages.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const item =
-  'rounded-control text-ink-soft hover:bg-surface hover:text-ink data-[status=active]:bg-surface data-[status=active]:text-ink flex h-9 shrink-0 items-center gap-2 px-2.5 font-medium whitespace-nowrap lg:gap-2.5 transition-colors data-[status=active]:shadow-xs dark:data-[status=active]:bg-raised [&_svg]:size-4 max-md:[&_svg]:hidden'
+  'rounded-md text-muted-foreground hover:bg-card hover:text-foreground data-[status=active]:bg-card data-[status=active]:text-foreground flex h-9 shrink-0 items-center gap-2 px-2.5 font-medium whitespace-nowrap lg:gap-2.5 transition-colors data-[status=active]:shadow-xs dark:data-[status=active]:bg-popover [&_svg]:size-4 max-md:[&_svg]:hidden'
 
 /** What it leads to is drawn after the page that somebody came for. */
 export function AppSidebar({ begun }: { readonly begun: boolean }) {
   return (
-    <header className="border-hairline bg-canvas flex min-h-13 shrink-0 items-center gap-2 px-4 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:flex-col lg:items-stretch lg:gap-0 lg:border-r lg:p-3">
+    <header className="border-border bg-background flex min-h-13 shrink-0 items-center gap-2 px-4 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:flex-col lg:items-stretch lg:gap-0 lg:border-r lg:p-3">
       <BrandMark className="min-w-0 max-md:[&>span+span]:hidden lg:px-2.5 lg:pt-1.5 lg:pb-4" />
       {begun && (
         <Later>
@@ -45,7 +45,7 @@ function Ways() {
             {to === '/moderation' && waiting > 0 && (
               <span
                 aria-label={t('waitingCount', { count: waiting })}
-                className="bg-accent text-on-accent text-meta min-w-5 lg:ml-auto rounded-full px-1.5 text-center leading-5 font-semibold tabular-nums"
+                className="bg-primary text-primary-foreground text-xs min-w-5 lg:ml-auto rounded-full px-1.5 text-center leading-5 font-semibold tabular-nums"
               >
                 {formatCount(waiting)}
               </span>

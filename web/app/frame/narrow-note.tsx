@@ -11,7 +11,7 @@ export function NarrowNote() {
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(KEY) === 'dismissed')
   if (dismissed) return null
   return (
-    <div className="bg-accent-tint text-table flex items-center gap-3 py-1 pr-2 pl-4 lg:hidden">
+    <div className="bg-primary-tint text-[0.8125rem]/4.5 flex items-center gap-3 py-1 pr-2 pl-4 lg:hidden">
       <p className="grow">{t('narrow')}</p>
       <Button
         variant="ghost"

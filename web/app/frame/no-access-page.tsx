@@ -10,7 +10,7 @@ export function NoAccessPage() {
   return (
     <EmptyState
       titleAs="h1"
-      image={<Lock aria-hidden className="text-ink-soft size-10 stroke-[1.25]" />}
+      image={<Lock aria-hidden className="text-muted-foreground size-10 stroke-[1.25]" />}
       title={title}
       text={t('noAccessText')}
     />

@@ -20,7 +20,7 @@ export function ProgressBar() {
     <>
       {(requests > 0 || navigating) && (
         <div aria-hidden data-slot="progress-bar" className="fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
-          <div className="bg-accent-ink animate-travel h-full w-1/3 rounded-full" />
+          <div className="bg-primary-ink animate-travel h-full w-1/3 rounded-full" />
         </div>
       )}
       <output className="sr-only">{long && t('loading')}</output>

@@ -25,14 +25,14 @@ export function SessionNotice() {
       <Notice
         tone="warn"
         role="alert"
-        className="shadow-float border-hairline pointer-events-auto w-full max-w-[560px] items-center border"
+        className="shadow-lg border-border pointer-events-auto w-full max-w-[560px] items-center border"
       >
         <UserRoundX aria-hidden className="self-start" />
         <div className="grow">
           <p className="font-semibold">{t(`sessionChange.${change}.title`)}</p>
           <p>{t(`sessionChange.${change}.text`, { name, account })}</p>
         </div>
-        <Button variant="secondary" onClick={() => location.reload()}>
+        <Button variant="outline" onClick={() => location.reload()}>
           {t(`sessionChange.${change}.action`)}
         </Button>
       </Notice>

@@ -20,19 +20,19 @@ export function UserMenu() {
         type="button"
         aria-label={label}
         {...trigger}
-        className="rounded-card hover:bg-surface dark:hover:bg-raised flex w-full items-center gap-2.5 p-2 text-left transition-colors"
+        className="rounded-lg hover:bg-card dark:hover:bg-popover flex w-full items-center gap-2.5 p-2 text-left transition-colors"
       >
         <span
           aria-hidden
-          className="bg-accent-tint text-accent-ink text-meta grid size-8 shrink-0 place-items-center rounded-full font-semibold"
+          className="bg-primary-tint text-primary-ink text-xs grid size-8 shrink-0 place-items-center rounded-full font-semibold"
         >
           {initials(me.name)}
         </span>
         <span className="min-w-0 grow max-lg:hidden">
-          <span className="text-table block truncate font-medium">{me.name}</span>
-          {role !== undefined && <span className="text-ink-soft text-meta block truncate">{t(`role.${role}`)}</span>}
+          <span className="text-[0.8125rem]/4.5 block truncate font-medium">{me.name}</span>
+          {role !== undefined && <span className="text-muted-foreground text-xs block truncate">{t(`role.${role}`)}</span>}
         </span>
-        <ChevronsUpDown aria-hidden className="text-ink-soft size-4 shrink-0 max-lg:hidden" />
+        <ChevronsUpDown aria-hidden className="text-muted-foreground size-4 shrink-0 max-lg:hidden" />
       </button>
       {shown && (
         <Suspense>

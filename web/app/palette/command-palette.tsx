@@ -25,7 +25,7 @@ export function CommandPalette({ popup }: { readonly popup: Popup }) {
         <Primitive.Overlay className="bg-scrim animate-fade fixed inset-0 z-50" />
         <Primitive.Content
           aria-describedby={undefined}
-          className="animate-enter bg-raised shadow-float fixed inset-x-0 top-[14vh] z-50 mx-auto w-[600px] max-w-[calc(100vw-32px)] overflow-hidden rounded-[12px] outline-none"
+          className="animate-enter bg-popover shadow-lg fixed inset-x-0 top-[14vh] z-50 mx-auto w-[600px] max-w-[calc(100vw-32px)] overflow-hidden rounded-xl outline-none"
           onOpenAutoFocus={() => {
             opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
             chosen.current = null
@@ -74,25 +74,25 @@ function Choices({ onChoose }: { readonly onChoose: (run: Run) => void }) {
       Icon={Icon}
       onChoose={() => choose(`campaign ${id}`, label, openCampaign(id))}
     >
-      {note !== null && <span className="text-ink-soft text-meta shrink-0">{note}</span>}
+      {note !== null && <span className="text-muted-foreground text-xs shrink-0">{note}</span>}
     </Choice>
   )
   const fitting = commands.filter(({ label }) => typed.trim() === '' || matchesTyped(label, typed.trim()))
   const again = typed === '' ? recent : []
   return (
     <Cmdk label={t('open')} shouldFilter={false} vimBindings={false} loop>
-      <div className="border-hairline flex items-center gap-3 border-b px-4">
-        <Search aria-hidden className="text-ink-soft size-4 shrink-0" />
+      <div className="border-border flex items-center gap-3 border-b px-4">
+        <Search aria-hidden className="text-muted-foreground size-4 shrink-0" />
         <Cmdk.Input
           value={typed}
           onValueChange={setTyped}
           placeholder={t('placeholder')}
-          className="placeholder:text-ink-soft h-12 min-w-0 grow bg-transparent outline-none"
+          className="placeholder:text-muted-foreground h-12 min-w-0 grow bg-transparent outline-none"
         />
-        {busy && <LoaderCircle aria-hidden className="text-ink-soft size-4 shrink-0 animate-spin" />}
+        {busy && <LoaderCircle aria-hidden className="text-muted-foreground size-4 shrink-0 animate-spin" />}
       </div>
       <Cmdk.List label={t('open')} className="max-h-[52vh] scroll-py-2 overflow-y-auto p-2">
-        {!busy && <Cmdk.Empty className="text-ink-soft px-2.5 py-6 text-center">{t('nothing')}</Cmdk.Empty>}
+        {!busy && <Cmdk.Empty className="text-muted-foreground px-2.5 py-6 text-center">{t('nothing')}</Cmdk.Empty>}
         {pasted !== null && campaign(pasted, t('jump', { id: pasted }), CornerDownLeft)}
         {again.length > 0 && (
           <Group heading={t('groups.recent')}>
@@ -149,7 +149,7 @@ function Choices({ onChoose }: { readonly onChoose: (run: Run) => void }) {
 const Group = ({ heading, children }: { readonly heading: string; readonly children: ReactNode }) => (
   <Cmdk.Group
     heading={heading}
-    className="[&_[cmdk-group-heading]]:text-ink-soft [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium"
+    className="[&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium"
   >
     {children}
   </Cmdk.Group>
@@ -168,9 +168,9 @@ const Choice = ({ id, label, Icon, onChoose, children }: ChoiceProps) => (
   <Cmdk.Item
     value={id}
     onSelect={onChoose}
-    className="rounded-control data-[selected=true]:bg-sunken dark:data-[selected=true]:bg-hairline flex min-h-9 cursor-pointer items-center gap-3 px-2.5 py-1.5"
+    className="rounded-md data-[selected=true]:bg-accent flex min-h-9 cursor-pointer items-center gap-3 px-2.5 py-1.5"
   >
-    <Icon aria-hidden className="text-ink-soft size-4 shrink-0" />
+    <Icon aria-hidden className="text-muted-foreground size-4 shrink-0" />
     <span className="min-w-0 grow truncate">{label}</span>
     {children}
   </Cmdk.Item>

@@ -26,7 +26,7 @@ export function PaletteButton() {
         type="button"
         aria-keyshortcuts={ariaKeys([KEYS])}
         {...trigger}
-        className="control text-ink-soft hover:text-ink text-table flex items-center gap-2.5 px-2.5 max-lg:w-auto max-lg:shrink-0 lg:mb-3"
+        className="control text-muted-foreground hover:text-foreground text-[0.8125rem]/4.5 flex items-center gap-2.5 px-2.5 max-lg:w-auto max-lg:shrink-0 lg:mb-3"
       >
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="grow text-left max-lg:sr-only">{t('button')}</span>

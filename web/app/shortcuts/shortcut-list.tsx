@@ -15,9 +15,9 @@ export function ShortcutList({ listed, onClose }: ShortcutListProps) {
     <Dialog open={listed !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={t('title')} description={t('text')}>
         <DialogBody className="pb-6">
-          <ul className="divide-hairline divide-y" aria-label={t('title')}>
+          <ul className="divide-border divide-y" aria-label={t('title')}>
             {listed?.map(({ id, label, keys }) => (
-              <li key={id} className="text-table flex min-h-9 items-center justify-between gap-4">
+              <li key={id} className="text-[0.8125rem]/4.5 flex min-h-9 items-center justify-between gap-4">
                 <span>{label}</span>
                 <span className="flex gap-1">
                   {keys.map((one) => (

@@ -22,7 +22,10 @@ export function Pagination({ page, rows, total, rowChoices, backDisabled, nextDi
   const from = Math.min(total, page * rows + 1)
   const to = Math.min(total, (page + 1) * rows)
   return (
-    <nav aria-label={t('paging.label')} className="text-table text-ink-soft flex h-12 items-center justify-end gap-5 px-4">
+    <nav
+      aria-label={t('paging.label')}
+      className="text-[0.8125rem]/4.5 text-muted-foreground flex h-12 items-center justify-end gap-5 px-4"
+    >
       {rowChoices.length > 1 && (
         <div className="flex items-center gap-2">
           <label htmlFor={id}>{t('paging.rows')}</label>
@@ -30,7 +33,7 @@ export function Pagination({ page, rows, total, rowChoices, backDisabled, nextDi
             id={id}
             value={rows}
             onChange={(event) => onRows(Number(event.target.value))}
-            className="control select-arrow text-table h-8 w-[68px] px-2.5 tabular-nums"
+            className="control select-arrow text-[0.8125rem]/4.5 h-8 w-[68px] px-2.5 tabular-nums"
           >
             {rowChoices.map((choice) => (
               <option key={choice} value={choice}>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 type SortHeaderProps = {
   readonly label: string
@@ -23,9 +23,9 @@ export function SortHeader({ label, sorted, numeric = false, className, onSort }
         type="button"
         onClick={onSort}
         className={cn(
-          'group rounded-control hover:text-ink inline-flex h-7 items-center gap-1 px-1.5',
+          'group rounded-md hover:text-foreground inline-flex h-7 items-center gap-1 px-1.5',
           numeric ? '-mr-1.5 flex-row-reverse' : '-ml-1.5',
-          sorted !== null && 'text-ink',
+          sorted !== null && 'text-foreground',
         )}
       >
         {label}

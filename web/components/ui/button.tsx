@@ -1,27 +1,34 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 const buttonVariants = cva(
-  'rounded-control text-body inline-flex shrink-0 items-center justify-center gap-2 font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
   {
     variants: {
       variant: {
-        primary: 'bg-accent text-on-accent enabled:hover:bg-accent-strong',
-        secondary: 'border-hairline bg-surface text-ink enabled:hover:border-edge enabled:hover:bg-sunken border shadow-xs',
-        ghost: 'text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink',
-        danger: 'bg-bad dark:text-canvas enabled:hover:bg-bad-strong text-white',
+        default: 'bg-primary text-primary-foreground enabled:hover:bg-primary-strong',
+        destructive: 'bg-destructive text-destructive-foreground enabled:hover:bg-destructive-strong',
+        outline: 'border border-border bg-card text-foreground shadow-xs enabled:hover:border-input enabled:hover:bg-muted',
+        secondary: 'bg-secondary text-secondary-foreground enabled:hover:bg-accent enabled:hover:text-accent-foreground',
+        ghost: 'text-muted-foreground enabled:hover:bg-muted enabled:hover:text-foreground',
+        link: 'text-primary-ink underline-offset-4 enabled:hover:underline',
       },
-      size: { default: 'h-9 px-3.5', small: 'text-table h-8 px-2.5', icon: 'size-8' },
+      size: {
+        default: 'h-9 px-3.5',
+        sm: 'h-8 px-2.5 text-[0.8125rem]/4.5',
+        lg: 'h-10 px-6',
+        icon: 'size-8',
+      },
     },
-    defaultVariants: { variant: 'primary', size: 'default' },
+    defaultVariants: { variant: 'default', size: 'default' },
   },
 )
 
 type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonVariants> & { asChild?: boolean }
 
-export function Button({ className, variant, size, asChild = false, type = 'button', ...props }: ButtonProps) {
+function Button({ className, variant, size, asChild = false, type = 'button', ...props }: ButtonProps) {
   const Element = asChild ? Slot.Root : 'button'
   return (
     <Element
@@ -32,3 +39,5 @@ export function Button({ className, variant, size, asChild = false, type = 'butt
     />
   )
 }
+
+export { Button, buttonVariants }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 export const Dialog = Primitive.Root
 export const DialogClose = Primitive.Close
@@ -25,7 +25,7 @@ export function DialogContent({ className, title, description, closable = true, 
       <Primitive.Content
         data-slot="dialog-content"
         className={cn(
-          'animate-enter bg-raised shadow-float fixed inset-x-0 top-[12vh] z-50 mx-auto flex max-h-[76vh] w-[480px] max-w-[calc(100vw-32px)] flex-col rounded-[12px] outline-none',
+          'animate-enter bg-popover shadow-lg fixed inset-x-0 top-[12vh] z-50 mx-auto flex max-h-[76vh] w-[480px] max-w-[calc(100vw-32px)] flex-col rounded-xl outline-none',
           className,
         )}
         {...(description === undefined ? { 'aria-describedby': undefined } : {})}
@@ -47,14 +47,14 @@ export function DialogContent({ className, title, description, closable = true, 
           {closable && (
             <Primitive.Close
               aria-label={t('close')}
-              className="text-ink-soft hover:bg-sunken hover:text-ink rounded-control -mt-1 -mr-2 grid size-8 place-items-center"
+              className="text-muted-foreground hover:bg-muted hover:text-foreground rounded-md -mt-1 -mr-2 grid size-8 place-items-center"
             >
               <X className="size-4" aria-hidden />
             </Primitive.Close>
           )}
         </div>
         {description !== undefined && (
-          <Primitive.Description className="text-ink-soft px-6 pb-1">{description}</Primitive.Description>
+          <Primitive.Description className="text-muted-foreground px-6 pb-1">{description}</Primitive.Description>
         )}
         {children}
       </Primitive.Content>

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import type { Popup } from '@/lib/use-popup'
 
 export const DropdownMenuRadioGroup = Primitive.RadioGroup
@@ -42,7 +42,7 @@ export function DropdownMenu({ popup: { open, onOpenChange, button }, label, cla
             if (!leftByPointer.current) button.current?.focus()
             leftByPointer.current = false
           }}
-          className={cn('animate-enter bg-raised shadow-float z-50 min-w-44 rounded-[10px] p-1', className)}
+          className={cn('animate-enter bg-popover shadow-lg z-50 min-w-44 rounded-[10px] p-1', className)}
           {...props}
         >
           {children}
@@ -53,7 +53,7 @@ export function DropdownMenu({ popup: { open, onOpenChange, button }, label, cla
 }
 
 const item =
-  'rounded-control text-table data-highlighted:bg-sunken dark:data-highlighted:bg-hairline flex min-h-8 items-center gap-2 px-2.5 outline-none select-none [&_svg]:size-4 [&_svg]:shrink-0'
+  'rounded-md text-[0.8125rem]/4.5 data-highlighted:bg-accent data-highlighted:text-accent-foreground flex min-h-8 items-center gap-2 px-2.5 outline-none select-none [&_svg]:size-4 [&_svg]:shrink-0'
 
 export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
   return <Primitive.Item data-slot="dropdown-menu-item" className={cn(item, className)} {...props} />
@@ -63,7 +63,7 @@ export function DropdownMenuRadioItem({ className, children, ...props }: Compone
   return (
     <Primitive.RadioItem data-slot="dropdown-menu-radio-item" className={cn(item, 'pr-8', className)} {...props}>
       {children}
-      <Primitive.ItemIndicator className="text-accent-ink absolute right-3">
+      <Primitive.ItemIndicator className="text-primary-ink absolute right-3">
         <Check aria-hidden />
       </Primitive.ItemIndicator>
     </Primitive.RadioItem>
@@ -80,7 +80,7 @@ export function DropdownMenuCheckboxItem({ className, children, ...props }: Comp
       {...props}
     >
       {children}
-      <Primitive.ItemIndicator className="text-accent-ink absolute right-3">
+      <Primitive.ItemIndicator className="text-primary-ink absolute right-3">
         <Check aria-hidden />
       </Primitive.ItemIndicator>
     </Primitive.CheckboxItem>
@@ -88,9 +88,9 @@ export function DropdownMenuCheckboxItem({ className, children, ...props }: Comp
 }
 
 export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
-  return <Primitive.Label className={cn('text-ink-soft text-meta px-2.5 pt-2 pb-1 font-medium', className)} {...props} />
+  return <Primitive.Label className={cn('text-muted-foreground text-xs px-2.5 pt-2 pb-1 font-medium', className)} {...props} />
 }
 
 export function DropdownMenuSeparator() {
-  return <Primitive.Separator className="bg-hairline -mx-1 my-1 h-px" />
+  return <Primitive.Separator className="bg-border -mx-1 my-1 h-px" />
 }

@@ -14,7 +14,7 @@ export function EmptyState({ image, titleAs: Title = 'p', title, text, children 
     <div data-slot="empty-state" className="flex flex-col items-center gap-1 px-6 py-16 text-center">
       {image}
       <Title className="mt-3 text-[15px] leading-6 font-semibold">{title}</Title>
-      {text !== undefined && <p className="text-ink-soft max-w-96 text-pretty">{text}</p>}
+      {text !== undefined && <p className="text-muted-foreground max-w-96 text-pretty">{text}</p>}
       {children !== undefined && <div className="mt-4 flex gap-2">{children}</div>}
     </div>
   )

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, useContext, useId, useMemo, type ComponentProps, type ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 type FieldIds = {
   readonly id: string
@@ -34,10 +34,10 @@ export function Field({ label, help, error, hint, unit, className, children }: F
     <FieldContext value={ids}>
       <div data-slot="field" data-invalid={invalid || undefined} className={cn('flex flex-col gap-1.5', className)}>
         <div className="flex items-baseline justify-between gap-3">
-          <label htmlFor={id} className="text-table font-medium">
+          <label htmlFor={id} className="text-[0.8125rem]/4.5 font-medium">
             {label}
           </label>
-          {hint !== undefined && <span className="text-ink-soft text-meta">{hint}</span>}
+          {hint !== undefined && <span className="text-muted-foreground text-xs">{hint}</span>}
         </div>
         {unit === undefined ? (
           children
@@ -46,7 +46,7 @@ export function Field({ label, help, error, hint, unit, className, children }: F
           <div className={cn('relative', unit.length === 1 ? '[&_.control]:pl-7' : '[&_.control]:pl-14')}>
             <span
               id={ids.unitId}
-              className="text-ink-soft pointer-events-none absolute inset-y-0 left-3 grid place-items-center select-none"
+              className="text-muted-foreground pointer-events-none absolute inset-y-0 left-3 grid place-items-center select-none"
             >
               {unit}
             </span>
@@ -54,12 +54,12 @@ export function Field({ label, help, error, hint, unit, className, children }: F
           </div>
         )}
         {help !== undefined && !invalid && (
-          <p id={ids.helpId} className="text-ink-soft text-meta">
+          <p id={ids.helpId} className="text-muted-foreground text-xs">
             {help}
           </p>
         )}
         {invalid && (
-          <p id={ids.errorId} className="text-bad text-meta flex gap-1.5">
+          <p id={ids.errorId} className="text-destructive text-xs flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
             {error}
           </p>

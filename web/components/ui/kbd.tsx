@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 /** A key as it looks on a keyboard. */
 export function Kbd({ className, ...props }: ComponentProps<'kbd'>) {
@@ -7,7 +7,7 @@ export function Kbd({ className, ...props }: ComponentProps<'kbd'>) {
     <kbd
       data-slot="kbd"
       className={cn(
-        'inline-grid h-[18px] min-w-[18px] place-items-center rounded-[4px] border border-current/35 px-1 font-sans text-[11px] leading-none font-medium',
+        'inline-grid h-[18px] min-w-[18px] place-items-center rounded-sm border border-current/35 px-1 font-sans text-[11px] leading-none font-medium',
         className,
       )}
       {...props}

@@ -1,14 +1,14 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
-const notice = cva('rounded-card flex gap-3 px-4 py-3 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0', {
+const notice = cva('rounded-lg flex gap-3 px-4 py-3 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0', {
   variants: {
     tone: {
-      good: 'bg-good-tint [&>svg]:text-good',
-      warn: 'bg-warn-tint [&>svg]:text-warn',
-      bad: 'bg-bad-tint [&>svg]:text-bad',
-      idle: 'bg-sunken [&>svg]:text-ink-soft',
+      good: 'bg-success-tint [&>svg]:text-success',
+      warn: 'bg-warning-tint [&>svg]:text-warning',
+      bad: 'bg-destructive-tint [&>svg]:text-destructive',
+      idle: 'bg-muted [&>svg]:text-muted-foreground',
     },
   },
   defaultVariants: { tone: 'idle' },

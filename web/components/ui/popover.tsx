@@ -1,6 +1,6 @@
 import { Popover as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import type { Popup } from '@/lib/use-popup'
 
 export const Popover = Primitive.Root
@@ -12,7 +12,7 @@ export function PopoverContent({ className, sideOffset = 6, ...props }: Componen
       <Primitive.Content
         data-slot="popover-content"
         sideOffset={sideOffset}
-        className={cn('animate-enter bg-raised shadow-float z-50 rounded-[10px] p-2 outline-none', className)}
+        className={cn('animate-enter bg-popover shadow-lg z-50 rounded-[10px] p-2 outline-none', className)}
         {...props}
       />
     </Primitive.Portal>

@@ -1,8 +1,6 @@
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 /** A grey stand-in with the size of what is coming. */
 export function Skeleton({ className }: { readonly className?: string }) {
-  return (
-    <span aria-hidden data-slot="skeleton" className={cn('bg-hairline animate-shimmer block h-3 rounded-[4px]', className)} />
-  )
+  return <span aria-hidden data-slot="skeleton" className={cn('bg-border animate-shimmer block h-3 rounded-sm', className)} />
 }

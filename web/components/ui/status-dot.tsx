@@ -1,9 +1,19 @@
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 import type { Tone } from '@/data/campaign-status'
 
-const dots: Record<Tone, string> = { good: 'bg-good-dot', warn: 'bg-warn-dot', bad: 'bg-bad-dot', idle: 'bg-idle-dot' }
-const inks: Record<Tone, string> = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', idle: 'text-ink-soft' }
+const dots: Record<Tone, string> = {
+  good: 'bg-success-dot',
+  warn: 'bg-warning-dot',
+  bad: 'bg-destructive-dot',
+  idle: 'bg-idle-dot',
+}
+const inks: Record<Tone, string> = {
+  good: 'text-success',
+  warn: 'text-warning',
+  bad: 'text-destructive',
+  idle: 'text-muted-foreground',
+}
 
 /** The colour only repeats what the words beside it say. */
 export function StatusDot({ tone, className }: { readonly tone: Tone; readonly className?: string }) {

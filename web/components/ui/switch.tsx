@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'onChange'> & { readonly onChange: (checked: boolean) => void }
 
@@ -14,7 +14,7 @@ export function Switch({ className, onChange, ...props }: SwitchProps) {
       data-slot="switch"
       onChange={(event) => onChange(event.target.checked)}
       className={cn(
-        "bg-edge checked:bg-accent relative h-6 w-10 shrink-0 cursor-pointer appearance-none rounded-full transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-white before:shadow-xs before:transition-transform before:content-[''] checked:before:translate-x-4 disabled:cursor-auto disabled:opacity-55 forced-colors:appearance-auto",
+        "bg-input checked:bg-primary relative h-6 w-10 shrink-0 cursor-pointer appearance-none rounded-full transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-white before:shadow-xs before:transition-transform before:content-[''] checked:before:translate-x-4 disabled:cursor-auto disabled:opacity-55 forced-colors:appearance-auto",
         className,
       )}
       {...props}

@@ -17,19 +17,19 @@ export function ClickLinks({ campaign }: { readonly campaign: Campaign }) {
     .flatMap(([label, address]) => (address ? [{ label, address }] : []))
     // One that only repeats another would hide those that differ.
     .filter(({ address }, place, all) => all.findIndex((other) => other.address === address) === place)
-  if (links.length === 0) return <p className="text-ink-soft text-table">{t('moderation:noLinks')}</p>
+  if (links.length === 0) return <p className="text-muted-foreground text-[0.8125rem]/4.5">{t('moderation:noLinks')}</p>
   return (
     <dl className="flex flex-col gap-2">
       {links.map(({ label, address }) => (
         <div key={label} className="flex flex-wrap items-baseline gap-x-4">
-          <dt className="text-ink-soft text-meta w-40 shrink-0">{label}</dt>
-          <dd className="text-table min-w-0 break-all">
+          <dt className="text-muted-foreground text-xs w-40 shrink-0">{label}</dt>
+          <dd className="text-[0.8125rem]/4.5 min-w-0 break-all">
             {/^https?:\/\//i.test(address) ? (
               <a
                 href={address}
                 target="_blank"
                 rel="noreferrer noopener"
-                className="text-accent-ink inline-flex min-h-6 items-center gap-1.5 underline underline-offset-2"
+                className="text-primary-ink inline-flex min-h-6 items-center gap-1.5 underline underline-offset-2"
               >
                 {address}
                 <ExternalLink aria-hidden className="size-3.5 shrink-0" />

@@ -17,11 +17,11 @@ type CreativeCardProps = {
 export function CreativeCard({ title, name, decision, enabled, preview, children }: CreativeCardProps) {
   const { t } = useTranslation('moderation')
   return (
-    <article aria-label={title} className="border-hairline rounded-card flex flex-col gap-3 border p-4">
+    <article aria-label={title} className="border-border rounded-lg flex flex-col gap-3 border p-4">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h4 className="text-table font-semibold">{title}</h4>
-        {name !== null && name !== '' && <span className="text-ink-soft text-meta">{name}</span>}
-        {!enabled && <span className="bg-sunken text-ink-soft text-meta rounded-full px-2">{t('switchedOff')}</span>}
+        <h4 className="text-[0.8125rem]/4.5 font-semibold">{title}</h4>
+        {name !== null && name !== '' && <span className="text-muted-foreground text-xs">{name}</span>}
+        {!enabled && <span className="bg-muted text-muted-foreground text-xs rounded-full px-2">{t('switchedOff')}</span>}
         <span className="ml-auto">
           <ServingDecision decision={decision} />
         </span>
@@ -40,12 +40,12 @@ type TextsProps = { readonly texts: readonly { readonly label: string; readonly 
 export function CreativeTexts({ texts }: TextsProps) {
   const filled = texts.map(({ label, values }) => ({ label, values: values.filter((value) => value.trim() !== '') }))
   return (
-    <dl className="text-table flex flex-col gap-2">
+    <dl className="text-[0.8125rem]/4.5 flex flex-col gap-2">
       {filled
         .filter(({ values }) => values.length > 0)
         .map(({ label, values }) => (
           <div key={label}>
-            <dt className="text-ink-soft text-meta">{label}</dt>
+            <dt className="text-muted-foreground text-xs">{label}</dt>
             {values.map((value) => (
               <dd key={value} className="[overflow-wrap:anywhere] whitespace-pre-line">
                 {value}
@@ -64,10 +64,10 @@ export function CreativePictures({ label, urls }: PicturesProps) {
   if (shown.length === 0) return null
   return (
     <div>
-      <p className="text-ink-soft text-meta mb-1">{label}</p>
+      <p className="text-muted-foreground text-xs mb-1">{label}</p>
       <ul aria-label={label} className="flex flex-wrap gap-2">
         {shown.map((url, index) => (
-          <li key={url} className="checkered rounded-control overflow-hidden">
+          <li key={url} className="checkered rounded-md overflow-hidden">
             <img src={url} alt={`${label} ${index + 1}`} className="h-24 w-auto max-w-60 object-contain" />
           </li>
         ))}

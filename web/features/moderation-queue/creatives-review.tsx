@@ -23,7 +23,7 @@ export function CreativesReview({ campaign }: { readonly campaign: Campaign }) {
         <article
           key={track.id}
           aria-label={track.name ?? t('tracks.track')}
-          className="border-hairline rounded-card flex flex-col gap-1.5 border p-4"
+          className="border-border rounded-lg flex flex-col gap-1.5 border p-4"
         >
           <TrackPlayer
             name={track.name ?? t('tracks.track')}
@@ -49,10 +49,10 @@ function BannerReview({ banner }: BannerReviewProps) {
   const kind = useBannerKind(banner.file_id, banner.url)
   const name = banner.creative_name || pixels
   return (
-    <article aria-label={name} className="border-hairline rounded-card flex flex-col gap-3 border p-4">
-      <header className="text-table flex flex-wrap items-baseline gap-x-3">
+    <article aria-label={name} className="border-border rounded-lg flex flex-col gap-3 border p-4">
+      <header className="text-[0.8125rem]/4.5 flex flex-wrap items-baseline gap-x-3">
         <h4 className="font-semibold">{name}</h4>
-        <span className="text-ink-soft text-meta tabular-nums">
+        <span className="text-muted-foreground text-xs tabular-nums">
           {kind.html ? `${pixels} · ${t('form:banners.html')}` : pixels}
         </span>
         <span className="ml-auto">
@@ -61,7 +61,7 @@ function BannerReview({ banner }: BannerReviewProps) {
       </header>
       <BannerPicture fileId={banner.file_id} url={banner.url} size={size} html={kind.html} name={name} box={BOX} />
       {kind.clickLinks && (
-        <p className="text-warn text-meta flex gap-1.5">
+        <p className="text-warning text-xs flex gap-1.5">
           <TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
           {t('creatives:banner.clickLinks')}
         </p>

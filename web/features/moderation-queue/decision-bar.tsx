@@ -27,15 +27,15 @@ export function DecisionBar(props: DecisionBarProps) {
     { id: 'moderation.skip', label: t('skip'), keys: ['s'], when: () => canSkip, run: onSkip },
   ])
   return (
-    <div className="bg-surface border-hairline sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-y px-4 py-2.5 lg:-mx-6 lg:px-6 max-xl:[&_button]:px-2.5 max-xl:[&_kbd]:hidden">
+    <div className="bg-card border-border sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-y px-4 py-2.5 lg:-mx-6 lg:px-6 max-xl:[&_button]:px-2.5 max-xl:[&_kbd]:hidden">
       <Button disabled={!enabled} aria-keyshortcuts={ariaKeys(['a'])} onClick={onApprove}>
         {t('approve')}
         <ShortcutHint keys="a" />
       </Button>
-      <Button variant="secondary" disabled={!enabled} onClick={onApproveWith}>
+      <Button variant="outline" disabled={!enabled} onClick={onApproveWith}>
         {t('approveWith')}
       </Button>
-      <Button ref={rejectRef} variant="secondary" disabled={!enabled} aria-keyshortcuts={ariaKeys(['r'])} onClick={onReject}>
+      <Button ref={rejectRef} variant="outline" disabled={!enabled} aria-keyshortcuts={ariaKeys(['r'])} onClick={onReject}>
         {t('reject')}
         <ShortcutHint keys="r" />
       </Button>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
 import { reviewTimeUsed } from '../../../domain/campaign/review/review-time.ts'
 import { formatDistance } from '@/i18n/format'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 /** From this part of its time on a submission is hurried. */
 const HURRY = 0.75
@@ -20,8 +20,8 @@ export function DueTime({ submission: { moderation_start_at, due_at }, now }: Du
     <span
       data-urgency={late ? 'late' : hurry ? 'soon' : 'calm'}
       className={cn(
-        'text-meta inline-flex shrink-0 items-center gap-1 whitespace-nowrap tabular-nums',
-        late ? 'text-bad font-medium' : hurry ? 'text-warn font-medium' : 'text-ink-soft',
+        'text-xs inline-flex shrink-0 items-center gap-1 whitespace-nowrap tabular-nums',
+        late ? 'text-destructive font-medium' : hurry ? 'text-warning font-medium' : 'text-muted-foreground',
       )}
     >
       <Icon aria-hidden className="size-3" />

@@ -42,25 +42,25 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
       {queue.error !== null ? (
         <LoadError title={t('errorTitle')} error={queue.error} onRetry={queue.refetch} />
       ) : nothing ? (
-        <div ref={target} tabIndex={-1} className="border-hairline border-t outline-none">
+        <div ref={target} tabIndex={-1} className="border-border border-t outline-none">
           {search.page === 0 ? (
             <EmptyState image={<DoneImage />} title={t('emptyTitle')} text={t('emptyText')} />
           ) : (
             <EmptyState image={<DoneImage />} title={t('pageEmptyTitle')}>
-              <Button variant="secondary" onClick={() => queue.turnTo(0)}>
+              <Button variant="outline" onClick={() => queue.turnTo(0)}>
                 {t('firstPage')}
               </Button>
             </EmptyState>
           )}
         </div>
       ) : (
-        <div className="border-hairline min-h-0 grow border-t lg:grid lg:grid-cols-[290px_minmax(0,1fr)] xl:grid-cols-[340px_minmax(0,1fr)]">
-          <div className="border-hairline flex min-h-0 flex-col max-lg:border-b lg:border-r">
+        <div className="border-border min-h-0 grow border-t lg:grid lg:grid-cols-[290px_minmax(0,1fr)] xl:grid-cols-[340px_minmax(0,1fr)]">
+          <div className="border-border flex min-h-0 flex-col max-lg:border-b lg:border-r">
             <div data-slot="queue" className="min-h-0 grow overflow-y-auto max-lg:max-h-44">
               <QueueList rows={rows} selected={selected} page={search.page} now={now} />
             </div>
             {queue.stored > QUEUE_PAGE_SIZE && (
-              <div className="border-hairline border-t">
+              <div className="border-border border-t">
                 <Pagination
                   page={search.page}
                   rows={QUEUE_PAGE_SIZE}
@@ -74,7 +74,7 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
               </div>
             )}
           </div>
-          <div className="bg-surface min-h-0 lg:overflow-y-auto" key={selected}>
+          <div className="bg-card min-h-0 lg:overflow-y-auto" key={selected}>
             {selected !== undefined && (
               <SubmissionPane
                 id={selected}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { QueuedSubmission } from '../../../api/contract/moderation.ts'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatDistance } from '@/i18n/format'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { DueTime } from './due-time.tsx'
 import { SubmissionChips } from './submission-chips.tsx'
 
@@ -22,7 +22,7 @@ export function QueueList({ rows, selected, page, now }: QueueListProps) {
     return (
       <div aria-busy className="flex flex-col">
         {[1, 2, 3, 4, 5, 6].map((row) => (
-          <div key={row} className="border-hairline flex flex-col gap-2.5 border-b px-4 py-4">
+          <div key={row} className="border-border flex flex-col gap-2.5 border-b px-4 py-4">
             <Skeleton className="w-3/5" />
             <Skeleton className="w-4/5" />
           </div>
@@ -32,7 +32,7 @@ export function QueueList({ rows, selected, page, now }: QueueListProps) {
   return (
     <ul aria-label={t('list')}>
       {rows.map((row) => (
-        <li key={row.campaign_id} className="border-hairline border-b last:border-0">
+        <li key={row.campaign_id} className="border-border border-b last:border-0">
           <QueueRow row={row} selected={row.campaign_id === selected} page={page} now={now} />
         </li>
       ))}
@@ -64,16 +64,16 @@ function QueueRow({ row, selected, page, now }: QueueRowProps) {
       className={cn(
         'relative flex flex-col gap-1 px-4 py-3 transition-colors outline-offset-[-2px]',
         selected
-          ? 'bg-accent-tint before:bg-accent-ink before:absolute before:inset-y-0 before:left-0 before:w-[3px]'
-          : 'hover:bg-sunken',
+          ? 'bg-primary-tint before:bg-primary-ink before:absolute before:inset-y-0 before:left-0 before:w-[3px]'
+          : 'hover:bg-muted',
       )}
     >
-      <span className="text-table flex items-baseline justify-between gap-3">
+      <span className="text-[0.8125rem]/4.5 flex items-baseline justify-between gap-3">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{row.campaign_name}</span>
         <DueTime submission={row} now={now} />
       </span>
-      <span className="text-ink-soft text-meta">{`${row.space_name} · ${formatDistance(row.moderation_start_at, now)}`}</span>
-      <span className="text-ink-soft text-meta flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="text-muted-foreground text-xs">{`${row.space_name} · ${formatDistance(row.moderation_start_at, now)}`}</span>
+      <span className="text-muted-foreground text-xs flex flex-wrap items-center gap-x-2 gap-y-1">
         {row.creatives === 0 ? t('noCreatives') : t('creatives', { count: row.creatives })}
         <SubmissionChips submission={row} />
       </span>

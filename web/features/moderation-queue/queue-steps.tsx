@@ -29,7 +29,7 @@ export function QueueSteps({ onPrevious, onNext }: QueueStepsProps) {
         <HoverTip key={id} text={label}>
           <Button
             variant="ghost"
-            size="small"
+            size="sm"
             aria-label={label}
             aria-keyshortcuts={ariaKeys([key])}
             disabled={step === null}
@@ -43,7 +43,7 @@ export function QueueSteps({ onPrevious, onNext }: QueueStepsProps) {
       <HoverTip text={t('shortcuts:title')}>
         <Button
           variant="ghost"
-          size="small"
+          size="sm"
           aria-label={t('shortcuts:title')}
           aria-keyshortcuts={ariaKeys(['?'])}
           onClick={() => runShortcut(HELP)}

@@ -41,9 +41,9 @@ export function RejectPanel({ campaign, onCancel, onRejected, onReload }: Reject
     <dialog
       open
       aria-label={t('moderation:rejectTitle')}
-      className="border-hairline bg-sunken text-ink rounded-card static m-0 w-full max-w-none border px-4 py-3"
+      className="border-border bg-muted text-foreground rounded-lg static m-0 w-full max-w-none border px-4 py-3"
     >
-      <p className="text-ink-soft text-table mb-3">{t('moderation:rejectText')}</p>
+      <p className="text-muted-foreground text-[0.8125rem]/4.5 mb-3">{t('moderation:rejectText')}</p>
       <RejectForm
         firstRef={first}
         formRef={form}
@@ -52,11 +52,11 @@ export function RejectPanel({ campaign, onCancel, onRejected, onReload }: Reject
       >
         {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
         <div className="flex gap-2">
-          <Button variant="danger" type="submit" disabled={blocked} aria-keyshortcuts={ariaKeys([SEND])}>
+          <Button variant="destructive" type="submit" disabled={blocked} aria-keyshortcuts={ariaKeys([SEND])}>
             {t('moderation:reject')}
             <ShortcutHint keys={SEND} />
           </Button>
-          <Button variant="secondary" onClick={onCancel}>
+          <Button variant="outline" onClick={onCancel}>
             {t('common:cancel')}
           </Button>
         </div>

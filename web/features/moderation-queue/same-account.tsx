@@ -25,13 +25,13 @@ export function SameAccount({ spaceId, campaignId, waits, now }: SameAccountProp
   return (
     <section aria-label={title}>
       <h3 className="mb-2 font-semibold">{title}</h3>
-      <ul className="divide-hairline border-hairline rounded-card divide-y border">
+      <ul className="divide-border border-border rounded-lg divide-y border">
         {others.slice(0, SHOWN).map((other) => (
           <li key={other.campaign_id}>
             <Link
               to="/moderation"
               search={{ page: 0, id: other.campaign_id }}
-              className="hover:bg-sunken text-table flex min-h-9 items-center justify-between gap-4 px-3 py-1.5"
+              className="hover:bg-muted text-[0.8125rem]/4.5 flex min-h-9 items-center justify-between gap-4 px-3 py-1.5"
             >
               <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{other.campaign_name}</span>
               <DueTime submission={other} now={now} />

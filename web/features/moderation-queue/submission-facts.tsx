@@ -52,7 +52,7 @@ export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsPr
           {
             label: t('facts.waiting'),
             value: formatMinute(submission.moderation_start_at),
-            note: <span className="text-ink-soft text-meta">{formatDistance(submission.moderation_start_at, now)}</span>,
+            note: <span className="text-muted-foreground text-xs">{formatDistance(submission.moderation_start_at, now)}</span>,
           },
           {
             label: t('facts.due'),
@@ -65,8 +65,8 @@ export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsPr
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-3">
       {facts.map(({ label, value, note }) => (
         <div key={label} className="min-w-0">
-          <dt className="text-ink-soft text-meta">{label}</dt>
-          <dd className="text-table flex flex-col break-words tabular-nums">
+          <dt className="text-muted-foreground text-xs">{label}</dt>
+          <dd className="text-[0.8125rem]/4.5 flex flex-col break-words tabular-nums">
             {value}
             {note}
           </dd>

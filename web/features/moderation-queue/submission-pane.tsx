@@ -52,13 +52,13 @@ export function SubmissionPane({ id, row, now, headingRef, actions, onOpenForm }
           >
             {campaign?.name ?? row?.campaign_name ?? <Skeleton className="mt-1.5 mb-1.5 w-64" />}
           </h2>
-          <p className="text-ink-soft text-table flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="text-muted-foreground text-[0.8125rem]/4.5 flex flex-wrap items-center gap-x-3 gap-y-1">
             {submission?.space_name}
             {campaign !== undefined && <StatusText statusKey={campaign.status_key} />}
             {submission !== null && <SubmissionChips explained submission={submission} />}
           </p>
         </div>
-        <Button variant="ghost" size="small" className="-mr-2.5" aria-keyshortcuts={ariaKeys(['o'])} onClick={onOpenForm}>
+        <Button variant="ghost" size="sm" className="-mr-2.5" aria-keyshortcuts={ariaKeys(['o'])} onClick={onOpenForm}>
           {t('openForm')}
           <ShortcutHint keys="o" />
         </Button>

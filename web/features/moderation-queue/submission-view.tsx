@@ -111,7 +111,7 @@ export function SubmissionView({ newest, isFetching, submission, now, actions, o
         </Notice>
       )}
       {campaign.unapproved_changes.length > 0 && (
-        <section aria-label={t('moderation:changedTitle')} className="border-hairline rounded-card border px-4 pt-3 pb-2">
+        <section aria-label={t('moderation:changedTitle')} className="border-border rounded-lg border px-4 pt-3 pb-2">
           <h3 className="font-semibold">{t('moderation:changedTitle')}</h3>
           <ShownCampaign value={campaign}>
             <Suspense fallback={<Skeleton className="mb-4 h-16 w-full" />}>

@@ -48,7 +48,7 @@ export function CampaignReportPage() {
         <nav aria-label={t('common:breadcrumb')} className="min-w-0">
           <ol className="flex flex-wrap items-center gap-1.5">
             <li className="shrink-0">
-              <Link to="/campaigns" className="text-ink-soft hover:text-ink rounded-[3px] py-1">
+              <Link to="/campaigns" className="text-muted-foreground hover:text-foreground rounded-[3px] py-1">
                 {t('common:nav.campaigns')}
               </Link>
             </li>
@@ -58,7 +58,7 @@ export function CampaignReportPage() {
                 to="/campaign/edit/$id"
                 params={{ id: campaign.id }}
                 search={{ tab: 'basicInfo' }}
-                className="text-ink-soft hover:text-ink block rounded-[3px] py-1 [overflow-wrap:anywhere]"
+                className="text-muted-foreground hover:text-foreground block rounded-[3px] py-1 [overflow-wrap:anywhere]"
               >
                 {campaign.name}
               </Link>
@@ -71,9 +71,9 @@ export function CampaignReportPage() {
             </li>
           </ol>
         </nav>
-        <StatusText statusKey={campaign.status_key} className="text-table shrink-0" />
+        <StatusText statusKey={campaign.status_key} className="text-[0.8125rem]/4.5 shrink-0" />
         <div className="ml-auto flex flex-wrap gap-2">
-          <Button variant="secondary" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+          <Button variant="outline" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
             <Download aria-hidden />
             {t('campaigns:export.label')}
           </Button>
@@ -102,6 +102,6 @@ export function CampaignReportPage() {
 
 const Separator = () => (
   <li aria-hidden>
-    <ChevronRight className="text-ink-soft size-4" />
+    <ChevronRight className="text-muted-foreground size-4" />
   </li>
 )

@@ -24,10 +24,10 @@ export function ReportTable({ report: { points, totals }, currency, converts }: 
     <section
       {...SCROLLED}
       aria-label={t('table')}
-      className="border-hairline bg-surface rounded-card overflow-clip border max-xl:overflow-x-auto"
+      className="border-border bg-card rounded-lg overflow-clip border max-xl:overflow-x-auto"
     >
-      <table aria-label={t('table')} className="text-table w-full border-collapse tabular-nums">
-        <thead className="text-ink-soft text-meta border-hairline bg-surface sticky top-0 z-10 border-b">
+      <table aria-label={t('table')} className="text-[0.8125rem]/4.5 w-full border-collapse tabular-nums">
+        <thead className="text-muted-foreground text-xs border-border bg-card sticky top-0 z-10 border-b">
           <tr className="h-10">
             <th scope="col" className="pl-5 text-left font-medium">
               {t('day')}
@@ -38,7 +38,7 @@ export function ReportTable({ report: { points, totals }, currency, converts }: 
               </th>
             ))}
           </tr>
-          <tr className="border-hairline text-table text-ink h-11 border-t font-semibold">
+          <tr className="border-border text-[0.8125rem]/4.5 text-foreground h-11 border-t font-semibold">
             <th scope="row" className="pl-5 text-left font-semibold">
               {t('total')}
             </th>
@@ -51,7 +51,7 @@ export function ReportTable({ report: { points, totals }, currency, converts }: 
         </thead>
         <tbody>
           {points.toReversed().map(({ name, values }) => (
-            <tr key={name} className="border-hairline h-10 border-b last:border-0">
+            <tr key={name} className="border-border h-10 border-b last:border-0">
               <th scope="row" className="pl-5 text-left font-normal whitespace-nowrap">
                 {formatPlainDay(new Date(name).toISOString().slice(0, 10))}
               </th>

@@ -30,20 +30,20 @@ export function ChangeList({ changes, states, under = '' }: ChangeListProps) {
     <div className="flex flex-col gap-5">
       {grouped(soon).map(({ group, changes: within }, index) => (
         <section key={group ?? 'other'} aria-labelledby={`${under} ${id}-${index}`.trim()}>
-          <h3 id={`${id}-${index}`} className="text-meta text-ink-soft mb-1 font-semibold">
+          <h3 id={`${id}-${index}`} className="text-xs text-muted-foreground mb-1 font-semibold">
             {groupLabel(group)}
           </h3>
-          <ul className="border-hairline rounded-card divide-hairline divide-y border">
+          <ul className="border-border rounded-lg divide-border divide-y border">
             {within.map((change) => {
               const element = elementName(change.path)
               return (
                 <li
                   key={change.path}
-                  className="text-table flex gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_39px] [content-visibility:auto]"
+                  className="text-[0.8125rem]/4.5 flex gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_39px] [content-visibility:auto]"
                 >
                   <div className="w-60 shrink-0 font-medium break-words">
                     {pathLabel(change.path)}
-                    {element !== null && <span className="text-ink-soft text-meta block font-normal">{element}</span>}
+                    {element !== null && <span className="text-muted-foreground text-xs block font-normal">{element}</span>}
                   </div>
                   <div className="min-w-0 grow">
                     <Sentence said={sayChange(change, names)} />
@@ -59,7 +59,7 @@ export function ChangeList({ changes, states, under = '' }: ChangeListProps) {
 }
 
 function Sentence({ said }: { readonly said: SaidChange }) {
-  const note = said.erased.before || said.erased.after ? <p className="text-ink-soft text-meta">{t('log:erased')}</p> : null
+  const note = said.erased.before || said.erased.after ? <p className="text-muted-foreground text-xs">{t('log:erased')}</p> : null
   if (said.words !== null)
     return (
       <p className="break-words whitespace-pre-wrap">
@@ -78,7 +78,7 @@ function Sentence({ said }: { readonly said: SaidChange }) {
                 <li key={`${side} ${item.id}`} className="flex items-center gap-2">
                   <Sign
                     aria-hidden
-                    className={side === 'before' ? 'text-bad size-3.5 shrink-0' : 'text-good size-3.5 shrink-0'}
+                    className={side === 'before' ? 'text-destructive size-3.5 shrink-0' : 'text-success size-3.5 shrink-0'}
                   />
                   <span className="sr-only">{t(side === 'before' ? 'log:removed' : 'log:added')}</span>
                   <Thing item={item} />
@@ -94,7 +94,7 @@ function Sentence({ said }: { readonly said: SaidChange }) {
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="sr-only">{`: ${t('log:was')} `}</span>
         <Old said={said.before} />
-        <ArrowRight aria-hidden className="text-ink-soft size-3.5 shrink-0 self-center" />
+        <ArrowRight aria-hidden className="text-muted-foreground size-3.5 shrink-0 self-center" />
         <span className="sr-only">{`, ${t('log:now')} `}</span>
         <New said={said.after} />
       </p>
@@ -104,11 +104,13 @@ function Sentence({ said }: { readonly said: SaidChange }) {
 }
 
 function Old({ said }: { readonly said: Said }) {
-  if (said.kind !== 'text') return <span className="text-ink-soft">{t('log:nothing')}</span>
-  return <del className="text-ink-soft max-w-full break-words whitespace-pre-wrap tabular-nums decoration-1">{said.text}</del>
+  if (said.kind !== 'text') return <span className="text-muted-foreground">{t('log:nothing')}</span>
+  return (
+    <del className="text-muted-foreground max-w-full break-words whitespace-pre-wrap tabular-nums decoration-1">{said.text}</del>
+  )
 }
 
 function New({ said }: { readonly said: Said }) {
-  if (said.kind !== 'text') return <span className="text-ink-soft">{t('log:nothing')}</span>
+  if (said.kind !== 'text') return <span className="text-muted-foreground">{t('log:nothing')}</span>
   return <ins className="max-w-full font-medium break-words whitespace-pre-wrap tabular-nums no-underline">{said.text}</ins>
 }

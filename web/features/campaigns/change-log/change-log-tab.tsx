@@ -63,13 +63,13 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
   return (
     <div className="flex flex-col gap-3">
       <LogFilters ref={firstFilter} search={search} onSearch={onSearch} index={index} found={data?.total_size} onClear={clear} />
-      <section className="border-hairline bg-surface rounded-card overflow-clip border">
+      <section className="border-border bg-card rounded-lg overflow-clip border">
         {error !== null && data === undefined ? (
           <LoadError title={t('error')} error={error} onRetry={() => void refetch()} />
         ) : entries !== undefined && entries.length === 0 ? (
           isFilteredLog(search) || page > 0 ? (
             <EmptyState image={<SearchImage />} title={t('emptyFiltered')} text={t('emptyFilteredText')}>
-              <Button variant="secondary" onClick={clear}>
+              <Button variant="outline" onClick={clear}>
                 {t('filters.clear')}
               </Button>
             </EmptyState>
@@ -79,7 +79,7 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
         ) : (
           <>
             <ChangeLogTable entries={entries} field={asked.field} pageSize={rows} onOpen={setOpen} />
-            <div className="border-hairline border-t">
+            <div className="border-border border-t">
               <Pagination
                 page={page}
                 rows={rows}

@@ -29,8 +29,12 @@ export function ChangeLogTable({ entries, field, pageSize, onOpen }: ChangeLogTa
   })
   const names = useNames(rows?.flatMap(({ changes }) => changes) ?? [])
   return (
-    <table aria-label={t('table')} aria-busy={entries === undefined} className="text-table w-full table-fixed border-collapse">
-      <thead className="text-ink-soft text-meta border-hairline border-b text-left [&_th]:h-10 [&_th]:px-2 [&_th]:font-medium [&_th:first-child]:pl-5">
+    <table
+      aria-label={t('table')}
+      aria-busy={entries === undefined}
+      className="text-[0.8125rem]/4.5 w-full table-fixed border-collapse"
+    >
+      <thead className="text-muted-foreground text-xs border-border border-b text-left [&_th]:h-10 [&_th]:px-2 [&_th]:font-medium [&_th:first-child]:pl-5">
         <tr>
           <th scope="col" className="w-42">
             {t('columns.date')}
@@ -47,7 +51,7 @@ export function ChangeLogTable({ entries, field, pageSize, onOpen }: ChangeLogTa
       <tbody className="[&_td]:h-11 [&_td]:px-2 [&_td]:py-1.5 [&_td:first-child]:pl-5">
         {rows === undefined
           ? Array.from({ length: pageSize }, (_, row) => (
-              <tr key={row} data-testid="log-skeleton" className="border-hairline border-b last:border-0">
+              <tr key={row} data-testid="log-skeleton" className="border-border border-b last:border-0">
                 {COLUMNS.map((cell) => (
                   <td key={cell}>
                     <Skeleton className="w-2/3" />
@@ -60,7 +64,7 @@ export function ChangeLogTable({ entries, field, pageSize, onOpen }: ChangeLogTa
                 key={entry.revision}
                 data-testid={`log-row-${entry.revision}`}
                 onClick={() => onOpen(entry)}
-                className="border-hairline hover:bg-sunken cursor-pointer border-b transition-colors last:border-0"
+                className="border-border hover:bg-muted cursor-pointer border-b transition-colors last:border-0"
               >
                 <td>
                   {/* The keyboard's way in; a click anywhere on the row does the same. */}
@@ -84,7 +88,7 @@ export function ChangeLogTable({ entries, field, pageSize, onOpen }: ChangeLogTa
                   )}
                 </td>
                 <td className="wrap-anywhere">{authorName(entry)}</td>
-                <td className="text-ink-soft truncate">{sourceName(entry.source)}</td>
+                <td className="text-muted-foreground truncate">{sourceName(entry.source)}</td>
               </tr>
             ))}
       </tbody>

@@ -38,7 +38,7 @@ export function CompareDialog({ campaign, from, to, index, onChange, onClose }: 
         <LoadError title={t('compare.error')} error={error} onRetry={() => void refetch()} />
       )
     ) : data.changes.length === 0 ? (
-      <output className="text-ink-soft block py-10 text-center">{t('compare.same')}</output>
+      <output className="text-muted-foreground block py-10 text-center">{t('compare.same')}</output>
     ) : undefined
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -72,7 +72,7 @@ export function CompareDialog({ campaign, from, to, index, onChange, onClose }: 
         >
           {instead}
         </DifferenceViews>
-        <div className="border-hairline border-t px-6 py-3">
+        <div className="border-border border-t px-6 py-3">
           <CopyJson value={data} className="-ml-2.5" />
         </div>
       </DialogContent>
@@ -92,14 +92,14 @@ function Picker({ label, value, index, onChange }: PickerProps) {
   const id = useId()
   return (
     <div className="flex min-w-0 grow basis-0 flex-col gap-1">
-      <label htmlFor={id} className="text-meta text-ink-soft font-medium">
+      <label htmlFor={id} className="text-xs text-muted-foreground font-medium">
         {label}
       </label>
       <select
         id={id}
         value={value}
         onChange={({ target }) => onChange(Number(target.value))}
-        className="control select-arrow text-table w-full truncate pr-8 tabular-nums"
+        className="control select-arrow text-[0.8125rem]/4.5 w-full truncate pr-8 tabular-nums"
       >
         {index.map((line) => (
           <option key={line.revision} value={line.revision}>

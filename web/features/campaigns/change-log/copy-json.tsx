@@ -17,7 +17,7 @@ export function CopyJson({ value, className }: CopyJsonProps) {
     }
   }
   return (
-    <Button variant="ghost" size="small" className={className} onClick={() => void copy()}>
+    <Button variant="ghost" size="sm" className={className} onClick={() => void copy()}>
       <Braces aria-hidden />
       {t('copy')}
     </Button>

@@ -35,9 +35,9 @@ export function DifferenceTable({ changes, states = [], whole, before, after }: 
   const elementName = elementNames(states)
   const marked = new Set(changed)
   return (
-    <table className="text-table w-full table-fixed border-collapse">
-      <thead className="text-ink-soft text-meta text-left [&_th]:h-9 [&_th]:pr-4 [&_th]:align-middle [&_th]:font-medium">
-        <tr className="border-hairline border-b">
+    <table className="text-[0.8125rem]/4.5 w-full table-fixed border-collapse">
+      <thead className="text-muted-foreground text-xs text-left [&_th]:h-9 [&_th]:pr-4 [&_th]:align-middle [&_th]:font-medium">
+        <tr className="border-border border-b">
           <th scope="col" className="w-[28%]">
             {t('field')}
           </th>
@@ -52,7 +52,7 @@ export function DifferenceTable({ changes, states = [], whole, before, after }: 
               scope="colgroup"
               colSpan={3}
               id={`${id}-${index}`}
-              className="text-meta text-ink-soft pt-4 pb-1 text-left font-semibold"
+              className="text-xs text-muted-foreground pt-4 pb-1 text-left font-semibold"
             >
               {groupLabel(group)}
             </th>
@@ -83,10 +83,10 @@ type DifferenceRowProps = {
 function DifferenceRow({ change, names, element, quiet }: DifferenceRowProps) {
   const said = sayChange(change, names)
   return (
-    <tr data-testid={`log-change-${change.path}`} className="border-hairline border-b align-top last:border-0">
+    <tr data-testid={`log-change-${change.path}`} className="border-border border-b align-top last:border-0">
       <th scope="row" className="py-2 pr-4 text-left font-medium">
         {pathLabel(change.path)}
-        {element !== null && <span className="text-ink-soft text-meta block font-normal break-words">{element}</span>}
+        {element !== null && <span className="text-muted-foreground text-xs block font-normal break-words">{element}</span>}
       </th>
       <td data-testid="previous" className="py-1 pr-4">
         <SaidValue said={said} side="before" quiet={quiet} />

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToggleRow } from '@/components/toggle-row'
 import { DialogBody } from '@/components/ui/dialog'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { ChangeList } from './change-list.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { Change, State } from './field-changes.ts'
@@ -46,13 +46,13 @@ export function DifferenceViews({ changes, before, after, headings, children, su
   }
   return (
     <Tabs.Root value={view} onValueChange={setView} className="flex min-h-0 grow flex-col">
-      <div className="border-hairline flex min-h-11 items-end justify-between gap-4 border-b px-6">
+      <div className="border-border flex min-h-11 items-end justify-between gap-4 border-b px-6">
         <Tabs.List aria-label={t('view.label')} className="flex gap-5">
           {VIEWS.map((name) => (
             <Tabs.Trigger
               key={name}
               value={name}
-              className="text-table text-ink-soft hover:text-ink data-[state=active]:text-ink data-[state=active]:border-accent -mb-px min-h-10 border-b-2 border-transparent font-medium"
+              className="text-[0.8125rem]/4.5 text-muted-foreground hover:text-foreground data-[state=active]:text-foreground data-[state=active]:border-primary -mb-px min-h-10 border-b-2 border-transparent font-medium"
             >
               {t(`view.${name}`)}
             </Tabs.Trigger>

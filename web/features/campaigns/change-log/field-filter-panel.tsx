@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { PopoverPanel } from '@/components/ui/popover'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import type { Popup } from '@/lib/use-popup'
 import { groupLabel, pathLabel } from './log-labels.ts'
 import { FIELD_CHOICES } from './log-lookup.ts'
@@ -16,7 +16,7 @@ type FieldFilterPanelProps = {
 
 const ALL = '*'
 const item =
-  'rounded-control text-table data-[selected=true]:bg-sunken dark:data-[selected=true]:bg-hairline flex min-h-8 cursor-pointer items-center gap-2 px-2.5 py-1'
+  'rounded-md text-[0.8125rem]/4.5 data-[selected=true]:bg-accent flex min-h-8 cursor-pointer items-center gap-2 px-2.5 py-1'
 
 /** Every word that was typed is somewhere in the name of the field or of its tab. */
 const matches = (_value: string, typed: string, keywords: readonly string[] = []) => {
@@ -38,17 +38,17 @@ export function FieldFilterPanel({ popup, value, onChange }: FieldFilterPanelPro
   return (
     <PopoverPanel popup={popup} align="start" aria-label={t('filters.field')} className="w-80 p-0">
       <Command label={t('filters.findField')} filter={matches} {...(value === undefined ? {} : { defaultValue: value })} loop>
-        <div className="border-hairline border-b p-2">
+        <div className="border-border border-b p-2">
           <Command.Input placeholder={t('filters.findField')} className="control" />
         </div>
         <Command.List label={t('filters.field')} className="max-h-80 scroll-py-2 overflow-y-auto p-1">
-          <Command.Empty className="text-ink-soft text-table px-2.5 py-2">{t('filters.noField')}</Command.Empty>
+          <Command.Empty className="text-muted-foreground text-[0.8125rem]/4.5 px-2.5 py-2">{t('filters.noField')}</Command.Empty>
           <Choice value={ALL} label={t('filters.anyField')} chosen={value === undefined} onPick={() => pick(undefined)} />
           {FIELD_CHOICES.map(({ group, paths }) => (
             <Command.Group
               key={group}
               heading={groupLabel(group)}
-              className="[&_[cmdk-group-heading]]:text-ink-soft [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium"
+              className="[&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium"
             >
               {paths.map((path) => (
                 <Choice
@@ -79,6 +79,6 @@ type ChoiceProps = {
 const Choice = ({ value, label, under = '', chosen, onPick }: ChoiceProps) => (
   <Command.Item value={value} keywords={[label, under]} onSelect={onPick} className={item}>
     <span className="min-w-0 grow">{label}</span>
-    <Check aria-hidden className={cn('text-accent-ink size-4 shrink-0', !chosen && 'invisible')} />
+    <Check aria-hidden className={cn('text-primary-ink size-4 shrink-0', !chosen && 'invisible')} />
   </Command.Item>
 )

@@ -65,18 +65,18 @@ export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose
                 </div>
               }
             />
-            <div className="border-hairline flex flex-wrap items-center justify-end gap-2 border-t px-6 py-3">
+            <div className="border-border flex flex-wrap items-center justify-end gap-2 border-t px-6 py-3">
               <CopyJson value={entry} className="mr-auto -ml-2.5" />
-              <Button variant="secondary" size="small" onClick={() => setOver('asWas')}>
+              <Button variant="outline" size="sm" onClick={() => setOver('asWas')}>
                 {t('asWas.open')}
               </Button>
               {takeBack.undo && (
-                <Button variant="secondary" size="small" onClick={() => setOver('undo')}>
+                <Button variant="outline" size="sm" onClick={() => setOver('undo')}>
                   {t('takeBack.undo.open')}
                 </Button>
               )}
               {takeBack.restore && (
-                <Button variant="secondary" size="small" onClick={() => setOver('restore')}>
+                <Button variant="outline" size="sm" onClick={() => setOver('restore')}>
                   {t('takeBack.restore.open')}
                 </Button>
               )}
@@ -103,7 +103,7 @@ function EntryLine({ entry }: { readonly entry: LogEntry }) {
     // Said anew with every step to another entry.
     <span aria-live="polite" className="block pb-1">
       {t('by', { date: formatMinute(commit_date), author: authorName(entry), revision })}
-      <span className="text-meta block">{[...eventsText(events), sourceName(source)].join(' · ')}</span>
+      <span className="text-xs block">{[...eventsText(events), sourceName(source)].join(' · ')}</span>
     </span>
   )
 }

@@ -56,7 +56,7 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
           <option value="system">{t('filters.system')}</option>
         </select>
         <Button
-          variant="secondary"
+          variant="outline"
           className="ml-auto"
           disabled={newest < 2}
           onClick={() => onSearch({ log_from: newest - 1, log_to: newest })}
@@ -65,13 +65,13 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
           {t('compare.open')}
         </Button>
       </search>
-      <div className="text-table text-ink-soft flex min-h-8 items-center gap-3 empty:hidden">
+      <div className="text-[0.8125rem]/4.5 text-muted-foreground flex min-h-8 items-center gap-3 empty:hidden">
         {isFilteredLog(search) && (
           <>
             <output className="tabular-nums">
               {found !== undefined && index !== undefined && t('filters.found', { count: found, total: index.length })}
             </output>
-            <Button variant="ghost" size="small" onClick={onClear}>
+            <Button variant="ghost" size="sm" onClick={onClear}>
               <X aria-hidden />
               {t('filters.clear')}
             </Button>

@@ -1,13 +1,16 @@
 import { t } from 'i18next'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import type { Item } from './said.ts'
 import type { SaidChange } from './said-change.ts'
 import type { Stretch } from './word-difference.ts'
 
 export type Side = 'before' | 'after'
 
-const TINT = { before: 'bg-bad-tint', after: 'bg-good-tint' } as const
-const ink = { before: 'bg-bad-tint text-bad line-through decoration-1', after: 'bg-good-tint text-good' } as const
+const TINT = { before: 'bg-destructive-tint', after: 'bg-success-tint' } as const
+const ink = {
+  before: 'bg-destructive-tint text-destructive line-through decoration-1',
+  after: 'bg-success-tint text-success',
+} as const
 
 type SaidValueProps = {
   readonly said: SaidChange
@@ -23,7 +26,7 @@ type SaidValueProps = {
 export function SaidValue({ said, side, quiet }: SaidValueProps) {
   const value = said[side]
   const tint = quiet ? '' : TINT[side]
-  if (value.kind === 'nothing') return <span className="text-ink-soft inline-block py-1">{t('log:nothing')}</span>
+  if (value.kind === 'nothing') return <span className="text-muted-foreground inline-block py-1">{t('log:nothing')}</span>
   return (
     <>
       {value.kind === 'items' ? (
@@ -42,7 +45,7 @@ export function SaidValue({ said, side, quiet }: SaidValueProps) {
       ) : (
         <p
           className={cn(
-            'rounded-control w-fit max-w-full py-1 break-words whitespace-pre-wrap tabular-nums',
+            'rounded-md w-fit max-w-full py-1 break-words whitespace-pre-wrap tabular-nums',
             !quiet && '-ml-2 px-2',
             tint,
           )}
@@ -50,7 +53,7 @@ export function SaidValue({ said, side, quiet }: SaidValueProps) {
           {value.text}
         </p>
       )}
-      {said.erased[side] && <p className="text-ink-soft text-meta">{t('log:erased')}</p>}
+      {said.erased[side] && <p className="text-muted-foreground text-xs">{t('log:erased')}</p>}
     </>
   )
 }
@@ -73,7 +76,7 @@ function ItemList({ items }: ItemListProps) {
   return (
     <ul className="flex flex-col items-start gap-1 py-0.5">
       {items.map(({ item, className }) => (
-        <li key={item.id} className={cn('rounded-control -ml-2 max-w-full px-2 py-0.5', className)}>
+        <li key={item.id} className={cn('rounded-md -ml-2 max-w-full px-2 py-0.5', className)}>
           <Thing item={item} />
         </li>
       ))}

@@ -23,7 +23,7 @@ export function ShortChanges({ changes, names }: ShortChangesProps) {
             {pathLabel(change.path)} <ShortValues change={change} names={names} />
           </span>
           {more > 0 && index === shown.length - 1 && (
-            <span className="text-ink-soft shrink-0 tabular-nums">{t('more', { count: more })}</span>
+            <span className="text-muted-foreground shrink-0 tabular-nums">{t('more', { count: more })}</span>
           )}
         </li>
       ))}
@@ -39,7 +39,7 @@ function ShortValues({ change, names }: { readonly change: Change; readonly name
     items === null
       ? `${lineOf(before, t('nothing'))} → ${lineOf(after, t('nothing'))}`
       : items.flatMap(({ item, in: side }) => (side === 'both' ? [] : `${side === 'before' ? '−' : '+'} ${item.text}`)).join(', ')
-  return <span className="text-ink-soft tabular-nums">{words}</span>
+  return <span className="text-muted-foreground tabular-nums">{words}</span>
 }
 
 const LONGEST = 40

@@ -14,12 +14,12 @@ export function StateTable({ state }: { readonly state: State }) {
     <div className="flex flex-col gap-5">
       {grouped(fields).map(({ group, changes }, index) => (
         <section key={group ?? 'other'} aria-labelledby={`${id}-${index}`}>
-          <h3 id={`${id}-${index}`} className="text-meta text-ink-soft mb-1 font-semibold">
+          <h3 id={`${id}-${index}`} className="text-xs text-muted-foreground mb-1 font-semibold">
             {groupLabel(group)}
           </h3>
-          <dl className="text-table">
+          <dl className="text-[0.8125rem]/4.5">
             {changes.map((field) => (
-              <div key={field.path} className="border-hairline flex gap-4 border-b py-1 last:border-0">
+              <div key={field.path} className="border-border flex gap-4 border-b py-1 last:border-0">
                 <dt className="w-60 shrink-0 py-1 font-medium break-words">{pathLabel(field.path)}</dt>
                 <dd className="min-w-0 grow">
                   <SaidValue said={sayChange(field, names)} side="after" quiet />

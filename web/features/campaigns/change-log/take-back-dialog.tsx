@@ -77,7 +77,7 @@ export function TakeBackDialog({ kind, campaign, revision, onCancel, onDone }: T
             </Notice>
           ) : data === undefined ? (
             <>
-              <p className="text-ink-soft">{t('log:takeBack.checking')}</p>
+              <p className="text-muted-foreground">{t('log:takeBack.checking')}</p>
               <Lines />
             </>
           ) : changes.length === 0 ? (
@@ -86,7 +86,7 @@ export function TakeBackDialog({ kind, campaign, revision, onCancel, onDone }: T
             <>
               <output>{t('log:takeBack.changes', { count: changes.length })}</output>
               <ChangeList changes={changes} states={[]} />
-              <p className="text-ink-soft">
+              <p className="text-muted-foreground">
                 {t('log:takeBack.status', { status: t(`status:label.${statusName(data.status_key)}`) })}
                 {data.moderator_needed && ` ${t('log:takeBack.moderator')}`}
               </p>
@@ -94,7 +94,7 @@ export function TakeBackDialog({ kind, campaign, revision, onCancel, onDone }: T
           )}
         </DialogBody>
         <DialogFooter>
-          <Button variant="secondary" onClick={onCancel}>
+          <Button variant="outline" onClick={onCancel}>
             {t('log:takeBack.cancel')}
           </Button>
           <Button disabled={changes.length === 0 || done.isPending} onClick={() => done.mutate()}>

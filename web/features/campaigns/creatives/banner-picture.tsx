@@ -23,7 +23,7 @@ export function BannerPicture({ fileId, url, size, html, name, box }: BannerPict
   const shown = { width: size.width * scale, height: size.height * scale }
   return (
     <div
-      className="checkered rounded-control grid shrink-0 place-items-center overflow-hidden"
+      className="checkered rounded-md grid shrink-0 place-items-center overflow-hidden"
       style={box === undefined ? CARD : shown}
     >
       {html ? (

@@ -29,9 +29,9 @@ export function MediaFacts({ name, seconds, bytes, size }: MediaFactsProps) {
   const pixels = size?.width && size.height ? `${size.width}x${size.height}` : null
   const facts = [seconds === null ? null : lengthText(seconds), bytes === null ? null : weight(bytes), pixels].filter(Boolean)
   return (
-    <p className="text-meta flex min-w-0 gap-2">
+    <p className="text-xs flex min-w-0 gap-2">
       {name !== null && <span className="min-w-0 wrap-anywhere">{name}</span>}
-      <span className="text-ink-soft shrink-0 tabular-nums">{facts.join(' · ')}</span>
+      <span className="text-muted-foreground shrink-0 tabular-nums">{facts.join(' · ')}</span>
     </p>
   )
 }

@@ -6,14 +6,14 @@ type AudioPreviewProps = { readonly name: string; readonly length: string; reado
 export function AudioPreview({ name, length, label }: AudioPreviewProps) {
   return (
     <div className="flex items-center gap-2.5 p-3">
-      <span className="bg-accent-tint text-accent-ink rounded-control grid size-10 shrink-0 place-items-center">
+      <span className="bg-primary-tint text-primary-ink rounded-md grid size-10 shrink-0 place-items-center">
         <AudioLines aria-hidden className="size-5 stroke-[1.5]" />
       </span>
       <span className="min-w-0 grow">
-        <span className="text-table block truncate font-semibold">{name}</span>
-        <span className="text-ink-soft text-meta">{label}</span>
+        <span className="text-[0.8125rem]/4.5 block truncate font-semibold">{name}</span>
+        <span className="text-muted-foreground text-xs">{label}</span>
       </span>
-      <span className="text-ink-soft text-meta tabular-nums">{length}</span>
+      <span className="text-muted-foreground text-xs tabular-nums">{length}</span>
     </div>
   )
 }

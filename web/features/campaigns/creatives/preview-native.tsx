@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { PreviewPicture, PreviewText } from './preview-frame.tsx'
 
 export type NativePreviewProps = {
@@ -29,8 +29,8 @@ export function NativePreview(props: NativePreviewProps) {
       <div className="flex items-start gap-2">
         <PreviewPicture url={logo} alt="" className={cn('size-10 shrink-0', appInstall ? 'rounded-[10px]' : 'rounded-full')} />
         <div className="min-w-0 grow">
-          <PreviewText text={headline} bar="w-3/4" className="text-table font-semibold" />
-          <span className="text-ink-soft text-meta block [overflow-wrap:anywhere]">
+          <PreviewText text={headline} bar="w-3/4" className="text-[0.8125rem]/4.5 font-semibold" />
+          <span className="text-muted-foreground text-xs block [overflow-wrap:anywhere]">
             {[appInstall ? '' : advertiser, props.sponsored].filter((part) => part !== '').join(' · ')}
           </span>
         </div>
@@ -39,17 +39,17 @@ export function NativePreview(props: NativePreviewProps) {
         <PreviewPicture
           url={image}
           alt=""
-          className={cn('rounded-control w-full', square === true ? 'aspect-square' : 'aspect-[1200/627]')}
+          className={cn('rounded-md w-full', square === true ? 'aspect-square' : 'aspect-[1200/627]')}
         />
       ) : (
-        <video src={video} muted playsInline preload="metadata" className="rounded-control bg-black aspect-video w-full" />
+        <video src={video} muted playsInline preload="metadata" className="rounded-md bg-black aspect-video w-full" />
       )}
-      <PreviewText text={body} bar="w-full" className="text-table text-ink-soft whitespace-pre-line" />
+      <PreviewText text={body} bar="w-full" className="text-[0.8125rem]/4.5 text-muted-foreground whitespace-pre-line" />
       <div className="flex items-center justify-between gap-2">
         {appInstall ? (
-          <span className="text-meta flex min-w-0 flex-col gap-0.5">
+          <span className="text-xs flex min-w-0 flex-col gap-0.5">
             {rating !== null && (
-              <span className="text-warn-dot flex">
+              <span className="text-warning-dot flex">
                 <span className="sr-only">{ratingText}</span>
                 {STARS.map((star) => (
                   <Star
@@ -60,13 +60,13 @@ export function NativePreview(props: NativePreviewProps) {
                 ))}
               </span>
             )}
-            <span className="text-ink-soft truncate tabular-nums">{`$${price === '' ? '0' : price}`}</span>
+            <span className="text-muted-foreground truncate tabular-nums">{`$${price === '' ? '0' : price}`}</span>
           </span>
         ) : (
           <span />
         )}
         {callToAction !== '' && (
-          <span className="bg-accent text-on-accent rounded-control text-table px-3 py-1.5 font-medium [overflow-wrap:anywhere]">
+          <span className="bg-primary text-primary-foreground rounded-md text-[0.8125rem]/4.5 px-3 py-1.5 font-medium [overflow-wrap:anywhere]">
             {callToAction}
           </span>
         )}

@@ -26,16 +26,16 @@ export function ResponsivePreview(props: ResponsivePreviewProps) {
       <div className="flex flex-col gap-2.5 p-3">
         <div className="flex items-center gap-2">
           <PreviewPicture url={logo} alt="" className="size-7 shrink-0 rounded-full" />
-          <span className="text-meta min-w-0 grow">
+          <span className="text-xs min-w-0 grow">
             <PreviewText text={company} bar="w-16" className="font-medium" />
-            <span className="text-ink-soft text-[11px] leading-3">{sponsored}</span>
+            <span className="text-muted-foreground text-[11px] leading-3">{sponsored}</span>
           </span>
         </div>
         <PreviewText text={title} bar="w-3/4" className="text-[15px] leading-5 font-semibold" />
-        <PreviewText text={description} bar="w-full" className="text-table text-ink-soft" />
+        <PreviewText text={description} bar="w-full" className="text-[0.8125rem]/4.5 text-muted-foreground" />
         {callToAction !== '' && (
           <span
-            className="rounded-control text-table block px-3 py-1.5 text-center font-semibold [overflow-wrap:anywhere]"
+            className="rounded-md text-[0.8125rem]/4.5 block px-3 py-1.5 text-center font-semibold [overflow-wrap:anywhere]"
             style={{ background: `#${shade}`, color: inkOn(shade) }}
           >
             {callToAction}

@@ -3,7 +3,7 @@ import type { z } from '../../../../api/contract/zod.ts'
 import type { servingDecision } from '../../../../api/contract/campaign-body.ts'
 import { verdictOf } from '../../../../domain/campaign/status/status.ts'
 import { StatusDot, toneInk } from '@/components/ui/status-dot'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 
 export type Decision = z.infer<typeof servingDecision> | null | undefined
 
@@ -29,7 +29,7 @@ export function ServingDecision({ decision }: { readonly decision: Decision }) {
     disapproved: topics === '' ? t('decision.errMessageBare') : t('decision.errMessage', { topics }),
   }
   return (
-    <p className={cn('text-table flex items-center gap-1.5', toneInk(TONES[verdict]))}>
+    <p className={cn('text-[0.8125rem]/4.5 flex items-center gap-1.5', toneInk(TONES[verdict]))}>
       <StatusDot tone={TONES[verdict]} />
       {texts[verdict]}
     </p>

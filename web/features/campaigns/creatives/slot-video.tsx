@@ -20,7 +20,7 @@ export function SlotVideo({ url, label, facts }: SlotVideoProps) {
           playsInline
           preload="metadata"
           aria-label={label}
-          className="rounded-control aspect-video w-full bg-black"
+          className="rounded-md aspect-video w-full bg-black"
         />
       )}
       <MediaFacts {...facts} />

@@ -21,7 +21,7 @@ export function ArchivedNotice({ id, mayWrite }: { readonly id: string; readonly
       <Archive aria-hidden />
       <p className="mr-auto">{t(mayWrite ? 'archived.text' : 'archived.readOnly')}</p>
       {mayWrite && (
-        <Button variant="secondary" aria-disabled={unarchive.isPending} onClick={() => unarchive.isPending || unarchive.mutate()}>
+        <Button variant="outline" aria-disabled={unarchive.isPending} onClick={() => unarchive.isPending || unarchive.mutate()}>
           {t('archived.unarchive')}
         </Button>
       )}

@@ -23,19 +23,19 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
         <p data-testid="campaign-status" className="flex items-baseline gap-2">
-          <StatusText statusKey={status_key} className="text-body" />
+          <StatusText statusKey={status_key} className="text-sm" />
           {start !== null && (
-            <span className="text-ink-soft">
+            <span className="text-muted-foreground">
               {t(`status:${start.key}`, { date: formatPlainDay(localDay(start.at, campaign.timezone_offset_seconds ?? 0)) })}
             </span>
           )}
         </p>
-        <ul className="text-table flex flex-wrap gap-x-6 gap-y-1">
+        <ul className="text-[0.8125rem]/4.5 flex flex-wrap gap-x-6 gap-y-1">
           {reasonTexts(decides ? status_reasons.map(withoutWaiting) : status_reasons).map(({ key, since, text, remedy }) => (
             <li key={key}>
               {text}
-              <span className="text-ink-soft">{`, ${t('status:since', { date: formatMinute(since) })}`}</span>
-              {remedy !== null && <span className="text-ink-soft">{`. ${remedy}.`}</span>}
+              <span className="text-muted-foreground">{`, ${t('status:since', { date: formatMinute(since) })}`}</span>
+              {remedy !== null && <span className="text-muted-foreground">{`. ${remedy}.`}</span>}
             </li>
           ))}
         </ul>

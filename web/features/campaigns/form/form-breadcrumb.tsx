@@ -8,12 +8,12 @@ export function FormBreadcrumb({ title }: { readonly title: string }) {
     <nav aria-label={t('breadcrumb')}>
       <ol className="flex items-center gap-1.5">
         <li>
-          <Link to="/campaigns" className="text-ink-soft hover:text-ink rounded-[3px] py-1">
+          <Link to="/campaigns" className="text-muted-foreground hover:text-foreground rounded-[3px] py-1">
             {t('nav.campaigns')}
           </Link>
         </li>
         <li aria-hidden>
-          <ChevronRight className="text-ink-soft size-4" />
+          <ChevronRight className="text-muted-foreground size-4" />
         </li>
         <li className="min-w-0">
           <h1 aria-current="page" className="font-semibold wrap-anywhere">

@@ -28,20 +28,20 @@ export function FormFooter({ last, pending, uploading, onCancel, onSave, onPubli
   return (
     <footer
       data-slot="form-footer"
-      className="border-hairline bg-surface sticky bottom-0 z-20 mt-auto flex flex-wrap items-center gap-2 border-t px-4 py-3 lg:px-8"
+      className="border-border bg-card sticky bottom-0 z-20 mt-auto flex flex-wrap items-center gap-2 border-t px-4 py-3 lg:px-8"
     >
       <Button variant="ghost" onClick={onCancel}>
         {t('footer.cancel')}
       </Button>
-      <output className="text-ink-soft text-table ml-auto mr-2 flex items-center gap-2">
+      <output className="text-muted-foreground text-[0.8125rem]/4.5 ml-auto mr-2 flex items-center gap-2">
         {note !== null && (
           <>
-            <span aria-hidden className="bg-warn-dot size-1.5 rounded-full" />
+            <span aria-hidden className="bg-warning-dot size-1.5 rounded-full" />
             {note}
           </>
         )}
       </output>
-      <Button data-save variant="secondary" {...send} onClick={once(onSave)}>
+      <Button data-save variant="outline" {...send} onClick={once(onSave)}>
         {t(pending === 'save' ? 'footer.saving' : last ? 'footer.save' : 'footer.saveNext')}
       </Button>
       <Button {...send} onClick={once(onPublish)}>

@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { HoverTip } from '@/components/hover-tip'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { tabsFor, type TabContext, type TabGroup, type TabKey } from './form-tabs.ts'
 import type { Badge, Badges } from './use-badges.ts'
 
@@ -37,9 +37,7 @@ export function FormNav({ tab, context, faulty, badges, children }: FormNavProps
       <nav aria-label={t('sections')} className="flex gap-0.5 max-lg:flex-wrap lg:flex-col">
         {tabs.map(({ key, group }) => {
           if (group === null)
-            return key === 'changeLog'
-              ? [<hr key="rule" className="border-hairline my-3 max-lg:hidden" />, entry(key)]
-              : entry(key)
+            return key === 'changeLog' ? [<hr key="rule" className="border-border my-3 max-lg:hidden" />, entry(key)] : entry(key)
           if (!groups.delete(group)) return null
           const within = tabs.filter((row) => row.group === group).map((row) => row.key)
           return (
@@ -73,7 +71,7 @@ function Group({ group, reason, children }: GroupProps) {
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setClosedAt(open ? reason : null)}
-        className="text-ink-soft hover:text-ink rounded-control text-meta flex min-h-7 items-center gap-1.5 px-3 font-medium lg:w-full"
+        className="text-muted-foreground hover:text-foreground rounded-md text-xs flex min-h-7 items-center gap-1.5 px-3 font-medium lg:w-full"
       >
         {t(`tabs.${group}`)}
         <ChevronDown aria-hidden className={cn('size-3.5 transition-transform', !open && '-rotate-90')} />
@@ -103,16 +101,16 @@ function Entry({ name, current, faulty, badge }: EntryProps) {
         search={(previous) => ({ ...previous, tab: name })}
         aria-current={current ? 'page' : undefined}
         className={cn(
-          'rounded-control text-ink-soft hover:bg-sunken hover:text-ink flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
-          current && 'bg-accent-tint text-accent-ink hover:bg-accent-tint hover:text-accent-ink',
+          'rounded-md text-muted-foreground hover:bg-muted hover:text-foreground flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
+          current && 'bg-primary-tint text-primary-ink hover:bg-primary-tint hover:text-primary-ink',
         )}
       >
         <span className="min-w-0 grow">{t(labelOf(name))}</span>
-        {badge !== undefined && badge.text !== null && <span className="text-meta font-normal tabular-nums">{badge.text}</span>}
+        {badge !== undefined && badge.text !== null && <span className="text-xs font-normal tabular-nums">{badge.text}</span>}
         {badge !== undefined && badge.mark !== null && <Mark mark={badge.mark} />}
         {faulty && (
           <>
-            <CircleAlert aria-hidden className="text-bad size-4 shrink-0" />
+            <CircleAlert aria-hidden className="text-destructive size-4 shrink-0" />
             <span className="sr-only">{t('tabHasErrors')}</span>
           </>
         )}
@@ -126,7 +124,7 @@ function Mark({ mark }: { readonly mark: NonNullable<Badge['mark']> }) {
   const Icon = mark === 'disapproved' ? TriangleAlert : Clock
   return (
     <span className="shrink-0">
-      <Icon aria-hidden className={cn('size-4', mark === 'disapproved' ? 'text-warn' : 'text-ink-soft')} />
+      <Icon aria-hidden className={cn('size-4', mark === 'disapproved' ? 'text-warning' : 'text-muted-foreground')} />
       <span className="sr-only">{t(`mark.${mark}`)}</span>
     </span>
   )

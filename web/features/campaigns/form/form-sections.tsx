@@ -8,7 +8,7 @@ import { useBadges } from './use-badges.ts'
 
 const AudienceGauge = lazy(async () => ({ default: (await import('./gauge/audience-gauge.tsx')).AudienceGauge }))
 
-const GAUGE_TO_COME = <Skeleton className="rounded-card h-36 w-full" />
+const GAUGE_TO_COME = <Skeleton className="rounded-lg h-36 w-full" />
 
 type FormSectionsProps = {
   readonly tab: TabKey

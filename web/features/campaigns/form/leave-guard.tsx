@@ -61,7 +61,7 @@ export function LeaveGuard({ uploading, saved, kept }: LeaveGuardProps) {
       text={t(kept ? 'leave.kept' : 'leave.text')}
       confirm={t('leave.leave')}
       cancel={t('leave.stay')}
-      tone="danger"
+      tone="destructive"
       onConfirm={() => settle(true)}
       onCancel={() => settle(false)}
     />

@@ -18,12 +18,12 @@ export function PerformanceStrip({ campaign, tab }: { readonly campaign: Shown; 
   return (
     <dl
       aria-label={t('performance.title')}
-      className="border-hairline rounded-card divide-hairline flex w-fit divide-x border tabular-nums"
+      className="border-border rounded-lg divide-border flex w-fit divide-x border tabular-nums"
     >
       {figures.map(({ key, label, value }) => (
         <div key={key} className="flex min-w-32 flex-col px-4 py-2">
-          <dt className="text-ink-soft text-meta">{label}</dt>
-          <dd className="text-body flex h-6 items-center font-semibold">{value ?? <Skeleton className="w-12" />}</dd>
+          <dt className="text-muted-foreground text-xs">{label}</dt>
+          <dd className="text-sm flex h-6 items-center font-semibold">{value ?? <Skeleton className="w-12" />}</dd>
         </div>
       ))}
     </dl>

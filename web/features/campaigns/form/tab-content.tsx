@@ -48,7 +48,7 @@ export const TabContent = memo(function TabContent({ tab, changeLog }: TabConten
   return (
     <Suspense
       fallback={
-        <p data-slot="loading" className="text-ink-soft py-10 text-center">
+        <p data-slot="loading" className="text-muted-foreground py-10 text-center">
           {t('loadingTab')}
         </p>
       }

@@ -19,18 +19,18 @@ export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
           role="toolbar"
           data-slot="bulk-bar"
           aria-label={t('bulk.label')}
-          className="animate-enter bg-raised border-hairline shadow-float pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-[12px] border py-1.5 pr-2 pl-4"
+          className="animate-enter bg-popover border-border shadow-lg pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-xl border py-1.5 pr-2 pl-4"
         >
           <p className="mr-4 font-medium tabular-nums">{t('bulk.chosen', { count: here.length })}</p>
-          <Button size="small" variant="secondary" disabled={busy} onClick={() => void act('run')}>
+          <Button size="sm" variant="outline" disabled={busy} onClick={() => void act('run')}>
             <Play aria-hidden />
             {t('actions.run')}
           </Button>
-          <Button size="small" variant="secondary" disabled={busy} onClick={() => void act('pause')}>
+          <Button size="sm" variant="outline" disabled={busy} onClick={() => void act('pause')}>
             <Pause aria-hidden />
             {t('actions.pause')}
           </Button>
-          <Button size="small" variant="secondary" disabled={busy} onClick={() => void act('archive')}>
+          <Button size="sm" variant="outline" disabled={busy} onClick={() => void act('archive')}>
             <Archive aria-hidden />
             {t('actions.archive')}
           </Button>
@@ -53,12 +53,12 @@ export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
         <Notice
           tone="warn"
           role="alert"
-          className="shadow-float border-hairline pointer-events-auto max-h-[50dvh] w-full max-w-[640px] overflow-y-auto border"
+          className="shadow-lg border-border pointer-events-auto max-h-[50dvh] w-full max-w-[640px] overflow-y-auto border"
         >
           <CircleAlert aria-hidden />
           <div className="grow">
             <p className="font-semibold">{t('bulk.failed', { count: failures.length })}</p>
-            <ul className="text-table mt-1 flex flex-col gap-0.5">
+            <ul className="text-[0.8125rem]/4.5 mt-1 flex flex-col gap-0.5">
               {failures.map(({ id, name, text }) => (
                 <li key={id}>
                   <span className="font-medium">{name}</span>: {text}

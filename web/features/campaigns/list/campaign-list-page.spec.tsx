@@ -92,7 +92,7 @@ describe('the table of campaigns', () => {
     const row = rowOf('Autumn')
     expect(within(row).getByRole('link', { name: 'Autumn' })).toBeVisible()
     expect(within(row).getByText('Running')).toBeVisible()
-    expect(row.querySelector('[data-slot=status-dot]')).toHaveClass('bg-good-dot')
+    expect(row.querySelector('[data-slot=status-dot]')).toHaveClass('bg-success-dot')
     for (const text of ['12,345', 'CPM $2.07', '67', 'CPC $0.38', 'CTR 0.54%', '$25.50', '$4.50 today', '$20.00 a day'])
       expect(within(row).getByText(text)).toBeVisible()
   })
@@ -404,9 +404,9 @@ describe('the performance of a campaign at a glance', () => {
   })
 
   it.each([
-    [2, 'bg-bad-dot'], // covers CAM-LIST-58
-    [3, 'bg-good-dot'], // covers CAM-LIST-59
-    [1, 'bg-warn-dot'], // covers CAM-LIST-60
+    [2, 'bg-destructive-dot'], // covers CAM-LIST-58
+    [3, 'bg-success-dot'], // covers CAM-LIST-59
+    [1, 'bg-warning-dot'], // covers CAM-LIST-60
     [0, 'bg-idle-dot'], // covers CAM-LIST-61
     [41, 'bg-idle-dot'], // covers CAM-LIST-61
     [42, 'bg-idle-dot'], // covers CAM-LIST-61

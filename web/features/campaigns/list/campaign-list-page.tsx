@@ -60,15 +60,15 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         {add}
       </PageHeader>
       <CampaignListToolbar search={search} onSearch={onSearch} />
-      <Later before={<div className="border-hairline bg-surface rounded-card h-96 border" />}>
-        <section className="border-hairline bg-surface rounded-card @container overflow-clip border">
+      <Later before={<div className="border-border bg-card rounded-lg h-96 border" />}>
+        <section className="border-border bg-card rounded-lg @container overflow-clip border">
           {error !== null && data === undefined ? (
             <LoadError title={t('empty.error')} error={error} onRetry={() => void refetch()} />
           ) : data !== undefined && data.data.length === 0 && !beyond ? (
             isFiltered(search) ? (
               <EmptyState image={<SearchImage />} title={t('empty.noMatch')} text={t('empty.noMatchText')}>
                 <Button
-                  variant="secondary"
+                  variant="outline"
                   onClick={() => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page })}
                 >
                   {t('empty.clear')}
@@ -89,7 +89,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
                 onSearch={onSearch}
                 bulk={canWrite ? bulk : null}
               />
-              <div className="border-hairline border-t">
+              <div className="border-border border-t">
                 <Pagination
                   page={search.page}
                   rows={search.rows}

@@ -43,7 +43,7 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
   return (
     <search className="flex flex-wrap items-center gap-2">
       <div className="relative w-72 max-xl:w-auto max-xl:min-w-48 max-xl:flex-1">
-        <Search aria-hidden className="text-ink-soft pointer-events-none absolute top-2.5 left-3 size-4" />
+        <Search aria-hidden className="text-muted-foreground pointer-events-none absolute top-2.5 left-3 size-4" />
         <input
           ref={box}
           type="search"
@@ -67,7 +67,7 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
               write('')
               box.current?.focus()
             }}
-            className="text-ink-soft hover:text-ink rounded-control absolute top-1 right-1 grid size-7 place-items-center"
+            className="text-muted-foreground hover:text-foreground rounded-md absolute top-1 right-1 grid size-7 place-items-center"
           >
             <X aria-hidden className="size-4" />
           </button>

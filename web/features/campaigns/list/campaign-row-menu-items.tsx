@@ -2,7 +2,7 @@ import { Archive, ChartNoAxesColumn, Copy, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { DropdownMenu, DropdownMenuItem } from '@/components/ui/dropdown-menu'
 import { canArchive, runStateOf } from '@/data/campaign-status'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { toast } from '@/lib/toast'
 import type { Popup } from '@/lib/use-popup'
 import type { RowActions, RowMenuProps } from './campaign-row-menu.tsx'
@@ -44,7 +44,7 @@ function RunItem({ row, actions }: { readonly row: RowMenuProps['row']; readonly
     <DropdownMenuItem
       data-refused={refusal ?? undefined}
       aria-description={refusal === null ? undefined : t(`status:refusal.${refusal}`)}
-      className={cn(refusal !== null && 'text-ink-soft')}
+      className={cn(refusal !== null && 'text-muted-foreground')}
       onSelect={() => (refusal === null ? actions[action].mutate(row) : toast.error(t(`status:refusal.${refusal}`)))}
     >
       <Icon aria-hidden />

@@ -8,7 +8,7 @@ import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { StatusText } from '@/components/status-text'
 import { reasonTexts } from '@/data/campaign-reason'
 import { startOf } from '@/data/campaign-status'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useNow } from '@/lib/use-now'
 import { STACKED } from './stacked.ts'
 import { formatCount, formatMoney, formatPercent, formatPlainDay } from '@/i18n/format'
@@ -35,7 +35,7 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
       data-row={row.id}
       data-testid={`campaign-row-${row.id}`}
       onClick={() => opens && void navigate(link)}
-      className={cn('border-hairline hover:bg-sunken cursor-pointer border-b transition-colors last:border-0', STACKED.row)}
+      className={cn('border-border hover:bg-muted cursor-pointer border-b transition-colors last:border-0', STACKED.row)}
     >
       {box !== null && (
         <td className={cn('pl-5', STACKED.box)} onClick={(event) => event.stopPropagation()}>
@@ -56,10 +56,10 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
           ) : (
             <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{row.name}</span>
           )}
-          {account !== null && <span className="text-ink-soft">{account}</span>}
+          {account !== null && <span className="text-muted-foreground">{account}</span>}
           {row.creative_status === 'disapproved' && (
             <>
-              <TriangleAlert aria-hidden className="text-warn size-3.5 shrink-0" />
+              <TriangleAlert aria-hidden className="text-warning size-3.5 shrink-0" />
               <span className="sr-only">{t('campaigns:creativeDisapproved')}</span>
             </>
           )}
@@ -79,7 +79,7 @@ export function CampaignRow({ row, account, menu, box }: CampaignRowProps) {
           meta={[t('campaigns:meta.cpa', { value: money(row.cpa) }), t('campaigns:meta.cvr', { value: formatPercent(row.cvr) })]}
         />
       ) : (
-        <Figures column={3} main={<span className="text-ink-soft">{t('campaigns:none')}</span>} meta={[]} />
+        <Figures column={3} main={<span className="text-muted-foreground">{t('campaigns:none')}</span>} meta={[]} />
       )}
       <Figures column={4} main={money(row.spent)} meta={spentMeta()} />
       <td className={cn('pr-4 pl-2 text-right whitespace-nowrap', STACKED.menu)} onClick={(event) => event.stopPropagation()}>
@@ -105,9 +105,9 @@ function StatusLine({ row }: { readonly row: ListRow }) {
       ? (reason?.text ?? null)
       : t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })
   return (
-    <div className="text-meta">
+    <div className="text-xs">
       <StatusText statusKey={row.status_key} className="inline [&>span]:mr-1.5 [&>span]:inline-block" />
-      {shown !== null && <span className="text-ink-soft"> · {shown}</span>}
+      {shown !== null && <span className="text-muted-foreground"> · {shown}</span>}
     </div>
   )
 }
@@ -123,7 +123,7 @@ function Figures({ column, main, meta }: FiguresProps) {
   return (
     <td className={cn('px-2 py-[9px] text-right tabular-nums @max-[52rem]:py-1', STACKED.columns[column])}>
       <div>{main}</div>
-      <div className="text-ink-soft text-meta flex flex-wrap justify-end gap-x-2">
+      <div className="text-muted-foreground text-xs flex flex-wrap justify-end gap-x-2">
         {meta.map((part) => (
           <span key={part} className="whitespace-nowrap">
             {part}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import { useIsLater } from '@/components/later'
 import { SortHeader } from '@/components/data-table/sort-header'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { STACKED } from './stacked.ts'
 import { Skeleton } from '@/components/ui/skeleton'
 import { mayEnter } from '@/session/permissions'
@@ -59,7 +59,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
       <table
         aria-label={t('table')}
         aria-busy={rows === undefined}
-        className={cn('text-table w-full table-fixed border-collapse', STACKED.table)}
+        className={cn('text-[0.8125rem]/4.5 w-full table-fixed border-collapse', STACKED.table)}
         style={{ marginBottom: toCome * ROW }}
       >
         <colgroup>
@@ -69,7 +69,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
           ))}
           <col className="w-24" />
         </colgroup>
-        <thead className="text-ink-soft text-meta border-hairline bg-surface top-0 z-10 border-b text-left [&_th:first-child]:pl-5 @min-[52rem]:sticky @min-[52rem]:[&_th]:h-10">
+        <thead className="text-muted-foreground text-xs border-border bg-card top-0 z-10 border-b text-left [&_th:first-child]:pl-5 @min-[52rem]:sticky @min-[52rem]:[&_th]:h-10">
           <tr className={STACKED.row}>
             {bulk !== null && (
               <th scope="col" className={STACKED.box}>
@@ -81,7 +81,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
                     if (box) box.indeterminate = !every && ids.some((id) => bulk.chosen.has(id))
                   }}
                   onChange={() => bulk.choose(ids, !every)}
-                  className="accent-accent size-4 align-middle"
+                  className="accent-primary size-4 align-middle"
                 />
               </th>
             )}
@@ -116,7 +116,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
                         aria-label={t('bulk.choose', { name: row.name })}
                         checked={bulk.chosen.has(row.id)}
                         onChange={(event) => bulk.choose([row.id], event.target.checked)}
-                        className="accent-accent size-4 align-middle"
+                        className="accent-primary size-4 align-middle"
                       />
                     )
                   }
@@ -152,7 +152,7 @@ export function CampaignTable({ rows, search, canWrite, scope, onSearch, bulk }:
 
 function SkeletonRow({ withBox }: { readonly withBox: boolean }) {
   return (
-    <tr className={cn('border-hairline h-[53px] border-b last:border-0', STACKED.row)}>
+    <tr className={cn('border-border h-[53px] border-b last:border-0', STACKED.row)}>
       {withBox && (
         <td className={cn('pl-5', STACKED.box)}>
           <Skeleton className="size-4" />

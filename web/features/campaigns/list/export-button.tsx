@@ -27,7 +27,7 @@ export function ExportButton({ scope, search }: { readonly scope: ListScope; rea
     onSuccess: () => toast.success(t('export.done')),
   })
   return (
-    <Button variant="secondary" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+    <Button variant="outline" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
       <Download aria-hidden />
       {t('export.label')}
     </Button>

@@ -24,14 +24,14 @@ export function GoalPickerDialog({ open, audio, onOpenChange }: GoalPickerDialog
               aria-label={t(`goalPicker.${key}`)}
               aria-describedby={`goal-${key}`}
               onClick={() => void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type } })}
-              className="border-hairline hover:border-accent-ink hover:bg-accent-tint rounded-card flex items-center gap-4 border p-4 text-left transition-colors"
+              className="border-border hover:border-primary-ink hover:bg-primary-tint rounded-lg flex items-center gap-4 border p-4 text-left transition-colors"
             >
-              <span className="bg-accent-tint text-accent-ink grid size-10 shrink-0 place-items-center rounded-full">
+              <span className="bg-primary-tint text-primary-ink grid size-10 shrink-0 place-items-center rounded-full">
                 <Icon aria-hidden className="size-5" />
               </span>
               <span>
                 <span className="block font-semibold">{t(`goalPicker.${key}`)}</span>
-                <span id={`goal-${key}`} className="text-ink-soft block">
+                <span id={`goal-${key}`} className="text-muted-foreground block">
                   {t(`goalPicker.${key}Text`)}
                 </span>
               </span>

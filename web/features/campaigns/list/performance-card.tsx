@@ -28,15 +28,15 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
         <h2 id={titleId} className="font-semibold [overflow-wrap:anywhere]">
           {row.name}
         </h2>
-        <p className="text-meta flex flex-wrap gap-x-1.5">
+        <p className="text-xs flex flex-wrap gap-x-1.5">
           <StatusText statusKey={row.status_key} />
           {start !== null && (
-            <span className="text-ink-soft">
+            <span className="text-muted-foreground">
               · {t(`status:${start.key}`, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })}
             </span>
           )}
         </p>
-        <ul className="text-ink-soft text-meta flex flex-col gap-0.5">
+        <ul className="text-muted-foreground text-xs flex flex-col gap-0.5">
           {reasonTexts(row.status_reasons).map(({ key, text, remedy }) => (
             <li key={key}>{remedy === null ? text : `${text}. ${remedy}.`}</li>
           ))}
@@ -46,13 +46,13 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
         <dl aria-label={t('campaigns:performance.title')} className="grid grid-cols-2 gap-x-4 gap-y-2.5 tabular-nums">
           {figures.map(({ key, label, value }) => (
             <div key={key}>
-              <dt className="text-ink-soft text-meta">{label}</dt>
+              <dt className="text-muted-foreground text-xs">{label}</dt>
               <dd className="flex h-6 items-center font-semibold">{value ?? <Skeleton className="w-12" />}</dd>
             </div>
           ))}
         </dl>
       ) : (
-        <p role="alert" className="text-bad text-table">
+        <p role="alert" className="text-destructive text-[0.8125rem]/4.5">
           {errorText(error)}{' '}
           <button type="button" className="underline" onClick={() => void refetch()}>
             {t('common:retry')}
@@ -62,7 +62,7 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
       <Link
         to="/reports"
         search={{ campaignId: row.id }}
-        className="text-accent-ink text-table flex w-fit items-center gap-1 rounded-[3px] py-1 font-medium hover:underline"
+        className="text-primary-ink text-[0.8125rem]/4.5 flex w-fit items-center gap-1 rounded-[3px] py-1 font-medium hover:underline"
       >
         {t('campaigns:actions.report')}
         <ArrowRight aria-hidden className="size-4" />

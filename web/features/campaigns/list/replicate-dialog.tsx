@@ -44,25 +44,25 @@ export function ReplicateDialog({ campaign, onReplicate, onClose }: ReplicateDia
               {accounts.map(({ space_id, space_name, currency }) => (
                 <label
                   key={space_id}
-                  className="hover:bg-sunken has-checked:bg-accent-tint rounded-control flex min-h-9 cursor-pointer items-center gap-3 px-3"
+                  className="hover:bg-muted has-checked:bg-primary-tint rounded-md flex min-h-9 cursor-pointer items-center gap-3 px-3"
                 >
                   <input
                     type="radio"
                     name="account"
                     checked={chosen === space_id}
                     onChange={() => setChosen(space_id)}
-                    className="accent-accent"
+                    className="accent-primary"
                   />
                   <span className="truncate">{space_name}</span>
-                  {own(space_id) && <span className="text-ink-soft text-meta">{t('campaigns:replicate.own')}</span>}
-                  <span className="text-ink-soft text-meta ml-auto">{currency}</span>
+                  {own(space_id) && <span className="text-muted-foreground text-xs">{t('campaigns:replicate.own')}</span>}
+                  <span className="text-muted-foreground text-xs ml-auto">{currency}</span>
                 </label>
               ))}
             </fieldset>
           )}
         </DialogBody>
         <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             {t('common:cancel')}
           </Button>
           <Button disabled={data === undefined} onClick={() => onReplicate(chosen)}>

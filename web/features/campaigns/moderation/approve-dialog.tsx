@@ -41,7 +41,7 @@ export function ApproveDialog({ campaign, open, onClose, onDecided, onReload }: 
         </DialogBody>
         <DialogFooter>
           <DialogClose asChild>
-            <Button variant="secondary">{t('common:cancel')}</Button>
+            <Button variant="outline">{t('common:cancel')}</Button>
           </DialogClose>
           <Button
             disabled={pending || refusal !== null}

@@ -31,14 +31,14 @@ export function ModerationPanel({ campaign: newest, onReload }: ModerationPanelP
     onDecided: () => router.history.push(returnPath()),
   }
   return (
-    <section aria-label={t('panelTitle')} className="border-accent-ink/30 bg-accent-tint rounded-card border px-5 py-4">
+    <section aria-label={t('panelTitle')} className="border-primary-ink/30 bg-primary-tint rounded-lg border px-5 py-4">
       <div className="flex items-center gap-4">
-        <ShieldCheck aria-hidden className="text-accent-ink size-5 shrink-0" />
+        <ShieldCheck aria-hidden className="text-primary-ink size-5 shrink-0" />
         <div className="grow">
           <h2 className="font-semibold">{t('panelTitle')}</h2>
-          <p className="text-table">{t(live ? 'panelTextLive' : 'panelText', { date })}</p>
+          <p className="text-[0.8125rem]/4.5">{t(live ? 'panelTextLive' : 'panelText', { date })}</p>
         </div>
-        <Button variant="secondary" disabled={changed} onClick={() => setDialog('reject')}>
+        <Button variant="outline" disabled={changed} onClick={() => setDialog('reject')}>
           {t('reject')}
         </Button>
         <Button disabled={changed} onClick={() => setDialog('approve')}>
@@ -51,8 +51,8 @@ export function ModerationPanel({ campaign: newest, onReload }: ModerationPanelP
         </div>
       )}
       {live && campaign.unapproved_changes.length > 0 && (
-        <div className="bg-surface rounded-control mt-4 px-4 pt-3">
-          <h3 className="text-table font-semibold">{t('changedTitle')}</h3>
+        <div className="bg-card rounded-md mt-4 px-4 pt-3">
+          <h3 className="text-[0.8125rem]/4.5 font-semibold">{t('changedTitle')}</h3>
           <DifferenceTable changes={campaign.unapproved_changes} />
         </div>
       )}

@@ -44,7 +44,7 @@ function Warning({ title, text, onReload }: WarningProps) {
         <p className="font-semibold">{title}</p>
         <p>{text}</p>
         {onReload !== undefined && (
-          <Button variant="secondary" size="small" onClick={onReload}>
+          <Button variant="outline" size="sm" onClick={onReload}>
             {t('reload')}
           </Button>
         )}

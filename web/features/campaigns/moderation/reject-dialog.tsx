@@ -19,9 +19,9 @@ export function RejectDialog({ campaign, open, onClose, onDecided, onReload }: D
           {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
           <DialogFooter className="px-0">
             <DialogClose asChild>
-              <Button variant="secondary">{t('common:cancel')}</Button>
+              <Button variant="outline">{t('common:cancel')}</Button>
             </DialogClose>
-            <Button variant="danger" type="submit" disabled={pending || refusal !== null}>
+            <Button variant="destructive" type="submit" disabled={pending || refusal !== null}>
               {t('moderation:reject')}
             </Button>
           </DialogFooter>

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Switch } from '@/components/ui/switch'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useCampaignForm, useFormBase, useFormValue } from '../campaign-form-context.ts'
 import { isSame } from './wire-values.ts'
 
@@ -24,10 +24,10 @@ export function Toggle({ checked, disabled, label, help, attention = false, onCh
     <div className="flex items-center gap-3">
       <Switch id={id} checked={checked} disabled={disabled} onChange={onChange} aria-describedby={`${id}-help`} />
       <div className="min-w-0">
-        <label htmlFor={id} className="text-table font-medium">
+        <label htmlFor={id} className="text-[0.8125rem]/4.5 font-medium">
           {label}
         </label>
-        <p id={`${id}-help`} className={cn('text-meta', attention ? 'text-warn' : 'text-ink-soft')}>
+        <p id={`${id}-help`} className={cn('text-xs', attention ? 'text-warning' : 'text-muted-foreground')}>
           {help}
         </p>
       </div>
@@ -54,11 +54,11 @@ export function CreativeHead({ slice, untouched, title, lead, decision }: Creati
   // Easily forgotten by those who have just filled everything in.
   const forgotten = !readOnly && !field.value && !isSame(entered, untouched)
   return (
-    <section className="border-hairline bg-surface rounded-card flex flex-col gap-3 border px-6 py-4">
+    <section className="border-border bg-card rounded-lg flex flex-col gap-3 border px-6 py-4">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <div>
           <h2 className="text-[15px] leading-5 font-semibold">{title}</h2>
-          <p className="text-ink-soft text-table mt-0.5">{lead}</p>
+          <p className="text-muted-foreground text-[0.8125rem]/4.5 mt-0.5">{lead}</p>
         </div>
         {decision}
       </header>

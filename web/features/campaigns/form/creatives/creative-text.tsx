@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { byteLength } from '../../../../../domain/campaign/saving/save-rules.ts'
 import { Field, Input, Textarea } from '@/components/ui/field'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useCampaignForm, useErrorText, useFieldError, useFormBase, useFormValue } from '../campaign-form-context.ts'
 import type { CampaignField } from '../form-schema.ts'
 import { typedName } from './wire-values.ts'
@@ -12,7 +12,7 @@ export function ByteCounter({ text, max }: { readonly text: string; readonly max
   const { t } = useTranslation('creatives')
   const used = byteLength(text)
   return (
-    <span className={cn('tabular-nums', used > max && 'text-bad font-medium')}>
+    <span className={cn('tabular-nums', used > max && 'text-destructive font-medium')}>
       <span aria-hidden>{`${used}/${max}`}</span>
       <span className="sr-only">{t('bytes', { used, max })}</span>
     </span>

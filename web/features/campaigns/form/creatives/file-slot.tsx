@@ -4,7 +4,7 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
 import type { CampaignField } from '../form-schema.ts'
@@ -50,13 +50,13 @@ export function FileSlot(props: FileSlotProps) {
       className={cn('flex min-w-0 flex-col gap-1.5', className)}
     >
       <div className="flex min-h-5 items-baseline justify-between gap-2">
-        <span id={`${id}-label`} className="text-table font-medium">
+        <span id={`${id}-label`} className="text-[0.8125rem]/4.5 font-medium">
           {label}
         </span>
-        {hint !== undefined && <span className="text-ink-soft text-meta">{hint}</span>}
+        {hint !== undefined && <span className="text-muted-foreground text-xs">{hint}</span>}
       </div>
       {preview}
-      <output className="text-good text-meta flex items-center gap-1.5 empty:hidden">
+      <output className="text-success text-xs flex items-center gap-1.5 empty:hidden">
         {media.kind === 'video' && arrived && preview !== null && (
           <>
             <Check aria-hidden className="size-3 shrink-0" />
@@ -66,7 +66,7 @@ export function FileSlot(props: FileSlotProps) {
       </output>
       {!readOnly && preview !== null && (
         <div className="flex gap-1">
-          <Button variant="secondary" size="small" disabled aria-label={t('addNamed', { name: label })}>
+          <Button variant="outline" size="sm" disabled aria-label={t('addNamed', { name: label })}>
             <Upload aria-hidden />
             {t('add')}
           </Button>
@@ -87,16 +87,16 @@ export function FileSlot(props: FileSlotProps) {
       )}
       {!readOnly && preview === null && (
         <UploadArea accept={accept} label={t('addNamed', { name: label })} progress={progress} onFiles={send} onStop={stop}>
-          <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
-          <span className="text-table font-medium text-balance">{t('choose')}</span>
+          <Upload aria-hidden className="text-muted-foreground size-5 stroke-[1.5]" />
+          <span className="text-[0.8125rem]/4.5 font-medium text-balance">{t('choose')}</span>
         </UploadArea>
       )}
-      <p id={`${id}-limits`} className="text-ink-soft text-meta text-pretty">
+      <p id={`${id}-limits`} className="text-muted-foreground text-xs text-pretty">
         {limits}
       </p>
       <UploadProblem problem={problem} />
       {error !== undefined && (
-        <p id={`${id}-error`} className="text-bad text-meta flex gap-1.5">
+        <p id={`${id}-error`} className="text-destructive text-xs flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
           {error}
         </p>
@@ -116,7 +116,7 @@ export function SlotImage({
   readonly className?: string
 }) {
   return (
-    <div className={cn('checkered rounded-control grid h-28 place-items-center overflow-hidden', className)}>
+    <div className={cn('checkered rounded-md grid h-28 place-items-center overflow-hidden', className)}>
       {url !== null && <img src={url} alt={alt} className="size-full min-h-0 object-contain" />}
     </div>
   )

@@ -8,7 +8,7 @@ export function Split({ preview, children }: { readonly preview: ReactNode; read
     <div className="flex items-start gap-4">
       <div className="flex min-w-0 grow flex-col gap-4">{children}</div>
       <aside aria-label={t('preview')} className="sticky top-6 w-[268px] shrink-0">
-        <p className="text-ink-soft text-meta mb-1.5 font-medium">{t('preview')}</p>
+        <p className="text-muted-foreground text-xs mb-1.5 font-medium">{t('preview')}</p>
         {preview}
       </aside>
     </div>

@@ -54,13 +54,13 @@ function UploadProgress({
     <div className="@container mx-auto w-full max-w-md min-w-0 text-left">
       <div className="flex flex-col gap-2 @3xs:flex-row @3xs:items-center @3xs:gap-3">
         <div className="min-w-0 grow">
-          <p className="text-table [overflow-wrap:anywhere]">
+          <p className="text-[0.8125rem]/4.5 [overflow-wrap:anywhere]">
             {t('uploading', { name })}
             {of > 1 && ` ${t('uploadingNumber', { number, of })}`}
           </p>
           <progress value={fraction} aria-label={t('uploading', { name })} className="progress mt-1.5 block h-1 w-full" />
         </div>
-        <Button variant="secondary" size="small" aria-label={t('stopNamed', { name })} onClick={onStop}>
+        <Button variant="outline" size="sm" aria-label={t('stopNamed', { name })} onClick={onStop}>
           {t('stop')}
         </Button>
       </div>
@@ -73,7 +73,7 @@ export function UploadProblem({ problem }: { readonly problem: string | null }) 
   return (
     <div role="alert">
       {problem !== null && (
-        <p className="text-bad text-meta flex gap-1.5">
+        <p className="text-destructive text-xs flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
           <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-line">{problem}</span>
         </p>

@@ -22,12 +22,12 @@ export function DraftOffer({ draft, onContinue, onStartAnew }: DraftOfferProps) 
         <History aria-hidden className="self-start" />
         <div className="mr-auto">
           <p className="font-medium">{t('draft.title')}</p>
-          <p className="text-ink-soft">{t('draft.text', { date, name })}</p>
+          <p className="text-muted-foreground">{t('draft.text', { date, name })}</p>
         </div>
         <Button variant="ghost" onClick={onStartAnew}>
           {t('draft.startAnew')}
         </Button>
-        <Button variant="secondary" onClick={onContinue}>
+        <Button variant="outline" onClick={onContinue}>
           {t('draft.continue')}
         </Button>
       </Notice>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/i18n/use-language'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useFormBase } from '../campaign-form-context.ts'
 import { abbreviated } from './abbreviated.ts'
 import { AudioSpots } from './audio-spots.tsx'
@@ -9,10 +9,10 @@ import { EstimateCard } from './estimate-card.tsx'
 import { useAudienceSize } from './use-audience-size.ts'
 
 const FILL: Readonly<Record<Colour, string>> = {
-  none: 'bg-hairline',
-  red: 'bg-bad-dot',
-  yellow: 'bg-warn-dot',
-  green: 'bg-good-dot',
+  none: 'bg-border',
+  red: 'bg-destructive-dot',
+  yellow: 'bg-warning-dot',
+  green: 'bg-success-dot',
 }
 
 /** How many people the targeting reaches, between too few and too many. Audio campaigns count spots instead (campaign.md §4). */
@@ -32,7 +32,7 @@ function Gauge() {
   return (
     <EstimateCard title={t('gauge.title')} figure={figure} words={words} updating={known && updating}>
       <Scale people={shown ?? 0} text={figure === null ? words : `${figure}, ${words}`} />
-      <div aria-hidden className="text-ink-soft text-meta mt-1.5 flex justify-between">
+      <div aria-hidden className="text-muted-foreground text-xs mt-1.5 flex justify-between">
         <span>{t('gauge.specific')}</span>
         <span>{t('gauge.tooBroad')}</span>
       </div>
@@ -66,7 +66,7 @@ function Scale({ people, text }: { readonly people: number; readonly text: strin
       {people > 0 && (
         <span
           aria-hidden
-          className="bg-ink ring-surface absolute -top-1 h-4 w-1 -translate-x-1/2 rounded-full ring-2 transition-[left]"
+          className="bg-foreground ring-card absolute -top-1 h-4 w-1 -translate-x-1/2 rounded-full ring-2 transition-[left]"
           style={{ left: `${along}%` }}
         />
       )}

@@ -20,7 +20,7 @@ export function AudioSpots() {
       words={shown === null ? problem : meaning}
       updating={known && updating}
     >
-      <p className="text-ink-soft text-meta border-hairline mt-1 border-t pt-2">{t('spots.note')}</p>
+      <p className="text-muted-foreground text-xs border-border mt-1 border-t pt-2">{t('spots.note')}</p>
     </EstimateCard>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useDebounced } from '@/lib/use-debounced'
 
 /** How far apart a screen reader is told of changes. */
@@ -20,11 +20,11 @@ type EstimateCardProps = {
 export function EstimateCard({ title, figure, words, updating, children }: EstimateCardProps) {
   const said = useDebounced(figure === null ? words : `${title}: ${figure}. ${words}`, CALM)
   return (
-    <section aria-label={title} aria-busy={updating} className="border-hairline bg-surface rounded-card border px-3 py-3">
-      <h2 className="text-table font-medium">{title}</h2>
+    <section aria-label={title} aria-busy={updating} className="border-border bg-card rounded-lg border px-3 py-3">
+      <h2 className="text-[0.8125rem]/4.5 font-medium">{title}</h2>
       <div aria-hidden className={cn('mt-0.5 flex min-h-13 flex-col transition-opacity', updating && 'opacity-55')}>
         {figure !== null && <p className="text-[17px] leading-6 font-semibold tabular-nums">{figure}</p>}
-        <p className="text-ink-soft text-meta">{words}</p>
+        <p className="text-muted-foreground text-xs">{words}</p>
       </div>
       {children}
       <output className="sr-only">{said}</output>

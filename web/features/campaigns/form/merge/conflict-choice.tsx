@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { pathLabel } from '@/features/campaigns/change-log/log-labels'
 import { inOneLine } from '@/features/campaigns/change-log/said'
 import { sayChange } from '@/features/campaigns/change-log/said-change'
@@ -28,10 +28,10 @@ export function ConflictChoice({ merge, lines, names, picked, onPick }: Conflict
     <fieldset
       aria-describedby={`${id}-was`}
       data-testid={`merge-${merge.field}`}
-      className="border-hairline rounded-card border px-4 pb-4"
+      className="border-border rounded-lg border px-4 pb-4"
     >
-      <legend className="text-table -ml-1 px-1 font-medium">{label}</legend>
-      <p id={`${id}-was`} className="text-ink-soft text-meta pt-1 pb-3 break-words">
+      <legend className="text-[0.8125rem]/4.5 -ml-1 px-1 font-medium">{label}</legend>
+      <p id={`${id}-was`} className="text-muted-foreground text-xs pt-1 pb-3 break-words">
         {t('form:merge.was', { value: was })}
       </p>
       <div className="grid grid-cols-2 gap-3">
@@ -39,8 +39,8 @@ export function ConflictChoice({ merge, lines, names, picked, onPick }: Conflict
           <label
             key={side}
             className={cn(
-              'border-edge rounded-control has-focus-visible:outline-accent-ink text-table relative flex min-w-0 cursor-pointer gap-2.5 border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
-              picked === side ? 'border-accent-ink bg-accent-tint' : 'hover:bg-sunken',
+              'border-input rounded-md has-focus-visible:outline-primary-ink text-[0.8125rem]/4.5 relative flex min-w-0 cursor-pointer gap-2.5 border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+              picked === side ? 'border-primary-ink bg-primary-tint' : 'hover:bg-muted',
             )}
           >
             <input
@@ -48,13 +48,13 @@ export function ConflictChoice({ merge, lines, names, picked, onPick }: Conflict
               name={id}
               checked={picked === side}
               onChange={() => onPick(side)}
-              className="accent-accent mt-0.5 size-4 shrink-0"
+              className="accent-primary mt-0.5 size-4 shrink-0"
             />
             <span className="min-w-0 grow">
-              <span className="text-ink-soft text-meta block">{t(`form:merge.${side}`)}</span>
+              <span className="text-muted-foreground text-xs block">{t(`form:merge.${side}`)}</span>
               {lines.map((line) => (
                 <span key={line.path} className="block">
-                  {lines.length > 1 && <span className="text-ink-soft text-meta block pt-1">{pathLabel(line.path)}</span>}
+                  {lines.length > 1 && <span className="text-muted-foreground text-xs block pt-1">{pathLabel(line.path)}</span>}
                   <SaidValue said={sayChange(line[side], names)} side="after" quiet />
                 </span>
               ))}

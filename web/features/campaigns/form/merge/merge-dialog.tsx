@@ -84,11 +84,11 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
         {conflicts.length > 0 && (
           <section className="flex flex-col gap-3">
             <div className="flex flex-wrap items-center gap-2">
-              <h3 className="text-table mr-auto font-semibold">{t('merge.conflicts', { count: conflicts.length })}</h3>
-              <Button variant="ghost" size="small" onClick={() => pickAll('mine')}>
+              <h3 className="text-[0.8125rem]/4.5 mr-auto font-semibold">{t('merge.conflicts', { count: conflicts.length })}</h3>
+              <Button variant="ghost" size="sm" onClick={() => pickAll('mine')}>
                 {t('merge.allMine')}
               </Button>
-              <Button variant="ghost" size="small" onClick={() => pickAll('theirs')}>
+              <Button variant="ghost" size="sm" onClick={() => pickAll('theirs')}>
                 {t('merge.allTheirs')}
               </Button>
             </div>
@@ -109,7 +109,7 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
           return (
             changes.length > 0 && (
               <section key={side} className="flex flex-col gap-2">
-                <h3 id={`merge-${side}`} className="text-table font-semibold">
+                <h3 id={`merge-${side}`} className="text-[0.8125rem]/4.5 font-semibold">
                   {t(`merge.${side}Only`)}
                 </h3>
                 <ChangeList changes={changes} states={[versions.theirs, versions.mine, versions.base]} under={`merge-${side}`} />
@@ -117,11 +117,13 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
             )
           )
         })}
-        {merges.every(({ by }) => by === 'mine') && <p className="text-ink-soft">{t('merge.elsewhere')}</p>}
+        {merges.every(({ by }) => by === 'mine') && <p className="text-muted-foreground">{t('merge.elsewhere')}</p>}
       </DialogBody>
-      <DialogFooter className="border-hairline items-center border-t">
-        <output className="text-ink-soft text-table mr-auto">{left > 0 && t('merge.left', { count: left })}</output>
-        <Button variant="secondary" onClick={onCancel}>
+      <DialogFooter className="border-border items-center border-t">
+        <output className="text-muted-foreground text-[0.8125rem]/4.5 mr-auto">
+          {left > 0 && t('merge.left', { count: left })}
+        </output>
+        <Button variant="outline" onClick={onCancel}>
           {t('merge.cancel')}
         </Button>
         <Button disabled={left > 0} onClick={() => onMerge({ newest, values: mergedForm(theirs, merges, picks) })}>

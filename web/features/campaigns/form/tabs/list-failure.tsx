@@ -23,9 +23,9 @@ export function ListFailure({ error, retry, focus }: ListFailureProps) {
     <Notice tone="bad" role="alert" className="col-span-2 items-center py-2">
       <CircleAlert aria-hidden />
       <p className="grow">
-        {t('listFailed')} <span className="text-ink-soft">{errorText(error)}</span>
+        {t('listFailed')} <span className="text-muted-foreground">{errorText(error)}</span>
       </p>
-      <Button variant="secondary" size="small" onClick={again}>
+      <Button variant="outline" size="sm" onClick={again}>
         {t('retry', { ns: 'common' })}
       </Button>
     </Notice>

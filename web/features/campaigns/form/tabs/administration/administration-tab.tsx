@@ -89,7 +89,7 @@ function CustomHtml() {
         readOnly={readOnly}
         spellCheck={false}
         autoComplete="off"
-        className="text-table h-40 font-mono"
+        className="text-[0.8125rem]/4.5 h-40 font-mono"
         {...register('administration.customHtml')}
       />
     </Field>

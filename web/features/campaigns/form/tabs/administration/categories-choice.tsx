@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { administrationQueries } from '@/data/administration-queries'
 import { LANGUAGES } from '@/i18n/setup'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { CategoryPicker, type Category } from './category-picker.tsx'
 
 const NONE: readonly Category[] = []
@@ -29,21 +29,21 @@ export function CategoriesChoice({ chosen, readOnly = false, error, className, o
   const toggle = (key: string, on: boolean) => onChange(on ? [...chosen, key] : chosen.filter((one) => one !== key))
   return (
     <fieldset className={cn('flex min-w-0 flex-col gap-2', className)}>
-      <legend className="text-table mb-1 font-medium">{t('categories')}</legend>
-      <p className="text-ink-soft text-meta">{t('categoriesHelp')}</p>
+      <legend className="text-[0.8125rem]/4.5 mb-1 font-medium">{t('categories')}</legend>
+      <p className="text-muted-foreground text-xs">{t('categoriesHelp')}</p>
       {chosen.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {chosen.map((key) => (
             <li
               key={key}
-              className="bg-sunken border-hairline text-table rounded-control flex h-7 items-center gap-1 border pl-2.5"
+              className="bg-muted border-border text-[0.8125rem]/4.5 rounded-md flex h-7 items-center gap-1 border pl-2.5"
             >
               <span className="pr-1">{titleOf(key)}</span>
               {!readOnly && (
                 <button
                   type="button"
                   aria-label={t('removeCategory', { name: titleOf(key) })}
-                  className="text-ink-soft hover:text-ink grid h-full w-6 place-items-center"
+                  className="text-muted-foreground hover:text-foreground grid h-full w-6 place-items-center"
                   onClick={() => toggle(key, false)}
                 >
                   <X aria-hidden className="size-3.5" />
@@ -54,9 +54,9 @@ export function CategoriesChoice({ chosen, readOnly = false, error, className, o
         </ul>
       )}
       {isError ? (
-        <p className="text-bad text-table flex items-center gap-2">
+        <p className="text-destructive text-[0.8125rem]/4.5 flex items-center gap-2">
           {t('categoriesFailed')}
-          <Button variant="ghost" size="small" onClick={() => void refetch()}>
+          <Button variant="ghost" size="sm" onClick={() => void refetch()}>
             {t('categoriesRetry')}
           </Button>
         </p>
@@ -64,7 +64,7 @@ export function CategoriesChoice({ chosen, readOnly = false, error, className, o
         !readOnly && (
           <Popover open={open} onOpenChange={setOpen}>
             <PopoverTrigger asChild>
-              <Button variant="secondary" size="small" className="self-start">
+              <Button variant="outline" size="sm" className="self-start">
                 <Plus aria-hidden />
                 {t('categoriesAdd')}
               </Button>
@@ -75,7 +75,7 @@ export function CategoriesChoice({ chosen, readOnly = false, error, className, o
           </Popover>
         )
       )}
-      {error !== undefined && <p className="text-bad text-meta">{error}</p>}
+      {error !== undefined && <p className="text-destructive text-xs">{error}</p>}
     </fieldset>
   )
 }

@@ -39,20 +39,20 @@ export function CategoryPicker({ categories, chosen, onToggle }: CategoryPickerP
       <ul className="flex max-h-72 flex-col overflow-y-auto">
         {found.map(({ key, title, parent }) => (
           <li key={key}>
-            <label className="hover:bg-sunken rounded-control flex min-h-8 items-center gap-2.5 px-2">
+            <label className="hover:bg-muted rounded-md flex min-h-8 items-center gap-2.5 px-2">
               <input
                 type="checkbox"
-                className="accent-accent size-4 shrink-0"
+                className="accent-primary size-4 shrink-0"
                 checked={chosen.includes(key)}
                 onChange={(event) => onToggle(key, event.target.checked)}
               />
               <span className={parent === null ? 'font-medium' : ''}>{title}</span>
-              <span className="text-ink-soft text-meta ml-auto tabular-nums">{key}</span>
+              <span className="text-muted-foreground text-xs ml-auto tabular-nums">{key}</span>
             </label>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="text-ink-soft text-table px-2 pb-1">{t('categoriesNone')}</p>}
+      {found.length === 0 && <p className="text-muted-foreground text-[0.8125rem]/4.5 px-2 pb-1">{t('categoriesNone')}</p>}
     </div>
   )
 }

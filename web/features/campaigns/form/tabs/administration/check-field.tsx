@@ -10,10 +10,10 @@ export function CheckField({ name, label, help }: CheckFieldProps) {
   return (
     <div>
       <label className="flex min-h-7 w-fit items-center gap-2.5">
-        <input type="checkbox" disabled={readOnly} className="accent-accent size-4" {...register(name)} />
+        <input type="checkbox" disabled={readOnly} className="accent-primary size-4" {...register(name)} />
         {label}
       </label>
-      {help !== undefined && <p className="text-ink-soft text-meta pl-6.5">{help}</p>}
+      {help !== undefined && <p className="text-muted-foreground text-xs pl-6.5">{help}</p>}
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function CommentsPanel() {
   return (
     <FormSection title={t('comments.title')} lead={t('comments.lead')}>
       <div className="col-span-2">
-        {campaign === null ? <p className="text-ink-soft">{t('comments.new')}</p> : <Comments id={campaign.id} />}
+        {campaign === null ? <p className="text-muted-foreground">{t('comments.new')}</p> : <Comments id={campaign.id} />}
       </div>
     </FormSection>
   )
@@ -33,17 +33,17 @@ function Comments({ id }: { readonly id: string }) {
   return (
     <div className="flex flex-col gap-5">
       {!readOnly && <NewComment id={id} />}
-      {error !== null && <p className="text-bad">{`${t('comments.failed')}: ${errorText(error)}`}</p>}
-      {data === undefined && error === null && <p className="text-ink-soft">{t('comments.loading')}</p>}
-      {data?.comments.length === 0 && <p className="text-ink-soft">{t('comments.none')}</p>}
+      {error !== null && <p className="text-destructive">{`${t('comments.failed')}: ${errorText(error)}`}</p>}
+      {data === undefined && error === null && <p className="text-muted-foreground">{t('comments.loading')}</p>}
+      {data?.comments.length === 0 && <p className="text-muted-foreground">{t('comments.none')}</p>}
       {data !== undefined && data.comments.length > 0 && (
-        <ol aria-label={t('comments.title')} className="divide-hairline flex flex-col divide-y">
+        <ol aria-label={t('comments.title')} className="divide-border flex flex-col divide-y">
           {data.comments.map(({ kind, text, author, date }) => (
             <li key={date + text} className="py-3 first:pt-0 last:pb-0">
-              <p className="text-ink-soft text-meta flex gap-2">
-                <span className="text-ink font-medium">{author}</span>
+              <p className="text-muted-foreground text-xs flex gap-2">
+                <span className="text-foreground font-medium">{author}</span>
                 <time dateTime={date}>{formatMinute(date)}</time>
-                {kind === 'rejection' && <span className="text-bad font-medium">{t('comments.rejection')}</span>}
+                {kind === 'rejection' && <span className="text-destructive font-medium">{t('comments.rejection')}</span>}
               </p>
               <p className="mt-0.5 wrap-anywhere whitespace-pre-line">{text}</p>
             </li>
@@ -75,8 +75,8 @@ function NewComment({ id }: { readonly id: string }) {
         <Textarea maxLength={COMMENT_MAX} className="h-20" value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Button
-        variant="secondary"
-        size="small"
+        variant="outline"
+        size="sm"
         disabled={text.trim() === '' || adding.isPending}
         onClick={() => adding.mutate(text.trim())}
       >

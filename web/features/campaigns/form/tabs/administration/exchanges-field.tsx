@@ -23,13 +23,13 @@ export function ExchangesField() {
   }
   return (
     <fieldset className="col-span-2 min-w-0" disabled={readOnly}>
-      <legend className="text-table mb-1 font-medium">{t('exchanges')}</legend>
+      <legend className="text-[0.8125rem]/4.5 mb-1 font-medium">{t('exchanges')}</legend>
       <div className="flex flex-wrap gap-x-6 gap-y-1">
         {EXCHANGES.map((exchange) => (
           <label key={exchange} className="flex min-h-7 items-center gap-2.5">
             <input
               type="checkbox"
-              className="accent-accent size-4"
+              className="accent-primary size-4"
               checked={exchanges.includes(exchange)}
               onChange={(event) => toggle(exchange, event.target.checked)}
             />
@@ -37,10 +37,10 @@ export function ExchangesField() {
           </label>
         ))}
       </div>
-      <p aria-live="polite" className="text-ink-soft text-meta mt-1">
+      <p aria-live="polite" className="text-muted-foreground text-xs mt-1">
         {exchanges.length === 0 ? t('exchangesAll') : t('exchangesSome')}
       </p>
-      {error !== undefined && <p className="text-bad text-meta">{error}</p>}
+      {error !== undefined && <p className="text-destructive text-xs">{error}</p>}
     </fieldset>
   )
 }

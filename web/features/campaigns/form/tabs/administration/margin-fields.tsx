@@ -88,7 +88,7 @@ function OneOfTwo({ name, label, help, message, blocked, inputMode, unit, onTry 
           {...register(name)}
         />
       </Field>
-      <p role="alert" className="text-warn text-meta mt-1.5 empty:hidden">
+      <p role="alert" className="text-warning text-xs mt-1.5 empty:hidden">
         {message}
       </p>
     </div>

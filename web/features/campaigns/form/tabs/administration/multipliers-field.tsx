@@ -14,7 +14,7 @@ export function MultipliersField() {
   const { fields, append, remove } = useFieldArray({ control, name: NAME, keyName: 'rowKey' })
   return (
     <div className="col-span-2 flex min-w-0 flex-col gap-2">
-      {fields.length === 0 && <p className="text-ink-soft text-table">{t('multipliersNone')}</p>}
+      {fields.length === 0 && <p className="text-muted-foreground text-[0.8125rem]/4.5">{t('multipliersNone')}</p>}
       {fields.map((field, index) => (
         <fieldset
           key={field.rowKey}
@@ -37,7 +37,7 @@ export function MultipliersField() {
         </fieldset>
       ))}
       {!readOnly && (
-        <Button variant="secondary" size="small" className="self-start" onClick={() => append({ key: '', value: '1' })}>
+        <Button variant="outline" size="sm" className="self-start" onClick={() => append({ key: '', value: '1' })}>
           <Plus aria-hidden />
           {t('addMultiplier')}
         </Button>

@@ -19,7 +19,7 @@ export function SlotsField() {
     )
   return (
     <fieldset className="col-span-2 flex min-w-0 flex-col gap-2">
-      <legend className="text-table mb-1 font-medium">{t('slots')}</legend>
+      <legend className="text-[0.8125rem]/4.5 mb-1 font-medium">{t('slots')}</legend>
       <div className="grid grid-cols-6 gap-x-4 gap-y-1">
         {slots.map((slot, index) => (
           <label key={index} className="flex min-h-7 items-center gap-2.5 tabular-nums">
@@ -28,7 +28,7 @@ export function SlotsField() {
               role="switch"
               aria-checked={slot}
               disabled={readOnly}
-              className="accent-accent size-4"
+              className="accent-primary size-4"
               checked={slot}
               onChange={(event) => set(index, event.target.checked)}
             />
@@ -36,7 +36,7 @@ export function SlotsField() {
           </label>
         ))}
       </div>
-      {error !== undefined && <p className="text-bad text-meta">{error}</p>}
+      {error !== undefined && <p className="text-destructive text-xs">{error}</p>}
       <CheckField name="administration.slotsIncludeUnknown" label={t('slotsIncludeUnknown')} />
     </fieldset>
   )

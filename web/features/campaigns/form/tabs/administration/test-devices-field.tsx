@@ -16,8 +16,8 @@ export function TestDevicesField() {
   const error = useFieldError(NAME)
   return (
     <fieldset className="col-span-2 flex min-w-0 flex-col gap-2">
-      <legend className="text-table mb-1 font-medium">{t('testDevices')}</legend>
-      <p className="text-ink-soft text-meta">{t('testDevicesHelp', { max: TEST_DEVICES_MAX })}</p>
+      <legend className="text-[0.8125rem]/4.5 mb-1 font-medium">{t('testDevices')}</legend>
+      <p className="text-muted-foreground text-xs">{t('testDevicesHelp', { max: TEST_DEVICES_MAX })}</p>
       {fields.map((field, index) => (
         <div key={field.rowKey} className="flex items-end gap-2">
           <FormInput
@@ -39,11 +39,11 @@ export function TestDevicesField() {
           )}
         </div>
       ))}
-      {error !== undefined && <p className="text-bad text-meta">{error}</p>}
+      {error !== undefined && <p className="text-destructive text-xs">{error}</p>}
       {!readOnly && (
         <Button
-          variant="secondary"
-          size="small"
+          variant="outline"
+          size="sm"
           className="self-start"
           disabled={fields.length >= TEST_DEVICES_MAX}
           onClick={() => append({ value: '' })}

@@ -24,10 +24,10 @@ export function BannerAdsTab() {
   const on = opened || fields.length > 0
   return (
     <>
-      <section className="border-hairline bg-surface rounded-card flex flex-col gap-3 border px-6 py-4">
+      <section className="border-border bg-card rounded-lg flex flex-col gap-3 border px-6 py-4">
         <header>
           <h2 className="text-[15px] leading-5 font-semibold">{t('banners.title')}</h2>
-          <p className="text-ink-soft text-table mt-0.5 text-pretty">{t('banners.lead')}</p>
+          <p className="text-muted-foreground text-[0.8125rem]/4.5 mt-0.5 text-pretty">{t('banners.lead')}</p>
         </header>
         <Toggle
           checked={on}
@@ -53,7 +53,9 @@ export function BannerAdsTab() {
       )}
       <section {...keptFocus} tabIndex={-1} aria-label={t('banners.list')} className="flex flex-col gap-3">
         {fields.length === 0 && (
-          <p className="text-ink-soft border-hairline rounded-card border border-dashed py-10 text-center">{t('banners.none')}</p>
+          <p className="text-muted-foreground border-border rounded-lg border border-dashed py-10 text-center">
+            {t('banners.none')}
+          </p>
         )}
         {fields.map((field, index) => (
           <BannerCard key={field.rowKey} index={index} onRemove={() => remove(index)} />

@@ -21,16 +21,16 @@ export function BannerCard({ index, onRemove }: BannerCardProps) {
   const kind = useBannerKind(banner.fileId, banner.url)
   const stored = campaign?.visuals.banners.find(({ id }) => id === banner.id)
   return (
-    <article aria-label={name} className="border-hairline bg-surface rounded-card flex gap-5 border p-4">
+    <article aria-label={name} className="border-border bg-card rounded-lg flex gap-5 border p-4">
       <BannerPicture {...banner} size={{ width: banner.width, height: banner.height }} html={kind.html} name={name} />
       <div className="flex min-w-0 grow flex-col gap-3">
-        <p className="text-table flex items-center gap-4">
+        <p className="text-[0.8125rem]/4.5 flex items-center gap-4">
           <span className="font-medium tabular-nums">{`${banner.width}x${banner.height}`}</span>
-          {kind.html && <span className="text-ink-soft">{t('banners.html')}</span>}
+          {kind.html && <span className="text-muted-foreground">{t('banners.html')}</span>}
         </p>
         <ServingDecision decision={stored?.creativeServingDecision} />
         {kind.clickLinks && (
-          <p className="text-warn text-meta flex gap-1.5">
+          <p className="text-warning text-xs flex gap-1.5">
             <TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
             {t('creatives:banner.clickLinks')}
           </p>

@@ -31,10 +31,10 @@ export function BannerDrop({ size, onUploaded }: BannerDropProps) {
   return (
     <fieldset {...keptFocus} tabIndex={-1} aria-label={t('creatives:banner.add')} className="flex flex-col gap-2">
       <UploadArea accept={BANNER_TYPES} label={t('banners.choose')} progress={progress} several onFiles={send} onStop={stop}>
-        <ImageUp aria-hidden className="text-ink-soft size-6 stroke-[1.5]" />
+        <ImageUp aria-hidden className="text-muted-foreground size-6 stroke-[1.5]" />
         <span className="font-medium">{t('banners.drop')}</span>
-        <span className="text-ink-soft text-meta max-w-[52ch] text-balance">{t('banners.limits', size)}</span>
-        <span className="text-ink-soft text-meta max-w-[60ch] text-balance">{t('creatives:banner.html')}</span>
+        <span className="text-muted-foreground text-xs max-w-[52ch] text-balance">{t('banners.limits', size)}</span>
+        <span className="text-muted-foreground text-xs max-w-[60ch] text-balance">{t('creatives:banner.html')}</span>
       </UploadArea>
       <UploadProblem problem={problem} />
     </fieldset>

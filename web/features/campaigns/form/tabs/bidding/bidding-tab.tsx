@@ -54,18 +54,18 @@ export function BiddingEntries({ readOnly }: { readonly readOnly: boolean }) {
       <header className="flex items-start gap-4">
         <div className="grow">
           <h2 className="text-[15px] leading-5 font-semibold">{t('title')}</h2>
-          <p className="text-ink-soft text-table mt-0.5">{t('lead')}</p>
+          <p className="text-muted-foreground text-[0.8125rem]/4.5 mt-0.5">{t('lead')}</p>
         </div>
         {!readOnly && (
-          <Button size="small" data-focus="add" onClick={add}>
+          <Button size="sm" data-focus="add" onClick={add}>
             <Plus aria-hidden />
             {t('add')}
           </Button>
         )}
       </header>
-      {error !== undefined && <p className="text-bad text-table">{error}</p>}
+      {error !== undefined && <p className="text-destructive text-[0.8125rem]/4.5">{error}</p>}
       {entries.length === 0 && (
-        <p className="text-ink-soft border-hairline rounded-card border border-dashed px-6 py-10 text-center">{t('none')}</p>
+        <p className="text-muted-foreground border-border rounded-lg border border-dashed px-6 py-10 text-center">{t('none')}</p>
       )}
       <ol aria-label={t('list')} className="flex flex-col gap-3 empty:hidden">
         {entries.map((entry, index) => (

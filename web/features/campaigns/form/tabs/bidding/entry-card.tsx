@@ -36,7 +36,7 @@ export function EntryCard({ entry, index, entries, warnings, open, focusNext, ..
   const { readOnly } = editor
   const { id, name } = entry
   return (
-    <li aria-label={t('entry', { number: index + 1, name })} className="border-hairline bg-surface rounded-card border">
+    <li aria-label={t('entry', { number: index + 1, name })} className="border-border bg-card rounded-lg border">
       <div className="flex items-center gap-2 px-3 pt-2">
         <Button
           variant="ghost"
@@ -49,7 +49,7 @@ export function EntryCard({ entry, index, entries, warnings, open, focusNext, ..
         >
           {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
         </Button>
-        <span aria-hidden className="text-ink-soft text-table w-5 shrink-0 text-right tabular-nums">
+        <span aria-hidden className="text-muted-foreground text-[0.8125rem]/4.5 w-5 shrink-0 text-right tabular-nums">
           {index + 1}.
         </span>
         <div className="min-w-0 grow">
@@ -84,9 +84,9 @@ export function EntryCard({ entry, index, entries, warnings, open, focusNext, ..
           </div>
         )}
       </div>
-      <p className="text-ink-soft text-table pt-0.5 pr-5 pb-3 pl-20 wrap-anywhere">{summaryOf(entry, words)}</p>
+      <p className="text-muted-foreground text-[0.8125rem]/4.5 pt-0.5 pr-5 pb-3 pl-20 wrap-anywhere">{summaryOf(entry, words)}</p>
       <EntryWarnings warnings={warnings} entries={entries} />
-      <div id={bodyId} hidden={!open} className="border-hairline border-t px-5 py-4">
+      <div id={bodyId} hidden={!open} className="border-border border-t px-5 py-4">
         {open && <RuleGroup group={entry.rules} path={[]} name="1" editor={editor} />}
       </div>
     </li>

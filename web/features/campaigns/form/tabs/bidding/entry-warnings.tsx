@@ -17,7 +17,7 @@ export function EntryWarnings({ warnings, entries }: EntryWarningsProps) {
   return (
     <ul aria-live="polite" className="flex flex-col gap-1 pr-5 pl-20 empty:hidden">
       {warnings.map((warning) => (
-        <li key={warning.path + warning.kind} className="text-warn text-table flex gap-2 last:pb-3">
+        <li key={warning.path + warning.kind} className="text-warning text-[0.8125rem]/4.5 flex gap-2 last:pb-3">
           <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           {textOf(warning)}
         </li>

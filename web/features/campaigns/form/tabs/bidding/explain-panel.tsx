@@ -37,14 +37,14 @@ export function ExplainPanel() {
   const current = explaining.data !== undefined && explaining.variables.entries === campaign?.traffic_targeting
   const failed = explaining.error === null ? undefined : errorText(explaining.error)
   return (
-    <section className="border-hairline bg-surface rounded-card border">
-      <header className="border-hairline border-b px-6 py-4">
+    <section className="border-border bg-card rounded-lg border">
+      <header className="border-border border-b px-6 py-4">
         <h2 className="text-[15px] leading-5 font-semibold">{t('explain.title')}</h2>
-        <p className="text-ink-soft text-table mt-0.5">{t('explain.lead')}</p>
+        <p className="text-muted-foreground text-[0.8125rem]/4.5 mt-0.5">{t('explain.lead')}</p>
       </header>
       <div className="flex flex-col gap-4 px-6 py-5">
         {(unsaved || campaign === null) && (
-          <p aria-live="polite" className="bg-warn-tint text-table rounded-control px-3 py-2">
+          <p aria-live="polite" className="bg-warning-tint text-[0.8125rem]/4.5 rounded-md px-3 py-2">
             {t(campaign === null ? 'explain.new' : 'explain.stored')}
           </p>
         )}
@@ -52,17 +52,17 @@ export function ExplainPanel() {
           <Textarea
             spellCheck={false}
             autoComplete="off"
-            className="text-meta h-56 font-mono"
+            className="text-xs h-56 font-mono"
             value={request}
             onChange={(event) => setRequest(event.target.value)}
           />
         </Field>
         <div className="flex gap-2">
-          <Button variant="secondary" size="small" disabled={campaign === null || explaining.isPending} onClick={run}>
+          <Button variant="outline" size="sm" disabled={campaign === null || explaining.isPending} onClick={run}>
             {t(explaining.isPending ? 'explain.running' : 'explain.run')}
           </Button>
           {request !== SAMPLE_REQUEST && (
-            <Button variant="ghost" size="small" onClick={() => setRequest(SAMPLE_REQUEST)}>
+            <Button variant="ghost" size="sm" onClick={() => setRequest(SAMPLE_REQUEST)}>
               {t('explain.example')}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { BiddingExplained } from '@/data/administration-queries'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useWords } from './use-words.ts'
 
 type Impression = BiddingExplained['impressions'][number]
@@ -14,9 +14,9 @@ export function ExplainResult({ answer }: { readonly answer: BiddingExplained })
     <div className="flex flex-col gap-5">
       {answer.impressions.map((impression) => (
         <section key={impression.imp_id} className="flex flex-col gap-2">
-          <h3 className="text-ink-soft text-table">{t('explain.impression', { id: impression.imp_id })}</h3>
+          <h3 className="text-muted-foreground text-[0.8125rem]/4.5">{t('explain.impression', { id: impression.imp_id })}</h3>
           <Outcome impression={impression} />
-          <ol className="border-hairline divide-hairline rounded-control divide-y border">
+          <ol className="border-border divide-border rounded-md divide-y border">
             {impression.entries.map((entry) => (
               <li key={entry.id} className="px-3 py-2">
                 <EntryVerdict entry={entry} decides={impression.entry} />
@@ -41,10 +41,10 @@ function EntryVerdict({ entry, decides }: { readonly entry: Entry; readonly deci
   const { holds } = entry.rules
   return (
     <>
-      <p className="text-table flex items-center gap-2">
+      <p className="text-[0.8125rem]/4.5 flex items-center gap-2">
         <Mark holds={holds} />
         <span className="font-medium">{entry.name}</span>
-        <span className="text-ink-soft">
+        <span className="text-muted-foreground">
           {t(!holds ? 'explain.misses' : entry.id === decides ? 'explain.matches' : 'explain.later')} · × {entry.multiplier}
         </span>
       </p>
@@ -59,21 +59,21 @@ function GroupVerdict({ group, judged = false }: { readonly group: Group; readon
   const { filterName, operatorName, valueName } = useWords()
   return (
     <div className={judged ? '' : 'mt-1 pl-5.5'}>
-      <p className="text-ink-soft flex items-center gap-2">
+      <p className="text-muted-foreground flex items-center gap-2">
         {judged && <Mark holds={group.holds} />}
         {t(group.condition === 'and' ? 'explain.all' : 'explain.any')}
-        {judged && <span className="text-meta">{t(group.holds ? 'explain.holds' : 'explain.fails')}</span>}
+        {judged && <span className="text-xs">{t(group.holds ? 'explain.holds' : 'explain.fails')}</span>}
       </p>
       <ul className={cn('flex flex-col gap-0.5', judged && 'pl-5.5')}>
         {group.rules.map((rule, index) => (
-          <li key={index} className="text-table">
+          <li key={index} className="text-[0.8125rem]/4.5">
             {rule.kind === 'group' ? (
               <GroupVerdict group={rule} judged />
             ) : (
               <span className="flex items-baseline gap-2 wrap-anywhere">
                 <Mark holds={rule.holds} className="self-center" />
                 <span>{`${filterName(rule.field)} ${operatorName(rule.operator)} ${valueName(rule.field, rule.value)}`}</span>
-                <span className="text-ink-soft text-meta">
+                <span className="text-muted-foreground text-xs">
                   {t(rule.holds ? 'explain.holds' : 'explain.fails')},{' '}
                   {rule.actual === null
                     ? t('explain.silent')
@@ -94,7 +94,7 @@ const actualText = (actual: One | readonly One[], nameOf: (value: One) => string
 
 const Mark = ({ holds, className }: { readonly holds: boolean; readonly className?: string }) =>
   holds ? (
-    <Check aria-hidden className={cn('text-good size-3.5 shrink-0', className)} />
+    <Check aria-hidden className={cn('text-success size-3.5 shrink-0', className)} />
   ) : (
-    <X aria-hidden className={cn('text-bad size-3.5 shrink-0', className)} />
+    <X aria-hidden className={cn('text-destructive size-3.5 shrink-0', className)} />
   )

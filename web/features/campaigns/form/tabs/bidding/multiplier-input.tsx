@@ -29,7 +29,7 @@ export function MultiplierInput({ name, value, readOnly, onChange }: MultiplierI
   }, [])
 
   return (
-    <label className="text-ink-soft text-table flex shrink-0 items-center gap-2">
+    <label className="text-muted-foreground text-[0.8125rem]/4.5 flex shrink-0 items-center gap-2">
       <span aria-hidden>{t('multiplier')}</span>
       <input
         ref={input}

@@ -1,7 +1,7 @@
 import { ListTree, Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { isGroup, type DraftGroup } from './draft.ts'
 import type { RuleEditor } from './rule-editor.ts'
 import { RuleRow } from './rule-row.tsx'
@@ -25,17 +25,17 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
   const groupOf = (index: number) => rules.slice(0, index + 1).filter(isGroup).length
   const count = numberOf(rules.length)
   return (
-    <fieldset className={cn('flex min-w-0 flex-col gap-2', nested && 'border-edge/50 border-l-2 py-1 pl-3')}>
+    <fieldset className={cn('flex min-w-0 flex-col gap-2', nested && 'border-input/50 border-l-2 py-1 pl-3')}>
       <legend className="sr-only">{t('group', { group: name })}</legend>
       <div className="flex items-center gap-2">
-        <span aria-hidden className="text-ink-soft text-meta mr-1 shrink-0 whitespace-nowrap tabular-nums">
+        <span aria-hidden className="text-muted-foreground text-xs mr-1 shrink-0 whitespace-nowrap tabular-nums">
           {t('group', { group: name })}
         </span>
         <select
           data-focus={editor.nameOf(path, 'condition')}
           aria-label={t('condition', { group: name })}
           disabled={editor.readOnly}
-          className="control select-arrow text-table h-8 w-auto pr-8"
+          className="control select-arrow text-[0.8125rem]/4.5 h-8 w-auto pr-8"
           value={group.condition}
           onChange={(event) => editor.setCondition(path, event.target.value === 'or' ? 'or' : 'and')}
         >
@@ -55,7 +55,7 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
         )}
       </div>
       {rules.length === 0 && (
-        <p className="text-ink-soft text-table">
+        <p className="text-muted-foreground text-[0.8125rem]/4.5">
           {t(!nested ? 'emptyRoot' : group.added === true ? 'emptyAdded' : 'emptyGroup')}
         </p>
       )}
@@ -78,7 +78,7 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
         <div className="-ml-2.5 flex gap-1">
           <Button
             variant="ghost"
-            size="small"
+            size="sm"
             data-focus={editor.nameOf(path, 'addRule')}
             aria-label={t('addRuleTo', { group: name })}
             onClick={() => editor.addRule(path)}
@@ -89,7 +89,7 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
           {path.length + 1 < GROUPS_WITHIN_GROUPS && (
             <Button
               variant="ghost"
-              size="small"
+              size="sm"
               data-focus={editor.nameOf(path, 'addGroup')}
               aria-label={t('addGroupTo', { group: name })}
               onClick={() => editor.addGroup(path)}

@@ -68,7 +68,7 @@ export function RuleRow({ rule, path, number, count, group, editor }: RuleRowPro
         )}
       </div>
       {error !== undefined && (
-        <p id={errorId} className="text-bad text-meta mt-1 flex gap-1.5">
+        <p id={errorId} className="text-destructive text-xs mt-1 flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
           {error.text}
         </p>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { filterOf, type Filter } from '../../../../../../domain/bidding/filters.ts'
 import { afterPress } from '@/lib/after-press'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import type { DraftRule } from './draft.ts'
 
 type ValueControlProps = {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { ALL_DAYS, ALL_HOURS, HOURS, ROWS, shareAt, slotOf, type Place, type Schedule } from './schedule.ts'
 import { useDayNames } from './use-day-names.ts'
 import { useScheduleGrid } from './use-schedule-grid.ts'
@@ -37,9 +37,9 @@ export function ScheduleGrid({ label, schedule, ...input }: ScheduleGridProps) {
       <span
         className={cn(
           'flex h-6.5 items-center rounded-[5px] border border-transparent font-normal whitespace-nowrap',
-          place.hour === ALL_HOURS ? 'text-table px-1.5' : 'justify-center text-[11px] tabular-nums',
-          shareAt(schedule, place) === 'all' ? 'bg-accent-tint text-accent-ink' : 'text-ink-soft',
-          !input.disabled && 'hover:border-edge',
+          place.hour === ALL_HOURS ? 'text-[0.8125rem]/4.5 px-1.5' : 'justify-center text-[11px] tabular-nums',
+          shareAt(schedule, place) === 'all' ? 'bg-primary-tint text-primary-ink' : 'text-muted-foreground',
+          !input.disabled && 'hover:border-input',
         )}
       >
         {text}
@@ -59,7 +59,7 @@ export function ScheduleGrid({ label, schedule, ...input }: ScheduleGridProps) {
           aria-hidden
           className={cn(
             'flex h-6.5 items-center justify-center rounded-[5px] border text-[10px] leading-none',
-            on ? 'bg-accent border-accent text-on-accent' : 'bg-surface border-edge/60',
+            on ? 'bg-primary border-primary text-primary-foreground' : 'bg-card border-input/60',
           )}
         >
           {on && ON}

@@ -47,7 +47,9 @@ export function ScheduleSection() {
         {!disabled && <Presets onChoose={preset} />}
         {/* No hours chosen means all of them: a count of none would say the opposite. */}
         {hours > 0 && (
-          <p className="text-ink-soft text-table shrink-0 tabular-nums">{t('counter', { count: hours, all: WEEK })}</p>
+          <p className="text-muted-foreground text-[0.8125rem]/4.5 shrink-0 tabular-nums">
+            {t('counter', { count: hours, all: WEEK })}
+          </p>
         )}
       </div>
       <ScheduleGrid
@@ -60,9 +62,9 @@ export function ScheduleSection() {
       <output className="sr-only">{said}</output>
       {/* Below the grid, which must not move under the pointer when the words grow. */}
       <p className="col-span-2 -mt-2">{words}</p>
-      {!disabled && <p className="text-ink-soft text-meta col-span-2 -mt-3.5">{t('gridHelp')}</p>}
+      {!disabled && <p className="text-muted-foreground text-xs col-span-2 -mt-3.5">{t('gridHelp')}</p>}
       {error !== undefined && (
-        <p role="alert" className="text-bad text-meta col-span-2">
+        <p role="alert" className="text-destructive text-xs col-span-2">
           {error}
         </p>
       )}
@@ -76,7 +78,7 @@ function Presets({ onChoose }: { readonly onChoose: (name: Preset) => void }) {
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">{t('presets')}</legend>
       {OFFERED.map((name) => (
-        <Button key={name} variant="secondary" size="small" onClick={() => onChoose(name)}>
+        <Button key={name} variant="outline" size="sm" onClick={() => onChoose(name)}>
           {t(`preset.${name}`)}
         </Button>
       ))}

@@ -49,13 +49,13 @@ export function CityField({ country }: { readonly country: string }) {
         disabled={disabled}
         ref={ref}
       />
-      <p className="text-ink-soft text-meta -mt-1.5">
+      <p className="text-muted-foreground text-xs -mt-1.5">
         {cities.length === 0
           ? t('listHelp')
           : t('listHelpCount', { shown: BEST, count: cities.length, total: formatCount(cities.length) })}
       </p>
       {error !== undefined && (
-        <p role="alert" className="text-bad text-meta">
+        <p role="alert" className="text-destructive text-xs">
           {error}
         </p>
       )}
@@ -71,7 +71,7 @@ export function CityField({ country }: { readonly country: string }) {
             onEmpty={focus}
           />
           {!disabled && value.length > 1 && (
-            <Button variant="ghost" size="small" className="-my-0.5" onClick={clear}>
+            <Button variant="ghost" size="sm" className="-my-0.5" onClick={clear}>
               {t('clear')}
             </Button>
           )}

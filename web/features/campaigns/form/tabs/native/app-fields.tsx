@@ -26,7 +26,10 @@ export function AppFields() {
       </FormSelect>
       <Field label={t('native.price')} hint={t('native.optional')} error={error}>
         <div className="relative">
-          <span aria-hidden className="text-ink-soft pointer-events-none absolute inset-y-0 left-3 grid place-items-center">
+          <span
+            aria-hidden
+            className="text-muted-foreground pointer-events-none absolute inset-y-0 left-3 grid place-items-center"
+          >
             $
           </span>
           <Input

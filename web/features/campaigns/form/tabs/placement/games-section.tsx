@@ -37,7 +37,7 @@ export function GamesSection() {
           disabled={off}
           ref={ref}
         />
-        {noGames && <p className="text-ink-soft text-meta -mt-1.5">{t('gamesOff')}</p>}
+        {noGames && <p className="text-muted-foreground text-xs -mt-1.5">{t('gamesOff')}</p>}
         <ChipList
           label={t('gameCategories')}
           chips={value.map((id) => ({ id, label: nameOf(id) }))}

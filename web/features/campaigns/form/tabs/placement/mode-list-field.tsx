@@ -61,12 +61,12 @@ export function ModeListField(props: ModeListFieldProps) {
           ref={ref}
         />
       </div>
-      <p className="text-ink-soft text-meta -mt-1.5">{t(`modeHelp.${mode}`)}</p>
+      <p className="text-muted-foreground text-xs -mt-1.5">{t(`modeHelp.${mode}`)}</p>
       {sides
         .filter(({ ids }) => ids.length > 0)
         .map(({ name, ids, tone }) => (
           <div key={tone} className="flex items-baseline gap-3">
-            <span className="text-ink-soft text-table w-28 shrink-0">{name}</span>
+            <span className="text-muted-foreground text-[0.8125rem]/4.5 w-28 shrink-0">{name}</span>
             <ChipList
               label={`${label}: ${name}`}
               chips={ids.map((id) => ({ id, label: nameOf(id) }))}

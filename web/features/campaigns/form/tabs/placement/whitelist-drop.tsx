@@ -27,9 +27,9 @@ export function WhitelistDrop({ id, lists }: WhitelistDropProps) {
   return (
     <fieldset {...keptFocus} tabIndex={-1} aria-label={label} className="flex flex-col gap-2">
       <UploadArea accept={ACCEPTED} label={label} disabled={full} progress={progress} several onFiles={send} onStop={stop}>
-        <Upload aria-hidden className="text-ink-soft size-5 stroke-[1.5]" />
+        <Upload aria-hidden className="text-muted-foreground size-5 stroke-[1.5]" />
         <span className="font-medium">{full ? t('whitelists.full', max) : t('creatives:choose')}</span>
-        <span className="text-ink-soft text-meta max-w-[60ch] text-balance">{t('whitelists.limits', max)}</span>
+        <span className="text-muted-foreground text-xs max-w-[60ch] text-balance">{t('whitelists.limits', max)}</span>
       </UploadArea>
       <UploadProblem problem={problem} />
     </fieldset>

@@ -44,9 +44,9 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
       <table
         ref={table}
         aria-label={t('whitelists.title')}
-        className="text-table w-full table-fixed border-collapse tabular-nums [&_td]:px-3 [&_th]:px-3 [&_th:first-child]:pl-0"
+        className="text-[0.8125rem]/4.5 w-full table-fixed border-collapse tabular-nums [&_td]:px-3 [&_th]:px-3 [&_th:first-child]:pl-0"
       >
-        <thead className="text-ink-soft text-meta border-hairline border-b text-left [&_th]:h-9 [&_th]:font-medium">
+        <thead className="text-muted-foreground text-xs border-border border-b text-left [&_th]:h-9 [&_th]:font-medium">
           <tr>
             <th scope="col">{t('whitelists.name')}</th>
             <th scope="col" className="w-28 text-right">
@@ -62,11 +62,7 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
         </thead>
         <tbody>
           {lists.map(({ name, size, created_at }) => (
-            <tr
-              key={name}
-              aria-busy={name === going}
-              className="border-hairline h-11 border-b last:border-0 aria-busy:opacity-55"
-            >
+            <tr key={name} aria-busy={name === going} className="border-border h-11 border-b last:border-0 aria-busy:opacity-55">
               <th scope="row" className="py-2 text-left font-medium wrap-anywhere">
                 {name}
               </th>
@@ -102,7 +98,7 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
         text={t('whitelists.confirm.text')}
         confirm={t('whitelists.confirm.confirm')}
         cancel={t('whitelists.confirm.cancel')}
-        tone="danger"
+        tone="destructive"
         onConfirm={() => asked !== null && remove(asked)}
         onCancel={() => setAsked(null)}
         onCloseAutoFocus={(event) => {

@@ -18,7 +18,7 @@ export function WhitelistsSection() {
   return (
     <FormSection title={t('whitelists.title')} lead={t('whitelists.lead')}>
       <div className="col-span-2">
-        {campaign === null ? <p className="text-ink-soft">{t('whitelists.new')}</p> : <Whitelists campaign={campaign} />}
+        {campaign === null ? <p className="text-muted-foreground">{t('whitelists.new')}</p> : <Whitelists campaign={campaign} />}
       </div>
     </FormSection>
   )
@@ -46,7 +46,7 @@ function Whitelists({ campaign: { id, status_key } }: { readonly campaign: Campa
           <Skeleton className="w-2/3" />
         </div>
       )}
-      {lists?.length === 0 && <p className="text-ink-soft">{t('whitelists.none')}</p>}
+      {lists?.length === 0 && <p className="text-muted-foreground">{t('whitelists.none')}</p>}
       {lists !== undefined && lists.length > 0 && <WhitelistTable id={id} lists={lists} canChange={canChange} />}
       {lists !== undefined && canChange && <WhitelistDrop id={id} lists={lists} />}
     </fieldset>

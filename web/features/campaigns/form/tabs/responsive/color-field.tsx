@@ -22,7 +22,7 @@ export function ColorField() {
           onChange={({ target }) =>
             setValue('responsive.color', target.value.slice(1), { shouldDirty: true, shouldValidate: true, shouldTouch: true })
           }
-          className="border-edge rounded-control bg-surface h-9 w-11 shrink-0 cursor-pointer border p-1 disabled:cursor-not-allowed"
+          className="border-input rounded-md bg-card h-9 w-11 shrink-0 cursor-pointer border p-1 disabled:cursor-not-allowed"
         />
         <Input
           autoComplete="off"

@@ -49,7 +49,7 @@ export function TextRows({ list, max, labelOf, add }: TextRowsProps) {
       {!readOnly && (
         <Button
           variant="ghost"
-          size="small"
+          size="sm"
           className="col-span-2 -mt-3 justify-self-start"
           disabled={fields.length >= MAX_ROWS}
           onClick={() => append({ index: nextIndex(fields), value: '' })}

@@ -50,10 +50,10 @@ export function AppInfo() {
   return (
     <output className="col-span-2">
       <Notice className="items-center">
-        {app_icon === null ? <Smartphone aria-hidden /> : <img src={app_icon} alt="" className="rounded-control size-9" />}
+        {app_icon === null ? <Smartphone aria-hidden /> : <img src={app_icon} alt="" className="rounded-md size-9" />}
         <div className="min-w-0">
           <p className="font-medium">{app_name}</p>
-          <p className="text-ink-soft text-table">{facts.filter(Boolean).join(' · ')}</p>
+          <p className="text-muted-foreground text-[0.8125rem]/4.5">{facts.filter(Boolean).join(' · ')}</p>
         </div>
       </Notice>
     </output>

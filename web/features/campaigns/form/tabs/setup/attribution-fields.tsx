@@ -108,12 +108,12 @@ function TagsField() {
       </RowList>
       <div className="col-span-2 flex flex-col items-start gap-2">
         {own && !readOnly && (
-          <Button variant="secondary" size="small" onClick={() => set(ATTRIBUTION_TEMPLATE)}>
+          <Button variant="outline" size="sm" onClick={() => set(ATTRIBUTION_TEMPLATE)}>
             {t('setup.tagsReset')}
           </Button>
         )}
         {productUrl !== '' && query !== '' && (
-          <p className="text-ink-soft text-meta break-all">
+          <p className="text-muted-foreground text-xs break-all">
             {t('setup.tagsPreview')}{' '}
             <span data-testid="tags-preview">{`${productUrl}${productUrl.includes('?') ? '&' : '?'}${query}`}</span>
           </p>

@@ -89,7 +89,7 @@ function DestinationSection() {
           className="col-span-2"
         />
       )}
-      {tabs.audio && <p className="text-ink-soft text-table col-span-2">{t('audioLanding')}</p>}
+      {tabs.audio && <p className="text-muted-foreground text-[0.8125rem]/4.5 col-span-2">{t('audioLanding')}</p>}
       <GoalFields goal={chosen} />
     </FormSection>
   )

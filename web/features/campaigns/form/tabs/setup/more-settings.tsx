@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '@/lib/cn'
+import { cn } from '@/lib/utils'
 import { useFieldError } from '@/features/campaigns/form/campaign-form-context'
 import { AttributionFields } from './attribution-fields.tsx'
 
@@ -12,7 +12,7 @@ export function MoreSettings() {
   const wrong = [useFieldError('setup.tags'), useFieldError('setup.attribution')].some((error) => error !== undefined)
   const shown = open || wrong
   return (
-    <section className="border-hairline bg-surface rounded-card border">
+    <section className="border-border bg-card rounded-lg border">
       <h2>
         <button
           type="button"
@@ -20,13 +20,13 @@ export function MoreSettings() {
           onClick={() => setOpen(!shown)}
           className="flex w-full items-center gap-2 px-6 py-4 text-left text-[15px] leading-5 font-semibold"
         >
-          <ChevronRight aria-hidden className={cn('text-ink-soft size-4 transition-transform', shown && 'rotate-90')} />
+          <ChevronRight aria-hidden className={cn('text-muted-foreground size-4 transition-transform', shown && 'rotate-90')} />
           {t('setup.more')}
-          <span className="text-ink-soft text-table ml-auto font-normal">{t('setup.moreLead')}</span>
+          <span className="text-muted-foreground text-[0.8125rem]/4.5 ml-auto font-normal">{t('setup.moreLead')}</span>
         </button>
       </h2>
       {shown && (
-        <div className="border-hairline grid grid-cols-2 gap-5 border-t px-6 py-5">
+        <div className="border-border grid grid-cols-2 gap-5 border-t px-6 py-5">
           <AttributionFields />
         </div>
       )}

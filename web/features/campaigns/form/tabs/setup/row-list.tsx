@@ -25,8 +25,8 @@ export function RowList({ name, title, help, add, most, rows, children, onAdd, o
   const error = useFieldError(name)
   return (
     <fieldset className="col-span-2 flex min-w-0 flex-col gap-2">
-      <legend className="text-table mb-1 font-medium">{title}</legend>
-      <p className="text-ink-soft text-meta">{help}</p>
+      <legend className="text-[0.8125rem]/4.5 mb-1 font-medium">{title}</legend>
+      <p className="text-muted-foreground text-xs">{help}</p>
       {rows.map((key, index) => (
         <div key={key} className="flex items-end gap-2">
           {children(index)}
@@ -43,9 +43,9 @@ export function RowList({ name, title, help, add, most, rows, children, onAdd, o
           )}
         </div>
       ))}
-      {error !== undefined && <p className="text-bad text-meta">{error}</p>}
+      {error !== undefined && <p className="text-destructive text-xs">{error}</p>}
       {!readOnly && (
-        <Button variant="secondary" size="small" className="self-start" disabled={rows.length >= most} onClick={onAdd}>
+        <Button variant="outline" size="sm" className="self-start" disabled={rows.length >= most} onClick={onAdd}>
           <Plus aria-hidden />
           {add}
         </Button>

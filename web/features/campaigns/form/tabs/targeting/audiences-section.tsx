@@ -12,13 +12,13 @@ export function AudiencesSection() {
   return (
     <FormSection title={t('audiences')}>
       <div className="col-span-2 flex flex-col gap-3">
-        <p ref={ref} tabIndex={-1} className="text-ink-soft outline-none">
+        <p ref={ref} tabIndex={-1} className="text-muted-foreground outline-none">
           {t('noAudiences')}
         </p>
-        {shown.length > 0 && <p className="text-table">{t('storedAudiences')}</p>}
+        {shown.length > 0 && <p className="text-[0.8125rem]/4.5">{t('storedAudiences')}</p>}
         {shown.map((key) => (
           <div key={key} className="flex items-baseline gap-3">
-            <span className="text-ink-soft text-table w-24 shrink-0">{t(key)}</span>
+            <span className="text-muted-foreground text-[0.8125rem]/4.5 w-24 shrink-0">{t(key)}</span>
             <ChipList
               label={`${t('audiences')}: ${t(key)}`}
               chips={value[key].map((id) => ({ id, label: id }))}

@@ -22,7 +22,7 @@ export function ModeSection({ mode, refused, choose, ref, disabled }: ReturnType
           onChange={choose}
         />
         {refused !== null && (
-          <p role="alert" className="text-bad text-meta flex gap-1.5">
+          <p role="alert" className="text-destructive text-xs flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
             {t(refused === 'manual' ? 'countryForManual' : 'countryNeeded')}
           </p>

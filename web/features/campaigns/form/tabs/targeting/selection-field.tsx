@@ -57,7 +57,7 @@ export function SelectionField(props: SelectionFieldProps) {
       </div>
       {shown.map((list) => (
         <div key={list} className="flex items-baseline gap-3">
-          <span className="text-ink-soft text-table w-24 shrink-0">{t(list)}</span>
+          <span className="text-muted-foreground text-[0.8125rem]/4.5 w-24 shrink-0">{t(list)}</span>
           <ChipList
             label={`${label}: ${t(list)}`}
             chips={value[list].map((id) => ({ id, label: nameOf(id) }))}

@@ -31,12 +31,12 @@ export function TrackCard({ index, track, seconds, decision, onLength, onRemove 
       ref={anchor}
       tabIndex={-1}
       aria-label={name}
-      className="border-hairline bg-surface rounded-card flex items-center gap-4 border px-4 py-3"
+      className="border-border bg-card rounded-lg flex items-center gap-4 border px-4 py-3"
     >
       <div className="flex min-w-0 grow flex-col gap-1.5">
         <TrackPlayer name={name} url={track.url} size={track.size} seconds={seconds} decision={decision} onLength={onLength} />
         {error !== undefined && (
-          <p className="text-bad text-meta flex gap-1.5">
+          <p className="text-destructive text-xs flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
             {error}
           </p>

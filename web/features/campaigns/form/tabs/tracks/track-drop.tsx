@@ -32,13 +32,13 @@ export function TrackDrop({ full, onUploaded }: TrackDropProps) {
   return (
     <fieldset {...keptFocus} tabIndex={-1} aria-label={label} className="col-span-2 flex flex-col gap-2">
       <UploadArea accept={AUDIO_TYPES} label={label} disabled={full} progress={progress} several onFiles={send} onStop={stop}>
-        <Music aria-hidden className="text-ink-soft size-6 stroke-[1.5]" />
+        <Music aria-hidden className="text-muted-foreground size-6 stroke-[1.5]" />
         <span className="font-medium">{full ? t('tracks.full') : t('choose')}</span>
-        <span className="text-ink-soft text-meta max-w-[52ch] text-balance">{t('tracks.limits')}</span>
+        <span className="text-muted-foreground text-xs max-w-[52ch] text-balance">{t('tracks.limits')}</span>
       </UploadArea>
       <UploadProblem problem={problem} />
       {error !== undefined && (
-        <p className="text-bad text-meta flex gap-1.5">
+        <p className="text-destructive text-xs flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
           {error}
         </p>

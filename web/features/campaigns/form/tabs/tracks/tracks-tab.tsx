@@ -58,7 +58,9 @@ export default function TracksTab() {
       )}
       <section {...keptFocus} tabIndex={-1} aria-label={t('tracks.list')} className="flex flex-col gap-3">
         {tracks.length === 0 && (
-          <p className="text-ink-soft border-hairline rounded-card border border-dashed py-10 text-center">{t('tracks.none')}</p>
+          <p className="text-muted-foreground border-border rounded-lg border border-dashed py-10 text-center">
+            {t('tracks.none')}
+          </p>
         )}
         {tracks.map((track, index) => (
           <TrackCard

@@ -55,7 +55,7 @@ export function VideoMedia() {
         limits={t('video.companionLimits')}
         preview={
           companion === undefined ? null : (
-            <div className="checkered rounded-control overflow-hidden" style={COMPANION}>
+            <div className="checkered rounded-md overflow-hidden" style={COMPANION}>
               {companion.url !== null && <img src={companion.url} alt={t('video.companion')} {...COMPANION} />}
             </div>
           )
