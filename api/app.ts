@@ -50,7 +50,7 @@ export async function buildApp({ kit, health, webDir, version }: AppDeps): Promi
       .send(`window.APP_CONFIG=${JSON.stringify({ apiBase: '', version })}`),
   )
   registerHealth(app, health)
-  registerDocs(app, ENDPOINTS, version)
+  registerDocs(app, AREAS, version)
   for (const area of AREAS) area.register(app, kit)
   await registerSpa(app, webDir, ENDPOINTS)
   return app

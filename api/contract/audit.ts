@@ -1,23 +1,26 @@
 import { change, dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
 import { statusReason } from './campaign-body.ts'
-import { endpoint, page, position } from './http.ts'
+import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** The change log, looking back and taking back (running.md "For auditors"). */
 
-export const logEntry = z.object({
-  revision: z.number(),
-  /** Full name, or System, Exchange, Platform. */
-  author: z.string(),
-  author_id: z.nullable(z.string()),
-  source: z.string(),
-  /** Event types of the commit, in order. */
-  events: z.array(z.string()),
-  commit_date: z.string(),
-  state_difference: z.array(z.object({ path: z.string(), value: z.unknown(), from: z.unknown(), to: z.unknown() })),
-  previous_state: z.nullable(z.record(z.string(), z.unknown())),
-  current_state: z.record(z.string(), z.unknown()),
-})
+export const logEntry = named(
+  'LogEntry',
+  z.object({
+    revision: z.number(),
+    /** Full name, or System, Exchange, Platform. */
+    author: z.string(),
+    author_id: z.nullable(z.string()),
+    source: z.string(),
+    /** Event types of the commit, in order. */
+    events: z.array(z.string()),
+    commit_date: z.string(),
+    state_difference: z.array(z.object({ path: z.string(), value: z.unknown(), from: z.unknown(), to: z.unknown() })),
+    previous_state: z.nullable(z.record(z.string(), z.unknown())),
+    current_state: z.record(z.string(), z.unknown()),
+  }),
+)
 
 export type LogEntry = z.infer<typeof logEntry>
 
@@ -44,7 +47,10 @@ export const revisionSnapshot = endpoint({
 })
 
 /** An entry without what it changed: enough to choose one by. */
-export const revisionLine = z.pick(logEntry, { revision: true, author: true, author_id: true, commit_date: true })
+export const revisionLine = named(
+  'RevisionLine',
+  z.pick(logEntry, { revision: true, author: true, author_id: true, commit_date: true }),
+)
 export type RevisionLine = z.infer<typeof revisionLine>
 
 export const revisionIndex = endpoint({

@@ -2,6 +2,7 @@ import { CONTENT_FIELDS, RULE_DEPTH } from '../../domain/campaign/content/conten
 import { ADMINISTRATION } from '../../domain/campaign/content/fields/administration.ts'
 import { AUDIO_AD, BANNER, CREATIVES, DYNAMIC_AD, NATIVE_AD, VIDEO_AD } from '../../domain/campaign/content/fields/creatives.ts'
 import { inputsOf, optionalOutputsOf, outputsOf } from './fields.ts'
+import { documentedAs, named } from './http.ts'
 import { z } from './zod.ts'
 
 /** The campaign on the wire (campaign.md §3): schemas from the tables of its fields, and what the tables do not hold. */
@@ -24,46 +25,56 @@ function groupOf(levels: number): z.ZodMiniType<RuleGroup, unknown> {
           z.transform(() => []),
         )
       : z.array(z.union([rule, groupOf(levels - 1)])).check(z.maxLength(200))
-  return z.object({ condition: z.enum(['and', 'or']), rules: within })
+  const group = z.object({ condition: z.enum(['and', 'or']), rules: within })
+  return levels === RULE_DEPTH ? named('RuleGroup', group) : documentedAs('RuleGroup', group)
 }
 const ruleGroup = groupOf(RULE_DEPTH)
-export const trafficEntry = z.object({ id: z.int(), name: text, multiplier: z.number(), rules: ruleGroup })
+export const trafficEntry = named('BiddingEntry', z.object({ id: z.int(), name: text, multiplier: z.number(), rules: ruleGroup }))
 
 const { timezone_offset_seconds: _zone, has_whitelist: _listed, placard_tag_date: _stamped, ...sentFields } = CONTENT_FIELDS
 
 /** What a save may carry. Absent keeps, null clears (decisions G-242); read-only and unknown keys are ignored. */
-export const campaignInput = z.object({
-  id: z.nullish(z.union([z.string(), z.number()])),
-  space_id: z.nullish(z.string()),
-  replicated_from: z.nullish(z.string()),
-  revision: z.nullish(z.int().check(z.nonnegative())),
-  ...inputsOf(sentFields),
-  // JSON text, or the list itself (decisions G-157).
-  traffic_targeting: z.nullish(
-    z.union([z.string().check(z.maxLength(1_000_000)), z.array(trafficEntry).check(z.maxLength(1000))]),
-  ),
-})
+export const campaignInput = named(
+  'CampaignInput',
+  z.object({
+    id: z.nullish(z.union([z.string(), z.number()])),
+    space_id: z.nullish(z.string()),
+    replicated_from: z.nullish(z.string()),
+    revision: z.nullish(z.int().check(z.nonnegative())),
+    ...inputsOf(sentFields),
+    // JSON text, or the list itself (decisions G-157).
+    traffic_targeting: z.nullish(
+      z.union([z.string().check(z.maxLength(1_000_000)), z.array(trafficEntry).check(z.maxLength(1000))]),
+    ),
+  }),
+)
 export type CampaignInput = z.infer<typeof campaignInput>
 
 const compliance = z.object({
   status: z.enum(['approved', 'disapproved', 'pending']),
   topics: z.array(z.object({ policyTopic: z.string() })),
 })
-export const servingDecision = z.object({
-  dealsPolicyCompliance: compliance,
-  networkPolicyCompliance: compliance,
-  platformPolicyCompliance: compliance,
-})
+export const servingDecision = named(
+  'ServingDecision',
+  z.object({
+    dealsPolicyCompliance: compliance,
+    networkPolicyCompliance: compliance,
+    platformPolicyCompliance: compliance,
+  }),
+)
 
-export const statusReason = z.object({
-  key: z.string(),
-  status_key: z.number(),
-  since: z.string(),
-  revision: z.number(),
-  cause: z.string(),
-  actor: z.string(),
-  remedy: z.nullable(z.string()),
-})
+export const statusReason = named(
+  'StatusReason',
+  z.object({
+    key: z.string(),
+    status_key: z.number(),
+    since: z.string(),
+    revision: z.number(),
+    cause: z.string(),
+    actor: z.string(),
+    remedy: z.nullable(z.string()),
+  }),
+)
 
 const served = {
   creativeServingDecision: z.nullable(servingDecision),
@@ -83,41 +94,44 @@ export const campaignContent = z.object({
   dynamic_ad_enabled,
   video_ad_enabled,
   audio_ad_enabled,
-  dynamic_ad: z.nullable(z.object({ ...outputsOf(DYNAMIC_AD), ...served })),
-  native_ad: z.nullable(z.object({ ...outputsOf(NATIVE_AD), ...served })),
-  video_ad: z.nullable(z.object({ ...outputsOf(VIDEO_AD), ...served })),
-  audio_ads: z.array(z.object({ ...outputsOf(AUDIO_AD), ...served })),
-  visuals: z.object({ banners: z.array(z.object({ ...outputsOf(BANNER), ...served })) }),
+  dynamic_ad: z.nullable(named('DynamicAd', z.object({ ...outputsOf(DYNAMIC_AD), ...served }))),
+  native_ad: z.nullable(named('NativeAd', z.object({ ...outputsOf(NATIVE_AD), ...served }))),
+  video_ad: z.nullable(named('VideoAd', z.object({ ...outputsOf(VIDEO_AD), ...served }))),
+  audio_ads: z.array(named('AudioAd', z.object({ ...outputsOf(AUDIO_AD), ...served }))),
+  visuals: z.object({ banners: z.array(named('Banner', z.object({ ...outputsOf(BANNER), ...served }))) }),
   ...optionalOutputsOf(ADMINISTRATION),
   traffic_targeting: z.optional(z.string()),
 })
 
 /** A campaign as every read gives it. */
-export const campaign = z.extend(campaignContent, {
-  id: z.string(),
-  space_id: z.string(),
-  status_key: z.number(),
-  status_reasons: z.array(statusReason),
-  revision: z.number(),
-  replicated_from: nullableText,
-  /** Revision of the source that was copied. */
-  replicated_revision: z.nullable(z.number()),
-  need_moderation: z.boolean(),
-  moderation_start_at: nullableText,
-  moderation_rejected_at: nullableText,
-  moderator_comment: nullableText,
-  review: z.enum(['none', 'pending', 'approved', 'rejected']),
-  approved_version: z.nullable(z.number()),
-  /** What the head holds beyond the approved version; empty while nothing is approved. */
-  unapproved_changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
-  intent: z.boolean(),
-  last_run_at: nullableText,
-  created_at: z.string(),
-  updated_at: z.string(),
-  deleted_at: z.null(),
-  budget_spent: z.number(),
-  daily_budget_spent: z.number(),
-  impressions: z.number(),
-  clicks: z.number(),
-})
+export const campaign = named(
+  'Campaign',
+  z.extend(campaignContent, {
+    id: z.string(),
+    space_id: z.string(),
+    status_key: z.number(),
+    status_reasons: z.array(statusReason),
+    revision: z.number(),
+    replicated_from: nullableText,
+    /** Revision of the source that was copied. */
+    replicated_revision: z.nullable(z.number()),
+    need_moderation: z.boolean(),
+    moderation_start_at: nullableText,
+    moderation_rejected_at: nullableText,
+    moderator_comment: nullableText,
+    review: z.enum(['none', 'pending', 'approved', 'rejected']),
+    approved_version: z.nullable(z.number()),
+    /** What the head holds beyond the approved version; empty while nothing is approved. */
+    unapproved_changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
+    intent: z.boolean(),
+    last_run_at: nullableText,
+    created_at: z.string(),
+    updated_at: z.string(),
+    deleted_at: z.null(),
+    budget_spent: z.number(),
+    daily_budget_spent: z.number(),
+    impressions: z.number(),
+    clicks: z.number(),
+  }),
+)
 export type Campaign = z.infer<typeof campaign>

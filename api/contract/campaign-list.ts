@@ -1,65 +1,71 @@
 import { statusReason } from './campaign-body.ts'
-import { endpoint, page } from './http.ts'
+import { endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
 const dateInput = z.union([z.string(), z.number()])
 
 const statusFilter = z.union([z.number(), z.string()])
 
-export const listInput = z.object({
-  from_date: z.nullish(dateInput),
-  to_date: z.nullish(dateInput),
-  page: z.nullish(z.int()),
-  pageSize: z.nullish(z.int()),
-  page_size: z.nullish(z.int()),
-  name: z.nullish(z.string().check(z.maxLength(300))),
-  status_filter: z.nullish(z.union([statusFilter, z.array(statusFilter).check(z.maxLength(50))])),
-  space_id: z.nullish(z.string()),
-  sort_by_field: z.nullish(z.string()),
-  order_field: z.nullish(z.string()),
-  order_asc: z.nullish(z.boolean()),
-  included_metrics: z.nullish(z.array(z.string())),
-})
+export const listInput = named(
+  'CampaignListInput',
+  z.object({
+    from_date: z.nullish(dateInput),
+    to_date: z.nullish(dateInput),
+    page: z.nullish(z.int()),
+    pageSize: z.nullish(z.int()),
+    page_size: z.nullish(z.int()),
+    name: z.nullish(z.string().check(z.maxLength(300))),
+    status_filter: z.nullish(z.union([statusFilter, z.array(statusFilter).check(z.maxLength(50))])),
+    space_id: z.nullish(z.string()),
+    sort_by_field: z.nullish(z.string()),
+    order_field: z.nullish(z.string()),
+    order_asc: z.nullish(z.boolean()),
+    included_metrics: z.nullish(z.array(z.string())),
+  }),
+)
 
 export type ListInput = z.infer<typeof listInput>
 
-export const listRow = z.object({
-  id: z.string(),
-  space_id: z.string(),
-  space_name: z.string(),
-  currency: z.string(),
-  name: z.string(),
-  status_key: z.number(),
-  status_reasons: z.array(statusReason),
-  need_moderation: z.boolean(),
-  review: z.string(),
-  revision: z.number(),
-  campaign_start_at: z.nullable(z.string()),
-  campaign_end_at: z.nullable(z.string()),
-  timezone_offset_seconds: z.nullable(z.number()),
-  campaign_type_key: z.number(),
-  goal: z.nullable(z.string()),
-  type: z.nullable(z.string()),
-  budget: z.nullable(z.number()),
-  budget_type_key: z.number(),
-  budget_spent: z.number(),
-  daily_budget_spent: z.number(),
-  creative_status: z.nullable(z.enum(['approved', 'pending', 'disapproved'])),
-  moderation_start_at: z.nullable(z.string()),
-  created_at: z.string(),
-  updated_at: z.string(),
-  impressions: z.number(),
-  clicks: z.number(),
-  conversions: z.number(),
-  spent: z.number(),
-  ctr: z.number(),
-  cpm: z.number(),
-  cpc: z.number(),
-  cvr: z.number(),
-  cpa: z.number(),
-  conversions_unique_bid: z.number(),
-  report_data: z.object({ cpa: z.number(), cvr: z.number() }),
-})
+export const listRow = named(
+  'CampaignRow',
+  z.object({
+    id: z.string(),
+    space_id: z.string(),
+    space_name: z.string(),
+    currency: z.string(),
+    name: z.string(),
+    status_key: z.number(),
+    status_reasons: z.array(statusReason),
+    need_moderation: z.boolean(),
+    review: z.string(),
+    revision: z.number(),
+    campaign_start_at: z.nullable(z.string()),
+    campaign_end_at: z.nullable(z.string()),
+    timezone_offset_seconds: z.nullable(z.number()),
+    campaign_type_key: z.number(),
+    goal: z.nullable(z.string()),
+    type: z.nullable(z.string()),
+    budget: z.nullable(z.number()),
+    budget_type_key: z.number(),
+    budget_spent: z.number(),
+    daily_budget_spent: z.number(),
+    creative_status: z.nullable(z.enum(['approved', 'pending', 'disapproved'])),
+    moderation_start_at: z.nullable(z.string()),
+    created_at: z.string(),
+    updated_at: z.string(),
+    impressions: z.number(),
+    clicks: z.number(),
+    conversions: z.number(),
+    spent: z.number(),
+    ctr: z.number(),
+    cpm: z.number(),
+    cpc: z.number(),
+    cvr: z.number(),
+    cpa: z.number(),
+    conversions_unique_bid: z.number(),
+    report_data: z.object({ cpa: z.number(), cvr: z.number() }),
+  }),
+)
 
 export type ListRow = z.infer<typeof listRow>
 

@@ -1,6 +1,6 @@
 import { dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
 import { campaign, campaignInput } from './campaign-body.ts'
-import { endpoint, position } from './http.ts'
+import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** Saving, switching and reading one campaign (campaign.md §7, running.md "The wire"). */
@@ -14,12 +14,15 @@ const warning = z.object({
   by: z.optional(z.number()),
 })
 
-const savedCampaign = z.extend(campaign, {
-  position,
-  kept: z.optional(z.array(z.string())),
-  dropped: z.optional(z.array(z.string())),
-  warnings: z.optional(z.array(warning)),
-})
+const savedCampaign = named(
+  'SavedCampaign',
+  z.extend(campaign, {
+    position,
+    kept: z.optional(z.array(z.string())),
+    dropped: z.optional(z.array(z.string())),
+    warnings: z.optional(z.array(warning)),
+  }),
+)
 
 const save = {
   access: 'campaign.write',

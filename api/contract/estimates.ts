@@ -1,4 +1,4 @@
-import { endpoint, page } from './http.ts'
+import { endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
 /** Estimates: the same question always has the same answer, and a narrower one never a larger. See docs/estimates.md. */
@@ -24,27 +24,30 @@ const keys = z.nullish(
 )
 const selection = z.nullish(z.object({ includeAny: keys, include: keys, exclude: keys }))
 
-export const audience = z.object({
-  apps: selection,
-  interests: selection,
-  segment_audiences: selection,
-  /** Money for a thousand impressions; it moves impressions, not people. */
-  cpm: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
-  /** 1 all, 2 male, 3 female. */
-  gender: z.nullish(z.int().check(z.gte(1), z.lte(3))),
-  fromAge: z.nullish(z.int().check(z.gte(18), z.lte(65))),
-  toAge: z.nullish(z.int().check(z.gte(18), z.lte(65))),
-  /** 0 exact to 3 widest. */
-  similarity: z.nullish(z.int().check(z.gte(0), z.lte(3))),
-  /** ISO 3166-1 alpha-2; without it that of the campaign, and without both the whole world. */
-  country: z.nullish(z.string().check(z.maxLength(2))),
-  campaign_id: z.nullish(z.union([z.string(), z.number()])),
-  city_ids: keys,
-  regions: keys,
-  target_languages: keys,
-  connection_types: keys,
-  customer_attributes: keys,
-})
+export const audience = named(
+  'AudienceInput',
+  z.object({
+    apps: selection,
+    interests: selection,
+    segment_audiences: selection,
+    /** Money for a thousand impressions; it moves impressions, not people. */
+    cpm: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
+    /** 1 all, 2 male, 3 female. */
+    gender: z.nullish(z.int().check(z.gte(1), z.lte(3))),
+    fromAge: z.nullish(z.int().check(z.gte(18), z.lte(65))),
+    toAge: z.nullish(z.int().check(z.gte(18), z.lte(65))),
+    /** 0 exact to 3 widest. */
+    similarity: z.nullish(z.int().check(z.gte(0), z.lte(3))),
+    /** ISO 3166-1 alpha-2; without it that of the campaign, and without both the whole world. */
+    country: z.nullish(z.string().check(z.maxLength(2))),
+    campaign_id: z.nullish(z.union([z.string(), z.number()])),
+    city_ids: keys,
+    regions: keys,
+    target_languages: keys,
+    connection_types: keys,
+    customer_attributes: keys,
+  }),
+)
 export type AudienceInput = z.output<typeof audience>
 
 export const placementInput = z.object({
@@ -63,20 +66,23 @@ export const placementInput = z.object({
 })
 export type PlacementInput = z.output<typeof placementInput>
 
-const estimate = z.object({
-  /** People. */
-  total: z.number(),
-  estimate: z.number(),
-  estimate_low: z.number(),
-  estimate_high: z.number(),
-  /** Impressions a day. */
-  total_impressions: z.number(),
-  estimate_impressions: z.number(),
-  status: z.enum(['ok', 'no_data']),
-  method_version: z.string(),
-  /** Day of the figures behind it, YYYY-MM-DD. */
-  as_of: z.string(),
-})
+const estimate = named(
+  'Estimate',
+  z.object({
+    /** People. */
+    total: z.number(),
+    estimate: z.number(),
+    estimate_low: z.number(),
+    estimate_high: z.number(),
+    /** Impressions a day. */
+    total_impressions: z.number(),
+    estimate_impressions: z.number(),
+    status: z.enum(['ok', 'no_data']),
+    method_version: z.string(),
+    /** Day of the figures behind it, YYYY-MM-DD. */
+    as_of: z.string(),
+  }),
+)
 
 export const audienceSize = endpoint({
   id: 'estimate.audience',

@@ -1,29 +1,32 @@
-import { endpoint, position } from './http.ts'
+import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** With a stored file: what its upload warned of, separated by commas; absent when there was nothing. */
 export const WARNINGS_HEADER = 'X-File-Warnings'
 
-export const storedFile = z.object({
-  file_id: z.string(),
-  file_url: z.string(),
-  /** Pixels; null for sound, and for an archive that was uploaded without a size. */
-  width: z.nullable(z.number()),
-  height: z.nullable(z.number()),
-  /** Bytes. */
-  size: z.number(),
-  content_type: z.string(),
-  /** png 1, jpg 2, gif 3, svg 4, ico 5, webp 6; null for what is no image. */
-  format_key: z.nullable(z.number()),
-  /** Seconds; null for what has no length. */
-  duration: z.nullable(z.number()),
-  name: z.string(),
-  /** Where an HTML banner plays; null for anything else. */
-  preview_url: z.nullable(z.string()),
-  /** `clickLinks`: an HTML banner leads somewhere by itself, so that clicks on it are not counted. */
-  warnings: z.array(z.string()),
-  position,
-})
+export const storedFile = named(
+  'StoredFile',
+  z.object({
+    file_id: z.string(),
+    file_url: z.string(),
+    /** Pixels; null for sound, and for an archive that was uploaded without a size. */
+    width: z.nullable(z.number()),
+    height: z.nullable(z.number()),
+    /** Bytes. */
+    size: z.number(),
+    content_type: z.string(),
+    /** png 1, jpg 2, gif 3, svg 4, ico 5, webp 6; null for what is no image. */
+    format_key: z.nullable(z.number()),
+    /** Seconds; null for what has no length. */
+    duration: z.nullable(z.number()),
+    name: z.string(),
+    /** Where an HTML banner plays; null for anything else. */
+    preview_url: z.nullable(z.string()),
+    /** `clickLinks`: an HTML banner leads somewhere by itself, so that clicks on it are not counted. */
+    warnings: z.array(z.string()),
+    position,
+  }),
+)
 
 const space_id = z.optional(z.string())
 const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(4000))

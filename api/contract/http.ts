@@ -78,16 +78,33 @@ export function endpoint<
   }
 }
 
-export const fault = z.object({
-  path: z.string(),
-  code: z.number(),
-  message: z.string(),
-  tab: z.optional(z.string()),
-  key: z.optional(z.string()),
-  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
-})
+/** The schema under a name of its own in the API's documentation. */
+/* @__NO_SIDE_EFFECTS__ */
+export function named<T extends z.ZodMiniType>(id: string, schema: T): T {
+  z.globalRegistry.add(schema, { id })
+  return schema
+}
 
-export const envelopeType = z.object({ code: z.number(), key: z.string(), message: z.string() })
+/** The schema, documented as the one of this name: for levels of what the documentation shows as recursive. */
+/* @__NO_SIDE_EFFECTS__ */
+export function documentedAs<T extends z.ZodMiniType>(name: string, schema: T): T {
+  z.globalRegistry.add(schema, { documentedAs: name })
+  return schema
+}
+
+export const fault = named(
+  'Fault',
+  z.object({
+    path: z.string(),
+    code: z.number(),
+    message: z.string(),
+    tab: z.optional(z.string()),
+    key: z.optional(z.string()),
+    params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  }),
+)
+
+export const envelopeType = named('Result', z.object({ code: z.number(), key: z.string(), message: z.string() }))
 
 /** The envelope around every JSON answer (running.md, The wire). */
 export const envelope = <T extends z.ZodMiniType>(data: T) => z.object({ type: envelopeType, data })

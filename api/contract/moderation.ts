@@ -1,6 +1,6 @@
 import { dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
 import { campaignContent, campaignInput } from './campaign-body.ts'
-import { endpoint, page, position } from './http.ts'
+import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
 /** Verdicts of moderators and of exchanges. */
@@ -51,23 +51,26 @@ const queueInput = z.object({
 })
 export type QueueInput = z.output<typeof queueInput>
 
-const queuedSubmission = z.object({
-  campaign_id: z.string(),
-  campaign_name: z.string(),
-  space_id: z.string(),
-  space_name: z.string(),
-  currency: z.string(),
-  submission: z.number(),
-  moderation_start_at: z.string(),
-  due_at: z.string().check(z.describe('One working day after moderation_start_at, Monday to Friday in UTC')),
-  status_key: z.number(),
-  re_review: z.boolean().check(z.describe('Something of this campaign was approved before')),
-  first_review: z.boolean().check(z.describe('Nothing of this account was ever approved')),
-  account_waiting: z.number().check(z.describe('Submissions of this account that wait, this one among them')),
-  goal: z.nullable(z.string()),
-  type: z.nullable(z.string()),
-  creatives: z.number(),
-})
+const queuedSubmission = named(
+  'Submission',
+  z.object({
+    campaign_id: z.string(),
+    campaign_name: z.string(),
+    space_id: z.string(),
+    space_name: z.string(),
+    currency: z.string(),
+    submission: z.number(),
+    moderation_start_at: z.string(),
+    due_at: z.string().check(z.describe('One working day after moderation_start_at, Monday to Friday in UTC')),
+    status_key: z.number(),
+    re_review: z.boolean().check(z.describe('Something of this campaign was approved before')),
+    first_review: z.boolean().check(z.describe('Nothing of this account was ever approved')),
+    account_waiting: z.number().check(z.describe('Submissions of this account that wait, this one among them')),
+    goal: z.nullable(z.string()),
+    type: z.nullable(z.string()),
+    creatives: z.number(),
+  }),
+)
 export type QueuedSubmission = z.output<typeof queuedSubmission>
 
 export const moderationQueue = endpoint({

@@ -1,5 +1,5 @@
 import { idParams } from './campaign-answers.ts'
-import { endpoint, page } from './http.ts'
+import { endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
 /** Figures of campaigns. Delivery is their only source; without any they are zero (decisions G-243). */
@@ -23,20 +23,23 @@ export const campaignTotal = endpoint({
 })
 
 const dateInput = z.union([z.string(), z.number()])
-export const reportInput = z.object({
-  from_date: dateInput,
-  to_date: dateInput,
-  id: z.string(),
-  /** 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others; null means all. */
-  device_type_key: z.nullish(z.number()),
-  /** Banner size key; null and 1 mean all. */
-  visual_size_key: z.nullish(z.number()),
-  /** 1 hours, 2 days. */
-  granularity_type_key: z.nullish(z.number()),
-  publisher: z.nullish(z.string().check(z.maxLength(300))),
-  tz_offset_seconds: z.nullish(z.number()),
-  included_metrics: z.nullish(z.array(z.string()).check(z.maxLength(50))),
-})
+export const reportInput = named(
+  'ReportInput',
+  z.object({
+    from_date: dateInput,
+    to_date: dateInput,
+    id: z.string(),
+    /** 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others; null means all. */
+    device_type_key: z.nullish(z.number()),
+    /** Banner size key; null and 1 mean all. */
+    visual_size_key: z.nullish(z.number()),
+    /** 1 hours, 2 days. */
+    granularity_type_key: z.nullish(z.number()),
+    publisher: z.nullish(z.string().check(z.maxLength(300))),
+    tz_offset_seconds: z.nullish(z.number()),
+    included_metrics: z.nullish(z.array(z.string()).check(z.maxLength(50))),
+  }),
+)
 export type ReportInput = z.infer<typeof reportInput>
 
 const figures = z.record(z.string(), z.number())
@@ -54,20 +57,23 @@ export const campaignReport = endpoint({
   output: z.object({ points: z.array(z.object({ name: z.number(), values: figures })), totals: figures }),
 })
 
-const dayRow = z.object({
-  /** YYYY-MM-DD, UTC. */
-  date: z.string(),
-  impressions: z.number(),
-  cpm: z.number(),
-  clicks: z.number(),
-  cpc: z.number(),
-  ctr: z.number(),
-  conversions: z.number(),
-  cpa: z.number(),
-  cvr: z.number(),
-  spent: z.number(),
-  today_spent: z.number(),
-})
+const dayRow = named(
+  'ReportDay',
+  z.object({
+    /** YYYY-MM-DD, UTC. */
+    date: z.string(),
+    impressions: z.number(),
+    cpm: z.number(),
+    clicks: z.number(),
+    cpc: z.number(),
+    ctr: z.number(),
+    conversions: z.number(),
+    cpa: z.number(),
+    cvr: z.number(),
+    spent: z.number(),
+    today_spent: z.number(),
+  }),
+)
 export type DayRow = z.infer<typeof dayRow>
 
 export const campaignReportList = endpoint({

@@ -1,9 +1,12 @@
-import { endpoint } from './http.ts'
+import { endpoint, named } from './http.ts'
 import { z } from './zod.ts'
 
 /** Sign-in, the own person, the white-label (platform.md §7). */
 
-const signed = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number(), space_id: z.string() })
+const signed = named(
+  'Tokens',
+  z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number(), space_id: z.string() }),
+)
 
 export const signIn = endpoint({
   id: 'session.signIn',
@@ -45,21 +48,24 @@ export const signOut = endpoint({
   output: z.object({}),
 })
 
-export const user = z.object({
-  id: z.string(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  phone: z.nullable(z.string()),
-  roles: z.array(z.string()),
-  role_key: z.string(),
-  space_id: z.string(),
-  space_name: z.string(),
-  currency: z.string(),
-  balance: z.number(),
-  whitelabel_id: z.string(),
-  created_at: z.string(),
-})
+export const user = named(
+  'User',
+  z.object({
+    id: z.string(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone: z.nullable(z.string()),
+    roles: z.array(z.string()),
+    role_key: z.string(),
+    space_id: z.string(),
+    space_name: z.string(),
+    currency: z.string(),
+    balance: z.number(),
+    whitelabel_id: z.string(),
+    created_at: z.string(),
+  }),
+)
 export type User = z.infer<typeof user>
 
 export const getUser = endpoint({

@@ -1,13 +1,13 @@
-import { endpoint } from './http.ts'
+import { endpoint, named } from './http.ts'
 import { z } from './zod.ts'
 
-const entries = z.array(z.object({ name: z.string(), size: z.number(), created_at: z.string() }))
-const named = { name: z.string() }
+const entries = named('Whitelists', z.array(z.object({ name: z.string(), size: z.number(), created_at: z.string() })))
+const byName = { name: z.string() }
 
 /** The calls of one variant: whitelists of a space, or of a campaign (decisions G-167). */
 function calls<Key extends 'spaceId' | 'campaignId'>(of: 'space' | 'campaign', key: Key, list: string, one: string) {
   const id = z.object({ [key]: z.string() } as { [K in Key]: z.ZodMiniString })
-  const idAndName = z.object({ [key]: z.string(), ...named } as { [K in Key | 'name']: z.ZodMiniString })
+  const idAndName = z.object({ [key]: z.string(), ...byName } as { [K in Key | 'name']: z.ZodMiniString })
   return {
     list: endpoint({
       id: `whitelist.${of}.list`,

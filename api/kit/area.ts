@@ -6,6 +6,8 @@ import type { HttpKit, Kit } from './kit.ts'
 /** One area of the product as a value. `api/areas/index.ts` lists them; nothing else knows an area by name. */
 export type Area = {
   readonly name: string
+  /** What the area is about, as the API's documentation says it. */
+  readonly summary: string
   /** The calls of this area. `register` makes a route of each. */
   readonly endpoints: readonly Endpoint[]
   readonly register: (app: FastifyInstance, kit: HttpKit) => void

@@ -7,9 +7,9 @@ import type { Area } from '../../kit/area.ts'
 import { registerCampaignRoutes } from './campaign-routes.ts'
 import { campaignSweeps } from './policies.ts'
 
-/** Campaigns: saving, running, moderation, change log and lists. */
 export const campaigns: Area = {
   name: 'campaigns',
+  summary: 'Campaigns: saving, running, moderation, change log and lists',
   endpoints: [
     ...CAMPAIGN_ENDPOINTS,
     ...CAMPAIGN_LIST_ENDPOINTS,

@@ -2,5 +2,9 @@ import { LIVE_ENDPOINTS } from '../../contract/live.ts'
 import type { Area } from '../../kit/area.ts'
 import { registerLiveRoutes } from './live-routes.ts'
 
-/** Change notifications to open pages. */
-export const live: Area = { name: 'live', endpoints: LIVE_ENDPOINTS, register: registerLiveRoutes }
+export const live: Area = {
+  name: 'live',
+  summary: 'Change notifications to open pages',
+  endpoints: LIVE_ENDPOINTS,
+  register: registerLiveRoutes,
+}

@@ -3,9 +3,9 @@ import { REFERENCE_ENDPOINTS } from '../../contract/reference.ts'
 import type { Area } from '../../kit/area.ts'
 import { registerReferenceRoutes } from './reference-routes.ts'
 
-/** Places, dictionaries and apps, and the estimates made from them. */
 export const reference: Area = {
   name: 'reference',
+  summary: 'Places, dictionaries and apps, and the estimates made from them',
   endpoints: [...REFERENCE_ENDPOINTS, ...ESTIMATE_ENDPOINTS],
   register: registerReferenceRoutes,
 }

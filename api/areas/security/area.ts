@@ -4,9 +4,9 @@ import type { Area } from '../../kit/area.ts'
 import { registerCredentialRoutes } from './credential-routes.ts'
 import { registerSecurityRoutes } from './security-routes.ts'
 
-/** Security events, and credentials of exchanges and bidders. */
 export const security: Area = {
   name: 'security',
+  summary: 'Security events, and credentials of exchanges and bidders',
   endpoints: [...CREDENTIAL_ENDPOINTS, ...SECURITY_ENDPOINTS],
   register(app, kit) {
     registerSecurityRoutes(app, kit)

@@ -2,5 +2,9 @@ import { WHITELIST_ENDPOINTS } from '../../contract/whitelists.ts'
 import type { Area } from '../../kit/area.ts'
 import { registerWhitelistRoutes } from './whitelist-routes.ts'
 
-/** Lists of allowed apps and sites, of accounts and of campaigns. */
-export const whitelists: Area = { name: 'whitelists', endpoints: WHITELIST_ENDPOINTS, register: registerWhitelistRoutes }
+export const whitelists: Area = {
+  name: 'whitelists',
+  summary: 'Lists of allowed apps and sites, of accounts and of campaigns',
+  endpoints: WHITELIST_ENDPOINTS,
+  register: registerWhitelistRoutes,
+}
