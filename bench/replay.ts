@@ -1,5 +1,5 @@
 import { decodeCampaignEvent } from '../domain/campaign/events.ts'
-import { stampOf } from '../domain/kit/stamp.ts'
+import { readMetadata } from '../domain/kit/event-metadata.ts'
 import { advance, draftOf, initialState, type Draft } from '../domain/campaign/state.ts'
 import type { EventStore } from '../eventstore/event-store.ts'
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
@@ -52,7 +52,7 @@ async function foldAll(store: EventStore): Promise<number> {
     for (const event of events) {
       let campaign = campaigns.get(event.stream)
       if (campaign === undefined) campaigns.set(event.stream, (campaign = draftOf(initialState)))
-      advance(campaign, decodeCampaignEvent(event), stampOf(event.metadata))
+      advance(campaign, decodeCampaignEvent(event), readMetadata(event.metadata))
     }
   return campaigns.size
 }

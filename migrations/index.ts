@@ -20,6 +20,7 @@ import * as signingKeys from './0151_signing_keys.ts'
 import * as limits from './0152_limits.ts'
 import * as serviceCredentials from './0153_service_credentials.ts'
 import * as securityEvents from './0154_security_events.ts'
+import * as oneCheckpoint from './0155_one_checkpoint.ts'
 
 /** In order of name; a name that has run anywhere never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -44,6 +45,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0152_limits': limits,
   '0153_service_credentials': serviceCredentials,
   '0154_security_events': securityEvents,
+  '0155_one_checkpoint': oneCheckpoint,
 }
 
 /**

@@ -1,8 +1,8 @@
 import { ACCOUNT_STREAMS, ACCOUNTS, applyAccounts, createAccountsTable } from './accounts/accounts.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
-import { applyCampaignList, campaignListWrites } from './campaign-list/apply.ts'
+import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
-import { applyCampaignRevisions, campaignRevisionWrites } from './campaign-revisions/apply.ts'
+import { applyCampaignRevisions } from './campaign-revisions/apply.ts'
 import { CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS, createCampaignRevisionsTables } from './campaign-revisions/tables.ts'
 import {
   applyModerationQueue,
@@ -38,25 +38,22 @@ export const READ_MODELS: readonly ReadModel[] = [
   },
   {
     name: 'campaign-list',
-    version: 4,
+    version: 5,
     tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
     concerns: isOfCampaign,
     create: (db, tables) => createCampaignListTables(db, listTables(tables)),
     index: (db, tables) => indexCampaignListTable(db, name(tables, CAMPAIGN_LIST)),
     onFailure: 'park',
-    apply: (db, tables, events, memory) => applyCampaignList(db, listTables(tables), [events], memory),
-    writes: (db, tables, events, memory) => campaignListWrites(db, listTables(tables), events, memory),
-    applyRun: (db, tables, run, memory) => applyCampaignList(db, listTables(tables), run, memory),
+    apply: (db, tables, events, memory) => applyCampaignList(db, listTables(tables), events, memory),
   },
   {
     name: 'campaign-revisions',
-    version: 4,
+    version: 5,
     tables: [CAMPAIGN_REVISIONS, CAMPAIGN_REVISION_HEADS],
     concerns: isOfCampaign,
     create: (db, tables) =>
       createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
     apply: (db, tables, events, memory) => applyCampaignRevisions(db, revisionTables(tables), events, memory),
-    writes: (db, tables, events, memory) => campaignRevisionWrites(db, revisionTables(tables), events, memory),
   },
   {
     name: 'moderation-queue',

@@ -22,12 +22,12 @@ export async function onDatabase<T>(config: Config, work: (db: Kysely<never>, da
 }
 
 /** Works on the product's database and its log. Throws with one line when the two do not belong together, or the log is not there. */
-export const onLog = <T>(config: Config, work: (db: Kysely<never>, store: EventStore) => Promise<T>): Promise<T> =>
+export const onLog = <T>(config: Config, work: (db: Kysely<never>, store: EventStore, url: string) => Promise<T>): Promise<T> =>
   onDatabase(config, async (db, database) => {
     await compareLog(database.pool, config)
     const store = await openEventLog({ ...config, unsafeDatabase: true }, database)
     try {
-      return await work(db, store)
+      return await work(db, store, database.url)
     } finally {
       await store.close()
     }

@@ -2,26 +2,28 @@ import type { Kysely } from 'kysely'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { createClock } from '../../platform/clock.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
+import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { lagOf, type Lag } from '../../projections/projector/lag.ts'
 import { listParked, retryParked } from '../../projections/projector/parked.ts'
 import type { ReadModel } from '../../projections/projector/read-model.ts'
-import { rebuild, type Rebuilt, type RebuildOptions } from '../../projections/projector/rebuild.ts'
+import { BUILD_LIMITS, rebuild, type BuildOptions } from '../../projections/projector/rebuild.ts'
+import { verify, type Verified } from '../../projections/projector/verify.ts'
 import { readConfig } from '../config.ts'
 import { readArguments } from './arguments.ts'
 import { onLog } from './opened.ts'
 
 const USAGE = `Usage:
-  npm run projections -- status                                   where every read model stands, and what is set aside
-  npm run projections -- rebuild <name> [--shards n] [--force]    build it anew beside the live one, compare, and replace it
-  npm run projections -- verify [name]                            build it anew and compare; nothing is replaced
-  npm run projections -- retry <name>                             apply what is set aside again, stream by stream
+  npm run projections -- status                      position and lag of every read model, and its parked streams
+  npm run projections -- rebuild <name> [--force]    build it from the log beside the live one, and replace that
+  npm run projections -- verify [name]               build it from the log and compare; nothing is replaced
+  npm run projections -- retry <name>                apply its parked streams again, one by one
 
-Readers see the old rows until all new ones are there. A rebuild that comes out differently, or could not be compared, replaces
-nothing, unless --force is given: nothing is compared then. The names are ${READ_MODELS.map(({ name }) => name).join(', ')}.`
+Readers see the old rows until all new ones are there. A rebuild ends with an error when more than 100 streams cannot be applied or a
+newer version is live, unless --force is given. The names are ${READ_MODELS.map(({ name }) => name).join(', ')}.`
 
 type Tools = { readonly db: Kysely<never>; readonly store: EventStore }
 
-/** How many names each command takes, at least and at most. */
+/** Least and most number of names of each command. */
 const NAMES: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
   ['status', [0, 0]],
   ['rebuild', [1, 1]],
@@ -29,32 +31,29 @@ const NAMES: ReadonlyMap<string, readonly [least: number, most: number]> = new M
   ['retry', [1, 1]],
 ])
 
-/** Exit code 1 when something is set aside, differs, or could not be compared or done; 2 for a wrong call. */
+/** Exit code 1 when streams are parked, rows differ, or something could not be done; 2 for a wrong call. */
 async function main(): Promise<number> {
-  const said = readArguments({
-    allowPositionals: true,
-    options: { shards: { type: 'string' }, force: { type: 'boolean' } },
-  })
-  const { positionals: [command = '', ...names] = [], values = {} } = said ?? {}
-  const taken = NAMES.get(command)
+  const parsed = readArguments({ allowPositionals: true, options: { force: { type: 'boolean' } } })
+  const { positionals: [command = '', ...names] = [], values = {} } = parsed ?? {}
+  const allowed = NAMES.get(command)
   const models = names.length === 0 ? READ_MODELS : READ_MODELS.filter(({ name }) => names.includes(name))
-  const shards = values.shards === undefined ? undefined : Number(values.shards)
-  const wrong =
-    taken === undefined ||
-    names.length < taken[0] ||
-    names.length > taken[1] ||
-    models.length === 0 ||
-    (shards !== undefined && !(Number.isInteger(shards) && shards >= 1 && shards <= 64))
-  if (wrong) {
+  if (allowed === undefined || names.length < allowed[0] || names.length > allowed[1] || models.length === 0) {
     console.error(USAGE)
     return 2
   }
   const config = readConfig(process.env)
-  return onLog(config, (db, store) => {
+  return onLog(config, async (db, store, url) => {
     if (command === 'status') return status({ db, store }, createClock(config.clockOffset)())
     if (command === 'retry') return retry({ db, store }, models)
-    const mode = command === 'verify' ? 'check' : values.force === true ? 'force' : 'replace'
-    return build({ db, store }, models, { mode, ...(shards === undefined ? {} : { shards }) })
+    const pool = createPool(url, { max: 4, applicationName: 'placard-builds', limits: BUILD_LIMITS })
+    const tools = { db: createKysely<never>(pool), store }
+    try {
+      return await buildEach(models, (model, options) =>
+        command === 'verify' ? verifyOne(tools, model, options) : rebuildOne(tools, model, options, values.force === true),
+      )
+    } finally {
+      await pool.end()
+    }
   })
 }
 
@@ -63,14 +62,13 @@ async function status({ db, store }: Tools, now: string): Promise<number> {
   const rows = lags.map((one) => [
     one.name,
     `generation ${one.generation}`,
-    one.shards === 1 ? '1 shard' : `${one.shards} shards`,
     `${one.position} of ${one.head}`,
     one.seconds === 0 ? 'up to date' : `${one.seconds.toFixed(1)} s behind`,
     remarkOn(one),
   ])
   print(rows)
   const parked = await listParked(db)
-  if (parked.length > 0) console.log(`\n${parked.length} set aside (npm run projections -- retry <name>):`)
+  if (parked.length > 0) console.log(`\n${parked.length} parked (npm run projections -- retry <name>):`)
   print(parked.map(({ name, stream, position, message }) => [name, stream, `from ${position}`, message]))
   return parked.length > 0 || lags.some(({ error }) => error !== null) ? 1 : 0
 }
@@ -78,65 +76,68 @@ async function status({ db, store }: Tools, now: string): Promise<number> {
 function remarkOn({ name, version, error, building }: Lag): string {
   const made = READ_MODELS.find((model) => model.name === name)?.version
   const remarks = [
-    ...(version === made ? [] : [`of version ${version}, this build of the code makes ${made}`]),
-    ...(error === null ? [] : [`stands still: ${error}`]),
+    ...(version === made ? [] : [`version ${version} is live, this build of the code makes version ${made}`]),
+    ...(error === null ? [] : [`stopped: ${error}`]),
     ...(building ? ['another is being built'] : []),
   ]
   return remarks.join('; ')
 }
 
-async function build(tools: Tools, models: readonly ReadModel[], options: RebuildOptions): Promise<number> {
-  let isDone = true
+/** Runs the work for each read model, with a progress bar; returns the exit code. */
+async function buildEach(
+  models: readonly ReadModel[],
+  work: (model: ReadModel, options: BuildOptions) => Promise<{ readonly isDone: boolean; readonly lines: readonly string[] }>,
+): Promise<number> {
+  let allDone = true
   for (const model of models) {
+    const bar = progressBar(model.name)
+    const began = Date.now()
     try {
-      isDone = (await buildOne(tools, model, options)) && isDone
+      const { isDone, lines } = await work(model, { onProgress: bar.show }).finally(bar.end)
+      const [finding, ...details] = lines
+      console.log(`${model.name}: ${finding} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+      for (const line of details) console.log(`  ${line}`)
+      allDone &&= isDone
     } catch (error) {
-      isDone = false
+      allDone = false
       console.log(`${model.name}: could not be built: ${messageOf(error)}`)
     }
   }
-  return isDone ? 0 : 1
+  return allDone ? 0 : 1
 }
 
-/** Whether it came out as it was to. */
-async function buildOne({ db, store }: Tools, model: ReadModel, options: RebuildOptions): Promise<boolean> {
-  const { mode = 'replace' } = options
-  const bar = progressBar(model.name)
-  const began = Date.now()
-  const result = await rebuild(db, store, model, { ...options, onProgress: bar.show }).finally(bar.end)
-  const seconds = ((Date.now() - began) / 1000).toFixed(1)
-  console.log(`${model.name}: ${sentence(result, model, mode)} (${seconds} s)`)
-  const { replaced, compared, differences, aside } = result
-  for (const { table, missing, extra, changed } of differences)
-    console.log(`  ${table}: ${changed} rows differ, ${missing} only in the old one, ${extra} only in the new one`)
-  if (aside.length > 0) console.log(`  ${aside.length} set aside, ${whereAside(result)}:`)
-  for (const { stream, message } of aside) console.log(`  ${stream}  ${message}`)
-  return aside.length === 0 && (mode === 'check' ? compared && differences.length === 0 : replaced)
+async function rebuildOne({ db, store }: Tools, model: ReadModel, options: BuildOptions, force: boolean) {
+  const { replaced, live, parked } = await rebuild(db, store, model, { ...options, mode: force ? 'force' : 'replace' })
+  const lines = [
+    replaced ? `generation ${live?.generation} is live` : `was not replaced: ${otherVersion(live?.version, model)}`,
+    ...(parked.length > 0 ? [`${parked.length} parked (npm run projections -- retry ${model.name}):`] : []),
+    ...parked.map(({ stream, message }) => `${stream}  ${message}`),
+  ]
+  return { isDone: replaced && parked.length === 0, lines }
 }
+
+async function verifyOne({ db, store }: Tools, model: ReadModel, options: BuildOptions) {
+  const verified = await verify(db, store, model, options)
+  const isDone = verified.kind === 'compared' && verified.differences.length === 0
+  return { isDone, lines: findingOf(verified, model) }
+}
+
+function findingOf(verified: Verified, model: ReadModel): readonly string[] {
+  if (verified.kind === 'none-live') return ['could not be compared: no generation is live yet']
+  if (verified.kind === 'other-version') return [`could not be compared: ${otherVersion(verified.version, model)}`]
+  if (verified.kind === 'changed') return ['could not be compared: the live generation changed meanwhile, try again']
+  if (verified.differences.length === 0) return ['is the same']
+  const differences = verified.differences.map(
+    ({ table, missing, extra, changed }) =>
+      `${table}: ${changed} rows differ, ${missing} only in the live one, ${extra} only in the new one`,
+  )
+  return ['differs from the log', ...differences]
+}
+
+const otherVersion = (version: number | undefined, model: ReadModel): string =>
+  `version ${version} is live, this build of the code makes version ${model.version}`
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-function sentence(result: Rebuilt, model: ReadModel, mode: RebuildOptions['mode']): string {
-  const { replaced, live } = result
-  const found = finding(result, model, mode)
-  if (mode === 'check') return found
-  if (!replaced) return `${found}; the old one stays`
-  return `${found}; generation ${live?.generation} is live`
-}
-
-function finding({ compared, differences, replaced, live }: Rebuilt, model: ReadModel, mode: RebuildOptions['mode']): string {
-  if (compared) return differences.length === 0 ? 'is the same, byte for byte' : 'came out differently'
-  if (replaced) return mode === 'force' ? 'was not compared' : 'had no live one of this version to be compared with'
-  if (live === null) return 'could not be compared: nothing is live yet'
-  return live.version === model.version
-    ? 'could not be compared: what is live changed meanwhile, try again'
-    : `could not be compared: version ${live.version} is live, this build of the code makes version ${model.version}`
-}
-
-const whereAside = ({ replaced, compared, differences, live }: Rebuilt): string => {
-  if (replaced) return `and in what is live now (npm run projections -- retry ${live?.name})`
-  return compared && differences.length === 0 ? 'in the new one as in the old one' : 'in the new one'
-}
 
 async function retry({ db, store }: Tools, models: readonly ReadModel[]): Promise<number> {
   let failed = 0
@@ -144,16 +145,16 @@ async function retry({ db, store }: Tools, models: readonly ReadModel[]): Promis
     for (const { stream } of await listParked(db, model.name)) {
       try {
         await retryParked(db, store, model, stream)
-        console.log(`${model.name}: ${stream} goes on`)
+        console.log(`${model.name}: ${stream} is no longer parked`)
       } catch (error) {
         failed += 1
-        console.log(`${model.name}: ${stream} stays aside: ${messageOf(error)}`)
+        console.log(`${model.name}: ${stream} stays parked: ${messageOf(error)}`)
       }
     }
   return failed === 0 ? 0 : 1
 }
 
-/** On a terminal a bar that moves; elsewhere silence, so that logs stay readable. */
+/** A progress bar on a terminal; prints nothing elsewhere. */
 function progressBar(name: string) {
   const wide = 40
   const { stderr } = process
@@ -170,7 +171,7 @@ function progressBar(name: string) {
   }
 }
 
-/** Columns as wide as their widest cell. */
+/** Prints columns as wide as their widest cell. */
 function print(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows)

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { EventStore } from '../../eventstore/event-store.ts'
-import { createKysely, createPool } from '../../platform/database/pool.ts'
+import { createKysely, createPool, type Limits } from '../../platform/database/pool.ts'
 import { createLeases } from '../../projections/projector/leases.ts'
 import { startProjector, watchProjections, type Projector } from '../../projections/projector/projector.ts'
+import { BUILD_LIMITS } from '../../projections/projector/rebuild.ts'
 import type { Config } from '../config.ts'
 import { startProjectorThread } from './projector-thread.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
@@ -31,31 +32,34 @@ export function openProjector(config: Config, { threads, signal, ...deps }: Proj
   })
 }
 
-/** Keeps the read models up in this thread. */
+/** Keeps the read models up with the log, in this thread. */
 export async function keepProjections({ url, db, store, logger }: ProjectionsDeps): Promise<Projector> {
   const leases = createLeases(db, url)
-  const pool = projectionPool(url, logger)
+  // A process that hangs in a transaction locks its checkpoint: a successor waits no longer than this.
+  const pool = projectionPool(url, logger, { idleInTransactionMs: 3000 })
+  const builds = projectionPool(url, logger, BUILD_LIMITS)
   const projector = await startProjector({
     db: createKysely<never>(pool, { keepPlans: true }),
+    builds: createKysely<never>(builds),
     url,
     store,
     leases,
     models: READ_MODELS,
-    onError: (model, error) => logger.error({ err: error, model }, 'a read model stands still'),
+    onError: (model, error) => logger.error({ err: error, model }, 'a read model stopped; it is retried'),
   })
   return {
     ...projector,
     async stop() {
       await projector.stop()
-      await pool.end()
+      await Promise.all([pool.end(), builds.end()])
       await leases.close()
     },
   }
 }
 
-/** Knows how far the read models are that other processes keep up. */
+/** Follows the positions of read models that other processes keep up. */
 export async function followProjections({ url, store, logger }: ProjectionsDeps): Promise<Projector> {
-  const pool = projectionPool(url, logger)
+  const pool = projectionPool(url, logger, {})
   const projector = await watchProjections({
     db: createKysely<never>(pool),
     url,
@@ -71,13 +75,12 @@ export async function followProjections({ url, store, logger }: ProjectionsDeps)
   }
 }
 
-const projectionPool = (url: string, logger: FastifyBaseLogger) =>
+const projectionPool = (url: string, logger: FastifyBaseLogger, limits: Limits) =>
   createPool(url, {
     max: READ_MODELS.length + 2,
     applicationName: 'placard-projections',
-    // A process that hangs within a page holds its checkpoint: whoever takes over waits for no more than this.
-    limits: { idleInTransactionMs: 3000 },
-    // Rows and checkpoint of a read model go into one commit: should the newest be lost in a crash, they are made again.
+    limits,
+    // Rows and checkpoint share a commit: what a crash loses is applied again.
     synchronousCommit: 'off',
     onError: (error) => logger.info(`a database connection broke: ${error.message}`),
   })

@@ -10,7 +10,6 @@ import { reviewAuthors } from '../../domain/campaign/review/review-authors.ts'
 import { contentForCopy, refusedOutright } from '../../domain/campaign/saving/saving.ts'
 import { countryCode, shape, type CampaignPatch } from '../../domain/campaign/content/shape.ts'
 import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../../domain/campaign/state.ts'
-import { stampOf } from '../../domain/kit/stamp.ts'
 import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
 import type { Decider, Handle, Handled } from '../handle.ts'
 import { readMetadata, type CommandContext } from '../../domain/kit/event-metadata.ts'
@@ -354,7 +353,7 @@ const copyOf = (source: CampaignState, now: string, zone: number): CampaignConte
 /** State from stored events. */
 export function fold(history: readonly StoredEvent[]): CampaignState {
   const draft = draftOf(initialState)
-  for (const stored of history) advance(draft, decodeCampaignEvent(stored), stampOf(stored.metadata))
+  for (const stored of history) advance(draft, decodeCampaignEvent(stored), readMetadata(stored.metadata))
   return draft
 }
 

@@ -5,57 +5,30 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import { bestVerdict, chosenExchanges, needsModeration, served, statusOf } from '../../domain/campaign/status/status.ts'
 import { own } from '../../domain/kit/own.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
-import { foldRun, type Folded } from '../campaign/fold-rows.ts'
-import { packStateAfter, unpackState } from '../campaign/packed-state.ts'
-import { upsert, writeRows, type WrittenRow } from '../campaign/write-rows.ts'
-import type { Memory, Run, Write } from '../projector/read-model.ts'
+import { foldCampaigns, type Folded } from '../campaign/fold-rows.ts'
+import { upsertRows } from '../campaign/write-rows.ts'
+import type { Memory } from '../projector/read-model.ts'
 import { foldedName, type CampaignListRow, type CampaignListTables, type CampaignStateRow } from './tables.ts'
 
-/** Brings the rows of a run's campaigns up to date. */
-export const applyCampaignList = (db: Kysely<never>, tables: CampaignListTables, run: Run, memory: Memory): Promise<void> =>
-  foldRun(run, memory, {
-    read: statesOf(db, tables.states),
-    write: (changed) => writeRows(db, changed, writesTo(tables)),
-  })
-
-/** The same for a few events, as statements. */
-export async function campaignListWrites(
+/** Updates the rows of the campaigns of a batch. */
+export async function applyCampaignList(
   db: Kysely<never>,
-  tables: CampaignListTables,
+  { list, states }: CampaignListTables,
   events: readonly StoredEvent[],
   memory: Memory,
-): Promise<readonly Write[]> {
-  const writes: Write[] = []
-  await foldRun([events], memory, {
-    read: statesOf(db, tables.states),
-    write: async (changed) => {
-      if (changed.length > 0) writes.push(...writesTo(tables)(changed))
-    },
-  })
-  return writes
+): Promise<void> {
+  const changed = await foldCampaigns(events, memory, (ids) => readStates(db, states, ids))
+  await upsertRows(db, { table: list, key: 'id', columns: COLUMNS }, changed.map(rowOf))
+  const stateRows = changed.map(({ id, version, state }) => ({ id, version, state }))
+  await upsertRows(db, { table: states, key: 'id', columns: ['id', 'version', 'state'] }, stateRows)
 }
 
-const statesOf = (db: Kysely<never>, table: string) => async (ids: readonly string[]) => {
+async function readStates(db: Kysely<never>, table: string, ids: readonly string[]) {
   const { rows } = await sql<CampaignStateRow>`
     select id, version, state from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
-  return new Map(rows.map(({ id, version, state }) => [id, { version, state: unpackState(state) }]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-const writesTo =
-  ({ list, states }: CampaignListTables) =>
-  (changed: readonly Folded[]): readonly Write[] => [
-    upsert({ table: list, key: 'id', columns: COLUMNS, states: [] }, changed.map(listRow)),
-    upsert({ table: states, key: 'id', columns: ['id', 'version'], states: ['state'] }, changed.map(stateRow)),
-  ]
-
-const listRow = (folded: Folded): WrittenRow => ({ values: rowOf(folded), states: [] })
-
-const stateRow = ({ id, version, state, last }: Folded): WrittenRow => ({
-  values: { id, version },
-  states: [packStateAfter(last, state)],
-})
-
-/** In the order of the table. */
 const COLUMNS = [
   'id',
   'space_id',
@@ -130,7 +103,7 @@ export function creativeStatus(state: CampaignState): CampaignListRow['creative_
   return verdicts.length === 0 ? null : 'approved'
 }
 
-/** Exchange and creative pairs that nobody has decided yet. */
+/** Pairs of exchange and creative without a decision. */
 export function pendingVerdicts(state: CampaignState): readonly { readonly exchange: string; readonly creativeId: string }[] {
   if (state.archived) return []
   const creatives = served(state)
@@ -140,7 +113,7 @@ export function pendingVerdicts(state: CampaignState): readonly { readonly excha
   })
 }
 
-/** When the clock policy must look at this campaign next. */
+/** The next instant at which the clock policy must check this campaign; null when there is none. */
 export function nextDue(state: CampaignState): string | null {
   if (state.approved === null || state.archived) return null
   const { head } = state

@@ -1,6 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { CampaignState } from '../../domain/campaign/state.ts'
-import { unpackState } from '../campaign/packed-state.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 import { foldedName, type CampaignListRow } from './tables.ts'
 
@@ -8,7 +7,7 @@ import { foldedName, type CampaignListRow } from './tables.ts'
 const VIEW = sql.table('rm_campaign_list')
 const WITH_STATES = sql`${VIEW} l join rm_campaign_states s on s.id = l.id`
 
-/** Where a reader may look: everything, one white-label, or one space. */
+/** What a reader may see: everything, one white-label, or one space. */
 export type Reach = { readonly whitelabelId: string | null; readonly spaceId: string | null }
 
 export type ListFilter = {
@@ -22,7 +21,7 @@ export type ListFilter = {
   readonly pageSize: number
 }
 
-/** By name: a statement whose plan is kept would fail for ever on a view that has got another column. */
+/** Named, because a prepared `select *` fails once a flip has changed the columns of the view. */
 const LISTED = [
   'id',
   'space_id',
@@ -51,9 +50,6 @@ export type ListedCampaign = Pick<CampaignListRow, (typeof LISTED)[number]> & {
   readonly space_name: string
   readonly currency: string
 }
-type ListedRow = Omit<ListedCampaign, 'state'> & { readonly state: string }
-
-const unpacked = <Row extends { readonly state: string }>(row: Row) => ({ ...row, state: unpackState(row.state) })
 
 /** Running first, archived last (decisions G-079). */
 const BY_STATUS = sql`array_position(array[3,31,40,6,1,41,44,45,0,2,42,43,5]::smallint[], page.status_key)`
@@ -67,7 +63,7 @@ function conditions({ reach, name, statuses }: Pick<ListFilter, 'reach' | 'name'
   return sql.join(parts, sql` and `)
 }
 
-/** One page, and how many there are in all. */
+/** One page and the total. */
 export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
   const where = conditions(filter)
   const direction = filter.order.ascending ? sql`asc` : sql`desc`
@@ -78,16 +74,15 @@ export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
       : filter.order.field === 'status'
         ? sql`${BY_STATUS} ${direction},`
         : sql``
-  const { rows, total } = await pageAndTotal(db, {
+  return pageAndTotal(db, {
     found: sql`select l.id, l.status_key, l.created_at, l.name from ${VIEW} l where ${where}`,
     order: sql`${first} ${BY_STATUS}, page.created_at desc, page.id`,
     page: filter.page,
     size: filter.pageSize,
-    shown: sql<ListedRow>`
+    shown: sql<ListedCampaign>`
       select ${LISTED_COLUMNS}, s.state, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
       from page join ${WITH_STATES} on l.id = page.id left join rm_accounts a on a.space_id = l.space_id`,
   })
-  return { rows: rows.map(unpacked), total }
 }
 
 /** Whether there is any campaign in reach. */
@@ -99,7 +94,7 @@ export async function anyCampaign(db: Kysely<never>, reach: Reach): Promise<bool
 
 export type ReportedCampaign = Pick<CampaignListRow, 'id' | 'name' | 'status_key' | 'campaign_start_at'>
 
-/** All that match, by name, so many at a time and without their states: as many as a report has, in flat memory. */
+/** All matches by name, in chunks and without states: a report of any length in constant memory. */
 export async function* everyCampaign(
   db: Kysely<never>,
   filter: Pick<ListFilter, 'reach' | 'name' | 'statuses'>,
@@ -119,10 +114,10 @@ export async function* everyCampaign(
 }
 
 export async function findCampaign(db: Kysely<never>, id: string): Promise<ListedCampaign | null> {
-  const { rows } = await sql<ListedRow>`
+  const { rows } = await sql<ListedCampaign>`
     select ${LISTED_COLUMNS}, s.state, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
     from ${WITH_STATES} left join rm_accounts a on a.space_id = l.space_id where l.id = ${id}`.execute(db)
-  return rows[0] === undefined ? null : unpacked(rows[0])
+  return rows[0] ?? null
 }
 
 export async function countCampaigns(db: Kysely<never>, spaceId: string): Promise<number> {
@@ -130,7 +125,7 @@ export async function countCampaigns(db: Kysely<never>, spaceId: string): Promis
   return rows[0]?.n ?? 0
 }
 
-type Swept = { readonly id: string }
+type DueCampaign = { readonly id: string }
 
 const without = (id: RawBuilder<unknown>, except: readonly string[]) => sql`${id} <> all(${[...except]}::text[])`
 
@@ -140,28 +135,32 @@ export async function dueCampaigns(
   now: string,
   limit: number,
   except: readonly string[],
-): Promise<readonly Swept[]> {
-  const { rows } = await sql<Swept>`
+): Promise<readonly DueCampaign[]> {
+  const { rows } = await sql<DueCampaign>`
     select id from ${VIEW} where next_due <= ${now} and ${without(sql`id`, except)} order by next_due limit ${limit}`.execute(db)
   return rows
 }
 
-/** Campaigns with creatives that some chosen exchange has not decided about. */
-export async function undecidedCampaigns(db: Kysely<never>, limit: number, except: readonly string[]): Promise<readonly Swept[]> {
-  const { rows } = await sql<Swept>`
+/** Campaigns with creatives that some chosen exchange has not decided on. */
+export async function undecidedCampaigns(
+  db: Kysely<never>,
+  limit: number,
+  except: readonly string[],
+): Promise<readonly DueCampaign[]> {
+  const { rows } = await sql<DueCampaign>`
     select id from ${VIEW} where exchange_pending and ${without(sql`id`, except)} limit ${limit}`.execute(db)
   return rows
 }
 
-/** Campaigns whose funding no longer is what balance and budget say, of all accounts or of some. */
+/** Campaigns whose funding no longer matches balance and budget, of all accounts or of some. */
 export async function misfundedCampaigns(
   db: Kysely<never>,
   spaceIds: readonly string[] | null,
   limit: number,
   except: readonly string[],
-): Promise<readonly Swept[]> {
+): Promise<readonly DueCampaign[]> {
   const ofThem = spaceIds === null ? sql`true` : sql`l.space_id = any(${[...spaceIds]})`
-  const { rows } = await sql<Swept>`
+  const { rows } = await sql<DueCampaign>`
     select l.id
     from ${VIEW} l join rm_accounts a on a.space_id = l.space_id
     where ${ofThem} and l.approved and not l.archived

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely'
-import { rewrittenInPlace } from '../campaign/write-rows.ts'
+import type { CampaignState } from '../../domain/campaign/state.ts'
 
-/** One row per campaign: what lists filter and sort by, and what sweeps look for. */
+/** One row per campaign: what lists filter and sort by, and what policies scan for. */
 export type CampaignListRow = {
   id: string
   space_id: string
   whitelabel_id: string
   name: string
-  /** What a search by part of a name looks through; see `foldedName`. */
+  /** For searches by part of a name; see `foldedName`. */
   folded_name: string
   status_key: number
   goal: string | null
@@ -24,7 +24,7 @@ export type CampaignListRow = {
   funding: string
   creatives: number
   creative_status: string | null
-  /** Some served creative still waits for the verdict of some chosen exchange. */
+  /** Some served creative has no verdict of some chosen exchange yet. */
   exchange_pending: boolean
   /** Next instant at which the clock alone changes a fact; null when there is none. */
   next_due: string | null
@@ -36,10 +36,10 @@ export type CampaignListRow = {
   position: string
 }
 
-/** The folded state that reads are made of, packed; see packed-state.ts. Beside the list, so that searching does not wade through states. */
-export type CampaignStateRow = Pick<CampaignListRow, 'id' | 'version'> & { state: string }
+/** The folded state of a campaign. In a table of its own, so that a search of the list does not read states. */
+export type CampaignStateRow = Pick<CampaignListRow, 'id' | 'version'> & { state: CampaignState }
 
-/** A name without its case. Done once and here: the server would do it again for every row that a search passes, for most of what that takes. */
+/** A name in lower case. Stored, because computing it for every row takes most of the time of a search. */
 export const foldedName = (name: string): string => name.toLowerCase()
 
 export const CAMPAIGN_LIST = 'campaign_list'
@@ -80,13 +80,13 @@ export async function createCampaignListTables(db: Kysely<never>, { list, states
       version integer not null,
       position bigint not null
     ) with (fillfactor = 70)`.execute(db)
+  // A state stays compressed in its page, with room for its next version: a save then touches no index and no TOAST table.
   await sql`
     create table ${sql.table(states)} (
       id text collate "C" primary key,
       version integer not null,
-      state text not null
-    )`.execute(db)
-  await rewrittenInPlace(db, states, ['state'])
+      state json not null
+    ) with (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
 }
 
 export async function indexCampaignListTable(db: Kysely<never>, table: string): Promise<void> {

@@ -4,122 +4,97 @@ import { evolve, initialState, type CampaignState } from '../../domain/campaign/
 import { statusOf } from '../../domain/campaign/status/status.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { campaignFacts, type CampaignFact } from '../campaign/fold-rows.ts'
-import { packState, packStateAfter, unpackState } from '../campaign/packed-state.ts'
-import { upsert } from '../campaign/write-rows.ts'
-import type { Memory, Write } from '../projector/read-model.ts'
+import { upsertRows } from '../campaign/write-rows.ts'
+import type { Memory } from '../projector/read-model.ts'
 import { FULL_STATE_EVERY } from './tables.ts'
 
 type Head = {
   readonly version: number
-  /** State before the newest revision: a batch may end in the middle of a commit, and its entry is then made again. */
+  /** State before the newest revision: a batch may end in the middle of a commit, whose entry is then made again. */
   readonly base: CampaignState
+  /** Types of the events of the newest revision. */
   readonly events: readonly string[]
   readonly state: CampaignState
 }
 
-type PackedHead = Pick<Head, 'version' | 'events'> & {
-  readonly campaign_id: string
-  /** `WHOLE` once the commit is whole: nothing of it is to come, and most commits are. */
-  readonly base: string
-  readonly state: string
-}
+/** `base` is null once the commit is complete, as most are. */
+type HeadRow = Omit<Head, 'base'> & { readonly campaign_id: string; readonly base: CampaignState | null }
 
-const WHOLE = 'null'
-
-/** Campaigns a worker remembers at most. */
+/** Campaigns in the cache of a worker. */
 const REMEMBERED = 4000
-
-/** One entry per commit: its differences, who, when and by which command. */
-export async function applyCampaignRevisions(
-  db: Kysely<never>,
-  tables: RevisionTables,
-  events: readonly StoredEvent[],
-  memory: Memory,
-): Promise<void> {
-  for (const write of await campaignRevisionWrites(db, tables, events, memory)) await write(sql`true`).execute(db)
-}
-
-type RevisionTables = { readonly revisions: string; readonly heads: string }
-
 /** Rows per statement. */
 const CHUNK = 500
 
-/** The same as statements. */
-export async function campaignRevisionWrites(
+type RevisionTables = { readonly revisions: string; readonly heads: string }
+
+/** Writes one entry per commit: its differences, actor, time and command. */
+export async function applyCampaignRevisions(
   db: Kysely<never>,
-  tables: RevisionTables,
+  { revisions, heads: headsTable }: RevisionTables,
   events: readonly StoredEvent[],
   memory: Memory,
-): Promise<readonly Write[]> {
+): Promise<void> {
   const facts = campaignFacts(events)
-  if (facts.length === 0) return []
-  const ids = [...new Set(facts.map(({ campaignId }) => campaignId))]
-  const heads = await headsOf(db, tables.heads, ids, facts, memory)
-  // Of a commit whose events are all here only the last one's entry is wanted: making one costs more than anything else.
+  if (facts.length === 0) return
+  const heads = await headsBefore(db, headsTable, facts, memory)
+  // Only the last entry of a commit is kept: making entries is the expensive part.
   const entries = new Map<string, Entry>()
   const newest = new Map<string, Entry>()
   for (const fact of facts) {
     const head = advanced(heads.get(fact.campaignId), fact)
     if (head === null) continue
     heads.set(fact.campaignId, head)
-    const entry = { head, fact, metadata: readMetadata(fact) }
+    const entry = { head, fact }
     entries.set(`${fact.campaignId} ${fact.meta.revision}`, entry)
     newest.set(fact.campaignId, entry)
   }
+  await insertRevisions(db, revisions, [...entries.values()])
+  const target = { table: headsTable, key: 'campaign_id', columns: ['campaign_id', 'version', 'events', 'base', 'state'] }
+  await upsertRows(db, target, [...newest.values()].map(headRowOf))
   if (memory.size + heads.size > REMEMBERED) memory.clear()
-  for (const [id, head] of heads) memory.set(id, head)
-  return [
-    ...chunksOf([...entries.values()]).map((some) => insertRevisions(tables.revisions, some)),
-    ...chunksOf([...newest.values()]).map((some) => upsertHeads(tables.heads, some)),
-  ]
+  if (heads.size <= REMEMBERED) for (const [id, head] of heads) memory.set(id, head)
 }
 
-function chunksOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, i) => items.slice(i * CHUNK, (i + 1) * CHUNK))
-}
-
-// Made when they are sent: the rows of thousands of events would be there at once.
-const insertRevisions =
-  (table: string, entries: readonly Entry[]): Write =>
-  (where) =>
-    sql`
-    insert into ${sql.table(table)}
-    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(entries.map(entryOf))}::json)
-    where ${where}
-    on conflict (campaign_id, revision) do update
-      set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`
-
-const upsertHeads =
-  (table: string, entries: readonly Entry[]): Write =>
-  (where) => {
-    const target = { table, key: 'campaign_id', columns: ['campaign_id', 'version', 'events'], states: ['base', 'state'] }
-    const rows = entries.map(({ head, fact, metadata }) => ({
-      values: { campaign_id: fact.campaignId, version: head.version, events: head.events },
-      states: [metadata.index + 1 === metadata.of ? WHOLE : packState(head.base), packStateAfter(fact.stored, head.state)],
-    }))
-    return upsert(target, rows)(where)
+async function insertRevisions(db: Kysely<never>, table: string, entries: readonly Entry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += CHUNK) {
+    const rows = entries.slice(from, from + CHUNK).map(entryOf)
+    await sql`
+      insert into ${sql.table(table)}
+      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+      on conflict (campaign_id, revision) do update
+        set events = excluded.events, changes = excluded.changes, full_state = excluded.full_state, status_key = excluded.status_key`.execute(
+      db,
+    )
   }
+}
 
-async function headsOf(
+const headRowOf = ({ head, fact: { campaignId, meta } }: Entry): HeadRow => ({
+  ...head,
+  campaign_id: campaignId,
+  base: meta.index + 1 === meta.of ? null : head.base,
+})
+
+async function headsBefore(
   db: Kysely<never>,
   table: string,
-  ids: readonly string[],
   facts: readonly CampaignFact[],
   memory: Memory,
 ): Promise<Map<string, Head>> {
   const heads = new Map<string, Head>()
-  const born = new Set(facts.flatMap(({ campaignId, stored }) => (stored.version === 1 ? [campaignId] : [])))
-  const asked: string[] = []
-  for (const id of ids) {
-    const remembered = memory.get(id) as Head | undefined
-    if (remembered !== undefined) heads.set(id, remembered)
-    else if (!born.has(id)) asked.push(id)
+  const isNew = new Set<string>()
+  const missing = new Set<string>()
+  for (const { campaignId, stored } of facts) {
+    const remembered = memory.get(campaignId) as Head | undefined
+    if (remembered !== undefined) heads.set(campaignId, remembered)
+    else if (stored.version === 1) isNew.add(campaignId)
+    else if (!isNew.has(campaignId)) missing.add(campaignId)
   }
-  if (asked.length === 0) return heads
-  const { rows } = await sql<PackedHead>`
-    select campaign_id, version, base, events, state from ${sql.table(table)} where campaign_id = any(${asked})`.execute(db)
-  for (const { campaign_id, version, base, events, state } of rows)
-    heads.set(campaign_id, headOf(version, base, events, unpackState(state)))
+  if (missing.size === 0) return heads
+  const { rows } = await sql<HeadRow>`
+    select campaign_id, version, base, events, state from ${sql.table(table)} where campaign_id = any(${[...missing]})`.execute(
+    db,
+  )
+  for (const { campaign_id, base, state, ...head } of rows) heads.set(campaign_id, { ...head, state, base: base ?? state })
   return heads
 }
 
@@ -137,17 +112,7 @@ function advanced(head: Head | undefined, { campaignId, event, meta, stored }: C
   }
 }
 
-const headOf = (version: number, base: string, events: readonly string[], state: CampaignState): Head => ({
-  version,
-  base: base === WHOLE ? state : unpackState(base),
-  events,
-  state,
-})
-
-type Metadata = Pick<Row, 'role' | 'source' | 'on_behalf_of' | 'command_id'> & { readonly index: number; readonly of?: number }
-type Entry = { readonly head: Head; readonly fact: CampaignFact; readonly metadata: Metadata }
-
-const readMetadata = ({ stored }: CampaignFact): Metadata => JSON.parse(stored.metadata)
+type Entry = { readonly head: Head; readonly fact: CampaignFact }
 
 type Row = {
   readonly campaign_id: string
@@ -164,8 +129,8 @@ type Row = {
   readonly status_key: number
 }
 
-function entryOf({ head: { base, events, state }, fact: { campaignId, meta }, metadata }: Entry): Row {
-  const { role, source, on_behalf_of, command_id } = metadata
+function entryOf({ head: { base, events, state }, fact: { campaignId, meta } }: Entry): Row {
+  const { role, source, on_behalf_of, command_id } = meta
   return {
     campaign_id: campaignId,
     revision: meta.revision,

@@ -1,11 +1,10 @@
 import { sql, type Kysely } from 'kysely'
-import { rewrittenInPlace } from '../campaign/write-rows.ts'
 
 export const CAMPAIGN_REVISIONS = 'campaign_revisions'
-/** Where each campaign's fold stands: state before and after its newest revision. */
+/** The states of each campaign before and after its newest revision. */
 export const CAMPAIGN_REVISION_HEADS = 'campaign_revision_heads'
 
-/** A full state is kept every so many revisions; states between are folded from differences on read (fine print 32). */
+/** Every so many revisions store a full state; the states between are folded from differences on read (fine print 32). */
 export const FULL_STATE_EVERY = 50
 
 export async function createCampaignRevisionsTables(db: Kysely<never>, revisions: string, heads: string): Promise<void> {
@@ -25,13 +24,13 @@ export async function createCampaignRevisionsTables(db: Kysely<never>, revisions
       status_key smallint not null,
       primary key (campaign_id, revision)
     )`.execute(db)
+  // For the storage parameters see campaign_states.
   await sql`
     create table ${sql.table(heads)} (
       campaign_id text collate "C" primary key,
       version integer not null,
       events text[] not null,
-      base text not null,
-      state text not null
-    )`.execute(db)
-  await rewrittenInPlace(db, heads, ['base', 'state'])
+      base json,
+      state json not null
+    ) with (fillfactor = 50, toast_tuple_target = 4064)`.execute(db)
 }

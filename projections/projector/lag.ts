@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { stampOf } from '../../domain/kit/stamp.ts'
+import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -7,22 +7,20 @@ import type { ReadModel } from './read-model.ts'
 export type Lag = {
   readonly name: string
   readonly generation: number
-  /** Of its rows: what build of the code they come from. */
   readonly version: number
-  readonly shards: number
   readonly position: bigint
   readonly head: bigint
   /** Age of the oldest event it has not applied, by that event's own time; 0 when there is none. */
   readonly seconds: number
-  /** Streams set aside. */
+  /** Number of parked streams. */
   readonly parked: number
-  /** Why it stands still; null while it runs. */
+  /** Why it stopped; null while it runs. */
   readonly error: string | null
   /** A generation is being built beside it. */
   readonly building: boolean
 }
 
-/** `now` is business time, as that of the events is; the machine's when absent. */
+/** `now` is business time, like the times of the events; the machine's time by default. */
 export async function lagOf(
   db: Kysely<never>,
   store: EventStore,
@@ -31,11 +29,10 @@ export async function lagOf(
 ): Promise<readonly Lag[]> {
   const head = await store.head()
   const { rows } = await sql<Omit<Lag, 'head' | 'seconds'>>`
-    select s.name, s.generation, s.version, count(*)::int as shards, min(s.position) as position, sum(s.parked)::int as parked,
-           min(s.error ->> 'message') as error,
+    select s.name, s.generation, s.version, s.position, s.parked, s.error ->> 'message' as error,
            exists (select from es.subscriptions b where b.name = s.name and b.status = 'building') as building
     from es.subscriptions s where s.status = 'live' and s.name = any(${models.map(({ name }) => name)})
-    group by s.name, s.generation, s.version order by s.name`.execute(db)
+    order by s.name`.execute(db)
   return Promise.all(rows.map(async (row) => ({ ...row, head, seconds: await ageAfter(store, row.position, head, now) })))
 }
 
@@ -44,6 +41,6 @@ async function ageAfter(store: EventStore, position: bigint, head: bigint, now: 
   const { events } = await store.readAll(position, 1)
   const [oldest] = events
   if (oldest === undefined) return 0
-  const at = Date.parse(stampOf(oldest.metadata).at)
+  const at = Date.parse(readMetadata(oldest.metadata).at)
   return Number.isNaN(at) ? 0 : Math.max(0, (Date.parse(now) - at) / 1000)
 }

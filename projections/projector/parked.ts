@@ -1,7 +1,25 @@
 import { sql, type Kysely } from 'kysely'
-import type { EventStore } from '../../eventstore/event-store.ts'
-import { tablesOf, shardOf, type ReadModel } from './read-model.ts'
+import type { EventStore, Position, StoredEvent } from '../../eventstore/event-store.ts'
 import { liveGeneration } from './generations.ts'
+import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
+
+/** Position of the event that could not be applied, by stream: the rows contain the stream up to before it. */
+export type ParkedStreams = ReadonlyMap<string, Position>
+
+export const isParked = (streams: ParkedStreams, { stream, position }: Pick<StoredEvent, 'stream' | 'position'>): boolean => {
+  const since = streams.get(stream)
+  return since !== undefined && position >= since
+}
+
+export async function parkedStreams(
+  db: Kysely<never>,
+  { name, generation }: Pick<Generation, 'name' | 'generation'>,
+): Promise<ParkedStreams> {
+  const { rows } = await sql<{ stream: string; position: string }>`
+    select stream_id as stream, position::text as position from es.dead_letters
+    where name = ${name} and generation = ${generation} and resolved_at is null`.execute(db)
+  return new Map(rows.map(({ stream, position }) => [stream, BigInt(position)]))
+}
 
 export type Parked = {
   readonly name: string
@@ -12,7 +30,7 @@ export type Parked = {
   readonly since: string
 }
 
-/** Streams that live read models have set aside, longest waiting first. */
+/** Parked streams of the live read models, oldest first. */
 export async function listParked(db: Kysely<never>, name: string | null = null): Promise<readonly Parked[]> {
   const { rows } = await sql<Parked>`
     select d.name, d.stream_id as stream, d.position, d.attempts, d.error ->> 'message' as message, d.first_failed_at::text as since
@@ -24,41 +42,33 @@ export async function listParked(db: Kysely<never>, name: string | null = null):
 }
 
 /**
- * Applies what a parked stream has missed, from the event that failed up to the checkpoint, and lets it go on. The checkpoint's row is
- * locked meanwhile, so that no event falls between this and the worker that goes on. Throws what `apply` throws, and where what is
- * live is of another version, whose rows this build of the code cannot write; the stream stays parked then.
+ * Applies what a parked stream has missed, from the event that failed up to the checkpoint, and unparks it. Locks the checkpoint, so
+ * that no event falls between this and the worker. Throws what `apply` throws, and when the live generation has another version, whose
+ * rows this build cannot write; the stream stays parked then.
  */
 export async function retryParked(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<void> {
-  // While it waited for the lock another generation may have gone live, with the same stream set aside
-  // ("a stream that is tried again while a rebuild goes live is tried again in that").
+  // A flip may have happened while this waited for the lock; the stream may be parked in the new generation as well
+  // ("retries a parked stream in the generation that went live meanwhile").
   while (!(await retryInLive(db, store, model, stream)));
 }
 
-/** False where what was live is so no more. */
+/** False when the generation was replaced meanwhile. */
 async function retryInLive(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<boolean> {
   const live = await liveGeneration(db, model.name)
   if (live === null) return true
   if (live.version !== model.version)
     throw new Error(`version ${live.version} is live, this build of the code makes version ${model.version}`)
-  const history = async () => store.readStream(stream)
   return db.transaction().execute(async (trx) => {
-    const shard = shardOf(stream, live.positions.length)
-    const { rows: places } = await sql<{ position: bigint }>`
+    const { rows: checkpoints } = await sql<{ position: bigint }>`
       select position from es.subscriptions
-      where name = ${live.name} and generation = ${live.generation} and shard = ${shard} and status = 'live' for update`.execute(
-      trx,
-    )
-    const { rows: letters } = await sql<{ position: bigint }>`
-      select position from es.dead_letters
-      where name = ${live.name} and generation = ${live.generation} and stream_id = ${stream} and resolved_at is null`.execute(
-      trx,
-    )
-    const [place] = places
-    const [letter] = letters
-    if (place === undefined) return false
-    if (letter === undefined) return true
-    // Read under the lock: everything up to the checkpoint is in it, and what comes after is the worker's.
-    const missed = (await history()).filter(({ position }) => position >= letter.position && position <= place.position)
+      where name = ${live.name} and generation = ${live.generation} and status = 'live' for update`.execute(trx)
+    const since = (await parkedStreams(trx, live)).get(stream)
+    const [checkpoint] = checkpoints
+    if (checkpoint === undefined) return false
+    if (since === undefined) return true
+    // Read under the lock: the worker applies everything after the checkpoint.
+    const history = await store.readStream(stream)
+    const missed = history.filter(({ position }) => position >= since && position <= checkpoint.position)
     if (missed.length > 0) await model.apply(trx, tablesOf(model, live.generation), missed, new Map())
     await sql`
       update es.dead_letters set resolved_at = now()
@@ -67,7 +77,7 @@ async function retryInLive(db: Kysely<never>, store: EventStore, model: ReadMode
     )
     await sql`
       update es.subscriptions set parked = parked - 1
-      where name = ${live.name} and generation = ${live.generation} and shard = ${shard}`.execute(trx)
+      where name = ${live.name} and generation = ${live.generation}`.execute(trx)
     return true
   })
 }

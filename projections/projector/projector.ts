@@ -11,20 +11,22 @@ import { startRunner, type Runner } from './runner.ts'
 
 export type ProjectorDeps = {
   readonly db: Kysely<never>
-  /** Of the same database, for what needs a session of its own. */
+  /** For rebuilds, of a pool with `BUILD_LIMITS`; `db` by default. */
+  readonly builds?: Kysely<never>
+  /** Of the same database, for connections with a session of their own. */
   readonly url: string
   readonly store: EventStore
   readonly models: readonly ReadModel[]
   readonly leases: Leases
   readonly onError: (model: string, error: unknown) => void
-  /** Pauses before an event that could not be applied is tried again, milliseconds; the last one repeats. */
+  /** Pauses before a failed event is retried, milliseconds; the last one repeats. */
   readonly retryMs?: readonly number[]
-  /** The same for a read model that could not be built. */
-  readonly buildAgainMs?: readonly number[]
+  /** The same for a failed build. */
+  readonly retryBuildMs?: readonly number[]
 }
 
 export type Projector = {
-  /** True once these read models, or all, have reached the position; false when `milliseconds` pass before. */
+  /** True once these read models, or all, have reached the position; false after `milliseconds`. */
   readonly reached: (position: bigint, milliseconds: number, of?: readonly string[]) => Promise<boolean>
   /** Names of the read models that are more than a second behind the log, or of another version than this build's. */
   readonly unready: () => Promise<readonly string[]>
@@ -34,15 +36,18 @@ export type Projector = {
 }
 
 const RETRY_MS = [50, 250, 1000, 5000] as const
-const SHARE_MS = 300
-/** How often somebody looks for generations that nobody needs any more. */
+/** How often leases are renewed, and free ones taken. */
+const LEASE_EVERY_MS = 300
+const LEASE_AT_START_MS = 50
+/** How often retired generations are dropped. */
 const TIDY_MS = 3000
 const READY_WITHIN_MS = 1000
 
 /**
- * Keeps every read model up with the log, together with whatever other processes do the same: each shard is kept by one of them.
- * One that is of an older version is built anew first, and waited for unless that fails. An event that cannot be applied stops
- * its read model, or sets its stream aside, and nobody else's: the rows before it stay readable, the reason stands in es.subscriptions, and the event is tried again for as long as it takes.
+ * Keeps every read model up with the log. Of all processes that do so, the one that holds the lease of a read model applies its events; when
+ * it dies, another takes over. A read model of an older version is rebuilt first; this waits for the rebuild unless it fails. An
+ * event that cannot be applied stops its read model or parks its stream: the rows stay readable, es.subscriptions says why, and the
+ * event is retried.
  */
 export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   const { db, url, store, models, leases, onError, retryMs = RETRY_MS } = deps
@@ -51,43 +56,34 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   const runners = new Map<string, Runner>()
   const stopping = new AbortController()
   const { signal } = stopping
+  const leaseOf = (name: string) => `projector ${name}`
 
-  /** What this build of the code may write; generations of another are left to processes that run that one. */
-  async function shardsOfAll(): Promise<readonly { readonly key: string; readonly model: ReadModel; readonly shard: number }[]> {
-    const all = await Promise.all(models.map(async (model) => ({ model, live: await liveGeneration(db, model.name) })))
-    return all.flatMap(({ model, live }) =>
-      live?.version === model.version ? live.positions.map((_, shard) => ({ key: `${model.name} ${shard}`, model, shard })) : [],
-    )
-  }
-
-  async function share(): Promise<void> {
-    const shards = await shardsOfAll()
-    const mine = await leases.share(
-      'projector',
-      shards.map(({ key }) => key),
-    )
-    const wanted = new Map(shards.filter(({ key }) => mine.has(key)).map((each) => [each.key, each]))
-    for (const [key, runner] of runners) {
-      if (wanted.has(key)) continue
-      runners.delete(key)
-      const [name = '', shard = '0'] = key.split(' ')
+  async function shareWork(): Promise<void> {
+    // Generations of another version are left to processes of that version.
+    const foreign = await ofAnotherVersion(db, models)
+    const ours = models.filter(({ name }) => !foreign.includes(name))
+    const held = await leases.take(ours.map(({ name }) => leaseOf(name)))
+    for (const [name, runner] of runners) {
+      if (held.has(leaseOf(name))) continue
+      runners.delete(name)
       await runner.stop()
-      // Not before: the page it was at would be noted as this process's own again, and nobody would ask how far others are
-      // ("a process that gave a shard away in the middle of a page hears how far its successor is").
-      progress.forget(name, Number(shard))
+      // After the stop: a page in progress would be noted as this process's own
+      // ("a process that lost a lease in the middle of a page follows its successor").
+      progress.forget(name)
+      await leases.release(leaseOf(name))
     }
-    for (const [key, { model, shard }] of wanted) {
-      if (runners.has(key) || signal.aborted) continue
+    for (const model of ours) {
+      if (!held.has(leaseOf(model.name)) || runners.has(model.name) || signal.aborted) continue
       const failed = (name: string, error: unknown) => {
-        progress.forget(name, shard)
+        progress.forget(name)
         onError(name, error)
       }
-      runners.set(key, startRunner({ db, store, model, shard, moved: progress.note, onError: failed, retryMs }))
+      runners.set(model.name, startRunner({ db, store, model, moved: progress.note, onError: failed, retryMs }))
     }
-    progress.announce(await somebodyListens())
+    progress.announce(await othersListen())
   }
 
-  const somebodyListens = async (): Promise<boolean> => {
+  const othersListen = async (): Promise<boolean> => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity
       where application_name = ${PROGRESS_SESSION} and datname = current_database()`.execute(db)
@@ -98,28 +94,28 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
     for (const { name } of models) await dropRetired(db, name).catch((error: unknown) => onError(name, error))
   }
 
-  // While the database is away everybody keeps what he has: the compare-and-set of the checkpoint guards the rest.
-  const look = () => share().catch((error: unknown) => onError('shares', error))
-  await look()
+  // While the database is away the runners stay: the checkpoint's compare-and-set makes a former leader harmless.
+  const lease = () => shareWork().catch((error: unknown) => onError('leases', error))
+  await lease()
   const raising = raiseVersions(deps)
-  const sharing = repeat(look, () => (runners.size === 0 ? SHARE_MS / 6 : SHARE_MS), signal)
-  // Not with the shares: whoever waits to drop a table does not renew what he holds.
+  const leasing = repeat(lease, () => (runners.size === 0 ? LEASE_AT_START_MS : LEASE_EVERY_MS), signal)
+  // A loop of its own: waiting for a lock to drop a table must not delay the renewal of leases.
   const tidying = repeat(tidy, () => TIDY_MS, signal)
-  // What needs no building goes on meanwhile.
+  // Read models that need no rebuild are kept up meanwhile.
   await raising.tried
 
   return {
     ...answersOf(db, store, models, progress),
     async stop() {
       stopping.abort()
-      await Promise.all([sharing, tidying, raising.stop()])
+      await Promise.all([leasing, tidying, raising.stop()])
       await Promise.all([...runners.values()].map((runner) => runner.stop()))
       await progress.close()
     },
   }
 }
 
-/** Does something again and again, after a pause each time, until it is to stop. */
+/** Repeats the work until aborted, with a pause before each time. */
 async function repeat(work: () => Promise<void>, pauseMs: () => number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await delay(pauseMs(), undefined, { signal }).catch(() => undefined)
@@ -127,7 +123,7 @@ async function repeat(work: () => Promise<void>, pauseMs: () => number, signal: 
   }
 }
 
-/** The same answers for a process that keeps up none itself. Whoever starts first makes the tables: readers find them empty. */
+/** The same answers for a process that keeps up no read model. Creates missing tables, so that readers find them empty. */
 export async function watchProjections({
   db,
   url,
@@ -159,7 +155,7 @@ function answersOf(
   }
 }
 
-/** Their rows have a shape that this build of the code does not know: who reads them would fail, or be misled. */
+/** Names of the read models whose live rows have a shape that this build of the code cannot read or write. */
 async function ofAnotherVersion(db: Kysely<never>, models: readonly ReadModel[]): Promise<readonly string[]> {
   const live = await Promise.all(models.map(({ name }) => liveGeneration(db, name)))
   return models.filter(({ version }, i) => live[i]?.version !== version).map(({ name }) => name)

@@ -1,47 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProjectorDeps } from './projector.ts'
 import { ensureLive } from './generations.ts'
-import { meanwhile } from './meanwhile.ts'
+import { withHeartbeat } from './heartbeat.ts'
 import type { ReadModel } from './read-model.ts'
 import { rebuild } from './rebuild.ts'
 
 export type Raising = {
-  /** Resolves once every read model is of this build's version, or could not be built the first time. */
+  /** Resolves once every read model has this build's version, or its first attempt failed. */
   readonly tried: Promise<void>
-  /** Ends what is being built at its next page. */
+  /** Ends a running build at its next page. */
   readonly stop: () => Promise<void>
 }
 
-/** Pauses before what could not be built is built again, milliseconds; the last one repeats. A whole rebuild each: no hurry. */
-const BUILD_AGAIN_MS = [1000, 5000, 30_000, 120_000, 600_000] as const
-/** How often somebody asks whether another process has built it. */
-const ASK_MS = 300
+/** Pauses before a failed build is retried, milliseconds; the last one repeats. Each retry is a whole rebuild. */
+const RETRY_BUILD_MS = [1000, 5000, 30_000, 120_000, 600_000] as const
+/** How often a process checks whether another one has finished the build. */
+const POLL_MS = 300
 /** A build takes longer than a lease lasts ("a rebuild that takes longer than a lease is made by one process"). */
 const RENEW_MS = 500
 
 /**
- * Builds the read models whose version this build of the code has raised, one after the other, beside the live ones. One that
- * cannot be built is told of and tried again for as long as it takes; the live one stays as it is, and nobody else waits for it.
+ * Rebuilds the read models whose version this build of the code has raised, one after the other, beside the live ones. A failed
+ * build is reported and retried; the live generation stays, and the other read models go on.
  */
-export function raiseVersions({ db, store, models, leases, onError, buildAgainMs = BUILD_AGAIN_MS }: ProjectorDeps): Raising {
+export function raiseVersions(deps: ProjectorDeps): Raising {
+  const { db, builds = db, store, models, leases, onError, retryBuildMs = RETRY_BUILD_MS } = deps
   const stopping = new AbortController()
   const { signal } = stopping
 
-  /** By one process; the others wait until it is there. */
+  /** One process rebuilds; the others wait for it. */
   async function bringToVersion(model: ReadModel): Promise<void> {
     while (!signal.aborted) {
       const { version } = await ensureLive(db, model)
-      // An older process that restarts beside a newer one must not build backwards.
+      // An older process that restarts beside a newer one must not replace its rows.
       if (version >= model.version) return
       const lease = () => leases.holds(`rebuild ${model.name}`)
-      if (await lease()) await meanwhile(RENEW_MS, lease, () => raise(model))
-      else await pause(ASK_MS)
+      if (await lease()) await withHeartbeat(RENEW_MS, lease, () => raise(model))
+      else await pause(POLL_MS)
     }
   }
 
   async function raise(model: ReadModel): Promise<void> {
-    const { aside } = await rebuild(db, store, model, { mode: 'raise', signal })
-    for (const { stream, message } of aside) onError(model.name, new Error(`${stream} was set aside: ${message}`))
+    const { parked } = await rebuild(builds, store, model, { mode: 'raise', signal })
+    for (const { stream, message } of parked) onError(model.name, new Error(`${stream} was parked: ${message}`))
   }
 
   async function failing(of: readonly ReadModel[]): Promise<readonly ReadModel[]> {
@@ -58,10 +59,10 @@ export function raiseVersions({ db, store, models, leases, onError, buildAgainMs
     return failed
   }
 
-  async function again(first: readonly ReadModel[]): Promise<void> {
+  async function retry(first: readonly ReadModel[]): Promise<void> {
     let left = first
     for (let tries = 0; left.length > 0 && !signal.aborted; tries++) {
-      await pause(buildAgainMs[Math.min(tries, buildAgainMs.length - 1)] ?? 1000)
+      await pause(retryBuildMs[Math.min(tries, retryBuildMs.length - 1)] ?? 1000)
       left = await failing(left)
     }
   }
@@ -69,7 +70,7 @@ export function raiseVersions({ db, store, models, leases, onError, buildAgainMs
   const pause = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => undefined)
 
   const first = failing(models)
-  const ended = first.then(again)
+  const ended = first.then(retry)
   return {
     tried: first.then(() => undefined),
     async stop() {

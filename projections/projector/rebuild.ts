@@ -1,95 +1,97 @@
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Position } from '../../eventstore/event-store.ts'
-import { isAside, setAsideAs, standingOf, type Standing } from './aside.ts'
-import { startBuild, type Build } from './build.ts'
-import { compareWithLive, positionIn, type Comparison, type Difference } from './compare.ts'
-import { flip, type Replaces } from './flip.ts'
+import { startBuild, type Build, type ParkedByBuild } from './build.ts'
+import { FEW, flipWhenCaughtUp, type Flipped } from './flip.ts'
 import { beginBuilding, dropGeneration, dropRetired, liveGeneration, touchGeneration } from './generations.ts'
-import { meanwhile } from './meanwhile.ts'
-import { closeIn, nearTheEnd, type Goals } from './patience.ts'
-import { newest, oldest, tablesOf, type Generation, type ReadModel } from './read-model.ts'
-import { unhurried } from './unhurried.ts'
+import { withHeartbeat } from './heartbeat.ts'
+import { tablesOf, type Generation, type ReadModel } from './read-model.ts'
 
-export type RebuildOptions = {
-  /** Shards of the new generation; those of the live one when absent. */
-  readonly shards?: number
-  /**
-   * `check` compares with the live generation and goes no further; `force` replaces it whatever it is; `raise` replaces one of an
-   * older version, and leaves everything as it is where another process has done so meanwhile.
-   */
-  readonly mode?: 'replace' | 'check' | 'force' | 'raise'
-  /** Told how far it is, as positions of the log. */
+/** For the pool of rebuilds and comparisons: a statement may go through whole tables, and the log is read between two of them. */
+export const BUILD_LIMITS = { statementMs: 3_600_000, idleInTransactionMs: 600_000 }
+
+export type BuildOptions = {
+  /** Reports the position and the goal. */
   readonly onProgress?: (at: Position, of: Position) => void
   /** Ends it with an error at the next page. */
   readonly signal?: AbortSignal
 }
 
-type Mode = NonNullable<RebuildOptions['mode']>
-const COMPARED: readonly Mode[] = ['replace', 'check']
-
-/** A stream that the generation built lacks, from the event on that could not be applied. */
-export type SetAside = { readonly stream: string; readonly message: string }
-
-export type Rebuilt = {
-  /** What readers see now; null where they still see nothing. */
-  readonly live: Generation | null
-  readonly replaced: boolean
-  /** False where the live one is of another version, or went live while this one was built; and where nobody asked. */
-  readonly compared: boolean
-  readonly differences: readonly Difference[]
-  readonly aside: readonly SetAside[]
+export type RebuildOptions = BuildOptions & {
+  /**
+   * `replace` replaces a live generation of this version or an older one; `raise` of an older one only; `force` of any version, however many
+   * streams have to be parked.
+   */
+  readonly mode?: 'replace' | 'raise' | 'force'
 }
 
-/** How often a generation that is being built is marked as such; what is not marked for a minute is dropped. */
+export type Rebuilt = Flipped & { readonly parked: readonly ParkedByBuild[] }
+
+/** How often a running build is marked as alive; after a minute without it is dropped. */
 const TOUCH_MS = 1000
-/** With more streams that cannot be applied a build ends instead: whoever made it wrongly would take them all from readers. */
-const ASIDE_AT_MOST = 100
+/** With more streams that cannot be applied the build fails: a broken read model would hide them all. */
+const PARK_AT_MOST = 100
+/** Rounds of catching up, each with what was appended during the one before. */
+const ROUNDS = 10
 
 /**
- * Builds a generation beside the live one and flips to it in one transaction. Readers see the old rows until the flip and all of the
- * new ones after it, never an empty table. Where both come from the same code they are compared first, byte for byte and at the same
- * events; a difference keeps the live one in place, and so does not having been compared. An event that cannot be applied ends it
- * with that error, or sets its stream aside where the read model wants that. What the live one has set aside is compared as it stands
- * there, and tried again where nothing is compared.
+ * Builds a new generation beside the live one and flips to it once it has caught up. Readers see the old rows until the flip and all of the
+ * new ones after it. An event that cannot be applied ends the build, or parks its stream where the read model allows that. Parked streams of
+ * the live generation are retried.
  */
 export async function rebuild(
   db: Kysely<never>,
   store: EventStore,
   model: ReadModel,
-  { shards, mode = 'replace', onProgress, signal }: RebuildOptions = {},
+  { mode = 'replace', onProgress, signal }: RebuildOptions = {},
 ): Promise<Rebuilt> {
-  // Of rebuilds before, where no projector runs that would do it.
+  const replaces = (live: Generation | null): boolean =>
+    mode === 'force' || live === null || live.version < model.version || (mode === 'replace' && live.version === model.version)
+  return withBuilding(db, model, async (building) => {
+    const log = abortable(store, signal)
+    const parkAtMost = mode === 'force' ? Infinity : PARK_AT_MOST
+    const build = startBuild({ db, store: log, model, onProgress, parkAtMost }, building)
+    const catchUp = () => catchUpWithLive(db, log, build)
+    await catchUp()
+    signal?.throwIfAborted()
+    await model.index?.(db, tablesOf(model, building.generation))
+    const flipped = await flipWhenCaughtUp(db, log, build, replaces, { catchUp, signal })
+    return { ...flipped, parked: build.parked() }
+  })
+}
+
+/** Runs `work` with a new generation, which is dropped afterwards unless it went live. */
+export async function withBuilding<T>(
+  db: Kysely<never>,
+  model: ReadModel,
+  work: (building: Generation) => Promise<T>,
+): Promise<T> {
   await dropRetired(db, model.name)
-  const live = await liveGeneration(db, model.name)
-  const building = await beginBuilding(db, model, shards ?? live?.positions.length ?? 1)
-  const log = endedBy(store, signal)
-  const work = async () => {
-    const alike = COMPARED.includes(mode) && live?.version === model.version
-    const inherited = alike ? await setAsideAs(db, live, building) : new Map()
-    const asideAtMost = mode === 'force' ? Infinity : ASIDE_AT_MOST
-    const build = startBuild({ db, store: log, model, onProgress, asideAtMost }, building, inherited)
-    // Not past the live one: only at the same position can they be compared.
-    await closeIn(build, goalsOf(db, log, build, oldest))
-    signal?.throwIfAborted()
-    await db.transaction().execute(async (trx) => {
-      await unhurried(trx)
-      await model.index?.(trx, tablesOf(model, building.generation))
-    })
-    signal?.throwIfAborted()
-    return finish(db, log, build, { mode, signal })
-  }
+  const building = await beginBuilding(db, model)
   try {
-    // Its checkpoint does not move while a long page or an index is made
-    // ("what is being built is not taken for a build that died, however long it takes").
-    return await meanwhile(TOUCH_MS, () => touchGeneration(db, building), work)
+    // Its checkpoint does not move while an index is built
+    // ("keeps a build that takes longer than a minute").
+    return await withHeartbeat(
+      TOUCH_MS,
+      () => touchGeneration(db, building),
+      () => work(building),
+    )
   } finally {
-    // Live by now, unless something went wrong or a check was all that was wanted. Where even this fails, the former is the news.
     await dropGeneration(db, model.name, building.generation).catch(() => undefined)
   }
 }
 
-/** The store that is read no more once the signal says so. */
-function endedBy(store: EventStore, signal: AbortSignal | undefined): EventStore {
+/** Repeats until a round brings only a few events: up to the live checkpoint of the same version, else up to the end of the log. */
+export async function catchUpWithLive(db: Kysely<never>, store: EventStore, build: Build): Promise<void> {
+  const { name, version } = build.model
+  for (let round = 0; round < ROUNDS; round++) {
+    const live = await liveGeneration(db, name)
+    const goal = live?.version === version ? live.position : await store.head()
+    if ((await build.follow(goal)) <= FEW) return
+  }
+}
+
+/** The store, whose scans end with an error once the signal is aborted. */
+export function abortable(store: EventStore, signal: AbortSignal | undefined): EventStore {
   async function* scan(after: Position): AsyncGenerator<Page> {
     for await (const page of store.scan(after)) {
       signal?.throwIfAborted()
@@ -97,70 +99,4 @@ function endedBy(store: EventStore, signal: AbortSignal | undefined): EventStore
     }
   }
   return { ...store, scan }
-}
-
-/** Each shard to where the live one has it, or, cut otherwise, to where the live one is at its oldest or newest; else to the end. */
-const goalsOf =
-  (db: Kysely<never>, store: EventStore, build: Build, edge: (live: Generation) => Position): Goals =>
-  async () => {
-    const { name, version } = build.model
-    const { positions } = build.generation()
-    const live = await liveGeneration(db, name)
-    if (live?.version === version && live.positions.length === positions.length) return live.positions
-    const goal = live?.version === version ? edge(live) : await store.head()
-    return positions.map(() => goal)
-  }
-
-/** Compares, and goes live as soon as that makes nobody wait. */
-async function finish(
-  db: Kysely<never>,
-  store: EventStore,
-  build: Build,
-  { mode, signal }: { readonly mode: Mode; readonly signal: AbortSignal | undefined },
-): Promise<Rebuilt> {
-  const comparison = COMPARED.includes(mode)
-    ? await nearTheEnd(build, goalsOf(db, store, build, oldest), signal, () => compareWithLive(db, store, build))
-    : null
-  const replaces: Replaces = (standing) => goesLive(mode, build.model, standing.live, saidOf(comparison, build, standing))
-  const now = await standingOf(db, build.model.name)
-  const { before, live, replaced } = replaces(now)
-    ? await nearTheEnd(build, goalsOf(db, store, build, newest), signal, () => flip(db, store, build, replaces))
-    : { before: now, live: now.live, replaced: false }
-  const found = saidOf(comparison, build, before)
-  return {
-    live,
-    replaced,
-    compared: found !== null,
-    differences: found?.differences ?? [],
-    aside: [...build.aside()].map(([stream, { message }]) => ({ stream, message })),
-  }
-}
-
-/**
- * What a comparison says of what is live: of another generation it says nothing
- * ("a rebuild does not replace a generation that it was not compared with"). That the two are alike holds no longer than both lack the
- * same ("a stream that is tried again once a rebuild was compared is not taken from readers").
- */
-function saidOf(comparison: Comparison | null, build: Build, standing: Standing): Comparison | null {
-  const said = comparison?.generation === standing.live?.generation ? comparison : null
-  return said?.differences.length === 0 && hasTakenUp(standing, build) ? null : said
-}
-
-/** Whether the live one goes on with a stream that the build has set aside. */
-const hasTakenUp = ({ live, aside }: Standing, build: Build): boolean =>
-  live !== null &&
-  [...build.aside()].some(
-    ([stream, { position }]) =>
-      !isAside(aside, { stream, position }) && (build.inherited.has(stream) || position <= positionIn(live, stream)),
-  )
-
-/**
- * Asked under the lock: while this one was built another may have gone live
- * ("a rebuild that is not needed any more when it is done does not go live").
- */
-function goesLive(mode: Mode, model: ReadModel, live: Generation | null, found: Comparison | null): boolean {
-  if (mode === 'check') return false
-  if (mode === 'force' || live === null) return true
-  if (live.version !== model.version) return live.version < model.version
-  return mode === 'replace' && found?.differences.length === 0
 }

@@ -1,18 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { EventStore, Page, Subscription } from '../../eventstore/event-store.ts'
+import { batches } from './batches.ts'
 import { applyPage, noteFailure, Overtaken, park } from './checkpoint.ts'
 import { isOfEvent, PARK_AFTER } from './event-fault.ts'
 import { liveGeneration } from './generations.ts'
-import { placesOf, type Memory, type Place, type ReadModel } from './read-model.ts'
+import type { Checkpoint, Generation, Memory, ReadModel } from './read-model.ts'
 
 export type RunnerDeps = {
   readonly db: Kysely<never>
   readonly store: EventStore
   readonly model: ReadModel
-  readonly shard: number
-  readonly moved: (at: Place) => void
+  /** Called with every new position. */
+  readonly moved: (at: Checkpoint) => void
   readonly onError: (model: string, error: unknown) => void
-  /** Pause before a failed event is tried again, milliseconds; the last one repeats. */
+  /** Pauses before a failed event is retried, milliseconds; the last one repeats. */
   readonly retryMs: readonly number[]
 }
 
@@ -20,22 +21,19 @@ export type Runner = { readonly stop: () => Promise<void> }
 
 /** Events per transaction while catching up. */
 const BATCH = 2000
-/** Events in one page that mean that many others are on their way, and how long to let them gather. */
-const BUSY = 6
-const LINGER_MS = 8
-/** Pages so soon after each other mean that there will be another, and how long then. Milliseconds. */
-const SOON_MS = 20
-const GATHER_MS = 20
 const STAND_BY_MS = 1000
 
 /**
- * Keeps one shard of a read model up with the log, until stopped: reads its checkpoint, catches up, then follows. After any failure it
- * begins again, and goes through what failed one event at a time.
+ * Keeps a read model up with the log until stopped:
+ * 1. read the checkpoint;
+ * 2. after a failure, apply one page event by event, to find the event that fails and park its stream;
+ * 3. catch up with the log in large batches;
+ * 4. follow the log. Any failure goes back to 1 after a pause.
  */
-export function startRunner({ db, store, model, shard, moved, onError, retryMs }: RunnerDeps): Runner {
+export function startRunner({ db, store, model, moved, onError, retryMs }: RunnerDeps): Runner {
   let stopped = false
   let wake: () => void = () => {}
-  /** The event that failed last by what it holds, and how often it has. */
+  /** The last event that failed because of its content, and how often. */
   let failing = { position: -1n, times: 0 }
   const stopping = new Promise<void>((resolve) => (wake = resolve))
 
@@ -43,20 +41,20 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
     let failures = 0
     while (!stopped) {
       try {
-        const at = await place()
-        if (at === null) {
+        const live = await ownGeneration()
+        if (live === null) {
           await sleep(STAND_BY_MS)
           continue
         }
-        const keep = keeper(at)
-        moved(at)
-        if (failures > 0 && (await oneByOne(keep)) === 'parked') {
+        const worker = startWorker(live)
+        moved(live)
+        if (failures > 0 && (await oneByOne(worker)) === 'parked') {
           failures = 1
           continue
         }
         failures = 0
-        await catchUp(keep)
-        await follow(keep)
+        await catchUp(worker)
+        await follow(worker)
       } catch (error) {
         if (error instanceof Overtaken) continue
         onError(model.name, error)
@@ -66,16 +64,15 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
     }
   }
 
-  /** Null while another build of the code owns the live generation: its rows are not this one's to write. */
-  async function place(): Promise<Place | null> {
+  /** Null while the live generation has another version: this build must not write its rows. */
+  async function ownGeneration(): Promise<Generation | null> {
     const live = await liveGeneration(db, model.name)
-    if (live === null || live.version !== model.version) return null
-    return placesOf(live)[shard] ?? null
+    return live?.version === model.version ? live : null
   }
 
-  function keeper(start: Place) {
+  function startWorker(start: Checkpoint) {
     let at = start
-    // Of this worker as long as its commits go through; a failure begins with an empty one.
+    // Valid only as long as every commit succeeds; a failure starts a new worker with an empty one.
     const memory: Memory = new Map()
     return {
       at: () => at,
@@ -86,39 +83,20 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
       },
     }
   }
-  type Keeper = ReturnType<typeof keeper>
+  type Worker = ReturnType<typeof startWorker>
 
-  async function catchUp(keep: Keeper): Promise<void> {
-    let events: Page['events'][number][] = []
-    let upTo = keep.at().position
-    for await (const page of store.scan(upTo)) {
+  async function catchUp(worker: Worker): Promise<void> {
+    for await (const batch of batches(store.scan(worker.at().position), BATCH)) {
       if (stopped) return
-      for (const event of page.events) events.push(event)
-      upTo = page.upTo
-      if (events.length < BATCH) continue
-      await keep.apply({ events, upTo })
-      events = []
+      await worker.apply(batch)
     }
-    if (upTo > keep.at().position) await keep.apply({ events, upTo })
   }
 
-  async function follow(keep: Keeper): Promise<void> {
+  async function follow(worker: Worker): Promise<void> {
     if (stopped) return
     let subscription: Subscription | undefined
-    let ended = -Infinity
     const broken = new Promise<never>((_, reject) => {
-      subscription = store.subscribe({
-        after: keep.at().position,
-        onPage: async (page) => {
-          const soon = performance.now() - ended < SOON_MS
-          await keep.apply(page)
-          // Under load a transaction for every event or two is most of what a save costs; alone nobody waits.
-          if (page.events.length >= BUSY) await sleep(LINGER_MS)
-          else if (soon) await sleep(GATHER_MS)
-          ended = performance.now()
-        },
-        onError: reject,
-      })
+      subscription = store.subscribe({ after: worker.at().position, onPage: worker.apply, onError: reject })
     })
     try {
       await Promise.race([stopping, broken])
@@ -127,21 +105,21 @@ export function startRunner({ db, store, model, shard, moved, onError, retryMs }
     }
   }
 
-  async function oneByOne(keep: Keeper): Promise<'parked' | 'applied'> {
-    const page = await store.readAll(keep.at().position, 500)
+  async function oneByOne(worker: Worker): Promise<'parked' | 'applied'> {
+    const page = await store.readAll(worker.at().position, 500)
     for (const event of page.events) {
       if (stopped) break
       try {
-        await keep.apply({ events: [event], upTo: event.position })
+        await worker.apply({ events: [event], upTo: event.position })
       } catch (error) {
         if (error instanceof Overtaken) throw error
         const times = isOfEvent(error) ? failed(event.position) : 0
         if (model.onFailure === 'park' && times >= PARK_AFTER) {
-          await park(db, keep.at(), event, times, error)
+          await park(db, worker.at(), event, times, error)
           onError(model.name, error)
           return 'parked'
         }
-        await noteFailure(db, keep.at(), event.position, error).catch(() => undefined)
+        await noteFailure(db, worker.at(), event.position, error).catch(() => undefined)
         throw error
       }
     }

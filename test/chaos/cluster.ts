@@ -8,7 +8,7 @@ import { migrateToLatest } from '../../migrations/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
 import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy.ts'
-import { CHAOS_MODELS } from './counting.ts'
+import { counting } from './counting.ts'
 
 /** Few, so that all of them can be taken. Durability stays as the product ships it: fsync on. */
 const SETTINGS = { max_connections: '50', shared_buffers: '32MB' }
@@ -137,17 +137,14 @@ async function migrate({ url }: EmbeddedPostgres): Promise<void> {
 async function copyData(from: EmbeddedPostgres, to: EmbeddedPostgres, fromFolder: string, toFolder: string): Promise<void> {
   const generations = await queryOnce<{ name: string; generation: number; tables: string[]; status: string }>(
     from.url,
-    `select distinct name, generation, tables, status from es.subscriptions where name like 'chaos%'`,
+    `select name, generation, tables, status from es.subscriptions where name = 'chaos'`,
   )
   const db = createKysely<never>(createPool(to.url, { max: 1, applicationName: 'nemesis' }))
-  for (const { name, tables, status } of generations) {
-    const model = CHAOS_MODELS.find((each) => each.name === name)
-    for (const [i, table] of tables.entries()) {
-      const base = model?.tables[i] ?? ''
-      await model?.create(db, { [base]: table })
-      if (status === 'live') await sql`create view ${sql.table(`rm_${base}`)} as select * from ${sql.table(table)}`.execute(db)
+  for (const { tables, status } of generations)
+    for (const table of tables) {
+      await counting().create(db, { chaos: table })
+      if (status === 'live') await sql`create view rm_chaos as select * from ${sql.table(table)}`.execute(db)
     }
-  }
   await db.destroy()
   const { uid, gid } = statSync(toFolder)
   for (const table of ['es.events', 'es.subscriptions', ...generations.flatMap(({ tables }) => tables)]) {

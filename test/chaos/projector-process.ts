@@ -13,7 +13,7 @@ import { createPostgresEventStore } from '../../eventstore/postgres/postgres-eve
 import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createLeases } from '../../projections/projector/leases.ts'
 import { type Projector, startProjector } from '../../projections/projector/projector.ts'
-import { counting, countingTogether } from './counting.ts'
+import { counting } from './counting.ts'
 import { report, takeOrders } from './orders.ts'
 
 const REACH_MS = 1000
@@ -67,7 +67,7 @@ async function start(): Promise<Projector> {
         url,
         store,
         leases,
-        models: [model, countingTogether()],
+        models: [model],
         onError: () => {},
         retryMs: [50, 100, 250],
       })

@@ -7,18 +7,19 @@ import { counting } from '../chaos/counting.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
 
-test('a process that gave a shard away in the middle of a page hears how far its successor is', async () => {
+test('a process that lost a lease in the middle of a page follows its successor', async () => {
   const database = await createTestDatabase()
   const db = createKysely<never>(database.pool)
   const store = createPostgresEventStore(database)
   let owner = 'first'
-  let asked = 0
+  let refused = 0
   const leasesOf = (name: string): Leases => ({
-    share: async (_, names) => {
-      if (owner !== name) asked += 1
+    take: async (names) => {
+      if (owner !== name) refused += 1
       return owner === name ? new Set(names) : new Set()
     },
     holds: async () => false,
+    release: async () => {},
     close: async () => {},
   })
   let applying = false
@@ -35,7 +36,7 @@ test('a process that gave a shard away in the middle of a page hears how far its
   await store.append({ stream: 'a', expected: 0, events: someEvents(1) })
   await eventually(() => applying)
   owner = 'second'
-  await eventually(() => asked > 0)
+  await eventually(() => refused > 0)
   release()
   const second = await start('second', counting())
   const result = await store.append({ stream: 'a', expected: 1, events: someEvents(1) })

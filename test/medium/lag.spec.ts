@@ -6,7 +6,7 @@ const MONTH = 30 * 86_400
 test.each([
   ['ahead', MONTH],
   ['behind', -MONTH],
-])('how far a read model is behind is told by the clock of the product, which is %s', async (_, offset) => {
+])('measures the lag of a read model by the clock of the product, which is %s', async (_, offset) => {
   const product = await startTestProduct({ PLACARD_CLOCK_OFFSET: String(offset) })
   const ada = await product.as('ada@nile.example')
   const body = await publishable(product.base, ada)

@@ -34,10 +34,10 @@ afterEach(async () => {
   await database.drop()
 })
 
-type Stumble = (db: Kysely<never>, event: StoredEvent) => Promise<void>
+type Fail = (db: Kysely<never>, event: StoredEvent) => Promise<void>
 
-/** Lists streams; `stumble` happens before an event is applied. */
-const listing = (stumble: Stumble): ReadModel => ({
+/** Lists streams; `fail` runs before an event is applied. */
+const listing = (fail: Fail): ReadModel => ({
   name: 'listing',
   version: 1,
   onFailure: 'park',
@@ -50,24 +50,24 @@ const listing = (stumble: Stumble): ReadModel => ({
   },
   apply: async (db, tables, events) => {
     for (const event of events) {
-      await stumble(db, event)
+      await fail(db, event)
       await sql`insert into ${sql.table(tables['listing'] ?? '')} values (${event.stream}, ${event.version})`.execute(db)
     }
   },
 })
 
-async function follow(stumble: Stumble): Promise<void> {
-  const model = listing(stumble)
+async function follow(fail: Fail): Promise<void> {
+  const model = listing(fail)
   await ensureLive(db, model)
   const onError = (_: string, error: unknown) => void failures.push(error)
-  runner = startRunner({ db, store, model, shard: 0, moved: () => {}, onError, retryMs: [5] })
+  runner = startRunner({ db, store, model, moved: () => {}, onError, retryMs: [5] })
 }
 const append = (stream: string) => store.append({ stream, expected: 0, events: [someEvent()] })
 const listed = async () => (await sql<{ stream: string }>`select stream from rm_listing order by stream`.execute(db)).rows
 const parked = async () => (await listParked(db)).map(({ stream, attempts }) => ({ stream, attempts }))
 const fails = (often: number) => eventually(() => failures.length >= often, 10_000)
 
-test('a table that somebody locks for longer than a statement may take sets no stream aside', async () => {
+test('parks no stream while a table is locked for longer than the statement timeout', async () => {
   await follow(async () => {})
   const other = new Client({ connectionString: database.url })
   await other.connect()
@@ -82,14 +82,14 @@ test('a table that somebody locks for longer than a statement may take sets no s
   expect(await parked()).toEqual([])
 })
 
-test('connections that break while an event is applied set no stream aside', async () => {
+test('parks no stream when connections break while an event is applied', async () => {
   let breaks = 8
   await follow(async (trx) => {
     if (breaks === 0) return
     breaks -= 1
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
     await database.pool.query('select pg_terminate_backend($1, 1000)', [rows[0]?.pid])
-    // By now the driver knows, and says so in words of its own.
+    // Now the driver reports the loss with an error of its own.
     await new Promise((resolve) => setTimeout(resolve, 20))
   })
   await append('a')
@@ -98,7 +98,7 @@ test('connections that break while an event is applied set no stream aside', asy
   expect(failures).toHaveLength(8)
 })
 
-test('a stream that stumbles once goes on, though another before it had to be set aside', async () => {
+test('continues with a stream that fails once, although an earlier one is parked', async () => {
   let once = true
   await follow(async (_, { stream }) => {
     if (stream === 'never') throw new Error('cannot be applied')
@@ -113,7 +113,7 @@ test('a stream that stumbles once goes on, though another before it had to be se
   expect(await parked()).toEqual([{ stream: 'never', attempts: 4 }])
 })
 
-test('a stream whose values the table does not take is set aside', async () => {
+test('parks a stream whose values violate the table', async () => {
   await follow(async (trx, { stream }) => {
     if (stream === 'negative') await sql`insert into rm_listing values ('negative', -1)`.execute(trx)
     if (stream === 'wordy') await sql`insert into rm_listing values ('wordy', ${'many'}::integer)`.execute(trx)

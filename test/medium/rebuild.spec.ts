@@ -15,10 +15,10 @@ import {
   liveGeneration,
 } from '../../projections/projector/generations.ts'
 import { createLeases, type Leases } from '../../projections/projector/leases.ts'
-import { nearTheEnd } from '../../projections/projector/patience.ts'
 import { startProjector, type Projector } from '../../projections/projector/projector.ts'
 import type { Generation, ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
+import { verify } from '../../projections/projector/verify.ts'
 import { counting } from '../chaos/counting.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
@@ -52,7 +52,7 @@ async function append(expected: number, count: number): Promise<bigint> {
   return result.position
 }
 
-/** The store as a rebuild sees it when something happens whenever it has decided how far to go. */
+/** The store; `happening` runs at the beginning of every scan. */
 function storeWith(happening: () => Promise<void>): EventStore {
   async function* scan(after: bigint): AsyncGenerator<Page> {
     await happening()
@@ -64,7 +64,7 @@ function storeWith(happening: () => Promise<void>): EventStore {
 const eventsShown = async (): Promise<number | undefined> =>
   (await sql<{ events: number }>`select events from rm_chaos`.execute(db)).rows[0]?.events
 
-test('a rebuild does not go live behind what readers have seen', async () => {
+test('does not go live behind what readers have seen', async () => {
   let events = 10
   let last = 0n
   const busy = storeWith(async () => {
@@ -74,11 +74,11 @@ test('a rebuild does not go live behind what readers have seen', async () => {
   })
   const { live } = await rebuild(db, busy, counting())
   expect(events).toBeGreaterThan(10)
-  expect(live?.positions).toEqual([last])
+  expect(live?.position).toBe(last)
   expect(await eventsShown()).toBe(events)
 })
 
-test('a rebuild does not go live behind a page that is being committed', async () => {
+test('does not go live behind a page that is being committed', async () => {
   await projector.stop()
   let last = 0n
   const client = new Client({ connectionString: database.url })
@@ -90,24 +90,18 @@ test('a rebuild does not go live behind a page that is being committed', async (
     await client.query(`update es.subscriptions set position = $1 where name = 'chaos' and status = 'live'`, [last])
     committed = new Promise((resolve) => setTimeout(resolve, 400)).then(() => client.query('commit'))
   })
-  const { live } = await rebuild(db, busy, counting(), { mode: 'force' })
-  expect(live?.positions).toEqual([last])
+  const { live } = await rebuild(db, busy, counting())
+  expect(live?.position).toBe(last)
   expect(await eventsShown()).toBe(11)
   await committed
   await client.end()
 })
 
-/** Its rows are made page by page, and something happens when they are there. */
-const inPages = (afterwards: (on: Kysely<never>) => Promise<void> = async () => {}): ReadModel => ({
-  ...counting(),
-  applyRun: async (on, tables, run, memory) => {
-    for await (const events of run) await counting().apply(on, tables, events, memory)
-  },
-  index: afterwards,
-})
+/** `afterwards` runs once its rows are there. */
+const indexed = (afterwards: () => Promise<void>): ReadModel => ({ ...counting(), index: afterwards })
 
-/** Through a pool that is less patient than the product's. */
-async function impatiently<T>(work: (on: Kysely<never>) => Promise<T>, limits: string): Promise<T> {
+/** Runs the work on a pool with these settings. */
+async function withSettings<T>(work: (on: Kysely<never>) => Promise<T>, limits: string): Promise<T> {
   const pool = new Pool({ connectionString: database.url, options: limits, max: 4 })
   try {
     return await work(createKysely<never>(pool))
@@ -123,41 +117,18 @@ test('a log that is read slowly does not end a rebuild', async () => {
       yield page
     }
   }
-  const rebuilt = await impatiently(
-    (on) => rebuild(on, { ...store, scan }, inPages()),
+  const rebuilt = await withSettings(
+    (on) => rebuild(on, { ...store, scan }, counting()),
     '-c idle_in_transaction_session_timeout=300',
   )
-  expect(rebuilt).toMatchObject({ replaced: true, compared: true })
+  expect(rebuilt).toMatchObject({ replaced: true })
 })
 
-test('an index that takes longer than a statement may does not end a rebuild', async () => {
-  const slow = inPages(async (on) => {
-    await sql`select pg_sleep(0.7)`.execute(on)
-  })
-  const rebuilt = await impatiently((on) => rebuild(on, store, slow), '-c statement_timeout=300')
-  expect(rebuilt).toMatchObject({ replaced: true, compared: true })
-})
-
-test('a comparison that takes longer than a statement may does not end a rebuild', async () => {
-  const client = new Client({ connectionString: database.url })
-  await client.connect()
-  let released: Promise<unknown> = Promise.resolve()
-  // Whoever reads the live rows waits.
-  const held = inPages(async () => {
-    await client.query('begin; lock table rm_chaos__g1')
-    released = delay(700).then(() => client.query('commit'))
-  })
-  const rebuilt = await impatiently((on) => rebuild(on, store, held), '-c statement_timeout=300')
-  expect(rebuilt).toMatchObject({ replaced: true, compared: true })
-  await released
-  await client.end()
-})
-
-test('rows that are on their way hide no row that is wrong', async () => {
+test('verify finds a wrong row while many rows are written', async () => {
   await append(10, 1)
   await sql`insert into rm_chaos__g1 values ('wrong', 1, '')`.execute(db)
-  // All that many streams get rows while the comparison is about to begin.
-  const busy = inPages(async () => {
+  let happened: Promise<void> | undefined
+  const appendMany = async () => {
     const appends = Array.from({ length: 2500 }, (_, n) =>
       store.append({ stream: `busy-${n}`, expected: 0, events: someEvents(1) }),
     )
@@ -166,83 +137,46 @@ test('rows that are on their way hide no row that is wrong', async () => {
       positions.reduce((most, position) => (position > most ? position : most)),
       20_000,
     )
-  })
-  expect(await rebuild(db, store, busy)).toMatchObject({
-    replaced: false,
-    compared: true,
+  }
+  const busy = storeWith(() => (happened ??= appendMany()))
+  expect(await verify(db, busy, counting())).toEqual({
+    kind: 'compared',
     differences: [{ table: 'chaos', missing: 1, extra: 0, changed: 0 }],
   })
 })
 
-test('a rebuild with another number of shards is compared while the live ones are at different places', async () => {
-  await rebuild(db, store, counting(), { shards: 2 })
-  await projector.stop()
-  // Of the two only the first is kept up.
-  const share: Leases['share'] = async (_, names) => new Set(names.filter((name) => name.endsWith(' 0')))
-  const { url } = database
-  projector = await startProjector({ db, url, store, models: [counting()], leases: { ...leases, share }, onError: () => {} })
-  let last = 0n
-  for (let n = 0; n < 20; n++) {
-    const result = await store.append({ stream: `s${n}`, expected: 0, events: someEvents(1) })
-    if (result.kind === 'appended') last = result.position
-  }
-  const positions = async () => (await liveGeneration(db, 'chaos'))?.positions
-  await eventually(async () => (await positions())?.[0] === last)
-  expect((await positions())?.[1]).toBeLessThan(last)
-
-  await sql`update rm_chaos set digest = 'wrong' where stream = 'a'`.execute(db)
-  expect(await rebuild(db, store, counting(), { shards: 3 })).toMatchObject({
-    replaced: false,
-    compared: true,
-    differences: [{ table: 'chaos', missing: 0, extra: 0, changed: 1 }],
-  })
-  await rebuild(db, store, counting(), { mode: 'force' })
-  expect(await rebuild(db, store, counting(), { shards: 3 })).toMatchObject({ replaced: true, compared: true })
+test('verify does not compare with a generation that went live meanwhile', async () => {
+  let happened: Promise<unknown> | undefined
+  const busy = storeWith(async () => void (await (happened ??= rebuild(db, store, counting()))))
+  expect(await verify(db, busy, counting())).toEqual({ kind: 'changed' })
 })
 
-test('a rebuild does not replace a generation that it was not compared with', async () => {
-  const client = new Client({ connectionString: database.url })
-  await client.connect()
-  let other: Promise<unknown> = Promise.resolve()
-  // Whoever reads the live rows waits until others are live.
-  const held = inPages(async () => {
-    await client.query('begin; lock table rm_chaos__g1')
-    other = rebuild(db, store, counting(), { mode: 'force' }).then(() => client.query('commit'))
-  })
-  expect(await rebuild(db, store, held)).toMatchObject({ replaced: false, compared: false, live: { generation: 3 } })
-  await other
-  await client.end()
-})
-
-test('a rebuild is compared with rows that go on changing at the events they had', async () => {
+test('verify compares at one position while the live rows go on changing', async () => {
   let events = 10
-  const goOn = async () => {
+  const appendOne = async () => {
     await projector.reached(await append(events, 1), 5000)
     events += 1
   }
-  const once = (work: () => Promise<void>) => {
-    let done: Promise<void> | undefined
-    return () => (done ??= work())
+  let happened: Promise<void> | undefined
+  const busy: EventStore = {
+    ...store,
+    async *scan(after) {
+      await appendOne()
+      yield* store.scan(after)
+    },
+    // Between the snapshot of the live rows and their comparison.
+    readAll: async (after, limit) => {
+      await (happened ??= appendOne())
+      return store.readAll(after, limit)
+    },
   }
-  const nothing = async () => {}
-  // When it is known how far the building rows are to go, and while it is read what the live ones have beyond them.
-  let [later, meanwhile] = [nothing, nothing]
-  const compared = inPages(async () => {
-    await goOn()
-    later = once(goOn)
-    meanwhile = once(goOn)
-  })
-  const busy = storeWith(() => later())
-  const readAll: EventStore['readAll'] = async (after, limit) => {
-    await meanwhile()
-    return store.readAll(after, limit)
-  }
-  expect(await rebuild(db, { ...busy, readAll }, compared)).toMatchObject({ replaced: true, compared: true })
-  expect(await eventsShown()).toBe(13)
+  expect(await verify(db, busy, counting())).toEqual({ kind: 'compared', differences: [] })
+  expect(happened).toBeDefined()
+  expect(await eventsShown()).toBe(events)
 })
 
-test('nobody waits long for a write to become readable while a rebuild takes in what came meanwhile', async () => {
-  const busy = inPages(async () => {
+test('a rebuild that catches up delays no write by more than 1.5 seconds', async () => {
+  const busy = indexed(async () => {
     const appends = Array.from({ length: 20 }, (_, n) =>
       store.append({ stream: `busy-${n}`, expected: 0, events: someEvents(1000) }),
     )
@@ -259,18 +193,19 @@ test('nobody waits long for a write to become readable while a rebuild takes in 
   while (building) {
     const position = await append(events, 1)
     events += 1
-    // While the many are on their way it is they that a write waits for, and not the rebuild.
-    const crowded = (await liveGeneration(db, 'chaos'))?.positions.some((at) => at + 100n < position) === true
+    // While the many are applied, a write settings for them and not for the rebuild.
+    const at = (await liveGeneration(db, 'chaos'))?.position ?? 0n
+    const crowded = at + 100n < position
     const began = performance.now()
     await projector.reached(position, 60_000)
     if (!crowded) longest = Math.max(longest, performance.now() - began)
     await delay(20)
   }
-  expect(await rebuilding).toMatchObject({ replaced: true, compared: true })
+  expect(await rebuilding).toMatchObject({ replaced: true })
   expect(longest).toBeLessThan(1500)
 }, 120_000)
 
-/** Reading the log takes so long, as often as that. */
+/** The store; this many reads take this long. */
 function slowly(from: EventStore, milliseconds: number, times: number): EventStore {
   let left = times
   const readAll: EventStore['readAll'] = async (after, limit) => {
@@ -285,27 +220,27 @@ function slowly(from: EventStore, milliseconds: number, times: number): EventSto
 
 const HANGING = '-c idle_in_transaction_session_timeout=3000'
 
-test('a log that is read slowly keeps no rebuild from taking in what came meanwhile', async () => {
-  const late = inPages(async () => {
+test('a rebuild goes live although the log is read slowly', async () => {
+  const late = indexed(async () => {
     await projector.reached(await append(10, 1), 5000)
   })
-  const rebuilt = await impatiently((on) => rebuild(on, slowly(store, 4000, Infinity), late), HANGING)
-  expect(rebuilt).toMatchObject({ replaced: true, compared: true })
+  const rebuilt = await withSettings((on) => rebuild(on, slowly(store, 4000, Infinity), late), HANGING)
+  expect(rebuilt).toMatchObject({ replaced: true })
   expect(await eventsShown()).toBe(11)
 }, 60_000)
 
-test('a log that is read slowly when a rebuild is to go live makes it come again', async () => {
+test('a flip is retried when the log is read slowly', async () => {
   let events = 10
   const busy = storeWith(async () => {
     await projector.reached(await append(events, 1), 5000)
     events += 1
   })
-  const rebuilt = await impatiently((on) => rebuild(on, slowly(busy, 4000, 2), counting(), { mode: 'force' }), HANGING)
+  const rebuilt = await withSettings((on) => rebuild(on, slowly(busy, 4000, 2), counting()), HANGING)
   expect(rebuilt).toMatchObject({ replaced: true })
   expect(await eventsShown()).toBe(events)
 }, 60_000)
 
-test('a rebuild waits for a long reader of what it replaces, and lets others by', async () => {
+test('a rebuild waits for a long reader and lets other readers through', async () => {
   const reader = new Client({ connectionString: database.url })
   await reader.connect()
   await reader.query('begin')
@@ -320,18 +255,18 @@ test('a rebuild waits for a long reader of what it replaces, and lets others by'
     longest = Math.max(longest, performance.now() - began)
     await delay(20)
   }
-  expect(await rebuilding).toMatchObject({ replaced: true, compared: true })
+  expect(await rebuilding).toMatchObject({ replaced: true })
   expect(longest).toBeLessThan(1500)
   await ended
   await reader.end()
 }, 60_000)
 
-test('a rebuild waits for a writer who leaves it uncertain what the live rows have passed', async () => {
+test('a rebuild waits for an open writer below the live position', async () => {
   const other = createPostgresEventStore(database)
   const writer = new Client({ connectionString: database.url })
   await writer.connect()
   let ended: Promise<unknown> = Promise.resolve()
-  const uncertain = inPages(async () => {
+  const uncertain = indexed(async () => {
     await writer.query('begin')
     await writer.query(
       `insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
@@ -342,14 +277,14 @@ test('a rebuild waits for a writer who leaves it uncertain what the live rows ha
     await writer.query('begin; lock table es.events in row exclusive mode')
     ended = delay(2500).then(() => writer.query('commit'))
   })
-  expect(await rebuild(db, other, uncertain)).toMatchObject({ replaced: true, compared: true })
+  expect(await rebuild(db, other, uncertain)).toMatchObject({ replaced: true })
   expect(await eventsShown()).toBe(11)
   await ended
   await writer.end()
   await other.close()
 }, 60_000)
 
-test('what a rebuild leaves behind is dropped while the product runs, but not under who still reads it', async () => {
+test('drops replaced generations while the product runs, but never under a reader', async () => {
   const tables = async () => {
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class where relname like 'rm_chaos__g%' and relkind = 'r' order by 1`.execute(db)
@@ -372,54 +307,52 @@ test('what a rebuild leaves behind is dropped while the product runs, but not un
   expect(await eventsShown()).toBe(10)
 })
 
-test('a build that slept until it was removed does not go live', async () => {
+test('does not go live after its generation was dropped', async () => {
   const model: ReadModel = { ...counting(), onFailure: 'park' }
-  const building = await beginBuilding(db, model, 1)
-  const build = startBuild({ db, store, model, asideAtMost: 0 }, building, new Map())
-  const goals = async () => [await store.head()]
-  await build.follow(await goals())
+  const building = await beginBuilding(db, model)
+  const build = startBuild({ db, store, model, parkAtMost: 0 }, building)
+  await build.follow(await store.head())
   await dropGeneration(db, 'chaos', building.generation)
-  const end = nearTheEnd(build, goals, undefined, () => flip(db, store, build, () => true))
-  await expect(end).rejects.toThrow('generation 2 of chaos is not what was built any more')
+  await expect(flip(db, store, build, () => true)).rejects.toThrow('generation 2 of chaos was dropped or changed')
   expect(await eventsShown()).toBe(10)
 })
 
-test('a build that slept until it was removed takes nothing of the next one with it', async () => {
+test('leaves the next build alone when it wakes up after its own was dropped', async () => {
   let next: Generation | undefined
   const asleep = storeWith(async () => {
     if (next !== undefined) return
     await dropGeneration(db, 'chaos', 2)
-    next = await beginBuilding(db, counting(), 1)
-    await startBuild({ db, store, model: counting(), asideAtMost: 0 }, next, new Map()).follow([await store.head()])
+    next = await beginBuilding(db, counting())
+    await startBuild({ db, store, model: counting(), parkAtMost: 0 }, next).follow(await store.head())
   })
   await expect(rebuild(db, asleep, counting())).rejects.toThrow()
   expect(next?.generation).toBe(3)
   expect((await sql`select events from rm_chaos__g3`.execute(db)).rows).toEqual([{ events: 10 }])
 })
 
-test('what goes live stays so when the server crashes', async () => {
+test('makes a flip durable before it is visible', async () => {
   const pool = new Pool({ connectionString: database.url, options: '-c synchronous_commit=off', max: 2 })
   const on = createKysely<never>(pool)
-  const waits: string[] = []
-  const look = async (trx: Kysely<never>) => {
+  const settings: string[] = []
+  const readSetting = async (trx: Kysely<never>) => {
     const { rows } = await sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`.execute(trx)
-    for (const { setting } of rows) waits.push(setting)
+    for (const { setting } of rows) settings.push(setting)
   }
   const model: ReadModel = {
     ...counting(),
     apply: async (trx, tables, events, memory) => {
-      await look(trx)
+      await readSetting(trx)
       await counting().apply(trx, tables, events, memory)
     },
   }
-  // Nothing of it is there before it goes live: all is applied under the lock.
-  const build = startBuild({ db: on, store, model, asideAtMost: 0 }, await beginBuilding(on, model, 1), new Map())
+  // The build is empty: the flip applies everything under the lock.
+  const build = startBuild({ db: on, store, model, parkAtMost: 0 }, await beginBuilding(on, model))
   expect(await flip(on, store, build, () => true)).toMatchObject({ replaced: true })
   const create: ReadModel['create'] = async (trx, tables) => {
-    await look(trx)
+    await readSetting(trx)
     await sql`create table ${sql.table(tables['new'] ?? '')} ()`.execute(trx)
   }
   await ensureLive(on, { ...counting(), name: 'new', tables: ['new'], create })
   await pool.end()
-  expect(waits).toEqual(['on', 'on'])
+  expect(settings).toEqual(['on', 'on'])
 })

@@ -8,7 +8,7 @@ import { verifyStream } from '../../proof/verify.ts'
 import { streamOf } from '../../domain/campaign/state.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
-import { rebuild } from '../../projections/projector/rebuild.ts'
+import { verify } from '../../projections/projector/verify.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startProductProcess } from '../support/product-process.ts'
@@ -155,8 +155,8 @@ describe('processes of every role', () => {
       const settled = await ada.call('POST', '/v1/campaign/list/v2', { page: 0, page_size: 10 })
       expect(settled.status).toBe(200)
       for (const model of READ_MODELS) {
-        const result = await rebuild(db, store, model, { mode: 'check' })
-        expect({ model: model.name, ...result }).toMatchObject({ compared: true, differences: [] })
+        const result = await verify(db, store, model)
+        expect({ model: model.name, ...result }).toEqual({ model: model.name, kind: 'compared', differences: [] })
       }
     } finally {
       await store.close()

@@ -8,8 +8,9 @@ import { ensureLive, liveGeneration } from '../../projections/projector/generati
 import { createLeases } from '../../projections/projector/leases.ts'
 import { listParked, retryParked } from '../../projections/projector/parked.ts'
 import { startProjector, type Projector } from '../../projections/projector/projector.ts'
-import { placesOf, type ReadModel } from '../../projections/projector/read-model.ts'
+import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { rebuild } from '../../projections/projector/rebuild.ts'
+import { verify } from '../../projections/projector/verify.ts'
 import { counting } from '../chaos/counting.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually, someEvent } from '../support/events.ts'
@@ -33,7 +34,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Sets aside a stream with an event called `Bad`, as long as that stream is. */
+/** Parks a stream with an event of type `Bad`, as long as `bad` says so. */
 const picky = (version = 1): ReadModel => ({
   ...counting(),
   version,
@@ -43,14 +44,6 @@ const picky = (version = 1): ReadModel => ({
       if (event.type === 'Bad' && bad(event.stream)) throw new Error('cannot be applied')
       await counting().apply(on, tables, [event], memory)
     }
-  },
-})
-
-/** The same, a page at a time. */
-const pickyInRuns = (version = 1): ReadModel => ({
-  ...picky(version),
-  applyRun: async (on, tables, run, memory) => {
-    for await (const events of run) await picky().apply(on, tables, events, memory)
   },
 })
 
@@ -71,7 +64,7 @@ async function append(stream: string, ...types: readonly string[]): Promise<bigi
   return result.position
 }
 
-/** Some streams of two events, between them one that stumbles over its second. */
+/** Streams of two events, and among them one whose second event cannot be applied. */
 async function someStreams(): Promise<bigint> {
   for (let n = 0; n < 10; n++) await append(`s${n}`, 'Good', 'Good')
   await append('ill', 'Good', 'Bad', 'Good')
@@ -87,21 +80,16 @@ const counted = async (): Promise<ReadonlyMap<string, number>> => {
 const parked = async () => (await listParked(db)).map(({ stream, message }) => ({ stream, message }))
 const ILL = [{ stream: 'ill', message: 'cannot be applied' }]
 
-test.each([
-  ['one shard', 1, picky],
-  ['three shards', 3, picky],
-  ['one shard, in runs', 1, pickyInRuns],
-] as const)('a stream that is set aside keeps no raised version from going live (%s)', async (_, shards, model) => {
-  const old = await start(model())
+test('a raised version goes live with a stream parked', async () => {
+  const old = await start(picky())
   await someStreams()
   await eventually(async () => (await parked()).length === 1)
-  await rebuild(db, store, model(), { shards, mode: 'force' })
   await old.stop()
 
-  const told: string[] = []
-  const projector = await start(model(2), (_, error) => told.push(String(error)))
-  expect(await liveGeneration(db, 'chaos')).toMatchObject({ version: 2, parked: [expect.any(Number)] })
-  expect(told).toEqual(['Error: ill was set aside: cannot be applied'])
+  const errors: string[] = []
+  const projector = await start(picky(2), (_, error) => errors.push(String(error)))
+  expect(await liveGeneration(db, 'chaos')).toMatchObject({ version: 2, parked: 1 })
+  expect(errors).toEqual(['Error: ill was parked: cannot be applied'])
   expect(await parked()).toEqual(ILL)
   await append('ill', 'Good')
   expect(await projector.reached(await append('s1', 'Good'), 5000)).toBe(true)
@@ -109,39 +97,67 @@ test.each([
   expect([rows.size, rows.get('ill'), rows.get('s0'), rows.get('s1'), rows.get('s19')]).toEqual([21, 1, 2, 3, 2])
 
   bad = () => false
-  await retryParked(db, store, model(2), 'ill')
+  await retryParked(db, store, picky(2), 'ill')
   expect((await counted()).get('ill')).toBe(4)
   expect(await parked()).toEqual([])
   expect(await projector.reached(await append('ill', 'Good'), 5000)).toBe(true)
   expect((await counted()).get('ill')).toBe(5)
-  expect(await rebuild(db, store, model(2))).toMatchObject({ replaced: true, compared: true, aside: [] })
+  expect(await rebuild(db, store, picky(2))).toMatchObject({ replaced: true, parked: [] })
 })
 
-test.each([
-  ['one shard', 1, picky],
-  ['three shards', 3, picky],
-  ['one shard, in runs', 1, pickyInRuns],
-] as const)('a read model is compared though streams of it are set aside (%s)', async (_, shards, model) => {
-  const projector = await start(model())
+test('verify compares all other streams while one is parked', async () => {
+  const projector = await start(picky())
   expect(await projector.reached(await someStreams(), 5000)).toBe(true)
   await eventually(async () => (await parked()).length === 1)
-  expect(await rebuild(db, store, model(), { mode: 'check' })).toMatchObject({ compared: true, differences: [], aside: ILL })
-  expect(await rebuild(db, store, model(), { shards })).toMatchObject({ replaced: true, compared: true, aside: ILL })
+  expect(await verify(db, store, picky())).toEqual({ kind: 'compared', differences: [] })
   expect(await parked()).toEqual(ILL)
-  // By now it could be applied: the rows are alike all the same, and what is wrong with others is seen.
+  // The rows are the same although the stream could be applied by now, and wrong rows of others are found.
   bad = () => false
   await sql`update rm_chaos set digest = 'wrong' where stream = 's3'`.execute(db)
-  expect(await rebuild(db, store, model())).toMatchObject({
-    replaced: false,
-    compared: true,
+  expect(await verify(db, store, picky())).toEqual({
+    kind: 'compared',
     differences: [{ table: 'chaos', missing: 0, extra: 0, changed: 1 }],
   })
-  expect(await rebuild(db, store, model(), { mode: 'force' })).toMatchObject({ replaced: true, aside: [] })
+  expect(await rebuild(db, store, picky())).toMatchObject({ replaced: true, parked: [] })
   expect(await parked()).toEqual([])
   expect((await counted()).get('ill')).toBe(3)
 })
 
-test('a rebuild sets aside what is set aside while it is made', async () => {
+test('verify compares when a stream is parked while it builds', async () => {
+  const projector = await start(picky())
+  expect(await projector.reached(await someStreams(), 5000)).toBe(true)
+  let happened: Promise<void> | undefined
+  const late = async () => {
+    await append('late', 'Good', 'Bad', 'Good')
+    await append('s0', 'Good')
+    await eventually(async () => (await parked()).length === 2)
+  }
+  const busy: EventStore = {
+    ...store,
+    async *scan(after) {
+      await (happened ??= late())
+      yield* store.scan(after)
+    },
+  }
+  expect(await verify(db, busy, picky())).toEqual({ kind: 'compared', differences: [] })
+})
+
+test('verify does not compare when a stream is retried while it builds', async () => {
+  const projector = await start(picky())
+  expect(await projector.reached(await someStreams(), 5000)).toBe(true)
+  await eventually(async () => (await parked()).length === 1)
+  const busy: EventStore = {
+    ...store,
+    async *scan(after) {
+      bad = () => false
+      await retryParked(db, store, picky(), 'ill')
+      yield* store.scan(after)
+    },
+  }
+  expect(await verify(db, busy, picky())).toEqual({ kind: 'changed' })
+})
+
+test('a rebuild parks what is parked while it runs', async () => {
   const projector = await start(picky())
   expect(await projector.reached(await someStreams(), 5000)).toBe(true)
   const late: ReadModel = {
@@ -152,12 +168,12 @@ test('a rebuild sets aside what is set aside while it is made', async () => {
       await eventually(async () => (await parked()).length === 2)
     },
   }
-  expect(await rebuild(db, store, late)).toMatchObject({ replaced: true, compared: true, differences: [] })
+  expect(await rebuild(db, store, late)).toMatchObject({ replaced: true })
   expect((await parked()).map(({ stream }) => stream)).toEqual(['ill', 'late'])
   expect((await counted()).get('late')).toBe(1)
 })
 
-test('a raised version that too many streams stumble over takes none of them from readers, unless it is forced to', async () => {
+test('a rebuild that would park more than 100 streams fails, unless it is forced', async () => {
   const old = await start(counting())
   for (let n = 0; n < 100; n++) await append(`s${n}`, 'Bad')
   expect(await old.reached(await append('s100', 'Bad'), 5000)).toBe(true)
@@ -168,10 +184,10 @@ test('a raised version that too many streams stumble over takes none of them fro
   expect(await rebuild(db, store, picky(2), { mode: 'raise' })).toMatchObject({ replaced: true })
   expect((await counted()).size).toBe(1)
   bad = () => true
-  expect((await rebuild(db, store, picky(2), { mode: 'force' })).aside).toHaveLength(101)
+  expect((await rebuild(db, store, picky(2), { mode: 'force' })).parked).toHaveLength(101)
 }, 60_000)
 
-test('an event that comes while its stream is tried again is not lost', async () => {
+test('applies an event that is appended while its stream is retried', async () => {
   const projector = await start(picky())
   expect(await projector.reached(await someStreams(), 5000)).toBe(true)
   await eventually(async () => (await parked()).length === 1)
@@ -180,7 +196,7 @@ test('an event that comes while its stream is tried again is not lost', async ()
     ...store,
     readStream: async (stream) => {
       const known = await store.readStream(stream)
-      // The projector may go past it only when the stream is one of those it applies again.
+      // The projector may pass it only once the stream is no longer parked.
       await projector.reached(await append('ill', 'Good'), 500)
       return known
     },
@@ -190,49 +206,7 @@ test('an event that comes while its stream is tried again is not lost', async ()
   expect((await counted()).get('ill')).toBe(4)
 })
 
-test.each([
-  ['one that both lack from the beginning', 'ill'],
-  ['one that both lack since', 'late'],
-])('a stream that is tried again once a rebuild was compared is not taken from readers (%s)', async (_, stream) => {
-  const projector = await start(picky())
-  expect(await projector.reached(await someStreams(), 5000)).toBe(true)
-  await eventually(async () => (await parked()).length === 1)
-  let isCompared = false
-  const both: ReadModel = {
-    ...picky(),
-    index: async () => {
-      await append('late', 'Good', 'Bad', 'Good')
-      await projector.reached(await append('s0', 'Good'), 5000)
-      await eventually(async () => (await parked()).length === 2)
-    },
-    // What the live rows have beyond the building ones is applied for the comparison.
-    apply: async (on, tables, events, memory) => {
-      const { rows } = await sql`
-        select where current_setting('transaction_isolation') = 'repeatable read'`.execute(on)
-      if (rows.length > 0) isCompared = true
-      await picky().apply(on, tables, events, memory)
-    },
-  }
-  const busy: EventStore = {
-    ...store,
-    // Whenever it is decided how far the building rows are to go, the live ones go on.
-    async *scan(after) {
-      if (isCompared) {
-        bad = (of) => of !== stream
-        await retryParked(db, store, picky(), stream)
-      }
-      await projector.reached(await append('s0', 'Good'), 5000)
-      yield* store.scan(after)
-    },
-  }
-  expect(await rebuild(db, busy, both)).toMatchObject({ replaced: false, compared: false, differences: [] })
-  expect((await counted()).get(stream)).toBe(3)
-  expect((await parked()).map((letter) => letter.stream)).toEqual(['ill', 'late'].filter((other) => other !== stream))
-  expect(await rebuild(db, store, picky())).toMatchObject({ replaced: true, compared: true })
-  expect((await counted()).get(stream)).toBe(3)
-})
-
-test('a stream that is tried again while a rebuild goes live is tried again in that', async () => {
+test('retries a parked stream in the generation that went live meanwhile', async () => {
   const projector = await start(picky())
   expect(await projector.reached(await someStreams(), 5000)).toBe(true)
   await eventually(async () => (await parked()).length === 1)
@@ -249,7 +223,7 @@ test('a stream that is tried again while a rebuild goes live is tried again in t
       await projector.reached(await append('s0', 'Good'), 5000)
       yield* store.scan(after)
     },
-    // Under the lock: what is missing is read.
+    // The flip reads the missing events while it holds the lock.
     readAll: async (after, limit) => {
       bad = () => false
       retrying ??= retryParked(db, store, picky(), 'ill')
@@ -257,19 +231,19 @@ test('a stream that is tried again while a rebuild goes live is tried again in t
       return store.readAll(after, limit)
     },
   }
-  expect(await rebuild(db, busy, picky(), { mode: 'force' })).toMatchObject({ replaced: true, aside: ILL })
+  expect(await rebuild(db, busy, picky())).toMatchObject({ replaced: true, parked: ILL })
   expect(retrying).toBeDefined()
   await retrying
   expect((await counted()).get('ill')).toBe(3)
   expect(await parked()).toEqual([])
 })
 
-test('a stream that is tried again before its checkpoint has passed the event is set aside again', async () => {
-  const [place] = placesOf(await ensureLive(db, picky()))
+test('parks a stream again that was retried before the checkpoint passed its event', async () => {
+  const live = await ensureLive(db, picky())
   await append('ill', 'Bad', 'Good')
   const [event] = await store.readStream('ill')
-  if (place === undefined || event === undefined) throw new Error('there is no place, or no event')
-  await park(db, place, event, 4, new Error('could not be applied'))
+  if (event === undefined) throw new Error('there is no event')
+  await park(db, live, event, 4, new Error('could not be applied'))
   await retryParked(db, store, picky(), 'ill')
   expect(await parked()).toEqual([])
   const projector = await start(picky())
@@ -280,5 +254,5 @@ test('a stream that is tried again before its checkpoint has passed the event is
   await retryParked(db, store, picky(), 'ill')
   expect(await projector.reached(await append('ill', 'Good'), 5000)).toBe(true)
   expect((await counted()).get('ill')).toBe(3)
-  expect(await liveGeneration(db, 'chaos')).toMatchObject({ parked: [] })
+  expect(await liveGeneration(db, 'chaos')).toMatchObject({ parked: 0 })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Does `beat` now and then for as long as the work takes. One that fails is made good by the next. */
-export async function meanwhile<T>(everyMs: number, beat: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+/** Runs `beat` periodically while `work` runs. A failed beat is ignored: the next one makes up for it. */
+export async function withHeartbeat<T>(everyMs: number, beat: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const over = new AbortController()
   const { signal } = over
   const beating = (async () => {
