@@ -1,16 +1,16 @@
 export type BatchedReads<Key, Value> = {
-  /** Answers for the keys, in their order. */
+  /** Returns one value per key, in order. */
   readonly load: (keys: readonly Key[]) => Promise<readonly Value[]>
-  /** Loads under way at once; whoever comes meanwhile shares the next one. */
+  /** Concurrent loads; reads that arrive meanwhile share the next one. */
   readonly lanes: number
   /** Keys per load. */
   readonly most: number
 }
 
 /**
- * Reads of single keys that wait at the same moment, made together: under load a round trip and a plan cost more than the rows. A read
- * begins after it was asked for, so that it sees whatever was acknowledged before. Where a load fails, its reads are made one
- * by one: a key that cannot be asked for fails alone ("a stream name that cannot be asked for fails its own read only").
+ * Merges concurrent reads of single keys into one load: under load a round trip and a plan cost more than the rows. A load starts after its
+ * reads were requested, so it sees every acknowledged write. When a load fails, its reads are retried one by one: an invalid key fails
+ * alone ("a stream name that cannot be asked for fails its own read only").
  */
 export function createBatchedReads<Key, Value>({ load, lanes, most }: BatchedReads<Key, Value>): (key: Key) => Promise<Value> {
   type Waiting = { readonly key: Key; readonly resolve: (value: Value) => void; readonly reject: (error: unknown) => void }
@@ -18,7 +18,7 @@ export function createBatchedReads<Key, Value>({ load, lanes, most }: BatchedRea
   let busy = 0
 
   async function runLane(): Promise<void> {
-    // One turn of the microtask queue, so that reads started together travel together.
+    // One microtask, so that reads started together share a load.
     await Promise.resolve()
     while (queue.length > 0) {
       const batch = queue.slice(0, most)

@@ -72,11 +72,11 @@ export type EventStore = {
   append(append: Append): Promise<AppendResult>
   /** Events of one stream with version > `after`, oldest first; empty for an unknown stream. */
   readStream(stream: string, after?: number): Promise<readonly StoredEvent[]>
-  /** The next events in global order; `upTo` equals `after` when there is nothing new that is certain. */
+  /** The next events in global order; `upTo` equals `after` when nothing new is certain. */
   readAll(after: Position, limit: number): Promise<Page>
   /**
-   * Everything after `after` that is certain now, in order, read ahead of whoever works on it: for replays and rebuilds. Pages
-   * may be empty. What is appended meanwhile may or may not be in it.
+   * Everything after `after` that is certain now, in order, with read-ahead: for replays and rebuilds. Pages may be empty. Events appended
+   * during the scan may be included.
    */
   scan(after: Position): AsyncIterable<Page>
   /** Position of the newest committed event; 0 for an empty log. */

@@ -4,17 +4,15 @@ import type { ReadPage } from './subscription.ts'
 
 type Read = (after: Position, limit: number) => Promise<ReadPage>
 
-/** What is kept for those who are a few pages behind the first, characters of payload. */
+/** Characters of payload in the cache, for readers a few pages behind the first. */
 const KEPT_CHARACTERS = 4_000_000
 
 /**
- * Readers of one process that follow the log at about the same place, served with one read: a page that is certain stays certain, so
- * whoever asks for what follows the same position may have it too. A read under way is shared only as long as nothing was announced
- * since it began, for it may have looked before what was announced was there. The events are the same objects for everybody, who
- * can remember by them what was decoded.
+ * Lets readers of one process that follow the log at about the same position share reads: a certain page stays certain. A read in flight is
+ * shared only until the next wake-up, because it may have run before the announced events were visible.
  */
 export function sharePages(read: Read, wake: Signal, keptCharacters = KEPT_CHARACTERS): Read {
-  /** `seen`: what had been announced when it was read; `full`: its reader wanted no more. */
+  /** `seen`: count of wake-ups before the read; `full`: the page reached its limit. */
   const kept = new Map<Position, { readonly page: ReadPage; readonly seen: number; readonly full: boolean }>()
   let characters = 0
   const underWay = new Map<string, Promise<ReadPage>>()
@@ -30,7 +28,7 @@ export function sharePages(read: Read, wake: Signal, keptCharacters = KEPT_CHARA
     }
   }
 
-  /** Pages that lie one behind the other become one, up to the limit. */
+  /** Joins consecutive pages up to the limit. */
   function known(after: Position, limit: number): ReadPage | null {
     const first = kept.get(after)
     if (first === undefined || first.page.events.length > limit) return null

@@ -1,8 +1,8 @@
-/** Wakes everybody who waits. Counts, so that a wake-up between a look and the wait that follows it is not lost. */
+/** Wakes all waiters. The count prevents a lost wake-up between a check and the wait that follows it. */
 export type Signal = {
   readonly count: () => number
   readonly raise: () => void
-  /** Resolves when raised after `seen`, a former count, or when `ms` milliseconds have passed. */
+  /** Resolves when raised after `seen`, an earlier count, or after `ms` milliseconds. */
   readonly wait: (seen: number, ms: number) => Promise<void>
 }
 

@@ -2,20 +2,20 @@ import type { Page, Position, StoredEvent, SubscribeOptions, Subscription } from
 import type { Signal } from './signal.ts'
 
 const BATCH = 500
-/** While an event is known to be on its way (a hole in the positions whose writer has not ended). */
+/** Poll interval while a hole may still be filled. */
 const HOLE_POLL_MS = 5
 const RETRY_MS = [25, 50, 100, 250, 500, 1000, 2000] as const
 
-/** `waiting`: something lies behind `upTo` that is not certain yet. `more`: there may be more that is, although the page is not full. */
+/** `waiting`: events after `upTo` are not certain yet. `more`: there may be certain events although the page is not full. */
 export type ReadPage = Page & { readonly waiting: boolean; readonly more?: boolean }
 
 export type SubscriptionSource = {
   readonly read: (after: Position, limit: number) => Promise<ReadPage>
   /** Raised when there may be something new. */
   readonly wake: Signal
-  /** How long a lost wake-up may go unnoticed. */
+  /** Poll interval, in case a wake-up is lost. */
   readonly pollMs: number
-  /** Whether reading again may succeed, as after a lost connection; any other fault ends the subscription. */
+  /** Whether a retry may succeed, as after a lost connection; any other error ends the subscription. */
   readonly passes: (error: unknown) => boolean
 }
 
@@ -54,19 +54,19 @@ function startLoop(source: SubscriptionSource, options: SubscribeOptions): Subsc
 
   const step = async (): Promise<void> => {
     const seen = source.wake.count()
-    const page = await readPatiently(seen)
+    const page = await readWithRetry(seen)
     if (stopped || page === null) return
     if (page.upTo > after) {
-      // Filtered here and not where it is read: what is certain is judged over all events.
+      // Filtered here and not in SQL: certainty depends on all events.
       await onPage({ events: streams.length === 0 ? page.events : page.events.filter(wanted), upTo: page.upTo })
       after = page.upTo
       if (page.waiting || page.more === true || page.events.length >= batchSize) return
     }
-    // A page that was not full was the end of the log, and what came since was announced since.
+    // A page that is not full ends at the end of the log; later events raise the signal.
     await source.wake.wait(seen, page.waiting ? HOLE_POLL_MS : source.pollMs)
   }
 
-  const readPatiently = async (seen: number): Promise<ReadPage | null> => {
+  const readWithRetry = async (seen: number): Promise<ReadPage | null> => {
     try {
       const page = await source.read(after, batchSize)
       failures = 0

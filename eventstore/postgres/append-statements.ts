@@ -10,7 +10,7 @@ const APPEND_ONE = `
   on conflict (stream_id, version) do nothing
   returning position::text as position`
 
-/** Appends of one event each, as most are, cannot be torn: no aggregates and no function around them. For the rest see es.append. */
+/** Appends of one event each, which most are, cannot be torn and need no function. For the others see es.append. */
 export const APPEND_EACH = `
   insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
   select e.stream, e.expected + 1, e.id, e.type, e.schema_version, e.data, e.meta
@@ -32,13 +32,13 @@ const STORED_IDS = `
   select event_id::text as event_id, version, position::text as position
   from es.events where stream_id = $1 and version > $2 and version <= $3 order by version`
 
-/** Only a part of a multi-event append could go in; es.append undid everything. */
+/** Raised by es.append, which rolls back, when only a part of a multi-event append could be stored. */
 const TORN = 'ES001'
 export const isTorn = (error: unknown): boolean => error instanceof DatabaseError && error.code === TORN
 
 type Appended = Extract<AppendResult, { kind: 'appended' }>
 
-/** One statement, one commit. Per append its result, or null where the stream had another version than expected. */
+/** One statement, one commit. Returns one result per append, null where the stream had another version. */
 export async function appendAll(pool: Pool, batch: readonly Append[]): Promise<readonly (Appended | null)[]> {
   const [lone, ...others] = batch
   if (lone === undefined) return []
@@ -67,7 +67,7 @@ async function appendEach(pool: Pool, batch: readonly Append[]): Promise<readonl
   ]
   type Row = { stream_id: string; position: string }
   const { rows } = await ask<Row>(pool, { name: 'es_append_each', text: APPEND_EACH, values })
-  // A batch has one append of a stream at most.
+  // A batch has at most one append per stream.
   const positions = new Map(rows.map((row) => [row.stream_id, row.position]))
   return batch.map(({ stream, expected }) => {
     const position = positions.get(stream)
@@ -95,7 +95,7 @@ async function appendMany(pool: Pool, batch: readonly Append[]): Promise<readonl
   return batch.map((_, index) => stored.get(index + 1) ?? null)
 }
 
-/** For an append that did not go in: had exactly these events gone in before, or is it someone else's version? */
+/** For an append that was not stored: returns its earlier result when these events are stored already, else a conflict. */
 export async function readBack(pool: Pool, { stream, expected, events }: Append): Promise<AppendResult> {
   type Row = { event_id: string; version: number; position: string }
   const values = [stream, expected, expected + events.length]
@@ -106,7 +106,7 @@ export async function readBack(pool: Pool, { stream, expected, events }: Append)
 }
 
 /**
- * A refused statement leaves its connection as it was; the pool's own `query` would throw the connection away with it
+ * Keeps the connection after a refused statement, where the pool's own `query` would close it
  * ("torn appends keep their connections").
  */
 async function ask<Row extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<QueryResult<Row>> {

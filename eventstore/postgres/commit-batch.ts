@@ -5,17 +5,17 @@ import { appendAll, isTorn, readBack } from './append-statements.ts'
 import { isConnectionLoss } from './connection-loss.ts'
 import type { Outcome } from './group-commit.ts'
 
-/** Since the first failure. Long enough for a server restart; after that the caller is told that the outcome is unknown. */
+/** Since the first failure. Long enough for a server restart; after that the outcome is reported as unknown. */
 const RETRY_FOR_MS = 10_000
 const RETRY_MS = [10, 25, 50, 100, 250] as const
 
-/** Stores a batch and answers per append, in its order. A fault of one append never reaches another; one of the server reaches all. */
+/** Stores a batch and returns one outcome per append, in order. An error of one append never affects another; one of the server affects all. */
 export async function commitBatch(pool: Pool, batch: readonly Append[]): Promise<readonly Outcome[]> {
   const attempts = await storeBatch(pool, batch)
   return Promise.all(attempts.map(async (attempt) => settle(pool, attempt)))
 }
 
-/** `result` is null where the stream had another version. */
+/** `result` is null when the stream had another version. */
 type Attempt = { readonly append: Append } & ({ readonly result: AppendResult | null } | { readonly error: unknown })
 
 async function storeBatch(pool: Pool, batch: readonly Append[]): Promise<readonly Attempt[]> {
@@ -28,12 +28,12 @@ async function storeBatch(pool: Pool, batch: readonly Append[]): Promise<readonl
   }
 }
 
-/** Locks that were waited for in vain, cancelled statements, exhausted resources, faults of the machine. */
+/** SQLSTATEs of lock timeouts, cancelled statements, exhausted resources and system errors. */
 const OF_NO_APPEND = /^(53|55P03|57|58)/
 
 /**
- * Whether it may be one append of a batch that failed them all. What the whole server suffers from would meet each of them again, and
- * take as long each time ("a table that somebody locks holds up a batch for the time of one append, and nothing of it is stored").
+ * Whether a single append may have failed the whole batch. Errors of the server would hit each append again, and take as long each
+ * time ("a table that somebody locks holds up a batch for the time of one append, and nothing of it is stored").
  */
 const maySpareOthers = (error: unknown): boolean =>
   !isConnectionLoss(error) && !(error instanceof DatabaseError && OF_NO_APPEND.test(error.code ?? ''))
@@ -55,8 +55,8 @@ async function settle(pool: Pool, attempt: Attempt): Promise<Outcome> {
 }
 
 /**
- * A connection lost after sending leaves in doubt whether the events are stored. Sending the same ids again cannot store them
- * twice: either they go in now, or the version is taken and reading back finds our own ids
+ * After a lost connection it is unknown whether the events are stored. Retrying with the same ids cannot store them twice: either they go
+ * in now, or the version is taken and reading back finds the same ids
  * ("an append whose answer was lost is stored once").
  */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {

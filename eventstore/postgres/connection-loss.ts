@@ -4,22 +4,21 @@ import { DatabaseError } from 'pg'
 const LOST = /^(08|57P|53300)/
 
 /**
- * Whether the session, rather than the statement, failed: the server may or may not have done what was asked, and asking
- * again may succeed.
+ * Whether the session failed rather than the statement: the server may or may not have executed it, and a retry may succeed.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof DatabaseError) return LOST.test(error.code ?? '')
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError)
 }
 
-/** Errors that came out of a connection: the driver's own carry no sign of it. */
+/** Errors of connections: the driver does not mark its own. */
 const ofConnections = new WeakSet<Error>()
 
-/** Rejects with the same error, known from then on as one of the connection. */
+/** Marks the error as one of the connection and rethrows it. */
 export function blameConnection(error: unknown): never {
   if (error instanceof Error) ofConnections.add(error)
   throw error
 }
 
-/** Whether asking the database failed, for whatever reason, rather than what was done with its answers. */
+/** Whether a query failed, as opposed to the code that processes its rows. */
 export const isOfConnection = (error: unknown): boolean => error instanceof Error && ofConnections.has(error)

@@ -1,6 +1,6 @@
 import type { Append, AppendResult } from '../event-store.ts'
 
-/** Two batches under way at once: one more commits while the other forms; further ones gained nothing when measured. */
+/** Concurrent batches: one commits while the other forms; more gained nothing when measured. */
 export const LANES = 2
 const MAX_EVENTS = 256
 const MAX_BYTES = 1_000_000
@@ -16,13 +16,13 @@ type Waiting = {
 
 export type GroupCommit = {
   append(append: Append): Promise<AppendResult>
-  /** Resolves when everything queued has its answer. */
+  /** Resolves when every queued append has its result. */
   drained(): Promise<void>
 }
 
 /**
- * Callers that append at the same time share one statement and one flush to disk, and each still gets its own answer. Nobody
- * waits for company: a batch is whatever queued up while the one before it was being written.
+ * Concurrent appends share one statement and one flush to disk, and each gets its own result. No append waits for others: a batch is
+ * whatever queued up while the one before it was written.
  */
 export function createGroupCommit(commit: (batch: readonly Append[]) => Promise<readonly Outcome[]>): GroupCommit {
   let queue: Waiting[] = []
@@ -31,7 +31,7 @@ export function createGroupCommit(commit: (batch: readonly Append[]) => Promise<
   let whenIdle: (() => void)[] = []
 
   const runLane = async (): Promise<void> => {
-    // One turn of the microtask queue, so that appends started together travel together.
+    // One microtask, so that appends started together share a batch.
     await Promise.resolve()
     for (;;) {
       const { batch, rest } = takeBatch(queue, busy)
@@ -49,7 +49,7 @@ export function createGroupCommit(commit: (batch: readonly Append[]) => Promise<
     void runLane()
   }
 
-  // In the same turn as the last look at the queue: an append that comes a moment later must find the lane gone and start it.
+  // Synchronously after the last check of the queue: a later append must find the lane gone and start it.
   const endLane = (): void => {
     lanes -= 1
     if (lanes > 0) return
@@ -68,8 +68,8 @@ export function createGroupCommit(commit: (batch: readonly Append[]) => Promise<
 }
 
 /**
- * In order of arrival, but at most one append per stream in flight: the second would only wait for the first one's row lock.
- * A batch is sorted by stream, so that every writer everywhere locks in one order.
+ * In order of arrival, but at most one append per stream in flight: a second one would only wait for the row lock of the first.
+ * Sorted by stream, so that all writers lock in the same order.
  */
 function takeBatch(queue: readonly Waiting[], busy: ReadonlySet<string>): { batch: Waiting[]; rest: Waiting[] } {
   const batch: Waiting[] = []

@@ -6,11 +6,11 @@ const RECONNECT_MS = [50, 100, 250, 500, 1000, 2500, 5000] as const
 export type HealingClientOptions = {
   readonly url: string
   readonly applicationName: string
-  /** Prepares each new connection: what a session held (LISTEN, locks, settings) is gone with the one before. */
+  /** Prepares each new connection: session state (LISTEN, locks, settings) is lost with the old one. */
   readonly onConnect: (client: Client) => Promise<void>
   /** A NOTIFY of another session. */
   readonly onNotification: (payload: string) => void
-  /** How often the server is asked for a sign of life, and how long it may take for any answer, milliseconds. 10,000 when absent. */
+  /** Probe interval and query timeout, milliseconds; 10,000 by default. */
   readonly probeMs?: number
 }
 
@@ -21,8 +21,8 @@ export type HealingClient = {
 }
 
 /**
- * One connection for what belongs to a session. When it breaks, another takes its place, with growing pauses between attempts. Whoever
- * listens cannot tell a host that fell silent from one that has nothing to say, so it is asked now and then.
+ * One connection with session state, which reconnects with backoff. A listener cannot tell a silent host from an idle one, so the connection
+ * is probed.
  */
 export function openHealingClient(options: HealingClientOptions): HealingClient {
   const { url, applicationName, onConnect, onNotification, probeMs = PROBE_MS } = options
@@ -66,7 +66,7 @@ export function openHealingClient(options: HealingClientOptions): HealingClient 
   const probeAfter = (client: Client): void => {
     if (closed || newest !== client) return
     probe = setTimeout(() => {
-      // An unanswered statement leaves no room for a goodbye: the connection is broken off, and its end heard above.
+      // With a statement in flight, `end` breaks the connection off; the `end` event above reconnects.
       void client.query('select').then(
         () => probeAfter(client),
         () => client.end(),

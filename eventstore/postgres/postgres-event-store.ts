@@ -13,27 +13,26 @@ import { createGroupCommit, LANES } from './group-commit.ts'
 import { createHoleEvidence } from './hole-evidence.ts'
 import { READ_COMMITTED } from './isolation.ts'
 import { readLog } from './read-log.ts'
-import { scanLog } from './scan-log.ts'
 import { createStreamReads } from './stream-reads.ts'
 import { openWakeUpConnection } from './wake-up-connection.ts'
 
-/** How long a lost wake-up may go unnoticed. */
+/** Poll interval, in case a wake-up is lost. */
 const POLL_MS = 200
-/** How long readAll waits for the writer behind a hole before it answers that nothing is certain. */
+/** How long readAll waits for the writer behind a hole before it returns an empty page. */
 const CERTAIN_WITHIN_MS = 100
 const HOLE_POLL_MS = 5
 const APPEND_TIMEOUT_MS = 10_000
 const CONNECT_TIMEOUT_MS = 5000
-/** How much later than the server this side loses its patience, and asks again by the events' ids. */
+/** The client times out this much later than the server, and then retries with the same event ids. */
 const BEHIND_MS = 1000
 const CHANNEL = 'es_events'
 
 export type PostgresEventStoreOptions = {
   /** For reading. Not closed by the store. */
   readonly pool: Pool
-  /** Of the same database: appends and wake-ups have connections of their own. */
+  /** Of the same database: appends and wake-ups use connections of their own. */
   readonly url: string
-  /** How long the server may take for an append, milliseconds; 10,000 when absent. */
+  /** Statement timeout of an append, milliseconds; 10,000 by default. */
   readonly appendTimeoutMs?: number
 }
 
@@ -52,8 +51,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     application_name: 'placard-append',
     options: READ_COMMITTED,
     statement_timeout: appendTimeoutMs,
-    // A host that fell silent ends nothing
-    // ("an append whose answer never comes, on a connection that does not break, is stored once").
+    // A silent host never closes the connection
+    // ("an append whose answer is lost on an open connection is stored once").
     query_timeout: appendTimeoutMs + BEHIND_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -61,7 +60,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   })
   // An idle connection that breaks is replaced at the next append.
   writers.on('error', () => {})
-  // One that breaks while it is in use tells its user by the statement; unheard, its event would end the process.
+  // A connection that breaks in use fails its statement; without a listener its event would end the process.
   writers.on('connect', (client) => client.on('error', () => {}))
 
   const queue = createGroupCommit(async (batch) => {
@@ -78,26 +77,17 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   const subscriptions = createSubscriptions({ read: sharePages(read, wake), wake, pollMs: POLL_MS, passes: isConnectionLoss })
 
   /**
-   * Writers come and go all the time, and each may keep a hole open for a moment: an empty page at once would look like the
-   * end of the log ("readAll does not take a passing writer for the end of the log").
+   * Every writer may keep a hole open for a moment: an empty page would look like the end of the log
+   * ("readAll does not take a passing writer for the end of the log").
    */
   const readPatiently = async (after: Position, limit: number): Promise<Page> => {
     const deadline = Date.now() + CERTAIN_WITHIN_MS
     for (let pause = 0; ; pause = HOLE_POLL_MS) {
       const { events, upTo, waiting } = await read(after, limit)
       if (events.length > 0 || !waiting || Date.now() > deadline) return { events, upTo }
-      // The first look at a hole gathers the proof that it is dead, the second, at once, applies it.
+      // The first read of a hole gathers the proof that it is dead; the second, without a pause, applies it.
       if (pause > 0) await delay(pause)
     }
-  }
-
-  async function* scan(after: Position): AsyncGenerator<Page> {
-    let reached = after
-    for await (const page of scanLog(pool, holes, after)) {
-      reached = page.upTo
-      yield page
-    }
-    yield* scanByPages(readPatiently, reached)
   }
 
   const close = async (): Promise<void> => {
@@ -114,7 +104,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     },
     readStream: (stream, after = 0) => readStream({ stream, after }),
     readAll: (after, limit) => readPatiently(after, limit),
-    scan: (after) => scan(after),
+    scan: (after) => scanByPages(readPatiently, after),
     head: () => readHead(pool),
     subscribe: subscriptions.start,
     close: () => (closing ??= close()),

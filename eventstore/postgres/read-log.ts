@@ -4,12 +4,12 @@ import type { ReadPage } from '../subscription.ts'
 import { EVENT_COLUMNS, type EventRow, toStoredEvent } from './event-rows.ts'
 import type { HoleEvidence } from './hole-evidence.ts'
 
-/** Evidence about holes is gathered per window: with small ones a reader fell seconds behind a busy log. */
+/** Evidence about holes is gathered per window: with small windows a reader fell seconds behind a busy log. */
 const MIN_WINDOW = 500
 
 /**
- * One statement, because the argument needs one snapshot. The subselect runs only where a hole is met, and then once. It reads
- * pg_locks, which is no table: it shows the locks of that moment, after the snapshot ("waits for the event of a transaction
+ * One statement, because the proof needs one snapshot. The subselect runs only when there is a hole, and then once. pg_locks shows the locks
+ * of that moment, after the snapshot ("waits for the event of a transaction
  * still open"). Filtered by database, since table numbers repeat across databases.
  */
 const READ_LOG = `

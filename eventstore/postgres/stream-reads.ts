@@ -3,8 +3,8 @@ import { createBatchedReads } from '../batched-reads.ts'
 import type { StoredEvent } from '../event-store.ts'
 
 /**
- * `lateral` keeps it at one index descent per stream, whatever the planner believes of the arrays. In no order: the server would copy
- * every payload to bring rows into the order in which they mostly come by themselves.
+ * `lateral` forces one index descent per stream, whatever the planner assumes about the arrays. Unordered: a sort would copy every
+ * payload, and the rows mostly come in order anyway.
  */
 const READ_STREAMS = `
   select r.n, e.position, e.version, e.event_id, e.type, e.schema_version, e.data, e.metadata
@@ -14,13 +14,13 @@ const READ_STREAMS = `
     from es.events x where x.stream_id = r.stream and x.version > r.after
   ) e`
 
-/** Every column as the text that the server sends: the driver's parsers would build objects of the JSON, and dear ones of the rest. */
+/** Keeps every column as text: the driver's parsers are slow and would parse the JSON. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
 type Row = readonly [string, string, string, string, string, string, string, string]
 
 type Wanted = { readonly stream: string; readonly after: number }
 
-/** Events of single streams after a version; those that are asked for at the same moment come with one statement. */
+/** Reads events of single streams after a version; concurrent reads share a statement. */
 export const createStreamReads = (pool: Pool) =>
   createBatchedReads<Wanted, readonly StoredEvent[]>({ lanes: 2, most: 64, load: (wanted) => readStreams(pool, wanted) })
 

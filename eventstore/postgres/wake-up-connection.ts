@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Signal } from '../signal.ts'
 import { openHealingClient } from './healing-client.ts'
 
-/** Least time between two announcements, milliseconds. */
+/** Least time between two notifications, milliseconds. */
 const BETWEEN_MS = 4
 
 export type WakeUpConnection = {
-  /** Tells the other processes that something is new. */
+  /** Notifies the other processes of new events. */
   announce(): void
-  /** The connection it is, or null while there is none: with another one everything may have become another. */
+  /** Identifies the current connection; null while disconnected. After a reconnect, cached positions may be wrong. */
   session(): object | null
   close(): Promise<void>
 }
 
 /**
- * Carries "something new" between processes, both ways, on one connection of its own. A NOTIFY inside the appending transaction
- * would make all commits of the server wait for each other; here it goes out beside them, at most one on its way at a time.
- * Nothing depends on it: readers poll as well, and after a broken connection everybody is woken once
+ * Sends and receives notifications of new events on one connection of its own. A NOTIFY inside the appending transaction would serialise
+ * all commits of the server; here at most one is in flight. Correctness does not depend on it: readers poll as well, and a reconnect
+ * wakes them once
  * ("a killed wake-up connection heals").
  */
 export function openWakeUpConnection(
@@ -34,7 +34,7 @@ export function openWakeUpConnection(
     applicationName,
     onConnect: async (client) => {
       await client.query(`listen ${channel}`)
-      // A lost announcement costs one poll: no need to wait for the disk.
+      // A lost notification costs one poll: no need to wait for the disk.
       await client.query('set synchronous_commit = off')
       wake.raise()
     },
@@ -47,7 +47,7 @@ export function openWakeUpConnection(
     for (let client = connection.current(); owed && client !== null; client = connection.current()) {
       owed = false
       await client.query(`select pg_notify('${channel}', '')`).catch(() => {})
-      // The first of a run goes out at once; under load one in a while says as much as one each time.
+      // The first notification goes out at once; under load the following ones are merged.
       if (!closing) await delay(BETWEEN_MS)
     }
     announcing = false
