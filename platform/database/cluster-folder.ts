@@ -95,8 +95,8 @@ async function initialise(folder: ClusterFolder, binaries: PostgresBinaries): Pr
     renameSync(draft, folder.data)
   } catch (cause) {
     rmSync(draft, { recursive: true, force: true })
-    const who = ids === null ? '' : ` as user ${ids.uid}, who must be able to enter every folder above it`
-    throw new Error(`initdb failed in ${folder.root}${who}`, { cause })
+    const user = ids === null ? '' : ` as user ${ids.uid}, which must be able to enter every folder above it`
+    throw new Error(`initdb failed in ${folder.root}${user}`, { cause })
   } finally {
     rmSync(passwordFile, { force: true })
   }

@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createPool } from './pool.ts'
 
-/** Enough for one thread that batches its reads; who comes when all are busy gets the next free one sooner than a new one could be made. */
+/** Enough for one thread that batches its reads: waiting for a free connection is faster than opening another. */
 const POOL_SIZE = 10
 
 export type DatabaseOptions = {
-  /** An existing PostgreSQL. With it nothing is started. */
+  /** An existing PostgreSQL, instead of the embedded one. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
   readonly log: (line: string) => void

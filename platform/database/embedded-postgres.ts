@@ -9,8 +9,8 @@ import { isRunning, processIdentity } from './process-identity.ts'
 import { withStartLock } from './start-lock.ts'
 
 const DATABASE = 'placard'
-const LOCK_PATIENCE_MS = 120_000
-const STOP_PATIENCE_MS = 30_000
+const LOCK_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 30_000
 
 export type EmbeddedPostgresOptions = {
   /** Folder of the server: data, password, log, lock. Made when missing, for the owner only. */
@@ -36,7 +36,7 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres({ dir, log, settings }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = clusterFolder(dir)
-  return withStartLock(folder.lock, LOCK_PATIENCE_MS, async () => {
+  return withStartLock(folder.lock, LOCK_TIMEOUT_MS, async () => {
     const binaries = postgresBinaries()
     await prepareCluster(folder, binaries)
     const running = await runningPostmaster(folder)
@@ -77,7 +77,7 @@ async function run(url: string, statement: string): Promise<void> {
 }
 
 async function leaveServer(folder: ClusterFolder, ticket: string): Promise<void> {
-  await withStartLock(folder.lock, LOCK_PATIENCE_MS, async () => {
+  await withStartLock(folder.lock, LOCK_TIMEOUT_MS, async () => {
     if (!leave(folder.holders, ticket)) return
     const running = readPostmasterFile(folder.data)
     if (running !== null) await stopPostmaster(running.pid, folder.data)
@@ -95,9 +95,9 @@ async function stopPostmaster(pid: number, dataFolder: string): Promise<void> {
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended between the look and the signal.
+      // It ended between the check and the signal.
     }
-    const deadline = Date.now() + STOP_PATIENCE_MS
+    const deadline = Date.now() + STOP_TIMEOUT_MS
     while (isRunning(identity) && Date.now() < deadline) await delay(5)
   }
 }

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { isRunning, processIdentity } from './process-identity.ts'
 
 /**
- * Who uses the running server: one file per user, naming its process. The last one out stops the server, so a killed
- * process must not count: its file is removed when seen. Call both functions under the start lock only.
+ * The processes that use the running server, one file each. The last one to leave stops the server; files of killed processes are
+ * removed. Call both functions under the start lock only.
  */
 export function join(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -14,7 +14,7 @@ export function join(folder: string): string {
   return ticket
 }
 
-/** True when nobody else is left. */
+/** True when no other process is left. */
 export function leave(folder: string, ticket: string): boolean {
   rmSync(ticket, { force: true })
   let left = 0

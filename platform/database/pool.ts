@@ -1,21 +1,22 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
-import { Pool, TypeOverrides, types as pgTypes, type PoolClient } from 'pg'
+import { Client, Pool, TypeOverrides, types as pgTypes, type ClientConfig, type PoolClient, type PoolConfig } from 'pg'
 import { blameConnection } from '../../eventstore/postgres/connection-loss.ts'
 import { READ_COMMITTED } from '../../eventstore/postgres/isolation.ts'
-import { endSilent, NOT_FOR_EVER } from './silence.ts'
 
 const STATEMENT_MS = 30_000
 const IDLE_IN_TRANSACTION_MS = 30_000
-/** How much later than the server this side loses its patience. */
-const BEHIND_MS = 1000
-/** A connection takes up to a tenth of a second to make on a busy machine, and all who come meanwhile wait: those of a burst are kept for the next. */
+/** Longest time to open a connection. */
+const CONNECT_MS = 10_000
+/** A lost host sends nothing: after the server's own timeout plus this, the client gives up. */
+const CLIENT_BEHIND_MS = 1000
+/** Opening a connection takes up to 100 ms on a busy machine: those of a burst are kept for the next one. */
 const KEPT_IDLE_MS = 300_000
 
-/** What the server ends, milliseconds; 30,000 each when absent. */
+/** Timeouts of the server, milliseconds; 30,000 each by default. */
 export type Limits = {
-  /** A statement, where its transaction sets no other limit. */
+  /** Of a statement. The client gives the connection up a second later. */
   readonly statementMs?: number
-  /** A transaction that does nothing: whoever hangs in one holds its locks. */
+  /** Of a transaction between two statements: a process that hangs in one holds its locks. */
   readonly idleInTransactionMs?: number
 }
 
@@ -24,14 +25,14 @@ export type PoolOptions = {
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
   readonly limits?: Limits
-  /** For what can be made again, such as read models: a commit does not wait for the disk. On when absent. */
+  /** For data that can be derived again, such as read models: a commit does not wait for the disk. */
   readonly synchronousCommit?: 'off'
-  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  /** Reports a broken idle connection, which the pool replaces. */
   readonly onError?: (error: Error) => void
 }
 
 /**
- * int8 becomes bigint: positions and counts are exact, and nobody adds to one by mistake what is no bigint.
+ * int8 becomes bigint: positions and counts are exact, and mixing them with numbers does not compile.
  * numeric stays text. date stays 'YYYY-MM-DD': the driver's own reading moves it by the machine's time zone.
  */
 const types = new TypeOverrides()
@@ -42,46 +43,51 @@ export function createPool(url: string, options: PoolOptions): Pool {
   const { max, applicationName, limits = {}, synchronousCommit, onError } = options
   const { statementMs = STATEMENT_MS, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = limits
   const pool = new Pool({
-    ...NOT_FOR_EVER,
     connectionString: url,
+    // The pool's own connectionTimeoutMillis would also limit the wait for a busy connection.
+    Client: function (config: ClientConfig) {
+      return new Client({ ...config, connectionTimeoutMillis: CONNECT_MS })
+    } as unknown as NonNullable<PoolConfig['Client']>,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     max,
     application_name: applicationName,
     idleTimeoutMillis: KEPT_IDLE_MS,
     statement_timeout: statementMs,
+    query_timeout: statementMs + CLIENT_BEHIND_MS,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     types,
     options: synchronousCommit === undefined ? READ_COMMITTED : `${READ_COMMITTED} -c synchronous_commit=${synchronousCommit}`,
   })
   // Without a listener a server restart would end the whole process.
   pool.on('error', (error) => onError?.(error))
-  // The pool listens to idle connections only. One that breaks between two statements of a transaction would do the same; here
+  // The pool listens to idle connections only. One that breaks between two statements of a transaction would do the same; now
   // the next statement fails ("a connection that breaks inside a transaction fails that transaction alone").
   pool.on('connect', (client) => client.on('error', () => {}))
-  endSilent(pool, url, Math.max(statementMs, idleInTransactionMs) + BEHIND_MS)
   return pool
 }
 
 export type KyselyOptions = {
-  /** For few statements that are run over and over in the same words: each connection plans them once. Off when absent. */
+  /** Prepares frequent statements once per connection: for a small, fixed set of statements. */
   readonly keepPlans?: boolean
 }
 
-/** Closing is the pool's owner's affair: `destroy` of the result ends the pool. */
+/** Does not own the pool, but `destroy` of the result ends it. */
 export const createKysely = <DB>(pool: Pool, { keepPlans = false }: KyselyOptions = {}): Kysely<DB> =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: asking(pool, keepPlans ? keptNames() : noNames) }) })
 
-/** A statement is named when it has come this often: what is made for one occasion stays without. */
+/** A statement is prepared from this occurrence on: one-off statements are not. */
 const OFTEN = 3
-/** Plans that a builder keeps on each connection at most. */
+/** Most plans per connection. */
 const KEPT_PLANS = 200
 
-/** Names are the connection's, and several builders may share one: counted for all of them. */
+/** Names belong to the connection, which several builders may share: one counter for all. */
 let named = 0
 
 type NameOf = (text: string, values: readonly unknown[]) => string | undefined
 const noNames: NameOf = () => undefined
 
-/** Names for whatever has parameters and comes often, under which it is prepared. */
+/** Names under which frequent statements with parameters are prepared. */
 function keptNames(): NameOf {
   const seen = new Map<string, number>()
   const names = new Map<string, string>()
@@ -101,16 +107,20 @@ function keptNames(): NameOf {
   }
 }
 
-/** The pool as the builder asks it. What fails here is the connection's failure, and not that of whoever works with its answers. */
+/** The pool as Kysely uses it. Errors are marked as errors of the connection, as opposed to those of the code that uses the rows. */
 function asking(pool: Pool, nameOf: NameOf): PostgresPool {
-  // The driver knows a connection again by its client.
+  // Kysely recognises a connection by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   const clientOf = (client: PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values)
-      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] }).catch(blameConnection)
+      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] }).catch((error: unknown) => {
+        // The connection still waits for the lost answer: later statements, such as a rollback, would wait behind it.
+        if (error instanceof Error && error.message === 'Query read timeout') endNow(client)
+        return blameConnection(error)
+      })
     }
-    // The builder's other way of asking is by cursor, for streams; it has to be switched on, and is not.
+    // Kysely's other way to query, cursors for streams, is not configured.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
   }
 
@@ -124,3 +134,6 @@ function asking(pool: Pool, nameOf: NameOf): PostgresPool {
     end: () => pool.end(),
   }
 }
+
+/** Breaks the connection off; its pool replaces it. */
+const endNow = (client: PoolClient): void => void (client as unknown as Client).end().catch(() => {})

@@ -10,7 +10,7 @@ import { unprivileged } from './unprivileged.ts'
 
 const READY_MS = 60_000
 const POLL_MS = 5
-/** Faults of the moment: the port was taken meanwhile, or backends of a killed postmaster have not ended yet. */
+/** Transient errors: the port was taken, or backends of a killed postmaster have not ended yet. */
 const PASSING_FAULT = /Address already in use|could not bind|shared memory block/
 
 /** Settings every embedded server runs with; `settings` of the caller go on top. */

@@ -12,7 +12,7 @@ const POLL_MS = 20
  *
  * The lock is the highest numbered ticket in the folder. Breaking a dead holder's lock by deleting its file would let
  * two waiters break it one after the other, the second deleting the first one's; taking the next number cannot:
- * creating a ticket is atomic, the highest one is never deleted, so whoever made the highest is alone.
+ * creating a ticket is atomic, and the highest one is never deleted, so only one process can have created it.
  */
 export async function withStartLock<T>(folder: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -31,7 +31,7 @@ async function acquire(folder: string, deadline: number): Promise<number> {
     if (!isRunning(holder)) {
       const mine = newest + 1
       if (createTicket(folder, mine)) {
-        // A ticket below the highest can be made anew by a process that listed the folder long ago: it holds nothing.
+        // A process that listed the folder long ago may create a ticket below the highest again: it holds nothing.
         if (newestTicket(folder) === mine) {
           removeTicketsBelow(folder, mine)
           return mine
@@ -52,7 +52,7 @@ const tickets = (folder: string): number[] =>
 
 const newestTicket = (folder: string): number => Math.max(0, ...tickets(folder))
 
-/** Empty when released, or when a newer holder has just removed it; the next look sees the newer one. */
+/** Empty when released, or when a newer holder has just removed it; the next poll sees the newer one. */
 function readTicket(folder: string, ticket: number): string {
   try {
     return readFileSync(path.join(folder, `${ticket}`), 'utf8')
@@ -61,7 +61,7 @@ function readTicket(folder: string, ticket: number): string {
   }
 }
 
-/** Written whole under another name first: nobody may read a ticket that does not yet name its holder. */
+/** Written under another name first: a ticket must name its holder from the beginning. */
 function createTicket(folder: string, ticket: number): boolean {
   const draft = path.join(folder, `draft-${randomUUID()}`)
   writeFileSync(draft, processIdentity(process.pid) ?? '', { mode: 0o600 })
