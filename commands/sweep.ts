@@ -1,15 +1,15 @@
 /**
- * Policies look for campaigns whose facts no longer are what clock, balance or exchanges say, and issue the command that
- * records it. They sweep state instead of following events: after any downtime the next look finds all that is due, and a
- * command that finds nothing to record appends nothing, so two processes sweeping at once do no harm (lifecycle "Time and money").
+ * Policies scan for campaigns whose facts no longer match the clock, the balance or the exchanges, and issue the command that records it.
+ * They scan state instead of following events: after any downtime the next scan finds everything that is due. A command that
+ * finds nothing to record appends nothing, so two processes that sweep at once do no harm (lifecycle "Time and money").
  */
 export type Sweep = {
   readonly name: string
-  /** Scans for what is due now; returns the commands that record it. They are issued several at a time. */
-  readonly look: () => Promise<readonly (() => Promise<unknown>)[]>
+  /** Scans for what is due now; returns the commands that record it. They are issued concurrently. */
+  readonly scan: () => Promise<readonly (() => Promise<unknown>)[]>
   /**
-   * What a look would find follows from this alone: while it is as it was when nothing was found, nobody looks. Absent where more
-   * than the database decides, as time does.
+   * Identifies the data that the scan depends on: after a scan that found nothing, the next one waits for a change. Absent where the
+   * result also depends on the time.
    */
   readonly basis?: () => Promise<string>
 }
@@ -18,35 +18,25 @@ export type SweeperDeps = {
   readonly sweeps: readonly Sweep[]
   /** Pause between rounds, milliseconds. */
   readonly intervalMs: number
-  /** True while this process is the one that sweeps; the others only wait. */
+  /** True while this process is the one that sweeps. */
   readonly leads: () => Promise<boolean>
   readonly onError: (sweep: string, error: unknown) => void
-  /** Resolves once scans show what the commands before have done, so that nothing is issued twice. */
+  /** Resolves once scans see the effect of the commands before, so that nothing is issued twice. */
   readonly settled?: () => Promise<unknown>
 }
 
-/** Commands under way at once: appends then share their commits, and a thousand campaigns that end at one midnight take about a second. */
+/** Concurrent commands: their appends share commits, and a thousand campaigns that end at midnight take about a second. */
 const CONCURRENCY = 32
-/** A scan that returns so many has more to find: the next one follows without a pause. */
+/** A scan that returns this many has more to find: the next one follows without a pause. */
 export const FULL_SCAN = 1000
 
 export type Sweeper = { readonly stop: () => Promise<void> }
 
-/**
- * A look is followed by a rest that is so many times as long: whatever there is to look through, a twentieth of the time goes into it.
- * The more it found, the shorter the rest. How long a look is says the shorter of the last two that found as much: one that was held
- * up once, by a machine that was busy, looked through no more than the other.
- */
-const REST = 19
-
-/** Sweeps in turn until stopped. A failing sweep is reported and tried again; it never holds up the others. */
+/** Runs all sweeps, one after the other, until stopped. A failing sweep is reported and retried; the others go on. */
 export function startSweeper({ sweeps, intervalMs, leads, onError, settled: shown }: SweeperDeps): Sweeper {
   let stopped = false
   let wake: () => void = () => {}
-  const restsUntil = new Map<Sweep, number>()
-  /** How long the last look took, milliseconds, and how much it found. */
-  const last = new Map<Sweep, { readonly took: number; readonly found: number }>()
-  /** Basis on which nothing was found. */
+  /** The basis of the last scan that found nothing. */
   const settled = new Map<Sweep, string>()
 
   const pause = () =>
@@ -65,7 +55,7 @@ export function startSweeper({ sweeps, intervalMs, leads, onError, settled: show
     for (const sweep of sweeps) {
       if (stopped) return false
       try {
-        if (performance.now() >= (restsUntil.get(sweep) ?? 0)) more = (await take(sweep)) >= FULL_SCAN || more
+        more = (await take(sweep)) >= FULL_SCAN || more
       } catch (error) {
         onError(sweep.name, error)
       }
@@ -78,14 +68,7 @@ export function startSweeper({ sweeps, intervalMs, leads, onError, settled: show
     const basis = await sweep.basis?.()
     if (basis !== undefined && basis === settled.get(sweep)) return 0
     settled.delete(sweep)
-    const begun = performance.now()
-    const commands = await sweep.look()
-    const ended = performance.now()
-    const [took, found] = [ended - begun, commands.length]
-    const before = last.get(sweep) ?? { took: 0, found }
-    const usual = before.found === found ? Math.min(took, before.took) : took
-    restsUntil.set(sweep, ended + (REST * usual) / (1 + found))
-    last.set(sweep, { took, found })
+    const commands = await sweep.scan()
     try {
       await issue(commands)
     } finally {

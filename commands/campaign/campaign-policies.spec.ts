@@ -27,7 +27,7 @@ function world({ due, frozen = [], broken = [] }: { due: string[]; frozen?: read
   )
   const round = async () => {
     asked.length = 0
-    const found = await sweep.look()
+    const found = await sweep.scan()
     const outcomes = await Promise.allSettled(found.map((command) => command()))
     const failed = outcomes.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason

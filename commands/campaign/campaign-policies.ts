@@ -52,7 +52,7 @@ const acting =
  * would be all that is ever looked at ("reaches a campaign that is due behind any number of those it can do nothing about"). Not for
  * longer: a row may only have been behind, and others may be due at every look ("reaches a campaign that it passed over once …").
  */
-function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['look'] {
+function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['scan'] {
   const vain = new Set<string>()
   let wasThrough = false
   return async () => {
@@ -75,13 +75,13 @@ function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['
 /** Records starts, ends and local midnights: a few seconds late at most, and after any downtime exactly once. */
 export function clockPolicy(deps: PolicyDeps, due: (now: string, ...page: Parameters<Find>) => ReturnType<Find>): Sweep {
   const act = acting(deps, { policy: 'clock' }, (id, issued) => deps.commands.keepClock(id, issued))
-  return { name: 'clock', look: passingOver((limit, except) => due(deps.now(), limit, except), act) }
+  return { name: 'clock', scan: passingOver((limit, except) => due(deps.now(), limit, except), act) }
 }
 
 /** Records funding that fell short or came back; campaigns with intent on go on by themselves. */
 export function fundingPolicy(deps: PolicyDeps, misfunded: Find, basis: () => Promise<string>): Sweep {
   const act = acting(deps, { policy: 'funding' }, (id, issued) => deps.commands.keepFunding(id, issued))
-  return { name: 'funding', basis, look: passingOver(misfunded, act) }
+  return { name: 'funding', basis, scan: passingOver(misfunded, act) }
 }
 
 /**
@@ -101,7 +101,7 @@ export function accountFundingPolicy(
     if (found.length < limit) for (const spaceId of spaceIds) changed.delete(spaceId)
     return found
   }
-  return { name: 'funding-of-accounts', look: passingOver(find, act) }
+  return { name: 'funding-of-accounts', scan: passingOver(find, act) }
 }
 
 const approved: ServingDecision = {
@@ -125,5 +125,5 @@ export function builtInExchanges(
   const act = acting(deps, { policy: 'exchange', actor: 'exchange-built-in' }, (id, issued) =>
     deps.commands.decideExchange(id, issued, verdicts),
   )
-  return { name: 'exchange-built-in', basis, look: passingOver(undecided, act) }
+  return { name: 'exchange-built-in', basis, scan: passingOver(undecided, act) }
 }
