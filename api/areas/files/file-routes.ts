@@ -82,7 +82,7 @@ export function registerFileRoutes(app: FastifyInstance, { accounts, files, guar
     const record = await files.find(call.params.id)
     const entry = Object.entries(record?.entries ?? {}).find(([path]) => path === call.params['*'])?.[1]
     if (entry === undefined || isScriptOfApplication(reply.request.headers)) throw refused(132)
-    for (const header of NOT_FOR_BANNERS) reply.removeHeader(header)
+    for (const header of NOT_FOR_BANNERS) reply.raw.removeHeader(header)
     return send(reply, servedBanner(entry), entry)
   })
 
