@@ -6,19 +6,19 @@ import type { Append, AppendResult, EventStore, NewEvent, Position, StoredEvent 
 import { GENESIS, hashOf, sealed } from '../proof/hash-chain.ts'
 import { commandIdOf, readMetadata, type CommandContext, type Metadata } from '../domain/kit/event-metadata.ts'
 import type { Loaded, StateCache } from './state-cache.ts'
-import { createTurns } from './keyed-mutex.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
-/** An event of a domain, as its decider makes it. */
+/** An event as its decider returns it. */
 export type DomainEvent = { readonly type: string; readonly data: unknown }
 export type EventMeta = { readonly at: string; readonly revision: number; readonly actor: string }
 
-/** One aggregate's rules, and what they need to know of the world. */
+/** The rules of one aggregate. */
 export type Decider<State, Event extends DomainEvent> = {
   /** State after the events of a stream, from its first one on. The result is shared and never changed. */
   readonly fold: (history: readonly StoredEvent[]) => State
   readonly evolve: (state: State, event: Event, meta: EventMeta) => State
   readonly read: (stored: StoredEvent) => Event
-  /** What a command had to leave as it was, as one of its events tells when it is repeated. */
+  /** What the command of this event left unchanged, for the answer to a repeat. */
   readonly kept?: (event: Event) => readonly string[]
 }
 
@@ -52,13 +52,13 @@ export type Request<State, Event> = {
   readonly stream: string
   readonly context: CommandContext
   /**
-   * The command's id by the revision it is decided at, instead of the one in `context`: for commands that record what is due at that revision,
-   * whoever finds it. Such a command is never looked for as a repeat: two processes that record the same meet at the append.
+   * Derives the command id from the revision, instead of `context`: for commands that record what is due at that revision. They are never
+   * looked up as repeats: when two processes record the same, one of them loses the append.
    */
   readonly commandIdAt?: ((revision: number) => string) | undefined
-  /** Asked again after every lost race, with the state as it is then. */
+  /** Called again after every lost race, with the new state. */
   readonly decide: (state: State, now: string) => Promise<Decided<Event>>
-  /** Decide and answer, store nothing. */
+  /** Decides and returns the result, stores nothing. */
   readonly dryRun?: boolean
 }
 
@@ -66,38 +66,41 @@ export type HandlerDeps = {
   readonly store: EventStore
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string
-  /** Id of the n-th event of a command: the same for every attempt (fine print 17). */
+  /** Id of the n-th event of a command, the same for every attempt (fine print 17). */
   readonly eventId: (commandId: string, n: number) => string
-  /** Absent: every command reads its stream. */
+  /** Without a cache every command reads its stream. */
   readonly cache?: StateCache
 }
 
-/** Races with other processes that were lost for so long mean more than a few people: give up and say so. */
-const PATIENCE_MS = 5000
+/** After losing races to other processes for this long, a command fails. */
+const RETRY_FOR_MS = 5000
 const LONGEST_PAUSE_MS = 50
-/** A stream that was appended to shows it at the next look; one more is for a store whose reads come from a copy. */
-const LOOKS_FOR_REPEAT = 3
+/** A repeat is found by the next read; the other attempts are for stores that read from a replica. */
+const READS_FOR_REPEAT = 3
 
 /**
- * Other processes kept writing to a stream for as long as a command may take. Nothing was stored, and the same command may be
- * sent again: this is not code 140, which is about what somebody saw before.
+ * Other processes kept writing to the stream for as long as a command may take. Nothing was stored, and the command may be sent
+ * again. This is not code 140, which reports a stale edit.
  */
 export class StreamBusy extends Error {
   constructor(stream: string) {
-    super(`${stream} was written to by others for ${PATIENCE_MS} ms`)
+    super(`${stream} was written to by others for ${RETRY_FOR_MS} ms`)
   }
 }
 
 /**
- * The one loop of every write: load, decide, append; again when another process was faster. Commands on one stream take turns within this
- * one: at the same time all but one of them would lose, each time anew. With a cache the stream need not be read: the append checks that
- * what was remembered is the newest. An answer that appends nothing has no such check, so it is decided again on the stream itself.
+ * The one loop of every write:
+ * 1. load the state, from the cache or by reading and folding the stream;
+ * 2. answer a repeated command from the stream;
+ * 3. decide; a decision that appends nothing is never based on the cache, because no append would check it;
+ * 4. append at the expected version; when another process was faster, forget the state and start again.
+ * A keyed mutex serialises commands on one stream within this process: otherwise all but one would lose every race.
  * @throws {StreamBusy}
  */
 export function createHandler(deps: HandlerDeps) {
-  const inTurn = createTurns()
+  const serialised = createKeyedMutex()
 
-  /** An append that throws may have been stored all the same: what is remembered of its stream is not to be built on. */
+  /** An append that throws may have been stored nevertheless: the cached state must not be used again. */
   async function appendOrForget(append: Append): Promise<AppendResult> {
     try {
       return await deps.store.append(append)
@@ -111,7 +114,7 @@ export function createHandler(deps: HandlerDeps) {
     decider: Decider<State, Event>,
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
-    return inTurn(request.stream, () => carryOut(decider, request))
+    return serialised(request.stream, () => carryOut(decider, request))
   }
 
   async function carryOut<State, Event extends DomainEvent>(
@@ -119,7 +122,7 @@ export function createHandler(deps: HandlerDeps) {
     request: Request<State, Event>,
   ): Promise<Handled<State, Event>> {
     const { stream, commandIdAt } = request
-    const until = performance.now() + PATIENCE_MS
+    const until = performance.now() + RETRY_FOR_MS
     let known = deps.cache?.get<State>(stream)
     if (commandIdAt === undefined && known?.commands.has(request.context.command_id) === true) known = undefined
     let replays = 0
@@ -146,11 +149,11 @@ export function createHandler(deps: HandlerDeps) {
       if (!appends) return { ...done, position: await deps.store.head() }
       const sealedEvents = seal(stream, events, loaded, context, meta, deps.eventId)
       const result = await appendOrForget({ stream, expected: loaded.version, events: sealedEvents.events })
-      // Repeated: the events of this command stand there as somebody else decided them, under another time and hash perhaps. What was
-      // decided here is not what happened, and is found as a repeat at the next turn.
+      // Replayed: another attempt stored the events of this command, perhaps with another time and hash. The next iteration finds and
+      // answers the repeat.
       if (result.kind === 'appended' && !result.replayed) {
         const { version, commands } = loaded
-        // In place: whoever still holds the state before only finds one command more that has happened, and a copy would cost what the stream is long.
+        // Copying is O(stream length), so this mutates in place.
         commands.add(context.command_id)
         const bytes = loaded.bytes + lengthOf(sealedEvents.events)
         deps.cache?.set(stream, {
@@ -166,9 +169,9 @@ export function createHandler(deps: HandlerDeps) {
       }
       deps.cache?.forget(stream)
       if (result.kind === 'conflict' && performance.now() > until) throw new StreamBusy(stream)
-      if (result.kind === 'appended' && (replays += 1) === LOOKS_FOR_REPEAT)
+      if (result.kind === 'appended' && (replays += 1) === READS_FOR_REPEAT)
         throw new Error(`events of ${context.command_id} are said to be stored and are not in ${stream}`)
-      // Not in step with whoever was faster: two that always meet would take twice as long.
+      // A random pause, so that two competing processes do not stay in step.
       if (lost > 0) await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** lost))
       lost += 1
     }
@@ -199,8 +202,7 @@ function load<State, Event extends DomainEvent>(
 }
 
 /**
- * The answer to a command whose events stand in the stream already: it happened before, perhaps in another process that died after its
- * commit. Null for any other.
+ * The answer to a command whose events are stored already, perhaps by a process that died after its commit. Null for any other.
  */
 function repeatIn<State, Event extends DomainEvent>(
   decider: Decider<State, Event>,

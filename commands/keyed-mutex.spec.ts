@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createTurns } from './keyed-mutex.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
 it('runs work on one key in the order in which it was asked for, beside work on others', async () => {
-  const turns = createTurns()
+  const turns = createKeyedMutex()
   const log: string[] = []
   const work = (name: string, ms: number) => async () => {
     log.push(`${name} begins`)
@@ -17,7 +17,7 @@ it('runs work on one key in the order in which it was asked for, beside work on 
 })
 
 it('goes on after work that fails, and tells only who asked for it', async () => {
-  const turns = createTurns()
+  const turns = createKeyedMutex()
   const fails = turns('a', () => Promise.reject(new Error('no')))
   const follows = turns('a', async () => 'done')
   await expect(fails).rejects.toThrow('no')

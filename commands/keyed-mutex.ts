@@ -1,7 +1,7 @@
-/** Runs work on one key at a time, in the order in which it was asked for; other keys do not wait for it. What one work fails with is told to whoever asked for it alone. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+/** Runs work one at a time per key, in order of arrival. An error rejects for its own caller only. */
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-export function createTurns(): Turns {
+export function createKeyedMutex(): KeyedMutex {
   const newest = new Map<string, Promise<unknown>>()
   return async (key, work) => {
     const before = newest.get(key)

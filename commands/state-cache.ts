@@ -1,4 +1,4 @@
-/** A stream as its newest known event left it. */
+/** The state of a stream after its newest known event. */
 export type Loaded<State> = {
   readonly state: State
   readonly version: number
@@ -7,15 +7,15 @@ export type Loaded<State> = {
   readonly at: string
   /** Of the newest event. */
   readonly hash: string
-  /** Length of all events of the stream: what the state takes in memory is a small multiple of it at most. */
+  /** Length of all events of the stream, a measure of the state's size in memory. */
   readonly bytes: number
-  /** Every command whose events the stream holds: a repeat must be found without reading it. Grows with the stream, and is shared by the states of it. */
+  /** Ids of all commands of the stream, to detect a repeat without reading it. Shared by all states of the stream. */
   readonly commands: Set<string>
 }
 
 /**
- * States of streams that were written to lately. What is remembered may be old, when another process wrote since: only an append at
- * its version proves that it is not.
+ * States of recently written streams. An entry may be stale when another process wrote since: only an append at its version proves that it
+ * is current.
  */
 export type StateCache = {
   readonly get: <State>(stream: string) => Loaded<State> | undefined
@@ -23,9 +23,9 @@ export type StateCache = {
   readonly forget: (stream: string) => void
 }
 
-/** Remembers states of at most so many bytes of events in all, and forgets those first that were used longest ago. */
+/** An LRU cache of states with at most `capacity` bytes of events. */
 export function createStateCache(capacity: number): StateCache {
-  // A Map keeps the order in which keys were put in: the first one is the oldest.
+  // A Map keeps insertion order: the first key is the least recently used.
   const known = new Map<string, Loaded<unknown>>()
   let total = 0
   const remove = (stream: string): void => {

@@ -1,20 +1,19 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
 export type Paged<Row> = {
-  /** Everything there is, as narrow rows: the key, and what `order` asks for. */
+  /** All matches as narrow rows: the key and the columns of `order`. */
   readonly found: RawBuilder<unknown>
   /** Of the rows of `found`, and of those of `shown`, which are both called `page`. */
   readonly order: RawBuilder<unknown>
   /** Counts from zero. */
   readonly page: number
   readonly size: number
-  /** The rows of `page` with all that is shown of them. */
+  /** The rows of `page` with all their columns. */
   readonly shown: RawBuilder<Row>
 }
 
 /**
- * One page of something and how many there are in all, as one statement sees them: two statements answer from two moments, so that a
- * page could hold what its total no longer counts. What is looked for is looked for once; searching is most of what a list costs.
+ * One page and the total, in one statement: two statements would see two snapshots. The search, the expensive part of a list, runs once.
  */
 export async function pageAndTotal<Row extends object>(
   db: Kysely<never>,
@@ -28,7 +27,7 @@ export async function pageAndTotal<Row extends object>(
     from (select count(*)::int as n from found) counted left join (select true as on_page, shown.* from (${shown}) shown) page on true
     order by ${order}`.execute(db)
   return {
-    // The total stands alone when the page is empty, beside a row of nothing.
+    // An empty page still returns one row, with the total only.
     rows: rows.filter(({ on_page }) => on_page).map(({ counted: _, on_page: __, ...row }) => row as unknown as Row),
     total: rows[0]?.counted ?? 0,
   }

@@ -43,7 +43,7 @@ export function registerHealth(app: FastifyInstance, { unready, lag, serviceToke
   })
   const parked = new Gauge({
     name: 'placard_projection_parked_streams',
-    help: 'Streams that a read model has set aside because an event of theirs cannot be applied',
+    help: 'Parked streams of a read model: an event of each cannot be applied',
     labelNames: ['model'],
     registers: [registry],
   })

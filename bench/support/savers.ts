@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { createStateCache } from '../../commands/state-cache.ts'
-import { createTurns } from '../../commands/keyed-mutex.ts'
+import { createKeyedMutex } from '../../commands/keyed-mutex.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { newId } from '../../platform/ids.ts'
 import { openConnection, type Connection } from './connection.ts'
@@ -18,7 +18,7 @@ export type Saver = {
 
 /** Campaigns in turn, the budget of each save a cent above the one before, from this one on. Nobody saves a campaign again before the last answer. */
 function inOrder(targets: readonly Target[], fromCents: number) {
-  const turns = createTurns()
+  const turns = createKeyedMutex()
   let n = 0
   return (put: (id: string, cents: number) => Promise<bigint>): Promise<Omit<Saved, 'acknowledged'>> => {
     const target = targets[n % targets.length]

@@ -24,7 +24,7 @@ export async function applyAccounts(db: Kysely<never>, table: string, events: re
   for (const stored of events) {
     if (!stored.stream.startsWith(ACCOUNT_STREAMS)) continue
     const { type, data } = decodeAccountEvent(stored)
-    // Every type is named here: one that is to be ignored says so, one that is forgotten does not compile.
+    // Exhaustive: a forgotten event type does not compile.
     switch (type) {
       case 'AccountOpened': {
         const { space_id, whitelabel_id, name, currency, house } = data
@@ -35,7 +35,7 @@ export async function applyAccounts(db: Kysely<never>, table: string, events: re
         break
       }
       case 'FundsCredited':
-        // The version guard makes an event seen twice count once.
+        // The version guard ignores an event that was applied before.
         await sql`
           update ${sql.table(table)} set balance = balance + ${data.amount}, version = ${stored.version}
           where space_id = ${stored.stream.slice(ACCOUNT_STREAMS.length)} and version < ${stored.version}`.execute(db)

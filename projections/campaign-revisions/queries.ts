@@ -20,7 +20,7 @@ export type RevisionRow = {
 export type LogState = { readonly [key: string]: Json }
 export type RevisionEntry = RevisionRow & { readonly previous: LogState | null; readonly current: LogState }
 
-/** Which entries are asked for; null does not ask. `field` is a path without the ids of elements (`visuals.banners.file_id`). */
+/** Null means no filter. `field` is a path without the ids of elements (`visuals.banners.file_id`). */
 export type RevisionFilter = {
   readonly author: string | null
   readonly field: string | null
@@ -67,7 +67,7 @@ export async function revisionPage(
   const entries: RevisionEntry[] = []
   let newest: RevisionEntry | undefined
   for (const row of [...rows].reverse()) {
-    // What a filter left out in between has happened all the same.
+    // Entries that the filter left out still changed the state.
     const follows = newest !== undefined && row.revision === newest.revision + 1
     const previous = follows ? (newest?.current ?? null) : await stateBefore(db, campaignId, row.revision)
     newest = { ...row, previous, current: applyJson(previous ?? emptyLogState(), row.changes) }

@@ -5,8 +5,8 @@ import { campaignFacts, isOfCampaign, type CampaignFact } from '../campaign/fold
 import type { Memory } from '../projector/read-model.ts'
 
 /**
- * Where the review of each campaign stands: what the queue is ordered and paged by. How a campaign is called and what it holds is
- * read from the campaign list, so that a save, which is most of what happens, changes nothing here.
+ * The review state of each campaign, by which the queue is ordered and paged. Names and contents come from the campaign list, so that a
+ * save, the most frequent event, changes nothing here.
  */
 export const MODERATION_QUEUE = 'moderation_queue'
 
@@ -28,7 +28,7 @@ export async function indexModerationQueueTable(db: Kysely<never>, table: string
     where submission is not null and not archived`.execute(db)
 }
 
-/** `submission` and its instant are set while a moderator is waited for. */
+/** `submission` and its time are set while it waits for a moderator. */
 type Row = {
   readonly campaign_id: string
   readonly whitelabel_id: string
@@ -64,7 +64,7 @@ export async function applyModerationQueue(
   for (const [id, row] of rows) memory.set(id, row)
 }
 
-/** Campaigns a worker remembers at most: a few megabytes. */
+/** Campaigns in the cache of a worker: a few megabytes. */
 const REMEMBERED = 20_000
 
 const BLANK: Row = {
@@ -87,7 +87,7 @@ const decided = (row: Row): Row => ({
   moderation_start_at: null,
 })
 
-/** What each event does to a row; null for one that means nothing to a review. */
+/** How each event changes a row; null where it does not concern the review. */
 const CHANGES: Changing = {
   CampaignCreated: (row, { whitelabel_id }) => ({ ...row, whitelabel_id }),
   CampaignUpdated: null,
@@ -120,7 +120,7 @@ function after(row: Row, { type, data }: CampaignEvent): Row {
   return change === null ? row : change(row, data)
 }
 
-/** Asks type and version alone: nothing is decoded for a save. Of a version that this build does not know nobody can say what it changes. */
+/** Checks type and version only, so that saves are not decoded. Unknown types and versions may change rows. */
 export const changesQueue = (stored: StoredEvent): boolean =>
   isOfCampaign(stored) &&
   !(isKnown(stored.type) && CHANGES[stored.type] === null && stored.schemaVersion <= versionOf(stored.type))
@@ -128,7 +128,7 @@ export const changesQueue = (stored: StoredEvent): boolean =>
 const isKnown = (type: string): type is CampaignEvent['type'] => Object.hasOwn(CHANGES, type)
 const versionOf = (type: CampaignEvent['type']): number => CAMPAIGN_EVENTS[type].version
 
-/** Rows of the facts' campaigns, from the worker's memory where it has them. */
+/** Rows of the facts' campaigns, from the cache or the table. */
 async function rowsOf(
   db: Kysely<never>,
   table: string,
@@ -136,14 +136,14 @@ async function rowsOf(
   memory: Memory,
 ): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>()
-  const asked = new Set<string>()
+  const missing = new Set<string>()
   for (const { campaignId, stored } of facts) {
     const known = memory.get(campaignId) as Row | undefined
     if (known !== undefined) rows.set(campaignId, known)
-    else if (stored.version > 1) asked.add(campaignId)
+    else if (stored.version > 1) missing.add(campaignId)
   }
-  if (asked.size === 0) return rows
-  const found = await sql<Row>`select * from ${sql.table(table)} where campaign_id = any(${[...asked]})`.execute(db)
+  if (missing.size === 0) return rows
+  const found = await sql<Row>`select * from ${sql.table(table)} where campaign_id = any(${[...missing]})`.execute(db)
   for (const row of found.rows) rows.set(row.campaign_id, row)
   return rows
 }

@@ -40,7 +40,7 @@ export async function moderationQueue(db: Kysely<never>, { whitelabelId, spaceId
     order: sql`page.moderation_start_at, page.campaign_id`,
     page,
     size,
-    // What is known of the account is asked for the rows of the page alone.
+    // Account data is read for the rows of the page only.
     shown: sql<QueuedSubmission>`
       select q.campaign_id, l.name as campaign_name, l.space_id, coalesce(a.name, '') as space_name,
              coalesce(a.currency, 'USD') as currency, q.submission, q.moderation_start_at, l.status_key, q.re_review,
