@@ -10,7 +10,7 @@ export type BatchedReads<Key, Value> = {
 /**
  * Merges concurrent reads of single keys into one load: under load a round trip and a plan cost more than the rows. A load starts after its
  * reads were requested, so it sees every acknowledged write. When a load fails, its reads are retried one by one: an invalid key fails
- * alone ("a stream name that cannot be asked for fails its own read only").
+ * alone ("an invalid stream name fails its own read only").
  */
 export function createBatchedReads<Key, Value>({ load, lanes, most }: BatchedReads<Key, Value>): (key: Key) => Promise<Value> {
   type Waiting = { readonly key: Key; readonly resolve: (value: Value) => void; readonly reject: (error: unknown) => void }

@@ -85,7 +85,7 @@ test('a read that failed is made again', async () => {
   expect((await read(0n, 500)).events).toHaveLength(1)
 })
 
-test('whatever others read before, a page leads on from where it was asked for, without a gap, within its limit', async () => {
+test('a page starts where it was requested, without a gap and within its limit, whatever was read before', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 async function createEvents(db: Kysely<unknown>): Promise<void> {
   // data and metadata are json, not jsonb: the bytes are kept as written, and the hash chain runs over them.
-  // cache 1: the reader's proof needs positions handed out in order ("waits for the event of a transaction still open").
+  // cache 1: the reader's proof needs positions handed out in order ("waits for the event of an open transaction").
   // (stream_id, version) is the only concurrency guard; the length of a stream is stored nowhere else.
   await sql`
     create table es.events (

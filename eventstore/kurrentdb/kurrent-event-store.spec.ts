@@ -36,7 +36,7 @@ test('an append whose events are read back late is no repeat', async () => {
   })
 })
 
-test('an append whose events read back say something else is told as a repeat, however late they come', async () => {
+test('an append whose stored events differ is reported as a repeat', async () => {
   const store = kurrentEventStore(laggingClient(100, (event) => ({ ...event, data: { note: 'of another' } })))
   expect(await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })).toMatchObject({ replayed: true })
 })

@@ -13,7 +13,7 @@ test('a hole is dead for the statement after one that met no writer', () => {
   expect(holes.isDead(holes.sent(), 10n)).toBe(false)
 })
 
-test('a hole lives as long as one who could fill it', () => {
+test('a hole stays open as long as a writer could fill it', () => {
   const holes = createHoleEvidence()
   holes.observe(holes.sent(), 9n, writers('3/1', '4/1'))
   holes.observe(holes.sent(), 12n, writers('4/1', '5/1'))
@@ -55,7 +55,7 @@ test('many holes met and proven again and again do not use up the room for new o
   expect(holes.isDead(holes.sent(), 1999n)).toBe(true)
 })
 
-test('a hole that was proven dead before a statement was sent stays dead for it, however many proofs come meanwhile', () => {
+test('a hole that was proven dead before a statement was sent stays dead for it', () => {
   const holes = createHoleEvidence()
   holes.observe(holes.sent(), 9n, nobody)
   const underWay = holes.sent()

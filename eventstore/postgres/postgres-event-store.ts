@@ -78,7 +78,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
 
   /**
    * Every writer may keep a hole open for a moment: an empty page would look like the end of the log
-   * ("readAll does not take a passing writer for the end of the log").
+   * ("readAll does not mistake a short transaction for the end of the log").
    */
   const readPatiently = async (after: Position, limit: number): Promise<Page> => {
     const deadline = Date.now() + CERTAIN_WITHIN_MS

@@ -100,7 +100,7 @@ test('finds a refused event that is stored', () => {
   expect(found(refused)).toEqual(['refused events are not stored'])
 })
 
-test('finds an event nobody asked for, and one that landed elsewhere', () => {
+test('finds an event that was never appended, and one in the wrong stream', () => {
   const phantom = stored((log) => [...log, { position: 7, stream: 'c', version: 1, id: 'phantom' }])
   expect(found(phantom)).toContain('stored events were asked for, there')
   expect(found(stored((log) => change(log, 'b1', { stream: 'c' })))).toContain('stored events were asked for, there')

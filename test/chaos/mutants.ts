@@ -33,7 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'row.evidence !== null && !holes.isDead(sent, BigInt(row.position) - 1n)',
     by: 'false',
     spec: READER,
-    test: 'waits for the event of a transaction still open',
+    test: 'waits for the event of an open transaction',
     always: true,
   },
   {
@@ -42,7 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'identity (cache 1)',
     by: 'identity (cache 20)',
     spec: APPEND,
-    test: 'positions rise from append to append, whichever process makes them',
+    test: 'positions rise from append to append across processes',
     always: true,
   },
   {
@@ -76,7 +76,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'wakeUps.announce()',
     by: 'void wakeUps',
     spec: 'test/medium/announcements.spec.ts',
-    test: 'other processes are told of every append that stands alone',
+    test: 'other processes are notified of every single append',
   },
   {
     without: 'the check for torn appends',
@@ -84,7 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'case when g.c = a.n then a.idx::int else es.raise_torn(a.stream_id) end',
     by: 'a.idx::int',
     spec: APPEND,
-    test: 'es.append raises when only a part of an append could go in',
+    test: 'es.append raises when only a part of an append could be stored',
     always: true,
   },
   {
@@ -93,7 +93,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'writers: new Set(writers) })',
     by: 'writers: new Set() })',
     spec: EVIDENCE,
-    test: 'a hole lives as long as one who could fill it',
+    test: 'a hole stays open as long as a writer could fill it',
   },
   {
     without: 'the look at who holds the lock',
@@ -101,7 +101,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `l.mode = 'RowExclusiveLock'`,
     by: `l.mode = 'RowShareLock'`,
     spec: READER,
-    test: 'waits for the event of a transaction still open',
+    test: 'waits for the event of an open transaction',
   },
   {
     without: 'the order of a proof and the statement it is used for',
@@ -271,7 +271,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'page.waiting ? HOLE_POLL_MS : source.pollMs',
     by: 'page.waiting ? HOLE_POLL_MS : 1_000_000',
     spec: READER,
-    test: 'an event that nobody announced is delivered',
+    test: 'delivers an event without a notification',
   },
   {
     without: 'the check of the version before an append of one event',

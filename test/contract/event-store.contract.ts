@@ -107,7 +107,7 @@ function appending(given: Given): void {
       }
     })
 
-    test('the same ids with other content are told as a repeat, and what was there first stays', async () => {
+    test('the same ids with other content are reported as a repeat, and the first content stays', async () => {
       const { stream, events } = await streamOf(given(), 2)
       const other = events.map((event) => ({ ...event, metadata: '{"at":"later"}' }))
       expect(await given().append({ stream, expected: 0, events: other })).toMatchObject({

@@ -89,7 +89,7 @@ describe('files in S3', () => {
     useCredentials(S3_CREDENTIALS)
   })
 
-  it('are an error while nobody answers', async () => {
+  it('fail while the server does not answer', async () => {
     const gone = await startS3Server()
     await gone.close()
     const store = await createS3Files(urlOf(gone))

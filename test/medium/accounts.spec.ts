@@ -7,7 +7,7 @@ import { ensureLive } from '../../projections/projector/generations.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { createTestDatabase } from '../support/database.ts'
 
-test('an account that comes while it is waited for is found, and no read model but its own is waited for', async () => {
+test('finds an account that is opened while it waits, and waits for the read model of accounts only', async () => {
   const database = await createTestDatabase()
   const db = createKysely<never>(database.pool)
   for (const model of READ_MODELS) await ensureLive(db, model)

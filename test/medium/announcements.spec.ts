@@ -4,7 +4,7 @@ import { createPostgresEventStore } from '../../eventstore/postgres/postgres-eve
 import { createTestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
 
-test('other processes are told of every append that stands alone, and of many at once a few times', async () => {
+test('other processes are notified of every single append, and a few times of many at once', async () => {
   const database = await createTestDatabase()
   const store = createPostgresEventStore(database)
   const listener = new Client({ connectionString: database.url })

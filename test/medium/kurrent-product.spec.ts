@@ -28,7 +28,7 @@ describe('the product with its events in KurrentDB', () => {
     await server.stop()
   })
 
-  it('tells the whole story of a campaign, and no event is written to PostgreSQL', async () => {
+  it('runs the whole life of a campaign and writes no event to PostgreSQL', async () => {
     const ada = await product.as('ada@nile.example')
     const moderator = await product.as('moderator@dsp.example')
     const auditor = await product.as('auditor@dsp.example')
@@ -60,7 +60,7 @@ describe('the product with its events in KurrentDB', () => {
     await store.close()
   })
 
-  it('goes on when the server was away', async () => {
+  it('continues after the server was away', async () => {
     const ada = await product.as('ada@nile.example')
     const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
     await server.kill()
@@ -131,7 +131,7 @@ describe('a database whose checkpoints were counted in another log', () => {
     }
   }, 60_000)
 
-  it("is nobody else's for a tool that looked at it first, whether it reached a log or not", async () => {
+  it('is not claimed by a tool that only reads it', async () => {
     const server = await startStandIn()
     const database = await createTestDatabase()
     const dead = { EVENT_STORE_URL: 'kurrentdb://127.0.0.1:1?tls=false' }
@@ -149,7 +149,7 @@ describe('a database whose checkpoints were counted in another log', () => {
     }
   }, 60_000)
 
-  it('is known by its checkpoints where it ran with KurrentDB before kinds of log were told apart', async () => {
+  it('is recognised by its checkpoints when it ran with KurrentDB before the kind of log was stored', async () => {
     const server = await startStandIn()
     const database = await createTestDatabase()
     try {

@@ -21,7 +21,7 @@ async function untilHeld(leases: Leases, name: string): Promise<number> {
   return performance.now() - begin
 }
 
-test('a lease is free two seconds after its holder was last heard of', async () => {
+test('a lease expires two seconds after its last renewal', async () => {
   const db = createKysely<never>(database.pool)
   const [silent, other] = [createLeases(db, database.url), createLeases(db, database.url)]
   await untilHeld(silent, 'work')

@@ -24,7 +24,7 @@ test('two processes that start at once migrate once', async () => {
   }
 })
 
-test('a test database is migrated and its own', async () => {
+test('every test database is migrated and separate', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
   try {
     await one.pool.query('insert into es.subscriptions (name, generation, version, status, tables) values ($1, 1, 1, $2, $3)', [
@@ -49,7 +49,7 @@ describe('a tool on a database of another build', () => {
   const look = () => requireLatest(createKysely(database.pool))
   const ran = async () => (await database.pool.query<{ name: string }>('select name from kysely_migration')).rows.length
 
-  test('tells a new one, an older one and a newer one', async () => {
+  test('distinguishes a new, an older and a newer database', async () => {
     await look()
     await database.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_later', '')`)
     await expect(look()).rejects.toThrow('this database is of a newer build, with 9999_later: use the tools of that one')

@@ -28,7 +28,7 @@ describe('keys of persons', () => {
     }
   })
 
-  it('are never made again for an erased person, who may never have had one', async () => {
+  it('are never created again for an erased user', async () => {
     const db = createKysely<never>(database.pool)
     const keys = createPersonKeys(db)
     const [had, never] = [randomUUID(), randomUUID()]
@@ -39,7 +39,7 @@ describe('keys of persons', () => {
     expect((await keys.keysOf([had, never])).size).toBe(0)
   })
 
-  it('an erased person whose record an old backup brought back is still nobody, and is blanked by erasing again', async () => {
+  it('an erased user whose record was restored from a backup stays anonymous and is erased again', async () => {
     const db = createKysely<never>(database.pool)
     const people = createPeople(db, { demo: true })
     const id = randomUUID()

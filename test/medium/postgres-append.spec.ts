@@ -46,7 +46,7 @@ test.each([
   expect(await storedEvents()).toBe(1)
 })
 
-test('whoever owns the log may add to it and not change it, with the triggers switched off as well', async () => {
+test('the owner of the log may append but not change it, even with triggers disabled', async () => {
   const role = `owner_${randomBytes(6).toString('hex')}`
   const admin = database.pool
   await admin.query(`create role ${role} login password 'owner'`)
@@ -72,7 +72,7 @@ test('whoever owns the log may add to it and not change it, with the triggers sw
   }
 })
 
-test('es.append raises when only a part of an append could go in', async () => {
+test('es.append raises when only a part of an append could be stored', async () => {
   const stream = someStream()
   await store.append({ stream, expected: 0, events: someEvents(1) })
   const ids = someEvents(2).map((event) => event.id)
@@ -99,7 +99,7 @@ test('torn appends keep their connections', async () => {
   expect(await sessions()).toEqual(expect.arrayContaining(before))
 })
 
-test('a lost race is a conflict, whatever isolation the database gives those who ask for none', async () => {
+test('a lost race is a conflict, whatever the default isolation of the database', async () => {
   const name = new URL(database.url).pathname.slice(1)
   await database.pool.query(`alter database ${name} set default_transaction_isolation = 'repeatable read'`)
   const pool = createPool(database.url, { max: 2, applicationName: 'placard-test' })
@@ -123,7 +123,7 @@ test('a lost race is a conflict, whatever isolation the database gives those who
   await pool.end()
 })
 
-test('a table that somebody locks holds up a batch for the time of one append, and nothing of it is stored', async () => {
+test('a locked table delays a batch for the timeout of one append, and nothing of it is stored', async () => {
   const appendTimeoutMs = 500
   const impatient = createPostgresEventStore({ ...database, appendTimeoutMs })
   await impatient.append({ stream: someStream(), expected: 0, events: someEvents(1) })
@@ -199,7 +199,7 @@ test('batches of two processes never deadlock', async () => {
   expect(await count('select deadlocks as count from pg_stat_database where datname = current_database()')).toBe(0)
 })
 
-test('positions rise from append to append, whichever process makes them', async () => {
+test('positions rise from append to append across processes', async () => {
   const other = createPostgresEventStore(database)
   const positions: bigint[] = []
   for (const each of [store, other, store, other, store]) {
@@ -269,7 +269,7 @@ test('a killed wake-up connection heals', async () => {
   await Promise.all([one.close(), two.close()])
 })
 
-test('closing answers what was asked before, and refuses what comes after', async () => {
+test('close completes earlier appends and rejects later ones', async () => {
   const appends = Array.from({ length: 50 }, () => store.append({ stream: someStream(), expected: 0, events: someEvents(1) }))
   await store.close()
   expect((await Promise.all(appends)).every((result) => result.kind === 'appended')).toBe(true)

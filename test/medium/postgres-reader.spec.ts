@@ -53,7 +53,7 @@ function follow(after: bigint) {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('waits for the event of a transaction still open', async () => {
+test('waits for the event of an open transaction', async () => {
   const held = someStream()
   const writer = await openWriter(held)
   const later = await appendOne()
@@ -117,7 +117,7 @@ test('passes old holes without delay after a restart', async () => {
   await restarted.close()
 })
 
-test('readAll does not take a passing writer for the end of the log', async () => {
+test('readAll does not mistake a short transaction for the end of the log', async () => {
   const lost = await openWriter()
   const later = await appendOne()
   await lost.query('rollback')
@@ -172,7 +172,7 @@ test('an unrelated long transaction that writes does not stall the reader', asyn
   }
 })
 
-test('an event that nobody announced is delivered', async () => {
+test('delivers an event without a notification', async () => {
   const { streams } = follow(0n)
   const first = await appendOne()
   await eventually(() => streams().length === 1)
@@ -223,7 +223,7 @@ test('nothing is lost, repeated or reordered while slow writers commit and roll 
   expect(events).toEqual(stored)
 })
 
-test('a stream name that cannot be asked for fails its own read only', async () => {
+test('an invalid stream name fails its own read only', async () => {
   const streams = [await appendOne(), await appendOne(), await appendOne()]
   const reads = await Promise.allSettled(['not\0storable', ...streams, 'nothing'].map((stream) => store.readStream(stream)))
   expect(reads.map((read) => (read.status === 'fulfilled' ? read.value.map(({ stream }) => stream) : 'failed'))).toEqual([

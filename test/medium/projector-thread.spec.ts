@@ -29,7 +29,7 @@ const config = (url: string) =>
     LOG_LEVEL: 'error',
   })
 
-it('a product whose projector has a thread of its own reads its own writes, tells its lag, and stops', async () => {
+it('a product with a projector thread reads its own writes, reports its lag and stops', async () => {
   const product = await startProduct(config(database.url), { threads: true })
   try {
     const ada = await signIn(product.address ?? '', 'ada@nile.example')
@@ -51,7 +51,7 @@ it('a product whose projector has a thread of its own reads its own writes, tell
   expect(rows).toEqual([{ n: 0 }])
 }, 60_000)
 
-it('a projector thread that finds no database says so to whoever started it, and is gone', async () => {
+it('a projector thread without a database rejects its start and ends', async () => {
   const nowhere = 'postgres://placard@127.0.0.1:1/placard'
   const deaths: Error[] = []
   const starting = startProjectorThread({ ...config(nowhere), databaseUrl: nowhere }, (error) => deaths.push(error))
