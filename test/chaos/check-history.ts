@@ -11,7 +11,7 @@ export type Evidence = {
   readonly readModels: readonly Counted[]
 }
 
-/** Rows of a live read model, and of one built anew from the same log. */
+/** Rows of a live read model and of its rebuild from the same log. */
 export type Counted = {
   readonly name: string
   readonly live: readonly CountedStream[]

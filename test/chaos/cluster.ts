@@ -63,7 +63,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   }
 
   const moveToFresh = async (): Promise<void> => {
-    // A dump shows one moment: whatever were acknowledged after it would be lost. So nobody writes while it is taken.
+    // A dump is a snapshot: later writes would be lost, so writers are disconnected while it is taken.
     network.moveTo(null)
     await query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where backend_type = 'client backend'
       and pid <> pg_backend_pid()`)

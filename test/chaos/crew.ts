@@ -20,7 +20,7 @@ export type Member = {
   /** kill -9, and another life; ready when this resolves. */
   readonly replace: () => Promise<void>
   readonly order: (line: string) => void
-  /** Whether it has said this line since the last one that was asked for. */
+  /** Whether it has printed this line since the last expected one. */
   readonly said: (line: string) => boolean
   /** Waits for this line; throws when the process ends or does not say it in time. */
   readonly says: (line: string, milliseconds: number) => Promise<void>
@@ -30,7 +30,7 @@ export type Member = {
 
 export type Crew = {
   readonly of: (role: Role) => readonly Member[]
-  /** Who ended without having been killed or asked to. */
+  /** Processes that ended without a kill or an order. */
   readonly deaths: () => readonly string[]
   readonly killAll: () => Promise<void>
 }

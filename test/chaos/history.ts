@@ -32,7 +32,7 @@ export type Entry =
   | { readonly kind: 'fail'; readonly process: string; readonly op: number; readonly at: number }
   /** May have happened or not. So may an attempt without any answer. */
   | { readonly kind: 'unknown'; readonly process: string; readonly op: number; readonly at: number; readonly error: string }
-  /** A life of a subscriber begins, after this position. */
+  /** A subscriber starts after this position. */
   | {
       readonly kind: 'follow'
       readonly process: string
@@ -69,7 +69,7 @@ export function openHistory(file: string): History {
   return { write: (...entries) => void writeSync(descriptor, entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')) }
 }
 
-/** Of all files of a folder. A last line cut short by a kill says nothing: what it told of had not happened yet for anybody. */
+/** The entries of all files of a folder. A last line cut short by a kill is ignored: its effect was not visible yet. */
 export const readHistory = (folder: string): Entry[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.ndjson'))

@@ -1,18 +1,18 @@
 /**
- * What would happen if a guard were missing. Each mutant takes one guard out of the sources; the named test must then fail, and
- * must pass otherwise. A guard that can be taken out unnoticed is not guarded.
+ * Each mutant removes one guard from the sources. The named test must then fail, and must pass otherwise: for every guard against a race,
+ * add a mutant that removes it.
  */
 export type Mutant = {
-  /** The guard that is missing. */
+  /** The removed guard. */
   readonly without: string
   readonly file: string
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   readonly replace: string
   readonly by: string
   readonly spec: string
-  /** The whole title of a test, or what its title begins with. */
+  /** Title of a test, or its beginning. */
   readonly test: string
-  /** Belongs to every run, not to a sample of them. */
+  /** Part of every run, not only of a sample. */
   readonly always?: true
 }
 
@@ -68,10 +68,10 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "where l.owner = excluded.owner or l.until < now() or not ${alive(sql.ref('l.owner'))}",
     by: 'where l.owner = excluded.owner or l.until < now()',
     spec: 'test/medium/leases.spec.ts',
-    test: 'a lease is free at once when the session of its holder has ended',
+    test: 'a lease is free as soon as the session of its holder ends',
   },
   {
-    without: 'telling other processes of appends',
+    without: 'notifying other processes of appends',
     file: 'eventstore/postgres/postgres-event-store.ts',
     replace: 'wakeUps.announce()',
     by: 'void wakeUps',
@@ -96,7 +96,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a hole stays open as long as a writer could fill it',
   },
   {
-    without: 'the look at who holds the lock',
+    without: 'the query of lock holders',
     file: 'eventstore/postgres/read-log.ts',
     replace: `l.mode = 'RowExclusiveLock'`,
     by: `l.mode = 'RowShareLock'`,
@@ -120,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a writer may have become a prepared transaction',
   },
   {
-    without: 'what readers have seen meanwhile, before a generation goes live',
+    without: 'catching up with the live position before a flip',
     file: 'projections/projector/flip.ts',
     replace: 'if (position > next.position) {',
     by: 'if (position < 0n) {',
@@ -128,7 +128,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'does not go live behind what readers have seen',
   },
   {
-    without: 'the lock on the checkpoints before a generation goes live',
+    without: 'the lock on the live checkpoint before a flip',
     file: 'projections/projector/flip.ts',
     replace: `status = 'live' for update`,
     by: `status = 'live'`,
@@ -136,7 +136,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'does not go live behind a page that is being committed',
   },
   {
-    without: 'the look at the live version before a generation goes live',
+    without: 'the check of the live version before a flip',
     file: 'projections/projector/rebuild.ts',
     replace: 'live.version < model.version ||',
     by: `mode === 'raise' || live.version < model.version ||`,
@@ -160,7 +160,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'applies an event that is appended while its stream is retried',
   },
   {
-    without: 'forgetting how far read models were once the connection broke',
+    without: 'forgetting positions after a reconnect',
     file: 'projections/projector/progress.ts',
     replace: 'known.clear()',
     by: 'void known',
@@ -168,7 +168,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a position that the database lost in a crash is no longer reached',
   },
   {
-    without: 'one view of the live rows for a whole comparison',
+    without: 'one snapshot for a whole comparison',
     file: 'projections/projector/verify.ts',
     replace: `.setIsolationLevel('repeatable read')`,
     by: '',
@@ -234,7 +234,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a rebuild that takes longer than a lease is made by one process',
   },
   {
-    without: 'the sign of life of a generation that is being built',
+    without: 'the heartbeat of a build',
     file: 'projections/projector/rebuild.ts',
     replace: 'const TOUCH_MS = 1000',
     by: 'const TOUCH_MS = 1_000_000',
@@ -242,7 +242,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'keeps a build that takes longer than a minute',
   },
   {
-    without: 'the minute for readers of a generation that was replaced',
+    without: 'the minute before a replaced generation is dropped',
     file: 'projections/projector/generations.ts',
     replace: ` and updated_at < now() - interval '1 minute'`,
     by: '',
@@ -250,7 +250,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'drops replaced generations while the product runs, but never under a reader',
   },
   {
-    without: 'the recognition of an append that had gone in',
+    without: 'the recognition of an append that was stored before',
     file: 'eventstore/postgres/append-statements.ts',
     replace: 'rows[index]?.event_id === event.id',
     by: 'rows[index]?.event_id === event.type',
@@ -258,7 +258,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'an append whose answer was lost is stored once (alone)',
   },
   {
-    without: 'another attempt after a lost connection',
+    without: 'the retry after a lost connection',
     file: 'eventstore/postgres/commit-batch.ts',
     replace: '!isConnectionLoss(error) || Date.now() > deadline',
     by: 'failures >= 0 || Date.now() > deadline',
@@ -266,7 +266,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'an append whose answer was lost is stored once (alone)',
   },
   {
-    without: 'the look at the log that needs no announcement',
+    without: 'polling the log without a notification',
     file: 'eventstore/subscription.ts',
     replace: 'page.waiting ? HOLE_POLL_MS : source.pollMs',
     by: 'page.waiting ? HOLE_POLL_MS : 1_000_000',
@@ -322,7 +322,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a name that its campaign takes up again is not taken over',
   },
   {
-    without: 'the look for erasures since an answer began',
+    without: 'the check for erasures since an answer began',
     file: 'api/kit/once.ts',
     replace: 'where (select count::text from app.erasures) is not distinct from ${erasures}',
     by: 'where ${erasures}::text is not null',
@@ -338,7 +338,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'is not stored behind an erasure',
   },
   {
-    without: 'telling of what was being written when somebody came',
+    without: 'notifying of changes that were being written at the start',
     file: 'api/areas/live/changes.ts',
     replace: 'const shown = await reached(head)',
     by: 'const shown = true',
@@ -354,7 +354,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'reserve after an open reservation of the same key has committed',
   },
   {
-    without: 'the lock on the person who signs in',
+    without: 'the lock on the user at sign-in',
     file: 'api/kit/sessions/sessions.ts',
     replace: 'and token_version = ${person.token_version} for share returning id',
     by: 'and token_version = ${person.token_version} returning id',
@@ -362,7 +362,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'a sign-in that races a new password leaves no session',
   },
   {
-    without: 'the look at the session when the next refresh token is issued',
+    without: 'the check of the session when a refresh token is issued',
     file: 'api/kit/sessions/sessions.ts',
     replace: 'where id = ${family.id} and revoked_at is null returning id',
     by: 'where id = ${family.id} returning id',

@@ -21,7 +21,7 @@ export type Stage = {
   readonly history: History
   /** How long a foreign transaction stays open, milliseconds. */
   readonly foreignMs: number
-  /** How long nobody can reach the database, milliseconds. */
+  /** How long the database is unreachable, milliseconds. */
   readonly outageMs: number
   /** Ends something that a fault leaves running; awaited before the run ends. */
   readonly later: (work: Promise<void>) => void
@@ -87,11 +87,11 @@ async function killBeforeCommit({ crew }: Stage): Promise<void> {
   await victim.replace()
 }
 
-/** The zombie wakes with a page in its hands that another has applied meanwhile. Its checkpoint does not match any more. */
+/** The suspended process resumes with a page that another one has applied: its checkpoint no longer matches. */
 async function sleepWhileAnotherGoesOn({ cluster, crew }: Stage): Promise<void> {
   const zombie = await whoever(crew, 'sleep', 'asleep')
   const others = crew.of('projector').filter((member) => member !== zombie)
-  // One that fell asleep too, just before it was told to stay.
+  // Another one may have suspended itself just before the order to stay.
   const waking = setInterval(() => others.map((other) => other.resume()), 200)
   try {
     const goal = await newHead(cluster)
@@ -135,7 +135,7 @@ async function loseAnswer({ cluster }: Stage, text: string): Promise<void> {
   }
 }
 
-/** A report, or a batch of delivery facts: it writes, but not to the log, so nobody who follows the log may wait for it. */
+/** A report or a batch of delivery facts: it writes, but not to the log, so followers of the log must not wait for it. */
 async function holdForeignTransaction({ cluster, crew, foreignMs, later }: Stage): Promise<void> {
   await everybodyReaches(crew, await newHead(cluster), RECOVERED_WITHIN_MS)
   const client = await connect(cluster)
@@ -146,7 +146,7 @@ async function holdForeignTransaction({ cluster, crew, foreignMs, later }: Stage
   await everybodyReaches(crew, await newHead(cluster), Math.min(STALL_MS, foreignMs * 0.8))
 }
 
-/** A slow writer: others commit higher positions meanwhile, and in the end its own event is there, or never will be. */
+/** A slow writer: others commit higher positions before its own event is committed or rolled back. */
 async function holdPosition({ cluster, random, history }: Stage): Promise<void> {
   const client = await connect(cluster)
   const [process, stream, id] = [`slow-${randomUUID()}`, `slow-${randomUUID()}`, randomUUID()]
@@ -193,7 +193,7 @@ async function takeAllConnections(stage: Stage): Promise<void> {
   if (refusals.count === 0) throw new Error('there was always a connection left')
 }
 
-/** Longer than an append is tried again, its caller is told that the outcome is unknown. */
+/** An outage longer than the retries of an append: its outcome is reported as unknown. */
 async function loseNetwork({ cluster, outageMs }: Stage): Promise<void> {
   cluster.network.moveTo(null)
   await delay(outageMs)

@@ -1,5 +1,5 @@
 /**
- * A process that keeps the counting read models up, or stands by while another does. Argument: url. Prints `ready`, and follows these
+ * A process that keeps the counting read model up, or stands by while another one does. Argument: url. Prints `ready`, and obeys these
  * orders:
  * `hold`  wait after the rows of the next page are written and before they are committed, and print `held`
  * `sleep` stop itself (SIGSTOP) with the next page read and not applied; print `asleep` before, and after SIGCONT `refused` if
@@ -19,7 +19,7 @@ import { report, takeOrders } from './orders.ts'
 const REACH_MS = 1000
 
 const [url = ''] = process.argv.slice(2)
-// As the product does it: what a crash takes from a read model, it takes from its checkpoint too, and who hangs in a transaction loses it.
+// As in the product: a crash loses rows together with their checkpoint, and a transaction that hangs is ended.
 const pool = createPool(url, {
   max: 4,
   applicationName: 'placard-chaos',
@@ -72,7 +72,7 @@ async function start(): Promise<Projector> {
         retryMs: [50, 100, 250],
       })
     } catch (error) {
-      // The database may be down: whoever starts processes would try again.
+      // The database may be down: retry as a process supervisor would.
       report(`not started: ${String(error)}`)
       await delay(100)
     }

@@ -22,7 +22,7 @@ export type ChaosOptions = {
   readonly forMs: number
   /** How long a foreign transaction stays open, milliseconds. */
   readonly foreignMs: number
-  /** How long nobody can reach the database, milliseconds. */
+  /** How long the database is unreachable, milliseconds. */
   readonly outageMs: number
   readonly log: (line: string) => void
 }
@@ -99,7 +99,7 @@ async function strike(stage: Stage, name: string, fault: Fault, broken: string[]
   }
 }
 
-/** Writers first; then everybody who follows gets to the end. Answers what did not work. */
+/** Stops the writers, then waits until all followers reach the end. Returns the failures. */
 async function finish(cluster: Cluster, crew: Crew): Promise<readonly string[]> {
   try {
     await Promise.all(crew.of('writer').map((member) => member.finish()))

@@ -1,5 +1,5 @@
 /**
- * A process that appends to a few hot streams it shares with its like, and writes down what it asked for and was told.
+ * A process that appends to a few hot streams shared with other writers, and records every request and its outcome.
  * Arguments: url, its name, its history file, a seed. Prints `ready`. An append in doubt is sent again with the same ids until
  * it is decided, or until the process ends.
  */

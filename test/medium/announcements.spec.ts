@@ -12,7 +12,7 @@ test('other processes are notified of every single append, and a few times of ma
   listener.on('notification', () => (told += 1))
   await listener.connect()
   await listener.query(`listen es_events`)
-  // The first one may come before the connection that tells is there.
+  // The first append may come before the connection for notifications is open.
   await eventually(async () => {
     await store.append({ stream: `first-${Math.random()}`, expected: 0, events: someEvents(1) })
     return told > 0

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.ts'
 
 const claimOf = (campaignId: string): NameReservation => ({ spaceId: 's', campaignId, name: 'Spring', claim: true })
 
-/** A name that `one` reserved long ago and does not bear now, and that `two` asks for; `meanwhile` happens while `one` is looked at. */
+/** A name that `one` reserved long ago and no longer has, and that `two` requests; `meanwhile` runs while `one` is checked. */
 async function asked(meanwhile: (reserve: (of: NameReservation) => Promise<boolean>) => Promise<void>) {
   const database = await createTestDatabase()
   const db = createKysely<never>(database.pool)

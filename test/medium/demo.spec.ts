@@ -36,7 +36,7 @@ it('the demo is made once: a second start adds no event, no file and no person',
           row.status_key,
         ]),
       )
-    // The flight that ended while nobody was looking is recorded by the clock policy's first sweep.
+    // The first sweep of the clock policy records a flight that ended before the start.
     const seen = await eventually(statuses, (found) => found['Summer early booking'] === 43)
     expect([...new Set(Object.values(seen))].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 5, 6, 40, 41, 43])
     await first.stop()

@@ -21,7 +21,7 @@ import { isPostmasterOf } from '../../platform/database/postmaster.ts'
 import { processIdentity } from '../../platform/database/process-identity.ts'
 import { type Child, startChild } from '../support/child.ts'
 
-// Made by mkdtemp: nobody else can enter, as in a project inside /root.
+// mkdtemp creates it for the owner only, like a project inside /root.
 const root = mkdtempSync(path.join(tmpdir(), 'placard-launcher-'))
 const dir = path.join(root, 'postgres')
 const pidFile = path.join(dir, 'data', 'postmaster.pid')

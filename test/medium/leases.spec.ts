@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Milliseconds until this process holds what another one held. */
+/** Milliseconds until this process gets the lease of another one. */
 async function untilHeld(leases: Leases, name: string): Promise<number> {
   const begin = performance.now()
   while (!(await leases.holds(name))) {
@@ -32,7 +32,7 @@ test('a lease expires two seconds after its last renewal', async () => {
   await Promise.all([silent.close(), other.close()])
 })
 
-test('a lease is free at once when the session of its holder has ended', async () => {
+test('a lease is free as soon as the session of its holder ends', async () => {
   const db = createKysely<never>(database.pool)
   const [killed, other] = [createLeases(db, database.url), createLeases(db, database.url)]
   await untilHeld(killed, 'errand')

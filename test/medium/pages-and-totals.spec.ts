@@ -16,7 +16,7 @@ describe('a page and the total beside it', () => {
   }, 60_000)
   afterAll(() => product.stop())
 
-  /** The database as somebody sees it to whom all else happens between the first answer and the next question. */
+  /** The database as seen by a reader when other writes happen between its first and second statement. */
   const whileAfterFirst = (happens: () => Promise<unknown>) => {
     let first = true
     const plugin: KyselyPlugin = {

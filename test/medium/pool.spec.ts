@@ -14,7 +14,7 @@ test('a connection that breaks inside a transaction fails that transaction alone
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await eventually(() => ended, 1000)
-  // An error nobody listens to would have ended the process by now.
+  // An error without a listener would have ended the process.
   expect(client.listenerCount('error')).toBeGreaterThan(0)
   await expect(client.query('commit')).rejects.toThrow()
   client.release()
@@ -35,7 +35,7 @@ describe('with kept plans', () => {
     }
   }
 
-  test('a statement that comes often is prepared once, and others not at all', () =>
+  test('prepares a frequent statement once and others not at all', () =>
     inDatabase(async (db) => {
       for (let n = 0; n < 5; n++) expect((await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows).toEqual([{ n }])
       await sql`select ${1}::int as once`.execute(db)
@@ -43,7 +43,7 @@ describe('with kept plans', () => {
       expect(rows).toEqual([{ statement: 'select $1::int as n' }])
     }))
 
-  test('a read model that is flipped under a kept plan is read as it is then', () =>
+  test('a prepared statement reads the new generation after a flip', () =>
     inDatabase(async (db) => {
       const read = async () => (await sql<{ id: number }>`select id from shown where id > ${0}`.execute(db)).rows
       for (const generation of [1, 2]) {
@@ -54,7 +54,7 @@ describe('with kept plans', () => {
       }
     }))
 
-  test('two builders on one pool do not take each other for what they prepared', async () => {
+  test('two builders on one pool do not mix up their prepared statements', async () => {
     const database = await createTestDatabase()
     const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
     const [one, other] = [createKysely<never>(pool, { keepPlans: true }), createKysely<never>(pool, { keepPlans: true })]
@@ -66,7 +66,7 @@ describe('with kept plans', () => {
     await database.drop()
   })
 
-  test('a refused statement is refused again, and leaves its connection as it was', () =>
+  test('a failing prepared statement fails again and keeps its connection', () =>
     inDatabase(async (db) => {
       const divide = (by: number) => sql<{ n: number }>`select 6 / ${by}::int as n`.execute(db)
       for (let n = 0; n < 5; n++) await expect(divide(0)).rejects.toThrow('division by zero')

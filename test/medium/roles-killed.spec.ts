@@ -77,7 +77,7 @@ describe('processes of every role', () => {
     expect(approved.code).toBe(0)
     const running = await eventually(
       () => ada.call<Campaignish>('GET', `/v1/campaign/${data.id}`),
-      // Until another has taken over a read may be told to come again (503).
+      // Until another process has taken over, a read may be answered with 503.
       (answer) => answer.status === 200 && answer.data.status_key === 3,
       12_000,
     )
