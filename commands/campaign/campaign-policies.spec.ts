@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CampaignCommands, Issue } from './campaign-commands.ts'
 import { clockPolicy, type PolicyDeps } from './campaign-policies.ts'
 
-/** Campaigns that are due by their rows; `frozen` ones stay so whatever is done, as rows of streams that were set aside do. */
+/** Campaigns that are due by their rows; `frozen` ones stay due, like rows of parked streams. */
 function world({ due, frozen = [], broken = [] }: { due: string[]; frozen?: readonly string[]; broken?: readonly string[] }) {
   const asked: string[] = []
   const ids: string[] = []

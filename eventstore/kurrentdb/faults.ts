@@ -23,7 +23,7 @@ const PASSING = [
   UnavailableError,
   UnknownError,
 ]
-/** What the client says, in a plain error, when it has asked all nodes of a cluster for the way and none has answered. */
+/** Message of the client's plain error when no node of the cluster answers. */
 const NO_WAY = /^Failed to discover /
 
 export const passes = (error: unknown): boolean =>

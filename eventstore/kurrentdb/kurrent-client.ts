@@ -19,11 +19,11 @@ import type { Readable } from 'node:stream'
 import { DEADLINE_MS, within } from './deadline.ts'
 
 /**
- * The six calls that the adapter needs of a KurrentDB client. Everything that is particular to one client library stays behind them. What is
- * decided on is asked of a cluster's leader: the others may not have yet what has been acknowledged.
+ * The six calls that the adapter needs of a KurrentDB client; they hide the client library. Reads for decisions go to the leader of the
+ * cluster: followers may lack acknowledged events.
  */
 export type KurrentClient = {
-  /** `revision` null: the stream must not exist. Answers the commit position of the last event; throws what `isWrongRevision` tells. */
+  /** `revision` null: the stream must not exist. Returns the commit position of the last event; throws an error for which `isWrongRevision` is true. */
   readonly append: (stream: string, revision: bigint | null, events: readonly Proposed[]) => Promise<bigint>
   /** Oldest first, from the leader; empty for an unknown stream. */
   readonly readStream: (stream: string, from: bigint, limit: number) => Promise<readonly Recorded[]>
@@ -60,9 +60,9 @@ export type ClientSubscription = {
   readonly stop: () => Promise<void>
 }
 
-/** Sent with every append: the client then makes one unary call per append (see `append`). A server without TLS asks for none. */
+/** Sent with every append: the client then makes one unary call per append (see `append`). A server without TLS ignores them. */
 const NO_CREDENTIALS: Credentials = { username: 'placard', password: 'placard' }
-/** In windows of events looked at, each 32 unless the server is told otherwise: a filter that lets little through looks at much again. */
+/** In windows of 32 scanned events: with a selective filter, a reconnect would scan many events again. */
 const CHECKPOINT_EVERY = 1
 
 /**
@@ -73,7 +73,7 @@ export function connectKurrent(url: string): KurrentClient {
   if (wantsCredentials(url)) throw new Error('over TLS KurrentDB asks for credentials')
   const connection = url.replace(/^kurrentdb(\+discover)?:/, 'esdb$1:')
   const client = EventStoreDBClient.connectionString(connection)
-  hearReconnecting(client)
+  catchReconnectErrors(client)
   const credentials = credentialsOf(connection)
 
   return {
@@ -151,10 +151,10 @@ export function connectKurrent(url: string): KurrentClient {
 }
 
 /**
- * A call that breaks makes the client connect anew, beside the call and heard by nobody: where no node of a cluster answers, that would
- * end the process ("a call that breaks while the way to the cluster is sought in vain does not end the process").
+ * A broken call makes the client reconnect in the background; when no node of the cluster answers, the unhandled rejection would end the
+ * process ("a broken call does not end the process while no node of the cluster answers").
  */
-function hearReconnecting(client: EventStoreDBClient): void {
+function catchReconnectErrors(client: EventStoreDBClient): void {
   const own = client as unknown as { handleError: (...broken: readonly unknown[]) => Promise<void> }
   const { handleError } = own
   own.handleError = (...broken) => handleError(...broken).catch(() => undefined)
@@ -164,7 +164,7 @@ const at = (commit: bigint): ClientPosition => ({ commit, prepare: commit })
 
 const CREDENTIALS = /^[^:]+:\/\/([^:@/]+):([^@/]*)@/
 
-/** Whether appends over this connection would be sent in the name of nobody the server knows. TLS is on unless it is turned off. */
+/** Whether the connection needs credentials and has none. TLS is on unless it is turned off. */
 export const wantsCredentials = (url: string): boolean => !CREDENTIALS.test(url) && !/[?&]tls=false(&|$)/i.test(url)
 
 function credentialsOf(connection: string): Credentials {

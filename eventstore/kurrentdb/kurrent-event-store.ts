@@ -27,8 +27,8 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
   let closed = false
 
   /**
-   * An append whose answer was lost is sent again with the same ids: the server knows them, or its stream has moved on, and then
-   * reading back tells whether these very events are what moved it.
+   * An append whose answer was lost is retried with the same ids: either the server recognises them, or the stream has moved on, and reading
+   * back shows whether these events moved it.
    */
   async function append(request: Append): Promise<AppendResult> {
     checkAppend(request)

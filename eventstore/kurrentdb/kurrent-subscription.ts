@@ -5,14 +5,14 @@ import type { ClientSubscription, KurrentClient } from './kurrent-client.ts'
 import { commitOf, isSystem, positionOf, storedOf } from './kurrent-events.ts'
 
 const BATCH = 500
-/** Events that the client holds ready: fewer stall on the network. */
+/** Events that the client buffers: fewer stall on the network. */
 const BUFFER = 500
-/** Everything that can happen is signalled; this is how long a signal that never came may go unnoticed. */
+/** Poll interval, in case a signal is lost. */
 const IDLE_MS = 5000
 
 /**
- * Follows the log from a position of its own choosing, never from one the server keeps. When the connection breaks it begins again
- * behind the last page that was worked on: nothing is left out, and nothing comes twice.
+ * Follows the log from a position that the client keeps. After a lost connection it continues after the last processed page: no event is
+ * skipped or delivered twice.
  */
 export function startKurrentSubscription(client: KurrentClient, options: SubscribeOptions): Subscription {
   const { onPage, onError, batchSize = BATCH, streams = [] } = options
@@ -34,7 +34,7 @@ export function startKurrentSubscription(client: KurrentClient, options: Subscri
     }
   }
 
-  /** Until the connection breaks or somebody stops it. */
+  /** Runs until the connection breaks or the subscription is stopped. */
   async function followOnce(): Promise<void> {
     let checkpoint: Position = 0n
     const live = client.subscribe({

@@ -80,7 +80,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
    * Every writer may keep a hole open for a moment: an empty page would look like the end of the log
    * ("readAll does not mistake a short transaction for the end of the log").
    */
-  const readPatiently = async (after: Position, limit: number): Promise<Page> => {
+  const readCertain = async (after: Position, limit: number): Promise<Page> => {
     const deadline = Date.now() + CERTAIN_WITHIN_MS
     for (let pause = 0; ; pause = HOLE_POLL_MS) {
       const { events, upTo, waiting } = await read(after, limit)
@@ -103,8 +103,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       return queue.append(append)
     },
     readStream: (stream, after = 0) => readStream({ stream, after }),
-    readAll: (after, limit) => readPatiently(after, limit),
-    scan: (after) => scanByPages(readPatiently, after),
+    readAll: (after, limit) => readCertain(after, limit),
+    scan: (after) => scanByPages(readCertain, after),
     head: () => readHead(pool),
     subscribe: subscriptions.start,
     close: () => (closing ??= close()),

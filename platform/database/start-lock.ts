@@ -8,15 +8,15 @@ const POLL_MS = 20
 
 /**
  * Runs `work` while no other process (nor another call in this one) does so for the same folder.
- * The lock of a killed process is free at once. Rejects when a living holder keeps it longer than `patienceMs`.
+ * The lock of a killed process is free at once. Rejects when a living holder keeps it longer than `timeoutMs`.
  *
  * The lock is the highest numbered ticket in the folder. Breaking a dead holder's lock by deleting its file would let
  * two waiters break it one after the other, the second deleting the first one's; taking the next number cannot:
  * creating a ticket is atomic, and the highest one is never deleted, so only one process can have created it.
  */
-export async function withStartLock<T>(folder: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(folder: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const ticket = await acquire(folder, Date.now() + patienceMs)
+  const ticket = await acquire(folder, Date.now() + timeoutMs)
   try {
     return await work()
   } finally {

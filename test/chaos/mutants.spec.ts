@@ -34,9 +34,9 @@ const SOURCES = [
 ]
 /** Runs at a time: one uses little more than one core. */
 const LANES = 2
-const PATIENCE_MS = 150_000
+const TIMEOUT_MS = 150_000
 
-/** Beside those of every run; `npm run mutants` takes them all. */
+/** In addition to those of every run; `npm run mutants` runs all. */
 const SAMPLED = 6
 const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
 const OTHERS = MUTANTS.filter(({ always }) => always !== true)
@@ -51,8 +51,8 @@ type Report = { readonly testResults: readonly { readonly assertionResults: read
 const folder = mkdtempSync(path.join(tmpdir(), 'placard-mutants-'))
 const queue: (() => Promise<void>)[] = []
 
-/** What becomes of the tests in a copy of the sources, in turn. */
-function inTurn(name: string, mutants: readonly Mutant[], mutate: (copy: string) => void): Promise<readonly Outcome[]> {
+/** Queues a test run in a copy of the sources. */
+function enqueue(name: string, mutants: readonly Mutant[], mutate: (copy: string) => void): Promise<readonly Outcome[]> {
   return new Promise((resolve, reject) => {
     queue.push(async () => {
       const copy = copySources(name)
@@ -116,14 +116,14 @@ function mutatedText({ file, replace, by }: Mutant): string {
   return pieces.join(by)
 }
 
-const sound = inTurn('sound', CHOSEN, () => {})
+const sound = enqueue('sound', CHOSEN, () => {})
 const mutated = new Map(
   CHOSEN.map((mutant, index) => [
     mutant,
-    inTurn(`mutant-${index}`, [mutant], (copy) => writeFileSync(path.join(copy, mutant.file), mutatedText(mutant))),
+    enqueue(`mutant-${index}`, [mutant], (copy) => writeFileSync(path.join(copy, mutant.file), mutatedText(mutant))),
   ]),
 )
-// Looked at in its own test: none of them may count as unhandled until then.
+// Awaited in its own test: until then a rejection must not count as unhandled.
 for (const outcome of [sound, ...mutated.values()]) outcome.catch(() => {})
 
 let lanes: Promise<unknown> = Promise.resolve()
@@ -142,7 +142,7 @@ const of = (outcomes: readonly Outcome[], mutant: Mutant): readonly string[] => 
   ...new Set(outcomes.filter(({ title }) => title.startsWith(mutant.test)).map(({ status }) => status)),
 ]
 
-test.each(MUTANTS)('what is to be replaced for $without stands where it is named, once', (mutant) => {
+test.each(MUTANTS)('the text that the mutant without $without replaces occurs once', (mutant) => {
   expect(mutatedText(mutant)).not.toBe('')
 })
 
@@ -154,7 +154,7 @@ test(
       CHOSEN.map(({ test: title }) => [title, ['passed']]),
     )
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 )
 
 test.each(CHOSEN.map((mutant) => [mutant.without, mutant] as const))(
@@ -162,5 +162,5 @@ test.each(CHOSEN.map((mutant) => [mutant.without, mutant] as const))(
   async (_, mutant) => {
     expect(of((await mutated.get(mutant)) ?? [], mutant)).toEqual(['failed'])
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 )

@@ -114,11 +114,11 @@ it('starts and ends a campaign whose row in the list stands still', async () => 
   const id = await upcomingCampaign(product.address ?? '')
   await stop(product)
   await database.pool.query(
-    `with shard as (
+    `with moved as (
        update es.subscriptions set parked = parked + 1 where name = 'campaign-list' and status = 'live' returning name, generation, position
      )
      insert into es.dead_letters (name, generation, position, stream_id, attempts, error)
-     select name, generation, position, $1, 4, '{"message":"cannot be applied"}' from shard`,
+     select name, generation, position, $1, 4, '{"message":"cannot be applied"}' from moved`,
     [streamOf(id)],
   )
   for (const [days, flights] of [

@@ -160,7 +160,7 @@ test('a store closes, and a follower stops, while no node of a cluster answers',
   await server.revive()
 })
 
-test('a call that breaks while the way to the cluster is sought in vain does not end the process', async () => {
+test('a broken call does not end the process while no node of the cluster answers', async () => {
   const remote = createKurrentEventStore(server.clusterUrl)
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
