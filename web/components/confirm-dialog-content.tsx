@@ -1,5 +1,6 @@
 import { Button } from './ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from './ui/dialog.tsx'
+import { DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
@@ -8,21 +9,21 @@ export function ConfirmDialogContent(props: ConfirmDialogProps) {
   const { open, title, text, confirm, cancel, tone = 'default', onConfirm, onCancel, onCloseAutoFocus } = props
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onCancel()}>
-      <DialogContent
+      <DialogPanel
         title={title}
         description={text}
         role="alertdialog"
         {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
       >
-        <DialogFooter>
+        <DialogPanelFooter>
           <Button variant="outline" onClick={onCancel}>
             {cancel}
           </Button>
           <Button variant={tone} onClick={onConfirm}>
             {confirm}
           </Button>
-        </DialogFooter>
-      </DialogContent>
+        </DialogPanelFooter>
+      </DialogPanel>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PRESETS, presetRange, type DateRange, type Preset } from '@/lib/date-range'
 import type { Popup } from '@/lib/use-popup'
-import { PopoverPanel } from './ui/popover.tsx'
+import { PopoverPanel } from '@/components/popover-panel'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }))
 

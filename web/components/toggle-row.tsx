@@ -8,11 +8,11 @@ type ToggleRowProps = {
   readonly checked: boolean
   readonly disabled?: boolean
   readonly className?: string
-  readonly ref?: Ref<HTMLInputElement>
+  readonly ref?: Ref<HTMLButtonElement>
   readonly onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off, with what it means under its name. */
+/** A switch with its label and help text beside it. */
 export function ToggleRow({ label, help, checked, disabled = false, className, ref, onChange }: ToggleRowProps) {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ export function ToggleRow({ label, help, checked, disabled = false, className, r
         checked={checked}
         disabled={disabled}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
-        onChange={onChange}
+        onCheckedChange={onChange}
         className="mt-0.5"
       />
     </div>

@@ -7,7 +7,8 @@ import { call } from '@/data/client'
 import { showIdentity } from './identity.ts'
 import { storeGrant } from './token-store.ts'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { DialogPanel } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { sessionQueries } from './session-queries.ts'
 import { signInAgain } from './session-end.ts'
 import { SignInFields } from './sign-in-fields.tsx'
@@ -40,7 +41,7 @@ export function SignInAgain() {
   }
   return (
     <Dialog open>
-      <DialogContent
+      <DialogPanel
         title={t('again.title')}
         description={t('again.text')}
         closable={false}
@@ -62,7 +63,7 @@ export function SignInAgain() {
             </Button>
           }
         />
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { call } from '@/data/client'
 import { forgetIdentity } from './identity.ts'
 import { storeGrant } from './token-store.ts'
 import { Button } from '@/components/ui/button'
-import { Field, Input } from '@/components/ui/field'
+import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { Notice } from '@/components/ui/notice'
 
 type SignInFieldsProps = {
@@ -62,8 +62,8 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           )}
         </Notice>
       )}
-      <Field label={t('session:username')}>
-        <Input
+      <LabelledField label={t('session:username')}>
+        <FieldInput
           name="username"
           type="text"
           inputMode="email"
@@ -72,11 +72,17 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           defaultValue={username}
           placeholder={t('session:usernamePlaceholder')}
         />
-      </Field>
+      </LabelledField>
       <div className="relative">
-        <Field label={t('session:password')}>
-          <Input name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" required className="pr-10" />
-        </Field>
+        <LabelledField label={t('session:password')}>
+          <FieldInput
+            name="password"
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            required
+            className="pr-10"
+          />
+        </LabelledField>
         <button
           type="button"
           aria-label={t(shown ? 'session:hidePassword' : 'session:showPassword')}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { HELP } from '../shortcuts/shortcut-help.tsx'
 import { runShortcut } from '../shortcuts/shortcuts.ts'
 import { setSingleKeys, useSingleKeys } from '../shortcuts/single-keys.ts'
+import { MenuPanel } from '@/components/menu-panel'
 import {
-  DropdownMenu,
   DropdownMenuCheckboxItem,
   DropdownMenuItem,
   DropdownMenuLabel,
@@ -22,7 +22,7 @@ export function UserMenuItems({ label, popup }: { readonly label: string; readon
   const scheme = useScheme()
   const singleKeys = useSingleKeys()
   return (
-    <DropdownMenu popup={popup} label={label} side="top" align="start" className="w-56">
+    <MenuPanel popup={popup} label={label} side="top" align="start" className="w-56">
       <DropdownMenuLabel>{t('language')}</DropdownMenuLabel>
       <DropdownMenuRadioGroup value={i18n.language}>
         {LANGUAGES.map((language) => (
@@ -53,6 +53,6 @@ export function UserMenuItems({ label, popup }: { readonly label: string; readon
         <LogOut aria-hidden />
         {t('logout')}
       </DropdownMenuItem>
-    </DropdownMenu>
+    </MenuPanel>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ToggleRow } from '@/components/toggle-row'
-import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
+import { DialogPanelBody, DialogPanel } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { keyName } from './keys.ts'
 import type { Shortcut } from './shortcuts.ts'
@@ -13,8 +14,8 @@ export function ShortcutList({ listed, onClose }: ShortcutListProps) {
   const on = useSingleKeys()
   return (
     <Dialog open={listed !== null} onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={t('title')} description={t('text')}>
-        <DialogBody className="pb-6">
+      <DialogPanel title={t('title')} description={t('text')}>
+        <DialogPanelBody className="pb-6">
           <ul className="divide-border divide-y" aria-label={t('title')}>
             {listed?.map(({ id, label, keys }) => (
               <li key={id} className="text-[0.8125rem]/4.5 flex min-h-9 items-center justify-between gap-4">
@@ -28,8 +29,8 @@ export function ShortcutList({ listed, onClose }: ShortcutListProps) {
             ))}
           </ul>
           <ToggleRow label={t('single')} help={t('singleHelp')} checked={on} onChange={setSingleKeys} />
-        </DialogBody>
-      </DialogContent>
+        </DialogPanelBody>
+      </DialogPanel>
     </Dialog>
   )
 }

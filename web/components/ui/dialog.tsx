@@ -1,71 +1,107 @@
 import { X } from 'lucide-react'
-import { Dialog as Primitive } from 'radix-ui'
-import { useRef, type ComponentProps, type ReactNode } from 'react'
+import { Dialog as DialogPrimitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 
-export const Dialog = Primitive.Root
-export const DialogClose = Primitive.Close
-
-type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'> & {
-  readonly title: ReactNode
-  /** Said under the title; read out when the dialog opens. */
-  readonly description?: ReactNode
-  /** False where the dialog offers its own ways out only. */
-  readonly closable?: boolean
+function Dialog(props: ComponentProps<typeof DialogPrimitive.Root>) {
+  return <DialogPrimitive.Root data-slot="dialog" {...props} />
 }
 
-export function DialogContent({ className, title, description, closable = true, children, ...props }: DialogContentProps) {
-  const { t } = useTranslation()
-  const { onOpenAutoFocus, onCloseAutoFocus } = props
-  const focusedBefore = useRef<Element | null>(null)
+function DialogTrigger(props: ComponentProps<typeof DialogPrimitive.Trigger>) {
+  return <DialogPrimitive.Trigger data-slot="dialog-trigger" {...props} />
+}
+
+function DialogPortal(props: ComponentProps<typeof DialogPrimitive.Portal>) {
+  return <DialogPrimitive.Portal data-slot="dialog-portal" {...props} />
+}
+
+function DialogClose(props: ComponentProps<typeof DialogPrimitive.Close>) {
+  return <DialogPrimitive.Close data-slot="dialog-close" {...props} />
+}
+
+function DialogOverlay({ className, ...props }: ComponentProps<typeof DialogPrimitive.Overlay>) {
   return (
-    <Primitive.Portal>
-      <Primitive.Overlay data-slot="dialog-overlay" className="bg-scrim animate-fade fixed inset-0 z-50" />
-      <Primitive.Content
-        data-slot="dialog-content"
-        className={cn(
-          'animate-enter bg-popover shadow-lg fixed inset-x-0 top-[12vh] z-50 mx-auto flex max-h-[76vh] w-[480px] max-w-[calc(100vw-32px)] flex-col rounded-xl outline-none',
-          className,
-        )}
-        {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-        {...props}
-        onOpenAutoFocus={(event) => {
-          focusedBefore.current = document.activeElement
-          onOpenAutoFocus?.(event)
-        }}
-        // By itself it would give the focus back to a trigger only, and none of ours has one.
-        onCloseAutoFocus={(event) => {
-          onCloseAutoFocus?.(event)
-          if (event.defaultPrevented) return
-          event.preventDefault()
-          if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()
-        }}
-      >
-        <div className="flex items-start gap-4 px-6 pt-5 pb-1">
-          <Primitive.Title className="grow text-[16px] leading-6 font-semibold">{title}</Primitive.Title>
-          {closable && (
-            <Primitive.Close
-              aria-label={t('close')}
-              className="text-muted-foreground hover:bg-muted hover:text-foreground rounded-md -mt-1 -mr-2 grid size-8 place-items-center"
-            >
-              <X className="size-4" aria-hidden />
-            </Primitive.Close>
-          )}
-        </div>
-        {description !== undefined && (
-          <Primitive.Description className="text-muted-foreground px-6 pb-1">{description}</Primitive.Description>
-        )}
-        {children}
-      </Primitive.Content>
-    </Primitive.Portal>
+    <DialogPrimitive.Overlay
+      data-slot="dialog-overlay"
+      className={cn('fixed inset-0 z-50 bg-scrim animate-fade', className)}
+      {...props}
+    />
   )
 }
 
-export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
-  return <div data-slot="dialog-body" className={cn('flex flex-col gap-4 overflow-y-auto px-6 py-3', className)} {...props} />
+function DialogContent({
+  className,
+  children,
+  showCloseButton = true,
+  ...props
+}: ComponentProps<typeof DialogPrimitive.Content> & { showCloseButton?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <DialogPortal>
+      <DialogOverlay />
+      <DialogPrimitive.Content
+        data-slot="dialog-content"
+        className={cn(
+          'fixed top-[50%] left-[50%] z-50 grid w-full max-w-[calc(100%-2rem)] translate-x-[-50%] translate-y-[-50%] gap-4 rounded-lg bg-popover p-6 text-popover-foreground shadow-lg duration-200 outline-none data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-[state=closed]:zoom-out-95 data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:zoom-in-95 sm:max-w-lg',
+          className,
+        )}
+        {...props}
+      >
+        {children}
+        {showCloseButton && (
+          <DialogPrimitive.Close
+            data-slot="dialog-close"
+            aria-label={t('close')}
+            className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-accent-foreground [&_svg]:size-4"
+          >
+            <X aria-hidden />
+          </DialogPrimitive.Close>
+        )}
+      </DialogPrimitive.Content>
+    </DialogPortal>
+  )
 }
 
-export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
-  return <div data-slot="dialog-footer" className={cn('flex justify-end gap-2 px-6 pt-3 pb-5', className)} {...props} />
+function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="dialog-header" className={cn('flex flex-col gap-2 text-center sm:text-left', className)} {...props} />
+}
+
+function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="dialog-footer"
+      className={cn('flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', className)}
+      {...props}
+    />
+  )
+}
+
+function DialogTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
+  return (
+    <DialogPrimitive.Title data-slot="dialog-title" className={cn('text-lg leading-none font-semibold', className)} {...props} />
+  )
+}
+
+function DialogDescription({ className, ...props }: ComponentProps<typeof DialogPrimitive.Description>) {
+  return (
+    <DialogPrimitive.Description
+      data-slot="dialog-description"
+      className={cn('text-sm text-muted-foreground', className)}
+      {...props}
+    />
+  )
+}
+
+export {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogOverlay,
+  DialogPortal,
+  DialogTitle,
+  DialogTrigger,
 }

@@ -1,96 +1,171 @@
-import { Check } from 'lucide-react'
-import { DropdownMenu as Primitive } from 'radix-ui'
-import { useRef, type ComponentProps, type ReactNode } from 'react'
+import { Check, ChevronRight } from 'lucide-react'
+import { DropdownMenu as DropdownMenuPrimitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
-import type { Popup } from '@/lib/use-popup'
 
-export const DropdownMenuRadioGroup = Primitive.RadioGroup
+const ITEM =
+  'relative flex min-h-8 items-center gap-2 rounded-md px-2.5 text-[0.8125rem]/4.5 outline-none select-none data-disabled:pointer-events-none data-disabled:opacity-55 data-highlighted:bg-accent data-highlighted:text-accent-foreground [&_svg]:size-4 [&_svg]:shrink-0'
 
-type DropdownMenuProps = Pick<ComponentProps<typeof Primitive.Content>, 'align' | 'side' | 'className' | 'onClick'> & {
-  readonly popup: Popup
-  readonly label: string
-  readonly children: ReactNode
+function DropdownMenu(props: ComponentProps<typeof DropdownMenuPrimitive.Root>) {
+  return <DropdownMenuPrimitive.Root data-slot="dropdown-menu" {...props} />
 }
 
-/**
- * The menu of a button that stands elsewhere (`usePopup`); both inside an element that is positioned. Not modal: the page behind
- * stays readable for assistive tech, and nothing hides what has the focus.
- */
-export function DropdownMenu({ popup: { open, onOpenChange, button }, label, className, children, ...props }: DropdownMenuProps) {
-  const leftByPointer = useRef(false)
+function DropdownMenuPortal(props: ComponentProps<typeof DropdownMenuPrimitive.Portal>) {
+  return <DropdownMenuPrimitive.Portal data-slot="dropdown-menu-portal" {...props} />
+}
+
+function DropdownMenuTrigger(props: ComponentProps<typeof DropdownMenuPrimitive.Trigger>) {
+  return <DropdownMenuPrimitive.Trigger data-slot="dropdown-menu-trigger" {...props} />
+}
+
+function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof DropdownMenuPrimitive.Content>) {
   return (
-    <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      {/* Only the place of the button: the button itself is there before the menu is. */}
-      <Primitive.Trigger asChild>
-        <span aria-hidden className="pointer-events-none absolute inset-0" />
-      </Primitive.Trigger>
-      {/* Inside a landmark when the frame offers one, so that a menu is never outside the page's structure. */}
-      <Primitive.Portal container={document.getElementById('menus')}>
-        <Primitive.Content
-          data-slot="dropdown-menu-content"
-          aria-labelledby={undefined}
-          aria-label={label}
-          sideOffset={4}
-          onInteractOutside={(event) => {
-            // A press on the button closes it by itself.
-            if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
-            else leftByPointer.current = true
-          }}
-          onCloseAutoFocus={(event) => {
-            // By itself it would go to the place of the button.
-            event.preventDefault()
-            if (!leftByPointer.current) button.current?.focus()
-            leftByPointer.current = false
-          }}
-          className={cn('animate-enter bg-popover shadow-lg z-50 min-w-44 rounded-[10px] p-1', className)}
-          {...props}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    // Inside a landmark when the frame offers one, so that the menu stays within the page's structure.
+    <DropdownMenuPrimitive.Portal container={document.getElementById('menus')}>
+      <DropdownMenuPrimitive.Content
+        data-slot="dropdown-menu-content"
+        sideOffset={sideOffset}
+        className={cn(
+          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-enter overflow-x-hidden overflow-y-auto rounded-[10px] bg-popover p-1 text-popover-foreground shadow-lg',
+          className,
+        )}
+        {...props}
+      />
+    </DropdownMenuPrimitive.Portal>
   )
 }
 
-const item =
-  'rounded-md text-[0.8125rem]/4.5 data-highlighted:bg-accent data-highlighted:text-accent-foreground flex min-h-8 items-center gap-2 px-2.5 outline-none select-none [&_svg]:size-4 [&_svg]:shrink-0'
-
-export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
-  return <Primitive.Item data-slot="dropdown-menu-item" className={cn(item, className)} {...props} />
+function DropdownMenuGroup(props: ComponentProps<typeof DropdownMenuPrimitive.Group>) {
+  return <DropdownMenuPrimitive.Group data-slot="dropdown-menu-group" {...props} />
 }
 
-export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Primitive.RadioItem>) {
+function DropdownMenuItem({
+  className,
+  inset = false,
+  variant = 'default',
+  ...props
+}: ComponentProps<typeof DropdownMenuPrimitive.Item> & { inset?: boolean; variant?: 'default' | 'destructive' }) {
   return (
-    <Primitive.RadioItem data-slot="dropdown-menu-radio-item" className={cn(item, 'pr-8', className)} {...props}>
-      {children}
-      <Primitive.ItemIndicator className="text-primary-ink absolute right-3">
-        <Check aria-hidden />
-      </Primitive.ItemIndicator>
-    </Primitive.RadioItem>
+    <DropdownMenuPrimitive.Item
+      data-slot="dropdown-menu-item"
+      data-inset={inset || undefined}
+      data-variant={variant}
+      className={cn(
+        ITEM,
+        'data-inset:pl-8 data-[variant=destructive]:text-destructive data-[variant=destructive]:data-highlighted:bg-destructive-tint data-[variant=destructive]:data-highlighted:text-destructive',
+        className,
+      )}
+      {...props}
+    />
   )
 }
 
-/** On or off, with the menu staying open: what was switched is seen. */
-export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Primitive.CheckboxItem>) {
+/** The menu stays open on a choice, so that the change is visible. */
+function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof DropdownMenuPrimitive.CheckboxItem>) {
   return (
-    <Primitive.CheckboxItem
+    <DropdownMenuPrimitive.CheckboxItem
       data-slot="dropdown-menu-checkbox-item"
       onSelect={(event) => event.preventDefault()}
-      className={cn(item, 'pr-8', className)}
+      className={cn(ITEM, 'pr-8', className)}
       {...props}
     >
       {children}
-      <Primitive.ItemIndicator className="text-primary-ink absolute right-3">
+      <DropdownMenuPrimitive.ItemIndicator className="absolute right-3 text-primary-ink">
         <Check aria-hidden />
-      </Primitive.ItemIndicator>
-    </Primitive.CheckboxItem>
+      </DropdownMenuPrimitive.ItemIndicator>
+    </DropdownMenuPrimitive.CheckboxItem>
   )
 }
 
-export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
-  return <Primitive.Label className={cn('text-muted-foreground text-xs px-2.5 pt-2 pb-1 font-medium', className)} {...props} />
+function DropdownMenuRadioGroup(props: ComponentProps<typeof DropdownMenuPrimitive.RadioGroup>) {
+  return <DropdownMenuPrimitive.RadioGroup data-slot="dropdown-menu-radio-group" {...props} />
 }
 
-export function DropdownMenuSeparator() {
-  return <Primitive.Separator className="bg-border -mx-1 my-1 h-px" />
+function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof DropdownMenuPrimitive.RadioItem>) {
+  return (
+    <DropdownMenuPrimitive.RadioItem data-slot="dropdown-menu-radio-item" className={cn(ITEM, 'pr-8', className)} {...props}>
+      {children}
+      <DropdownMenuPrimitive.ItemIndicator className="absolute right-3 text-primary-ink">
+        <Check aria-hidden />
+      </DropdownMenuPrimitive.ItemIndicator>
+    </DropdownMenuPrimitive.RadioItem>
+  )
+}
+
+function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof DropdownMenuPrimitive.Label>) {
+  return (
+    <DropdownMenuPrimitive.Label
+      data-slot="dropdown-menu-label"
+      className={cn('px-2.5 pt-2 pb-1 text-xs font-medium text-muted-foreground', className)}
+      {...props}
+    />
+  )
+}
+
+function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof DropdownMenuPrimitive.Separator>) {
+  return (
+    <DropdownMenuPrimitive.Separator
+      data-slot="dropdown-menu-separator"
+      className={cn('-mx-1 my-1 h-px bg-border', className)}
+      {...props}
+    />
+  )
+}
+
+function DropdownMenuShortcut({ className, ...props }: ComponentProps<'span'>) {
+  return (
+    <span
+      data-slot="dropdown-menu-shortcut"
+      className={cn('ml-auto text-xs tracking-widest text-muted-foreground', className)}
+      {...props}
+    />
+  )
+}
+
+function DropdownMenuSub(props: ComponentProps<typeof DropdownMenuPrimitive.Sub>) {
+  return <DropdownMenuPrimitive.Sub {...props} />
+}
+
+function DropdownMenuSubTrigger({ className, children, ...props }: ComponentProps<typeof DropdownMenuPrimitive.SubTrigger>) {
+  return (
+    <DropdownMenuPrimitive.SubTrigger
+      data-slot="dropdown-menu-sub-trigger"
+      className={cn(ITEM, 'data-[state=open]:bg-accent', className)}
+      {...props}
+    >
+      {children}
+      <ChevronRight aria-hidden className="ml-auto" />
+    </DropdownMenuPrimitive.SubTrigger>
+  )
+}
+
+function DropdownMenuSubContent({ className, ...props }: ComponentProps<typeof DropdownMenuPrimitive.SubContent>) {
+  return (
+    <DropdownMenuPrimitive.SubContent
+      data-slot="dropdown-menu-sub-content"
+      className={cn(
+        'z-50 min-w-44 animate-enter overflow-hidden rounded-[10px] bg-popover p-1 text-popover-foreground shadow-lg',
+        className,
+      )}
+      {...props}
+    />
+  )
+}
+
+export {
+  DropdownMenu,
+  DropdownMenuPortal,
+  DropdownMenuTrigger,
+  DropdownMenuContent,
+  DropdownMenuGroup,
+  DropdownMenuLabel,
+  DropdownMenuItem,
+  DropdownMenuCheckboxItem,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuShortcut,
+  DropdownMenuSub,
+  DropdownMenuSubTrigger,
+  DropdownMenuSubContent,
 }

@@ -1,95 +1,90 @@
 import { CircleAlert } from 'lucide-react'
-import { createContext, useContext, useId, useMemo, type ComponentProps, type ReactNode } from 'react'
+import { cva, type VariantProps } from 'class-variance-authority'
+import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
+import { Label } from './label.tsx'
 
-type FieldIds = {
-  readonly id: string
-  readonly helpId: string
-  readonly errorId: string
-  /** Undefined where the control has no unit. */
-  readonly unitId: string | undefined
-  readonly invalid: boolean
-}
-const FieldContext = createContext<FieldIds | null>(null)
-
-type FieldProps = {
-  readonly label: ReactNode
-  readonly help?: ReactNode
-  readonly error?: string | undefined
-  /** Shown after the label, for what may stay empty. */
-  readonly hint?: ReactNode
-  /** Shown within the control, before what is typed: `$`. */
-  readonly unit?: string | undefined
-  readonly className?: string
-  readonly children: ReactNode
+function FieldSet({ className, ...props }: ComponentProps<'fieldset'>) {
+  return <fieldset data-slot="field-set" className={cn('flex min-w-0 flex-col gap-6', className)} {...props} />
 }
 
-/** Label above, help under it, then the control, then its error: the anatomy of every field. */
-export function Field({ label, help, error, hint, unit, className, children }: FieldProps) {
-  const id = useId()
-  const invalid = error !== undefined
-  const unitId = unit === undefined ? undefined : `${id}-unit`
-  const ids = useMemo(() => ({ id, helpId: `${id}-help`, errorId: `${id}-error`, unitId, invalid }), [id, unitId, invalid])
+function FieldLegend({ className, variant = 'legend', ...props }: ComponentProps<'legend'> & { variant?: 'legend' | 'label' }) {
   return (
-    <FieldContext value={ids}>
-      <div data-slot="field" data-invalid={invalid || undefined} className={cn('flex flex-col gap-1.5', className)}>
-        <div className="flex items-baseline justify-between gap-3">
-          <label htmlFor={id} className="text-[0.8125rem]/4.5 font-medium">
-            {label}
-          </label>
-          {hint !== undefined && <span className="text-muted-foreground text-xs">{hint}</span>}
-        </div>
-        {unit === undefined ? (
-          children
-        ) : (
-          // A symbol, or three letters where the currency has none.
-          <div className={cn('relative', unit.length === 1 ? '[&_.control]:pl-7' : '[&_.control]:pl-14')}>
-            <span
-              id={ids.unitId}
-              className="text-muted-foreground pointer-events-none absolute inset-y-0 left-3 grid place-items-center select-none"
-            >
-              {unit}
-            </span>
-            {children}
-          </div>
-        )}
-        {help !== undefined && !invalid && (
-          <p id={ids.helpId} className="text-muted-foreground text-xs">
-            {help}
-          </p>
-        )}
-        {invalid && (
-          <p id={ids.errorId} className="text-destructive text-xs flex gap-1.5">
-            <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
-            {error}
-          </p>
-        )}
-      </div>
-    </FieldContext>
+    <legend
+      data-slot="field-legend"
+      data-variant={variant}
+      className={cn('mb-1.5 font-medium data-[variant=label]:text-[0.8125rem]/4.5 data-[variant=legend]:text-base', className)}
+      {...props}
+    />
   )
 }
 
-function useControlProps() {
-  const field = useContext(FieldContext)
-  if (field === null) return {}
-  return {
-    id: field.id,
-    'aria-invalid': field.invalid,
-    'aria-describedby': [field.invalid ? field.errorId : field.helpId, field.unitId].filter(Boolean).join(' '),
-  }
-}
-
-export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input data-slot="input" {...useControlProps()} className={cn('control', className)} {...props} />
-}
-
-export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+function FieldGroup({ className, ...props }: ComponentProps<'div'>) {
   return (
-    <textarea data-slot="textarea" {...useControlProps()} className={cn('control h-24 resize-y py-2', className)} {...props} />
+    <div
+      data-slot="field-group"
+      className={cn(
+        'group/field-group @container/field-group flex w-full flex-col gap-7 data-[slot=checkbox-group]:gap-3',
+        className,
+      )}
+      {...props}
+    />
   )
 }
 
-/** The platform's own select: keyboard, type-ahead and screen readers work as people expect. */
-export function Select({ className, ...props }: ComponentProps<'select'>) {
-  return <select data-slot="select" {...useControlProps()} className={cn('control select-arrow pr-8', className)} {...props} />
+const fieldVariants = cva('group/field flex', {
+  variants: {
+    orientation: {
+      vertical: 'flex-col gap-1.5',
+      horizontal: 'flex-row items-start justify-between gap-6',
+      responsive: 'flex-col gap-1.5 @md/field-group:flex-row @md/field-group:items-center',
+    },
+  },
+  defaultVariants: { orientation: 'vertical' },
+})
+
+function Field({ className, orientation = 'vertical', ...props }: ComponentProps<'div'> & VariantProps<typeof fieldVariants>) {
+  return (
+    <div data-slot="field" data-orientation={orientation} className={cn(fieldVariants({ orientation }), className)} {...props} />
+  )
 }
+
+function FieldContent({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="field-content" className={cn('flex min-w-0 flex-1 flex-col gap-0.5', className)} {...props} />
+}
+
+function FieldLabel({ className, ...props }: ComponentProps<typeof Label>) {
+  return <Label data-slot="field-label" className={cn('w-fit', className)} {...props} />
+}
+
+function FieldTitle({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="field-title"
+      className={cn('flex w-fit items-center gap-2 text-[0.8125rem]/4.5 font-medium', className)}
+      {...props}
+    />
+  )
+}
+
+function FieldDescription({ className, ...props }: ComponentProps<'p'>) {
+  return (
+    <p
+      data-slot="field-description"
+      className={cn('text-xs text-muted-foreground [&>a]:underline [&>a]:underline-offset-4', className)}
+      {...props}
+    />
+  )
+}
+
+function FieldError({ className, children, ...props }: ComponentProps<'p'>) {
+  if (children === undefined || children === null) return null
+  return (
+    <p data-slot="field-error" className={cn('flex gap-1.5 text-xs text-destructive', className)} {...props}>
+      <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+export { Field, FieldContent, FieldDescription, FieldError, FieldGroup, FieldLabel, FieldLegend, FieldSet, FieldTitle }

@@ -1,42 +1,33 @@
-import { Popover as Primitive } from 'radix-ui'
+import { Popover as PopoverPrimitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
-import type { Popup } from '@/lib/use-popup'
 
-export const Popover = Primitive.Root
-export const PopoverTrigger = Primitive.Trigger
+function Popover(props: ComponentProps<typeof PopoverPrimitive.Root>) {
+  return <PopoverPrimitive.Root data-slot="popover" {...props} />
+}
 
-export function PopoverContent({ className, sideOffset = 6, ...props }: ComponentProps<typeof Primitive.Content>) {
+function PopoverTrigger(props: ComponentProps<typeof PopoverPrimitive.Trigger>) {
+  return <PopoverPrimitive.Trigger data-slot="popover-trigger" {...props} />
+}
+
+function PopoverAnchor(props: ComponentProps<typeof PopoverPrimitive.Anchor>) {
+  return <PopoverPrimitive.Anchor data-slot="popover-anchor" {...props} />
+}
+
+function PopoverContent({ className, sideOffset = 6, ...props }: ComponentProps<typeof PopoverPrimitive.Content>) {
   return (
-    <Primitive.Portal>
-      <Primitive.Content
+    <PopoverPrimitive.Portal>
+      <PopoverPrimitive.Content
         data-slot="popover-content"
         sideOffset={sideOffset}
-        className={cn('animate-enter bg-popover shadow-lg z-50 rounded-[10px] p-2 outline-none', className)}
+        className={cn(
+          'z-50 animate-enter rounded-[10px] bg-popover p-2 text-popover-foreground shadow-lg outline-none',
+          className,
+        )}
         {...props}
       />
-    </Primitive.Portal>
+    </PopoverPrimitive.Portal>
   )
 }
 
-type PanelProps = ComponentProps<typeof Primitive.Content> & { readonly popup: Popup }
-
-/** What opens beside a button that stands elsewhere (`usePopup`). */
-export function PopoverPanel({ popup: { open, onOpenChange, button }, ...props }: PanelProps) {
-  return (
-    <Popover open={open} onOpenChange={onOpenChange}>
-      <Primitive.Anchor virtualRef={button} />
-      <PopoverContent
-        onInteractOutside={(event) => {
-          // A press on the button closes it by itself.
-          if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
-        }}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault()
-          button.current?.focus()
-        }}
-        {...props}
-      />
-    </Popover>
-  )
-}
+export { Popover, PopoverTrigger, PopoverContent, PopoverAnchor }

@@ -1,6 +1,16 @@
+import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
 
-/** A grey stand-in with the size of what is coming. */
-export function Skeleton({ className }: { readonly className?: string }) {
-  return <span aria-hidden data-slot="skeleton" className={cn('bg-border animate-shimmer block h-3 rounded-sm', className)} />
+/** A grey placeholder with the size of the content that is loading. */
+function Skeleton({ className, ...props }: ComponentProps<'span'>) {
+  return (
+    <span
+      aria-hidden
+      data-slot="skeleton"
+      className={cn('block h-3 animate-shimmer rounded-sm bg-border', className)}
+      {...props}
+    />
+  )
 }
+
+export { Skeleton }

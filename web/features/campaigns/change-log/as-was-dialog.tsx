@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '@/components/load-error'
-import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
+import { DialogPanelBody, DialogPanel } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMinute } from '@/i18n/format'
 import { campaignQueries } from '../campaign-queries.ts'
@@ -15,12 +16,12 @@ export function AsWasDialog({ campaign, revision, onClose }: AsWasDialogProps) {
   const { data, error, refetch } = useQuery(campaignQueries.at(campaign, revision))
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
+      <DialogPanel
         title={t('asWas.title')}
         description={t('asWas.text', { revision, date: data === undefined ? '…' : formatMinute(data.at) })}
         className="top-[8vh] max-h-[84vh] w-[760px]"
       >
-        <DialogBody tabIndex={0} className="pb-6">
+        <DialogPanelBody tabIndex={0} className="pb-6">
           {data !== undefined ? (
             <StateTable state={data.state} />
           ) : error !== null ? (
@@ -28,8 +29,8 @@ export function AsWasDialog({ campaign, revision, onClose }: AsWasDialogProps) {
           ) : (
             <Lines />
           )}
-        </DialogBody>
-      </DialogContent>
+        </DialogPanelBody>
+      </DialogPanel>
     </Dialog>
   )
 }

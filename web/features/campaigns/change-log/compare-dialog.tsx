@@ -6,7 +6,8 @@ import type { RevisionLine } from '../../../../api/contract/audit.ts'
 import { HoverTip } from '@/components/hover-tip'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { DialogPanel } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { formatMinute } from '@/i18n/format'
 import { campaignQueries } from '../campaign-queries.ts'
 import { Lines } from './as-was-dialog.tsx'
@@ -42,7 +43,7 @@ export function CompareDialog({ campaign, from, to, index, onChange, onClose }: 
     ) : undefined
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={t('compare.title')} description={t('compare.text')} className={WIDE}>
+      <DialogPanel title={t('compare.title')} description={t('compare.text')} className={WIDE}>
         <div className="flex items-end gap-2 px-6 pt-3 pb-2">
           <Picker
             label={t('compare.from')}
@@ -75,7 +76,7 @@ export function CompareDialog({ campaign, from, to, index, onChange, onClose }: 
         <div className="border-border border-t px-6 py-3">
           <CopyJson value={data} className="-ml-2.5" />
         </div>
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { Tabs } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ToggleRow } from '@/components/toggle-row'
-import { DialogBody } from '@/components/ui/dialog'
+import { DialogPanelBody } from '@/components/dialog-panel'
 import { cn } from '@/lib/utils'
 import { ChangeList } from './change-list.tsx'
 import { DifferenceTable } from './difference-table.tsx'
@@ -67,9 +67,9 @@ export function DifferenceViews({ changes, before, after, headings, children, su
       </div>
       {VIEWS.map((name) => (
         <Tabs.Content key={name} value={name} tabIndex={-1} className="flex min-h-0 grow flex-col outline-none">
-          <DialogBody key={subject} tabIndex={0} className={cn('pb-6', name === 'changes' ? 'pt-4' : 'pt-2')}>
+          <DialogPanelBody key={subject} tabIndex={0} className={cn('pb-6', name === 'changes' ? 'pt-4' : 'pt-2')}>
             {children ?? content(name)}
-          </DialogBody>
+          </DialogPanelBody>
         </Tabs.Content>
       ))}
     </Tabs.Root>

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { PopoverPanel } from '@/components/ui/popover'
+import { PopoverPanel } from '@/components/popover-panel'
 import { cn } from '@/lib/utils'
 import type { Popup } from '@/lib/use-popup'
 import { groupLabel, pathLabel } from './log-labels.ts'

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { LogEntry } from '../../../../api/contract/audit.ts'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { DialogPanel } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { formatMinute } from '@/i18n/format'
 import { AsWasDialog } from './as-was-dialog.tsx'
 import { CopyJson } from './copy-json.tsx'
@@ -39,7 +40,7 @@ export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose
     <>
       <Dialog open={entry !== null} onOpenChange={(open) => !open && close()}>
         {entry !== null && (
-          <DialogContent
+          <DialogPanel
             title={t('dialog')}
             description={<EntryLine entry={entry} />}
             className={WIDE}
@@ -81,7 +82,7 @@ export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose
                 </Button>
               )}
             </div>
-          </DialogContent>
+          </DialogPanel>
         )}
       </Dialog>
       {entry !== null && over === 'asWas' && (

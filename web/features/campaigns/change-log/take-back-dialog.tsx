@@ -6,7 +6,8 @@ import { restoreCampaign, undoRevision } from '../../../../api/contract/audit.ts
 import { AppError } from '@/data/app-error'
 import { call } from '@/data/client'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { statusName } from '@/data/campaign-status'
 import { moderationQueries } from '@/data/moderation-queries'
@@ -61,12 +62,12 @@ export function TakeBackDialog({ kind, campaign, revision, onCancel, onDone }: T
   const changes = data?.diff ?? []
   return (
     <Dialog open onOpenChange={(open) => !open && onCancel()}>
-      <DialogContent
+      <DialogPanel
         title={t(`log:takeBack.${kind}.title`, { revision })}
         description={t(`log:takeBack.${kind}.text`, { revision })}
         className="w-[680px]"
       >
-        <DialogBody tabIndex={0} aria-busy={data === undefined && error === null}>
+        <DialogPanelBody tabIndex={0} aria-busy={data === undefined && error === null}>
           {error !== null ? (
             <Notice tone="bad" role="alert">
               <CircleAlert aria-hidden />
@@ -92,16 +93,16 @@ export function TakeBackDialog({ kind, campaign, revision, onCancel, onDone }: T
               </p>
             </>
           )}
-        </DialogBody>
-        <DialogFooter>
+        </DialogPanelBody>
+        <DialogPanelFooter>
           <Button variant="outline" onClick={onCancel}>
             {t('log:takeBack.cancel')}
           </Button>
           <Button disabled={changes.length === 0 || done.isPending} onClick={() => done.mutate()}>
             {t(`log:takeBack.${kind}.confirm`)}
           </Button>
-        </DialogFooter>
-      </DialogContent>
+        </DialogPanelFooter>
+      </DialogPanel>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Field, Input, Select } from '@/components/ui/field'
+import { LabelledField, FieldInput, FieldSelect } from '@/components/form/labelled-field'
 import { plainDecimal } from '@/i18n/decimal'
 import { symbolOf } from '@/i18n/format'
 import { afterPress } from '@/lib/after-press'
@@ -22,15 +22,15 @@ export function FormInput({ name, label, help, hint, className, ...props }: Form
   const error = useFieldError(name)
   const { onBlur, ...field } = register(name)
   return (
-    <Field label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
-      <Input
+    <LabelledField label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
+      <FieldInput
         autoComplete="off"
         readOnly={readOnly}
         {...props}
         {...field}
         onBlur={(event) => afterPress(() => void onBlur(event))}
       />
-    </Field>
+    </LabelledField>
   )
 }
 
@@ -41,7 +41,7 @@ export function FormMoney({ name, label, help, hint, className }: Shared) {
   const error = useFieldError(name)
   const { onBlur, ...field } = register(name)
   return (
-    <Field
+    <LabelledField
       label={label}
       help={help}
       hint={hint}
@@ -49,7 +49,7 @@ export function FormMoney({ name, label, help, hint, className }: Shared) {
       unit={currency === null ? undefined : symbolOf(currency)}
       {...(className === undefined ? {} : { className })}
     >
-      <Input
+      <FieldInput
         autoComplete="off"
         inputMode="decimal"
         readOnly={readOnly}
@@ -61,7 +61,7 @@ export function FormMoney({ name, label, help, hint, className }: Shared) {
           afterPress(() => void onBlur(event))
         }}
       />
-    </Field>
+    </LabelledField>
   )
 }
 
@@ -74,10 +74,10 @@ export function FormSelect({ name, label, help, hint, className, children }: For
   // The value is set again on every render: options may come after the value did.
   const value: unknown = useFormValue(name)
   return (
-    <Field label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
-      <Select disabled={readOnly} {...register(name)} value={typeof value === 'string' ? value : ''}>
+    <LabelledField label={label} help={help} hint={hint} error={error} {...(className === undefined ? {} : { className })}>
+      <FieldSelect disabled={readOnly} {...register(name)} value={typeof value === 'string' ? value : ''}>
         {children}
-      </Select>
-    </Field>
+      </FieldSelect>
+    </LabelledField>
   )
 }

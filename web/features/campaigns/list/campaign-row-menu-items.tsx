@@ -1,6 +1,7 @@
 import { Archive, ChartNoAxesColumn, Copy, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { DropdownMenu, DropdownMenuItem } from '@/components/ui/dropdown-menu'
+import { MenuPanel } from '@/components/menu-panel'
+import { DropdownMenuItem } from '@/components/ui/dropdown-menu'
 import { canArchive, runStateOf } from '@/data/campaign-status'
 import { cn } from '@/lib/utils'
 import { toast } from '@/lib/toast'
@@ -11,7 +12,7 @@ export function CampaignRowMenuItems({ row, actions, onReport, popup }: RowMenuP
   const { t } = useTranslation('campaigns')
   return (
     // A portal's clicks still bubble through React to the row, which would open the campaign.
-    <DropdownMenu popup={popup} label={t('menu', { name: row.name })} align="end" onClick={(event) => event.stopPropagation()}>
+    <MenuPanel popup={popup} label={t('menu', { name: row.name })} align="end" onClick={(event) => event.stopPropagation()}>
       {actions !== null && (
         <>
           <RunItem row={row} actions={actions} />
@@ -31,7 +32,7 @@ export function CampaignRowMenuItems({ row, actions, onReport, popup }: RowMenuP
           {t('actions.archive')}
         </DropdownMenuItem>
       )}
-    </DropdownMenu>
+    </MenuPanel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Dialog, DialogBody, DialogContent } from '@/components/ui/dialog'
+import { DialogPanelBody, DialogPanel } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { objectives } from '../objectives.ts'
 
 type GoalPickerDialogProps = {
@@ -15,8 +16,8 @@ export function GoalPickerDialog({ open, audio, onOpenChange }: GoalPickerDialog
   const navigate = useNavigate()
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title={t('goalPicker.title')} description={t('goalPicker.text')} className="w-[560px]">
-        <DialogBody className="gap-2 pb-6">
+      <DialogPanel title={t('goalPicker.title')} description={t('goalPicker.text')} className="w-[560px]">
+        <DialogPanelBody className="gap-2 pb-6">
           {objectives({ audio }).map(({ key, type, Icon }) => (
             <button
               key={key}
@@ -37,8 +38,8 @@ export function GoalPickerDialog({ open, audio, onOpenChange }: GoalPickerDialog
               </span>
             </button>
           ))}
-        </DialogBody>
-      </DialogContent>
+        </DialogPanelBody>
+      </DialogPanel>
     </Dialog>
   )
 }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { accountQueries } from '@/data/account-queries'
 
 type ReplicateDialogProps = {
@@ -25,8 +26,8 @@ export function ReplicateDialog({ campaign, onReplicate, onClose }: ReplicateDia
     .toSorted((a, b) => Number(own(b.space_id)) - Number(own(a.space_id)) || a.space_name.localeCompare(b.space_name))
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={t('campaigns:replicate.title', { name: campaign.name })} description={t('campaigns:replicate.text')}>
-        <DialogBody>
+      <DialogPanel title={t('campaigns:replicate.title', { name: campaign.name })} description={t('campaigns:replicate.text')}>
+        <DialogPanelBody>
           <input
             type="search"
             autoComplete="off"
@@ -60,16 +61,16 @@ export function ReplicateDialog({ campaign, onReplicate, onClose }: ReplicateDia
               ))}
             </fieldset>
           )}
-        </DialogBody>
-        <DialogFooter>
+        </DialogPanelBody>
+        <DialogPanelFooter>
           <Button variant="outline" onClick={onClose}>
             {t('common:cancel')}
           </Button>
           <Button disabled={data === undefined} onClick={() => onReplicate(chosen)}>
             {t('campaigns:actions.replicate')}
           </Button>
-        </DialogFooter>
-      </DialogContent>
+        </DialogPanelFooter>
+      </DialogPanel>
     </Dialog>
   )
 }

@@ -4,7 +4,8 @@ import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { EXCHANGES } from '../../../../domain/campaign/content/options.ts'
 import { CheckGroup } from '@/components/check-group'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
+import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { CategoriesChoice } from '../form/tabs/administration/categories-choice.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { useDecision } from './use-decision.ts'
@@ -27,8 +28,8 @@ export function ApproveDialog({ campaign, open, onClose, onDecided, onReload }: 
   const { decide, pending, refusal } = useDecision(campaign, onDecided)
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title={t('moderation:approveTitle')} description={t('moderation:approveText')}>
-        <DialogBody>
+      <DialogPanel title={t('moderation:approveTitle')} description={t('moderation:approveText')}>
+        <DialogPanelBody>
           {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
           <CategoriesChoice chosen={categories} onChange={setCategories} />
           <CheckGroup
@@ -38,8 +39,8 @@ export function ApproveDialog({ campaign, open, onClose, onDecided, onReload }: 
             value={exchanges}
             onChange={setExchanges}
           />
-        </DialogBody>
-        <DialogFooter>
+        </DialogPanelBody>
+        <DialogPanelFooter>
           <DialogClose asChild>
             <Button variant="outline">{t('common:cancel')}</Button>
           </DialogClose>
@@ -49,8 +50,8 @@ export function ApproveDialog({ campaign, open, onClose, onDecided, onReload }: 
           >
             {t('moderation:approve')}
           </Button>
-        </DialogFooter>
-      </DialogContent>
+        </DialogPanelFooter>
+      </DialogPanel>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckGroup } from '@/components/check-group'
-import { Field, Textarea } from '@/components/ui/field'
+import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { FREE_TEXT_LIMIT, needsText, REJECT_REASONS, useRejectComment, type RejectReason } from './reject-reasons.ts'
 
 type RejectFormProps = {
@@ -39,19 +39,19 @@ export function RejectForm({ firstRef, formRef, className, onReject, children }:
         value={reasons}
         onChange={(next) => setReasons(REJECT_REASONS.filter((reason) => next.includes(reason)))}
       />
-      <Field
+      <LabelledField
         label={t('reason')}
         help={t(needsText(reasons) ? 'reasonHelp' : 'reasonMore')}
         error={tried && missing ? t('reasonRequired') : undefined}
       >
-        <Textarea
+        <FieldTextarea
           ref={words}
           value={text}
           required={needsText(reasons)}
           maxLength={FREE_TEXT_LIMIT}
           onChange={(event) => setText(event.target.value)}
         />
-      </Field>
+      </LabelledField>
       {children}
     </form>
   )

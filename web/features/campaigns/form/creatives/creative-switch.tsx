@@ -22,7 +22,7 @@ export function Toggle({ checked, disabled, label, help, attention = false, onCh
   const id = useId()
   return (
     <div className="flex items-center gap-3">
-      <Switch id={id} checked={checked} disabled={disabled} onChange={onChange} aria-describedby={`${id}-help`} />
+      <Switch id={id} checked={checked} disabled={disabled} onCheckedChange={onChange} aria-describedby={`${id}-help`} />
       <div className="min-w-0">
         <label htmlFor={id} className="text-[0.8125rem]/4.5 font-medium">
           {label}

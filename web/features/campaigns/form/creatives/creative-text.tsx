@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { byteLength } from '../../../../../domain/campaign/saving/save-rules.ts'
-import { Field, Input, Textarea } from '@/components/ui/field'
+import { LabelledField, FieldInput, FieldTextarea } from '@/components/form/labelled-field'
 import { cn } from '@/lib/utils'
 import { useCampaignForm, useErrorText, useFieldError, useFormBase, useFormValue } from '../campaign-form-context.ts'
 import type { CampaignField } from '../form-schema.ts'
@@ -40,17 +40,17 @@ export function CreativeText({ name, label, max, rows, className, action, placeh
   const tooLong = byteLength(text) > max ? errorText('custom', `faults:maxBytes?max=${max}`) : undefined
   const control = { autoComplete: 'off', readOnly, ...(placeholder === undefined ? {} : { placeholder }), ...register(name) }
   return (
-    <Field
+    <LabelledField
       label={label}
       hint={<ByteCounter text={text} max={max} />}
       error={tooLong ?? known}
       className={cn('col-span-2', className)}
     >
       <div className="flex items-start gap-1">
-        {rows === undefined ? <Input {...control} /> : <Textarea rows={rows} {...control} className="h-auto" />}
+        {rows === undefined ? <FieldInput {...control} /> : <FieldTextarea rows={rows} {...control} className="h-auto" />}
         {action}
       </div>
-    </Field>
+    </LabelledField>
   )
 }
 
@@ -69,8 +69,8 @@ export function CreativeName({
   const error = useFieldError(name)
   const { onChange, ...field } = register(name)
   return (
-    <Field label={label} help={help} error={error} className="col-span-2">
-      <Input
+    <LabelledField label={label} help={help} error={error} className="col-span-2">
+      <FieldInput
         autoComplete="off"
         spellCheck={false}
         readOnly={readOnly}
@@ -80,6 +80,6 @@ export function CreativeName({
           void onChange(event)
         }}
       />
-    </Field>
+    </LabelledField>
   )
 }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../../api/contract/campaign-body.ts'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
+import { Dialog } from '@/components/ui/dialog'
 import { campaignQueries } from '@/features/campaigns/campaign-queries'
 import { Lines } from '@/features/campaigns/change-log/as-was-dialog'
 import { ChangeList } from '@/features/campaigns/change-log/change-list'
@@ -41,7 +42,7 @@ export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDial
   const newest = data !== undefined && data.revision > base.revision ? data : null
   return (
     <Dialog open onOpenChange={(open) => !open && onCancel()}>
-      <DialogContent
+      <DialogPanel
         title={t('merge.title')}
         description={t('merge.text')}
         className="top-[6vh] max-h-[88vh] w-[820px]"
@@ -55,11 +56,11 @@ export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDial
           // Another save in the meantime begins the comparison anew.
           <Comparison key={newest.revision} base={base} mine={mine} newest={newest} onMerge={onMerge} onCancel={onCancel} />
         ) : (
-          <DialogBody className="pb-6" aria-busy={error === null}>
+          <DialogPanelBody className="pb-6" aria-busy={error === null}>
             {error === null ? <Lines /> : <LoadError title={t('merge.error')} error={error} onRetry={() => void refetch()} />}
-          </DialogBody>
+          </DialogPanelBody>
         )}
-      </DialogContent>
+      </DialogPanel>
     </Dialog>
   )
 }
@@ -80,7 +81,7 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
   const pick = ({ field }: FieldMerge, side: Side) => setPicks(new Map([...picks, [field, side]]))
   return (
     <>
-      <DialogBody className="gap-6" tabIndex={0}>
+      <DialogPanelBody className="gap-6" tabIndex={0}>
         {conflicts.length > 0 && (
           <section className="flex flex-col gap-3">
             <div className="flex flex-wrap items-center gap-2">
@@ -118,8 +119,8 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
           )
         })}
         {merges.every(({ by }) => by === 'mine') && <p className="text-muted-foreground">{t('merge.elsewhere')}</p>}
-      </DialogBody>
-      <DialogFooter className="border-border items-center border-t">
+      </DialogPanelBody>
+      <DialogPanelFooter className="border-border items-center border-t">
         <output className="text-muted-foreground text-[0.8125rem]/4.5 mr-auto">
           {left > 0 && t('merge.left', { count: left })}
         </output>
@@ -129,7 +130,7 @@ function Comparison({ base, mine, newest, onMerge, onCancel }: MergeDialogProps 
         <Button disabled={left > 0} onClick={() => onMerge({ newest, values: mergedForm(theirs, merges, picks) })}>
           {t('merge.save')}
         </Button>
-      </DialogFooter>
+      </DialogPanelFooter>
     </>
   )
 }

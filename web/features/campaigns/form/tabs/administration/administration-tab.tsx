@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Field, Textarea } from '@/components/ui/field'
+import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { formatMinute } from '@/i18n/format'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { FormInput, FormMoney } from '@/features/campaigns/form/form-field'
@@ -84,14 +84,14 @@ function CustomHtml() {
   const { readOnly } = useFormBase()
   const error = useFieldError('administration.customHtml')
   return (
-    <Field label={t('customHtml')} error={error} className="col-span-2 [&_label]:sr-only">
-      <Textarea
+    <LabelledField label={t('customHtml')} error={error} className="col-span-2 [&_label]:sr-only">
+      <FieldTextarea
         readOnly={readOnly}
         spellCheck={false}
         autoComplete="off"
         className="text-[0.8125rem]/4.5 h-40 font-mono"
         {...register('administration.customHtml')}
       />
-    </Field>
+    </LabelledField>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '@/lib/toast'
 import { Button } from '@/components/ui/button'
-import { Field, Textarea } from '@/components/ui/field'
+import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { administrationMutations, administrationQueries } from '@/data/administration-queries'
 import { errorText } from '@/i18n/error-text'
 import { formatMinute } from '@/i18n/format'
@@ -71,9 +71,13 @@ function NewComment({ id }: { readonly id: string }) {
   })
   return (
     <div className="flex flex-col items-start gap-2">
-      <Field label={t('comments.label')} error={adding.error === null ? undefined : errorText(adding.error)} className="w-full">
-        <Textarea maxLength={COMMENT_MAX} className="h-20" value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
+      <LabelledField
+        label={t('comments.label')}
+        error={adding.error === null ? undefined : errorText(adding.error)}
+        className="w-full"
+      >
+        <FieldTextarea maxLength={COMMENT_MAX} className="h-20" value={text} onChange={(event) => setText(event.target.value)} />
+      </LabelledField>
       <Button
         variant="outline"
         size="sm"

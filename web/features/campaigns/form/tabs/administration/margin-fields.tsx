@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Field, Input } from '@/components/ui/field'
+import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { symbolOf } from '@/i18n/format'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 
@@ -78,8 +78,8 @@ function OneOfTwo({ name, label, help, message, blocked, inputMode, unit, onTry 
     // A disabled input takes no presses: those go to what is around it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onPointerDown={blocked && !readOnly ? onTry : undefined}>
-      <Field label={label} help={message === undefined ? help : undefined} error={error} unit={unit}>
-        <Input
+      <LabelledField label={label} help={message === undefined ? help : undefined} error={error} unit={unit}>
+        <FieldInput
           autoComplete="off"
           inputMode={inputMode}
           readOnly={readOnly}
@@ -87,7 +87,7 @@ function OneOfTwo({ name, label, help, message, blocked, inputMode, unit, onTry 
           className="disabled:pointer-events-none tabular-nums"
           {...register(name)}
         />
-      </Field>
+      </LabelledField>
       <p role="alert" className="text-warning text-xs mt-1.5 empty:hidden">
         {message}
       </p>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { BANNER_SIZES } from '../../../../../../domain/campaign/content/options.ts'
-import { Field, Select } from '@/components/ui/field'
+import { LabelledField, FieldSelect } from '@/components/form/labelled-field'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { Toggle } from '@/features/campaigns/form/creatives/creative-switch'
@@ -39,13 +39,13 @@ export function BannerAdsTab() {
       </section>
       {!readOnly && on && (
         <FormSection title={t('creatives:banner.add')}>
-          <Field label={t('banners.size')} error={error}>
-            <Select value={sizeKey} onChange={(event) => setSizeKey(Number(event.target.value))} className="tabular-nums">
+          <LabelledField label={t('banners.size')} error={error}>
+            <FieldSelect value={sizeKey} onChange={(event) => setSizeKey(Number(event.target.value))} className="tabular-nums">
               {BANNER_SIZES.map(({ key, width, height }) => (
                 <option key={key} value={key}>{`${width}x${height}`}</option>
               ))}
-            </Select>
-          </Field>
+            </FieldSelect>
+          </LabelledField>
           <div className="col-span-2">
             <BannerDrop size={{ width, height }} onUploaded={(banner) => prepend(banner, { shouldFocus: false })} />
           </div>

@@ -1,7 +1,7 @@
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { Field, Input } from '@/components/ui/field'
+import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { ServingDecision } from '@/features/campaigns/creatives/serving-decision'
 import { typedName } from '@/features/campaigns/form/creatives/wire-values'
@@ -35,8 +35,8 @@ export function BannerCard({ index, onRemove }: BannerCardProps) {
             {t('creatives:banner.clickLinks')}
           </p>
         )}
-        <Field label={t('banners.creativeName')} error={error}>
-          <Input
+        <LabelledField label={t('banners.creativeName')} error={error}>
+          <FieldInput
             autoComplete="off"
             spellCheck={false}
             readOnly={readOnly}
@@ -46,7 +46,7 @@ export function BannerCard({ index, onRemove }: BannerCardProps) {
               void onChange(event)
             }}
           />
-        </Field>
+        </LabelledField>
       </div>
       {!readOnly && (
         <Button variant="ghost" size="icon" aria-label={t('banners.removeNamed', { name })} onClick={onRemove}>

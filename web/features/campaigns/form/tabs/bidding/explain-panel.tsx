@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
-import { Field, Textarea } from '@/components/ui/field'
+import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { biddingMutations, readBidRequest } from '@/data/administration-queries'
 import { errorText } from '@/i18n/error-text'
 import { useFormBase } from '@/features/campaigns/form/campaign-form-context'
@@ -48,15 +48,15 @@ export function ExplainPanel() {
             {t(campaign === null ? 'explain.new' : 'explain.stored')}
           </p>
         )}
-        <Field label={t('explain.request')} error={unreadable ?? failed}>
-          <Textarea
+        <LabelledField label={t('explain.request')} error={unreadable ?? failed}>
+          <FieldTextarea
             spellCheck={false}
             autoComplete="off"
             className="text-xs h-56 font-mono"
             value={request}
             onChange={(event) => setRequest(event.target.value)}
           />
-        </Field>
+        </LabelledField>
         <div className="flex gap-2">
           <Button variant="outline" size="sm" disabled={campaign === null || explaining.isPending} onClick={run}>
             {t(explaining.isPending ? 'explain.running' : 'explain.run')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Field, Input } from '@/components/ui/field'
+import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FormSelect } from '@/features/campaigns/form/form-field'
 
@@ -24,7 +24,7 @@ export function AppFields() {
           </option>
         ))}
       </FormSelect>
-      <Field label={t('native.price')} hint={t('native.optional')} error={error}>
+      <LabelledField label={t('native.price')} hint={t('native.optional')} error={error}>
         <div className="relative">
           <span
             aria-hidden
@@ -32,7 +32,7 @@ export function AppFields() {
           >
             $
           </span>
-          <Input
+          <FieldInput
             autoComplete="off"
             inputMode="decimal"
             readOnly={readOnly}
@@ -40,7 +40,7 @@ export function AppFields() {
             {...register('native.price')}
           />
         </div>
-      </Field>
+      </LabelledField>
     </>
   )
 }

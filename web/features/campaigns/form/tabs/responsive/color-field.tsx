@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Field, Input } from '@/components/ui/field'
+import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 
 const isColor = (text: string) => /^#?[0-9a-f]{6}$/i.test(text)
@@ -12,7 +12,7 @@ export function ColorField() {
   const error = useFieldError('responsive.color')
   const color = useFormValue('responsive.color')
   return (
-    <Field label={t('color.label')} error={error}>
+    <LabelledField label={t('color.label')} error={error}>
       <div className="flex gap-2">
         <input
           type="color"
@@ -24,7 +24,7 @@ export function ColorField() {
           }
           className="border-input rounded-md bg-card h-9 w-11 shrink-0 cursor-pointer border p-1 disabled:cursor-not-allowed"
         />
-        <Input
+        <FieldInput
           autoComplete="off"
           spellCheck={false}
           readOnly={readOnly}
@@ -32,6 +32,6 @@ export function ColorField() {
           {...register('responsive.color')}
         />
       </div>
-    </Field>
+    </LabelledField>
   )
 }

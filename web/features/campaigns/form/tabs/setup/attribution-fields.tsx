@@ -2,7 +2,7 @@ import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ATTRIBUTION_TEMPLATE, MOST_ATTRIBUTION_ROWS } from '../../../../../../domain/campaign/content/attribution.ts'
 import { Button } from '@/components/ui/button'
-import { Field, Input } from '@/components/ui/field'
+import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { useCampaignForm, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FormInput } from '@/features/campaigns/form/form-field'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
@@ -88,15 +88,15 @@ function TagsField() {
       >
         {(index) => (
           <>
-            <Field label={t('setup.tagName', { number: index + 1 })} className="w-1/3 [&_label]:sr-only">
-              <Input
+            <LabelledField label={t('setup.tagName', { number: index + 1 })} className="w-1/3 [&_label]:sr-only">
+              <FieldInput
                 autoComplete="off"
                 spellCheck={false}
                 readOnly={readOnly}
                 value={rows[index]?.name ?? ''}
                 onChange={({ target }) => patch(index, { name: target.value })}
               />
-            </Field>
+            </LabelledField>
             <TagValue
               label={t('setup.tagValue', { number: index + 1 })}
               value={rows[index]?.value ?? ''}

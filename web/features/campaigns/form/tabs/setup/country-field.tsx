@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/confirm-dialog'
-import { Field, Select } from '@/components/ui/field'
+import { LabelledField, FieldSelect } from '@/components/form/labelled-field'
 import { LANGUAGES } from '@/i18n/setup'
 import { campaignQueries } from '@/features/campaigns/campaign-queries'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
@@ -34,13 +34,13 @@ export function CountryField({ className }: { readonly className?: string }) {
   }
   return (
     <>
-      <Field
+      <LabelledField
         label={t('country')}
         help={country === '' ? t('countryHelp') : t('countryLocked')}
         error={error}
         {...(className === undefined ? {} : { className })}
       >
-        <Select
+        <FieldSelect
           ref={ref}
           name={name}
           value={country === '' ? chosen : country}
@@ -67,8 +67,8 @@ export function CountryField({ className }: { readonly className?: string }) {
             </option>
           ))}
           {country !== '' && countries.length === 0 && <option value={country}>{country}</option>}
-        </Select>
-      </Field>
+        </FieldSelect>
+      </LabelledField>
       <ConfirmDialog
         open={asking}
         title={t('countryConfirm.title', { country: nameOf(chosen) })}

@@ -1,7 +1,7 @@
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ATTRIBUTION_TAGS } from '../../../../../../domain/campaign/content/options.ts'
-import { Field, Input, Select } from '@/components/ui/field'
+import { LabelledField, FieldInput, FieldSelect } from '@/components/form/labelled-field'
 
 type TagValueProps = {
   readonly label: string
@@ -25,8 +25,8 @@ export function TagValue({ label, value, readOnly, ref, onChange }: TagValueProp
   const own = writing || (value !== '' && !options.includes(value))
   return (
     <>
-      <Field label={label} className="w-52 shrink-0 [&_label]:sr-only">
-        <Select
+      <LabelledField label={label} className="w-52 shrink-0 [&_label]:sr-only">
+        <FieldSelect
           ref={ref}
           disabled={readOnly}
           value={own ? OWN : value}
@@ -42,18 +42,18 @@ export function TagValue({ label, value, readOnly, ref, onChange }: TagValueProp
             <option key={tag}>{tag}</option>
           ))}
           <option value={OWN}>{t('setup.tagOwn')}</option>
-        </Select>
-      </Field>
+        </FieldSelect>
+      </LabelledField>
       {own && (
-        <Field label={t('setup.tagText', { label })} className="min-w-0 grow [&_label]:sr-only">
-          <Input
+        <LabelledField label={t('setup.tagText', { label })} className="min-w-0 grow [&_label]:sr-only">
+          <FieldInput
             autoComplete="off"
             spellCheck={false}
             readOnly={readOnly}
             value={value}
             onChange={({ target }) => onChange(target.value)}
           />
-        </Field>
+        </LabelledField>
       )}
     </>
   )
