@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listCampaigns } from '../../../api/contract/campaign-list.ts'
 import { getCampaign } from '../../../api/contract/campaign.ts'
-import { campaignWith } from '@/features/campaigns/form/form-fixture'
+import { campaignWith } from '@/test/campaign-form'
 import { pageOf, signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 

@@ -7,7 +7,7 @@ import { chooseLanguage } from '@/i18n/setup'
 import { listRowWith, pageOf, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { setScheme } from '@/theme/color-scheme'
-import { campaignWith } from '@/features/campaigns/form/form-fixture'
+import { campaignWith } from '@/test/campaign-form'
 
 const ID = '0b7c7a52-8a5e-4f0e-9d4c-1f2e3d4c5b6a'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ToggleRow } from '@/components/toggle-row'
+import { ToggleRow } from '@/components/form/toggle-row'
 import { DialogPanelBody, DialogPanel } from '@/components/dialog-panel'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'

@@ -7,7 +7,7 @@ import { listAccounts } from '../../../api/contract/session.ts'
 import { toast } from '@/lib/toast'
 import { listRowWith, pageOf, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from './form/form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 
 it('a copy names the fields that it could not take over', async () => {
   const info = vi.spyOn(toast, 'info')

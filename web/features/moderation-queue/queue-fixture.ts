@@ -10,7 +10,7 @@ import type { Role } from '../../../domain/kit/access.ts'
 import { reviewDueAt } from '../../../domain/campaign/review/review-time.ts'
 import { pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from '@/features/campaigns/form/form-fixture'
+import { campaignWith } from '@/test/campaign-form'
 
 /** A Monday. */
 export const STARTED = '2026-03-02T09:00:00.000Z'

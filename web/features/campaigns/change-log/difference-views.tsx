@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ToggleRow } from '@/components/toggle-row'
+import { ToggleRow } from '@/components/form/toggle-row'
 import { DialogPanelBody } from '@/components/dialog-panel'
 import { cn } from '@/lib/utils'
 import { ChangeList } from './change-list.tsx'

@@ -1,9 +1,11 @@
-import { createContext, useContext } from 'react'
-import { get, useFormState, useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
+import type { TFunction } from 'i18next'
+import { createContext, useContext, useMemo } from 'react'
+import { useWatch, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { createUploads, type Uploads } from './creatives/uploads.ts'
 import type { TabContext } from './form-tabs.ts'
+import { useKitError, type FormKit } from '@/components/form/form-kit'
 import { lookUp } from '@/i18n/look-up'
 import { isErrorKey, type CampaignField, type CampaignFormValues } from './form-schema.ts'
 
@@ -12,7 +14,7 @@ export type FormBase = {
   readonly campaign: Campaign | null
   readonly type: string | null
   readonly readOnly: boolean
-  /** Of the account that pays; null while it is not known. */
+  /** Currency of the paying account; null while unknown. */
   readonly currency: string | null
   /** Seconds east of UTC where the campaign runs; null before it has a country. */
   readonly zone: number | null
@@ -31,43 +33,50 @@ export const FormBaseContext = createContext<FormBase>({
 })
 export const useFormBase = () => useContext(FormBaseContext)
 
-/**
- * The form. In a context of its own rather than the library's, whose value changes with the state of the form: the first letter typed
- * would draw every field anew.
- */
+/** The typed form. `FormKitContext` carries the same form for the fields of the form kit. */
 export const CampaignFormContext = createContext<UseFormReturn<CampaignFormValues> | null>(null)
 export function useCampaignForm(): UseFormReturn<CampaignFormValues> {
   const form = useContext(CampaignFormContext)
-  if (form === null) throw new Error('this belongs into a campaign form')
+  if (form === null) throw new Error('This component needs a CampaignFormContext around it.')
   return form
 }
 
-/** One value of the form; whoever asks is drawn anew when it changes, and nobody else. */
+/** Returns the value of one field and re-renders the caller when that field changes. */
 export function useFormValue<Name extends FieldPath<CampaignFormValues>>(name: Name) {
   const { control } = useCampaignForm()
   return useWatch({ control, name })
 }
 
-/** The text of one error: ours are keys, the server's are sentences already. */
-export function useErrorText() {
-  const { t } = useTranslation('form')
-  return (type: string, message: string) => {
+/** Returns the text of an error by its type and message: the server sends sentences, the rules of the form are keys. */
+const errorTextOf =
+  (t: TFunction<'form'>) =>
+  (type: string, message: string): string => {
     if (type === 'server') return message
     if (isErrorKey(message)) return t(`errors.${message}`)
-    // Of the slices: a key of any namespace, with its parameters behind a question mark.
+    // Rules of the slices use a key of any namespace, with its parameters after a question mark.
     const [key = '', parameters] = message.split('?')
     return lookUp(key, Object.fromEntries(new URLSearchParams(parameters))) ?? message
   }
+
+export function useErrorText() {
+  const { t } = useTranslation('form')
+  return errorTextOf(t)
 }
 
-/** What is wrong with a field, in words; undefined when nothing is. */
-export function useFieldError(name: CampaignField): string | undefined {
-  const { control } = useCampaignForm()
-  const { errors } = useFormState({ control, name })
-  const errorText = useErrorText()
-  const found: unknown = get(errors, name)
-  if (typeof found !== 'object' || found === null) return undefined
-  const error = 'root' in found && typeof found.root === 'object' && found.root !== null ? found.root : found
-  if (!('message' in error) || typeof error.message !== 'string') return undefined
-  return errorText('type' in error ? String(error.type) : '', error.message)
+/** Returns the error text of a field, or undefined when the field is valid. */
+export const useFieldError = (name: CampaignField): string | undefined => useKitError(name)
+
+/** Returns the form kit's view of a campaign form. */
+export function useCampaignKit(form: UseFormReturn<CampaignFormValues>, readOnly: boolean, currency: string | null): FormKit {
+  const { t } = useTranslation('form')
+  return useMemo(
+    () => ({
+      // Field paths are typed by form-field.tsx; the kit knows them as strings.
+      form: form as unknown as UseFormReturn<FieldValues>,
+      readOnly,
+      currency,
+      errorText: errorTextOf(t),
+    }),
+    [form, readOnly, currency, t],
+  )
 }

@@ -7,7 +7,7 @@ import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { sessionQueries } from '@/session/session-queries'
 import { serve } from '@/test/server'
 import { CampaignForm } from './campaign-form.tsx'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import type { TabKey } from './form-tabs.ts'
 
 const ADA = {

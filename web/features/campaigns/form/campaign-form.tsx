@@ -12,7 +12,8 @@ import { mayEnter } from '@/session/permissions'
 import { useMayWrite, useMe } from '@/session/session-queries'
 import { ArchivedNotice } from './archived-notice.tsx'
 import { whenIdle } from '@/lib/when-idle'
-import { CampaignFormContext, FormBaseContext } from './campaign-form-context.ts'
+import { CampaignFormContext, FormBaseContext, useCampaignKit } from './campaign-form-context.ts'
+import { FormKitContext } from '@/components/form/form-kit'
 import { DraftOffer } from './draft/draft-offer.tsx'
 import { useDraft } from './draft/use-draft.ts'
 import { createUploads } from './creatives/uploads.ts'
@@ -140,6 +141,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     }),
     [campaign, base, canWrite, archived, currency, zone, tabs, uploads],
   )
+  const kit = useCampaignKit(form, formBase.readOnly, currency)
   const faultyTabs = [...new Set(found.items.filter(stillWrong).map((item) => item.tab))].join(' ')
   const faulty = useMemo(() => new Set(faultyTabs.split(' ')), [faultyTabs])
   // A field that was mended since is no longer listed; what has no field stays until the next attempt.
@@ -148,70 +150,72 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   }
   return (
     <CampaignFormContext value={form}>
-      <FormBaseContext value={formBase}>
-        <div className="flex min-h-dvh flex-col">
-          <form
-            noValidate
-            aria-label={title}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (uploading === 0 && canWrite && !archived) submit('save')
-            }}
-            className="flex w-full max-w-[1120px] grow flex-col gap-5 page-padding"
-          >
-            <FormBreadcrumb title={title} />
-            {draft.offer !== null && (
-              <DraftOffer
-                draft={draft.offer}
-                onContinue={() => answerOffer(draft.continue)}
-                onStartAnew={() => answerOffer(draft.startAnew)}
-              />
-            )}
-            {header}
-            {archived && <ArchivedNotice id={campaign.id} mayWrite={canWrite} />}
-            <div className="flex items-start gap-8 max-lg:flex-col max-lg:items-stretch max-lg:gap-5">
-              <Later before={<div className="shrink-0 max-lg:h-36 lg:w-56" />}>
-                <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />
-              </Later>
-              <div className="flex min-w-0 grow flex-col gap-4">
-                <ErrorSummary mode={found.mode} items={found.items.filter(stillWrong)} onGo={go} />
-                <div ref={panel} data-arrival tabIndex={-1} className="flex flex-col gap-4 outline-none">
-                  <TabContent tab={tab} changeLog={changeLog} />
+      <FormKitContext value={kit}>
+        <FormBaseContext value={formBase}>
+          <div className="flex min-h-dvh flex-col">
+            <form
+              noValidate
+              aria-label={title}
+              onSubmit={(event) => {
+                event.preventDefault()
+                if (uploading === 0 && canWrite && !archived) submit('save')
+              }}
+              className="flex w-full max-w-[1120px] grow flex-col gap-5 page-padding"
+            >
+              <FormBreadcrumb title={title} />
+              {draft.offer !== null && (
+                <DraftOffer
+                  draft={draft.offer}
+                  onContinue={() => answerOffer(draft.continue)}
+                  onStartAnew={() => answerOffer(draft.startAnew)}
+                />
+              )}
+              {header}
+              {archived && <ArchivedNotice id={campaign.id} mayWrite={canWrite} />}
+              <div className="flex items-start gap-8 max-lg:flex-col max-lg:items-stretch max-lg:gap-5">
+                <Later before={<div className="shrink-0 max-lg:h-36 lg:w-56" />}>
+                  <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />
+                </Later>
+                <div className="flex min-w-0 grow flex-col gap-4">
+                  <ErrorSummary mode={found.mode} items={found.items.filter(stillWrong)} onGo={go} />
+                  <div ref={panel} data-arrival tabIndex={-1} className="flex flex-col gap-4 outline-none">
+                    <TabContent tab={tab} changeLog={changeLog} />
+                  </div>
                 </div>
               </div>
-            </div>
-          </form>
-          {tab !== 'changeLog' && canWrite && !archived && (
-            <Later>
-              <FormFooter
-                last={nextTab(tab, tabs) === null}
-                pending={pending}
-                uploading={uploading}
-                onCancel={() => router.history.push(returnPath())}
-                onSave={() => submit('save')}
-                onPublish={() => submit('publish')}
+            </form>
+            {tab !== 'changeLog' && canWrite && !archived && (
+              <Later>
+                <FormFooter
+                  last={nextTab(tab, tabs) === null}
+                  pending={pending}
+                  uploading={uploading}
+                  onCancel={() => router.history.push(returnPath())}
+                  onSave={() => submit('save')}
+                  onPublish={() => submit('publish')}
+                />
+              </Later>
+            )}
+          </div>
+          {takeNewer !== null && <NewerVersion onTake={takeNewer} />}
+          <LeaveGuard uploading={uploading > 0} saved={saved} kept={campaign === null && copyOf === undefined} />
+          <FundingDialog question={funding.question} />
+          {stale !== null && typeof basis !== 'string' && (
+            <Suspense>
+              <MergeDialog
+                base={basis}
+                mine={form.getValues()}
+                onCancel={closeStale}
+                onMerge={({ newest, values }) => {
+                  closeStale()
+                  goOnFrom(newest, values)
+                  submit(stale, newest)
+                }}
               />
-            </Later>
+            </Suspense>
           )}
-        </div>
-        {takeNewer !== null && <NewerVersion onTake={takeNewer} />}
-        <LeaveGuard uploading={uploading > 0} saved={saved} kept={campaign === null && copyOf === undefined} />
-        <FundingDialog question={funding.question} />
-        {stale !== null && typeof basis !== 'string' && (
-          <Suspense>
-            <MergeDialog
-              base={basis}
-              mine={form.getValues()}
-              onCancel={closeStale}
-              onMerge={({ newest, values }) => {
-                closeStale()
-                goOnFrom(newest, values)
-                submit(stale, newest)
-              }}
-            />
-          </Suspense>
-        )}
-      </FormBaseContext>
+        </FormBaseContext>
+      </FormKitContext>
     </CampaignFormContext>
   )
 }

@@ -5,7 +5,7 @@ import { getCampaign } from '../../../../api/contract/campaign.ts'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignQueries } from '../campaign-queries.ts'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 
 const version = (revision: number, name: string) => campaignWith({ id: 'campaign-1', revision, name })
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../../../api/contract/campaign.ts'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import type * as nav from './form-nav.tsx'
 import type * as bid from './tabs/setup/bid-field.tsx'
 

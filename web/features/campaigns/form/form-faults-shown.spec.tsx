@@ -7,7 +7,7 @@ import { referenceQueries } from '@/data/reference-queries'
 import { toast } from '@/lib/toast'
 import { refusal, signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 
 const bidding_strategy = { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' }
 

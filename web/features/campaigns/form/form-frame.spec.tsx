@@ -7,7 +7,7 @@ import { getCampaign } from '../../../../api/contract/campaign.ts'
 import { campaignTotal } from '../../../../api/contract/reports.ts'
 import { signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import type { TabKey } from './form-tabs.ts'
 
 let server: FakeServer

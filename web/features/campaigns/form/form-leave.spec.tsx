@@ -9,7 +9,7 @@ import { logOut } from '@/session/log-out'
 import { signInFrom } from '@/session/sign-in-search'
 import { listRowWith, PERSON, pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 
 const bidding_strategy = { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' }
 

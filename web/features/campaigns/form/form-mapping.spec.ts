@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import { toForm, toPayload } from './form-mapping.ts'
 
 const SENT: Partial<Campaign> = {

@@ -7,7 +7,7 @@ import { getCampaign, updateCampaign } from '../../../../api/contract/campaign.t
 import { toast } from '@/lib/toast'
 import { signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import { SAVE_TIMEOUT_MS } from './use-campaign-save.ts'
 
 const OFFLINE = 'The server cannot be reached. Check your connection and try again.'

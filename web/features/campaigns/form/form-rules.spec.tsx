@@ -7,7 +7,7 @@ import { campaignTotal } from '../../../../api/contract/reports.ts'
 import { chooseLanguage } from '@/i18n/setup'
 import { type FakeServer, PERSON, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import type { TabKey } from './form-tabs.ts'
 
 const bidding_strategy = { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' }

@@ -6,7 +6,7 @@ import { getCampaign, updateCampaign } from '../../../../api/contract/campaign.t
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignQueries } from '../campaign-queries.ts'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 
 const bidding_strategy = { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' }
 const before = campaignWith({ id: 'campaign-1', revision: 1, name: 'Autumn', country: 'EGY', bidding_strategy })

@@ -5,7 +5,7 @@ import { listCampaigns } from '../../../../api/contract/campaign-list.ts'
 import { getCampaign } from '../../../../api/contract/campaign.ts'
 import { listRowWith, pageOf, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from './form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import { freeName } from './use-free-name.ts'
 
 const taken = (...names: string[]) => pageOf(names.map((name, n) => listRowWith({ id: `campaign-${n}`, name })))

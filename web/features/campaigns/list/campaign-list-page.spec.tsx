@@ -9,7 +9,7 @@ import { accountReport, campaignReport, campaignTotal } from '../../../../api/co
 import { listAccounts } from '../../../../api/contract/session.ts'
 import { LIST_DEFAULTS } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
-import { campaignWith } from '../form/form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import { renderRoute } from '@/test/render-route'
 import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CheckGroup } from '@/components/check-group'
+import { CheckGroup } from '@/components/form/check-group'
 import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { FREE_TEXT_LIMIT, needsText, REJECT_REASONS, useRejectComment, type RejectReason } from './reject-reasons.ts'
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCampaign, getCampaign } from '../../../../../api/contract/campaign.ts'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from '../form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import { emptyForm } from '../form-mapping.ts'
 import { draftKey, keepDraft, readDraft } from './local-draft.ts'
 

@@ -5,7 +5,7 @@ import type { Campaign } from '../../../../../api/contract/campaign-body.ts'
 import { getCampaign, updateCampaign } from '../../../../../api/contract/campaign.ts'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignWith } from '../form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 
 const BASE = campaignWith({
   name: 'Autumn',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { get } from 'react-hook-form'
 import { describe, it, expect } from 'vitest'
-import { campaignWith } from '../form-fixture.tsx'
+import { campaignWith } from '@/test/campaign-form'
 import { frequencySlice } from '../tabs/frequency/frequency-slice.ts'
 import { geographySlice } from '../tabs/geography/geography-slice.ts'
 import { placementSlice } from '../tabs/placement/placement-slice.ts'

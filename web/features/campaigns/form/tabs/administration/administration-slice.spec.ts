@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { administrationSlice, FIELD_OF_KEY } from './administration-slice.ts'
-import { campaignWith } from '@/features/campaigns/form/form-fixture'
+import { campaignWith } from '@/test/campaign-form'
 
 const campaign = campaignWith({
   account_manager_id: ' manager ',

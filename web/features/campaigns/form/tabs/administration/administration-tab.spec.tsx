@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AdministrationFields } from './administration-tab.tsx'
-import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { campaignWith, renderInForm } from '@/test/campaign-form'
 
 const MARGIN_SAID = 'Margin should be removed before setting the Fixed CPM.'
 const CPM_SAID = 'Fixed CPM should be removed before setting the Margin.'

@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { formatMinute } from '@/i18n/format'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
-import { FormInput, FormMoney } from '@/features/campaigns/form/form-field'
+import { FormCheck, FormInput, FormMoney } from '@/features/campaigns/form/form-field'
 import { FormSection } from '../form-section.tsx'
 import { CategoriesField } from './categories-field.tsx'
-import { CheckField } from './check-field.tsx'
 import { CommentsPanel } from './comments-panel.tsx'
 import { ExchangesField } from './exchanges-field.tsx'
 import { MarginFields } from './margin-fields.tsx'
@@ -53,12 +52,12 @@ export function AdministrationFields() {
         <FormInput name="administration.dealLink" label={t('dealLink')} className="col-span-2" />
       </FormSection>
       <FormSection title={t('delivery')}>
-        <CheckField
+        <FormCheck
           name="administration.verified"
           label={t('verified')}
           help={tagged === null ? t('verifiedNever') : t('verifiedSince', { date: formatMinute(tagged) })}
         />
-        <CheckField name="administration.disregardTargeting" label={t('disregardTargeting')} help={t('disregardTargetingHelp')} />
+        <FormCheck name="administration.disregardTargeting" label={t('disregardTargeting')} help={t('disregardTargetingHelp')} />
         <SlotsField />
       </FormSection>
       <FormSection title={t('models')}>

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
-import { CheckField } from './check-field.tsx'
+import { FormCheck } from '@/features/campaigns/form/form-field'
 
 const NAME = 'administration.slots'
 
@@ -37,7 +37,7 @@ export function SlotsField() {
         ))}
       </div>
       {error !== undefined && <p className="text-destructive text-xs">{error}</p>}
-      <CheckField name="administration.slotsIncludeUnknown" label={t('slotsIncludeUnknown')} />
+      <FormCheck name="administration.slotsIncludeUnknown" label={t('slotsIncludeUnknown')} />
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { campaignWith } from '@/features/campaigns/form/form-fixture'
+import { campaignWith } from '@/test/campaign-form'
 import { biddingSlice } from './bidding-slice.ts'
 import { toDrafts, toEntries, type DraftEntry, type DraftGroup } from './draft.ts'
 import { addEntry, changeEntry, insertEntry, moveEntry, removeEntry, renameEntry } from './entries.ts'

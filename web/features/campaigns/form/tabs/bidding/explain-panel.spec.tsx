@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { explainBidding } from '../../../../../../api/contract/bidding.ts'
 import { signedInServer } from '@/test/fake-server'
-import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { ExplainPanel } from './explain-panel.tsx'
 
 const explain = () => userEvent.click(screen.getByRole('button', { name: 'Explain' }))

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { frequencySlice } from './frequency-slice.ts'
 import FrequencyTab from './frequency-tab.tsx'
 

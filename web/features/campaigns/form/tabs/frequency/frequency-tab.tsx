@@ -1,6 +1,6 @@
 import { useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ToggleRow } from '@/components/toggle-row'
+import { ToggleRow } from '@/components/form/toggle-row'
 import { useCampaignForm } from '@/features/campaigns/form/campaign-form-context'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serve, type Asked } from '@/test/server'
-import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { geographySlice } from './geography-slice.ts'
 import GeographyTab from './geography-tab.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '@/components/chip-list'
 import { SearchPicker } from '@/components/search-picker'
-import { ToggleRow } from '@/components/toggle-row'
+import { ToggleRow } from '@/components/form/toggle-row'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 import { ListFailure } from '../list-failure.tsx'

@@ -2,7 +2,7 @@ import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '@/components/chip-list'
 import { SearchPicker, type PickOption } from '@/components/search-picker'
-import { Segmented } from '@/components/segmented'
+import { Segmented } from '@/components/form/segmented'
 import { drop, modeOf, offeredIn, pick, type ListAction, type ModeList } from './list-mode.ts'
 
 type ModeListFieldProps = {

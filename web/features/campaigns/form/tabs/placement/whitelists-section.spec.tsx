@@ -8,7 +8,7 @@ import { refusal, signedInServer } from '@/test/fake-server'
 import { fakeUploads, fileOf } from '@/test/fake-uploads'
 import { renderRoute } from '@/test/render-route'
 import * as files from '@/lib/save-file'
-import { campaignWith } from '@/features/campaigns/form/form-fixture'
+import { campaignWith } from '@/test/campaign-form'
 import { nameOf } from './whitelist-queries.ts'
 
 const listOf = (name: string, size = 2048) => ({ name, size, created_at: '2026-05-04T09:30:00.000Z' })

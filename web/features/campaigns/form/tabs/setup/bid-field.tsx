@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ToggleRow } from '@/components/toggle-row'
+import { ToggleRow } from '@/components/form/toggle-row'
 import { FormMoney } from '@/features/campaigns/form/form-field'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 

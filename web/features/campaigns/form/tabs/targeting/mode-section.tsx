@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Segmented } from '@/components/segmented'
+import { Segmented } from '@/components/form/segmented'
 import { FormSection } from '../form-section.tsx'
 import type { useModeSwitch } from './use-mode-switch.ts'
 

@@ -6,8 +6,8 @@ import {
   GENDERS,
   REGIONS,
 } from '../../../../../../domain/campaign/content/options.ts'
-import { CheckGroup } from '@/components/check-group'
-import { Segmented, segmentsOf } from '@/components/segmented'
+import { CheckGroup } from '@/components/form/check-group'
+import { Segmented, segmentsOf } from '@/components/form/segmented'
 import { useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FormInput } from '@/features/campaigns/form/form-field'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'

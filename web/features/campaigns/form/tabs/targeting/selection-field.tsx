@@ -2,7 +2,7 @@ import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '@/components/chip-list'
 import { SearchPicker, type PickOption } from '@/components/search-picker'
-import { Segmented } from '@/components/segmented'
+import { Segmented } from '@/components/form/segmented'
 import { choose, remove, type SelectionKey } from './selection.ts'
 import type { SelectionValue } from './targeting-slice.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { SIMILARITIES } from '../../../../../../domain/campaign/content/options.ts'
-import { Segmented, segmentsOf } from '@/components/segmented'
+import { Segmented, segmentsOf } from '@/components/form/segmented'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 

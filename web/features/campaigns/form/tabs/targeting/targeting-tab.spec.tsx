@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
 import { serve, type Asked } from '@/test/server'
-import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { targetingSlice } from './targeting-slice.ts'
 import TargetingTab from './targeting-tab.tsx'
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
 import { fakeUploads, fileOf } from '@/test/fake-uploads'
-import { campaignWith, renderInForm } from '@/features/campaigns/form/form-fixture'
+import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { toPayload } from '@/features/campaigns/form/form-mapping'
 import TracksTab from './tracks-tab.tsx'
 

@@ -1,6 +1,6 @@
 import { useId, type Ref } from 'react'
 import { cn } from '@/lib/utils'
-import { Switch } from './ui/switch.tsx'
+import { Switch } from '../ui/switch.tsx'
 
 type ToggleRowProps = {
   readonly label: string

@@ -3,13 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { campaign as campaignSchema, type Campaign } from '../../../../api/contract/campaign-body.ts'
-import { DEFAULT_CONTENT } from '../../../../domain/campaign/content/content.ts'
-import { CampaignFormContext, FormBaseContext } from './campaign-form-context.ts'
-import { createUploads } from './creatives/uploads.ts'
-import { emptyForm, toForm } from './form-mapping.ts'
-import type { TabContext } from './form-tabs.ts'
-import { campaignForm, type CampaignFormValues } from './form-schema.ts'
+import { campaign as campaignSchema, type Campaign } from '../../api/contract/campaign-body.ts'
+import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
+import { FormKitContext } from '@/components/form/form-kit'
+import { CampaignFormContext, FormBaseContext, useCampaignKit } from '@/features/campaigns/form/campaign-form-context'
+import { createUploads } from '@/features/campaigns/form/creatives/uploads'
+import { emptyForm, toForm } from '@/features/campaigns/form/form-mapping'
+import type { TabContext } from '@/features/campaigns/form/form-tabs'
+import { campaignForm, type CampaignFormValues } from '@/features/campaigns/form/form-schema'
 
 /** For tests: a campaign as it is read, and the form around a tab. */
 export const campaignWith = (patch: Partial<Campaign>): Campaign =>
@@ -95,23 +96,26 @@ function Frame({ campaign, readOnly, hold, client, tabs, children }: FrameProps)
     mode: 'onTouched',
   })
   hold(form)
+  const kit = useCampaignKit(form, readOnly, 'USD')
   const [uploads] = useState(createUploads)
   return (
     <QueryClientProvider client={client}>
       <CampaignFormContext value={form}>
-        <FormBaseContext
-          value={{
-            campaign,
-            type: campaign?.bidding_strategy.type ?? 'awareness',
-            readOnly,
-            currency: 'USD',
-            zone: campaign?.timezone_offset_seconds ?? null,
-            tabs,
-            uploads,
-          }}
-        >
-          {children}
-        </FormBaseContext>
+        <FormKitContext value={kit}>
+          <FormBaseContext
+            value={{
+              campaign,
+              type: campaign?.bidding_strategy.type ?? 'awareness',
+              readOnly,
+              currency: 'USD',
+              zone: campaign?.timezone_offset_seconds ?? null,
+              tabs,
+              uploads,
+            }}
+          >
+            {children}
+          </FormBaseContext>
+        </FormKitContext>
       </CampaignFormContext>
     </QueryClientProvider>
   )

@@ -1,0 +1,35 @@
+import { CircleAlert } from 'lucide-react'
+import { Notice } from '@/components/ui/notice'
+
+export type SummaryLine = {
+  readonly key: string
+  readonly text: string
+  /** Leads to the field; null where no field of the page belongs to the error. */
+  readonly onGo: (() => void) | null
+}
+
+/** Lists all errors of a form. A line with a field is a button that leads there. */
+export function ErrorSummary({ title, lines }: { readonly title: string; readonly lines: readonly SummaryLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <Notice tone="bad" role="alert">
+      <CircleAlert aria-hidden />
+      <div>
+        <p className="font-semibold">{title}</p>
+        <ul className="mt-1 flex flex-col gap-0.5">
+          {lines.map(({ key, text, onGo }) => (
+            <li key={key}>
+              {onGo === null ? (
+                text
+              ) : (
+                <button type="button" onClick={onGo} className="min-h-6 rounded-[3px] text-left underline underline-offset-2">
+                  {text}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Notice>
+  )
+}

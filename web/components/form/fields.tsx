@@ -1,0 +1,105 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { plainDecimal } from '@/i18n/decimal'
+import { symbolOf } from '@/i18n/format'
+import { afterPress } from '@/lib/after-press'
+import { useFormKit, useKitError, useKitValue } from './form-kit.ts'
+import { FieldInput, FieldSelect, LabelledField } from './labelled-field.tsx'
+
+/** What every field of the form kit takes. `Name` narrows the paths to those of one form. */
+export type KitField<Name extends string = string> = {
+  readonly name: Name
+  readonly label: string
+  readonly help?: string
+  readonly hint?: string | undefined
+  readonly className?: string
+}
+
+/** A labelled input of the form, with its error. */
+export function TextField<Name extends string>({
+  name,
+  label,
+  help,
+  hint,
+  className,
+  ...props
+}: KitField<Name> & Omit<ComponentProps<'input'>, 'name'>) {
+  const { form, readOnly } = useFormKit()
+  const error = useKitError(name)
+  const { onBlur, ...field } = form.register(name)
+  return (
+    <LabelledField label={label} help={help} hint={hint} error={error} className={className}>
+      <FieldInput
+        autoComplete="off"
+        readOnly={readOnly}
+        {...props}
+        {...field}
+        onBlur={(event) => afterPress(() => void onBlur(event))}
+      />
+    </LabelledField>
+  )
+}
+
+/** An amount in the form's currency. On blur it shows the amount as it was parsed, so that a misreading is visible. */
+export function MoneyField<Name extends string>({ name, label, help, hint, className }: KitField<Name>) {
+  const { form, readOnly, currency } = useFormKit()
+  const error = useKitError(name)
+  const { onBlur, ...field } = form.register(name)
+  return (
+    <LabelledField
+      label={label}
+      help={help}
+      hint={hint}
+      error={error}
+      unit={currency === null ? undefined : symbolOf(currency)}
+      className={className}
+    >
+      <FieldInput
+        autoComplete="off"
+        inputMode="decimal"
+        readOnly={readOnly}
+        className="tabular-nums"
+        {...field}
+        onBlur={(event) => {
+          const plain = plainDecimal(event.target.value)
+          if (plain !== event.target.value) event.target.value = plain
+          afterPress(() => void onBlur(event))
+        }}
+      />
+    </LabelledField>
+  )
+}
+
+export function SelectField<Name extends string>({
+  name,
+  label,
+  help,
+  hint,
+  className,
+  children,
+}: KitField<Name> & { readonly children: ReactNode }) {
+  const { form, readOnly } = useFormKit()
+  const error = useKitError(name)
+  // The value is set on every render, because options may load after it.
+  const value = useKitValue(name)
+  return (
+    <LabelledField label={label} help={help} hint={hint} error={error} className={className}>
+      <FieldSelect disabled={readOnly} {...form.register(name)} value={typeof value === 'string' ? value : ''}>
+        {children}
+      </FieldSelect>
+    </LabelledField>
+  )
+}
+
+/** A checkbox bound to a boolean. */
+export function CheckField<Name extends string>({ name, label, help }: KitField<Name>) {
+  const { form, readOnly } = useFormKit()
+  return (
+    <div>
+      <label className="flex min-h-7 w-fit items-center gap-2.5">
+        <input type="checkbox" disabled={readOnly} className="size-4 accent-primary" {...form.register(name)} />
+        {label}
+      </label>
+      {help !== undefined && <p className="pl-6.5 text-xs text-muted-foreground">{help}</p>}
+    </div>
+  )
+}

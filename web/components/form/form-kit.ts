@@ -1,0 +1,40 @@
+import { createContext, useContext } from 'react'
+import { get, useFormState, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form'
+
+export type FormKit = {
+  readonly form: UseFormReturn<FieldValues>
+  readonly readOnly: boolean
+  /** ISO 4217 code of the amounts; null while unknown. */
+  readonly currency: string | null
+  /** Returns the text of an error by its type and message. */
+  readonly errorText: (type: string, message: string) => string
+}
+
+/**
+ * The form of the fields inside it. Not the provider of react-hook-form: its value changes with the form's state, so one keystroke would
+ * re-render every field.
+ */
+export const FormKitContext = createContext<FormKit | null>(null)
+
+export function useFormKit(): FormKit {
+  const kit = useContext(FormKitContext)
+  if (kit === null) throw new Error('A field of the form kit needs a FormKitContext around it.')
+  return kit
+}
+
+/** Returns the value of one field and re-renders the caller when that field changes. */
+export function useKitValue(name: string): unknown {
+  const { form } = useFormKit()
+  return useWatch({ control: form.control, name })
+}
+
+/** Returns the error text of a field, or undefined when the field is valid. */
+export function useKitError(name: string): string | undefined {
+  const { form, errorText } = useFormKit()
+  const { errors } = useFormState({ control: form.control, name })
+  const found: unknown = get(errors, name)
+  if (typeof found !== 'object' || found === null) return undefined
+  const error = 'root' in found && typeof found.root === 'object' && found.root !== null ? found.root : found
+  if (!('message' in error) || typeof error.message !== 'string') return undefined
+  return errorText('type' in error ? String(error.type) : '', error.message)
+}
