@@ -87,3 +87,51 @@ describe('the house', () => {
     expect(strays).toEqual([])
   })
 })
+
+/** What each layer of web may import of the others. Single files are exceptions by name. The first matching layer of a file counts. */
+const LAYERS: readonly (readonly [layer: RegExp, allowed: RegExp])[] = [
+  [/^lib\//, /^lib\//],
+  [/^theme\//, /^(lib|theme)\//],
+  [/^i18n\//, /^(lib|i18n)\/|^data\/app-error/],
+  [/^components\//, /^(lib|i18n|theme|components)\/|^data\/(app-error|campaign-status)/],
+  [/^(data|session)\//, /^(lib|i18n|theme|components|data|session)\//],
+  [/^app\/(actions\.ts|shortcuts\/)/, /^(lib|i18n|theme|components|data|session)\/|^app\/(actions|shortcuts\/)/],
+  [/^app\//, /^(lib|i18n|theme|components|data|session|app)\//],
+  [/^features\//, /^(lib|i18n|theme|components|data|session|features)\/|^app\/(actions|shortcuts\/)/],
+]
+
+describe('the inner layers of web', () => {
+  const inner = sources('web')
+    .filter((file) => !/\.spec\.tsx?$|^web\/test\/|fixture/.test(file))
+    .map((file) => file.slice('web/'.length))
+  const webImports = (file: string) =>
+    importsOf(`web/${file}`).flatMap((specifier) => {
+      if (specifier.startsWith('@/')) return [specifier.slice(2)]
+      const path = specifier.startsWith('.') ? relative(root, resolve(root, 'web', dirname(file), specifier)) : ''
+      return path.startsWith('web/') ? [path.slice('web/'.length)] : []
+    })
+
+  it('import only the layers below them', () => {
+    const strays = inner.flatMap((file) => {
+      const allowed = LAYERS.find(([layer]) => layer.test(file))?.[1]
+      return allowed === undefined
+        ? []
+        : webImports(file)
+            .filter((path) => !allowed.test(path))
+            .map((path) => `${file} imports ${path}`)
+    })
+    expect(strays).toEqual([])
+  })
+
+  it('keep the areas of features apart', () => {
+    const areaOf = (path: string) => path.split('/')[1]
+    const strays = inner
+      .filter((file) => file.startsWith('features/'))
+      .flatMap((file) =>
+        webImports(file)
+          .filter((path) => path.startsWith('features/') && areaOf(path) !== areaOf(file))
+          .map((path) => `${file} imports ${path}`),
+      )
+    expect(strays).toEqual([])
+  })
+})

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useState } from 'react'
 import { presetRange, type DateRange } from '@/lib/date-range'
-import { listSearch, rangeOf } from '@/features/campaigns/list/campaign-list-search'
+import { listSearch } from '@/features/campaigns/list/campaign-list-search'
+import { rangeOf } from '@/lib/date-range'
 import { DateRangePicker } from './date-range-picker.tsx'
 
 const TODAY = new Date('2026-11-20T12:00:00')

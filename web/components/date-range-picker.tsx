@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { fromDay, needsYear, presetOf, type DateRange } from '@/lib/date-range'
 import { formatDay, formatShortDay } from '@/i18n/format'
 import { cn } from '@/lib/utils'
-import { useToday } from '@/lib/today'
 import { usePopup } from '@/lib/use-popup'
 import { Button } from './ui/button.tsx'
+import { useToday } from '@/lib/clock'
 
 const load = () => import('./date-range-panel.tsx')
 const DateRangePanel = lazy(async () => ({ default: (await load()).DateRangePanel }))

@@ -7,6 +7,7 @@ import { askedEarly } from '@/session/early'
 import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from '@/session/identity'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
 import { accessToken, clearTokens, isSignedIn, isStale, refreshToken, storeGrant } from '@/session/token-store'
+import { now } from '@/lib/clock'
 
 export type Input<E extends Endpoint> = {
   readonly params?: z.input<E['params']>
@@ -59,7 +60,7 @@ async function refresh(staleToken: string | null): Promise<boolean> {
   if (!response.ok || !answer.success) return false
   // Another tab has signed in or out meanwhile: its session stays.
   if (refreshToken() !== token) return isSignedIn()
-  storeGrant(answer.data.data, Date.now())
+  storeGrant(answer.data.data, now())
   return true
 }
 
@@ -83,7 +84,7 @@ async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promis
   // A repeat after a refresh is the same command, so the key is made once per call.
   const commandKey = endpoint.method === 'GET' ? null : crypto.randomUUID()
   const request = () => attempt(endpoint, input, commandKey)
-  if (endpoint.access !== 'public' && isStale(Date.now())) await renew()
+  if (endpoint.access !== 'public' && isStale(now())) await renew()
   let response = await request()
   if (response.status === 401 && endpoint.access !== 'public') {
     await renew()

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 import { serve } from '@/test/server'
 import { referenceQueries } from './reference-queries.ts'
 

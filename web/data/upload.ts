@@ -5,6 +5,7 @@ import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
 import { authHeaders, renew, urlOf } from './client.ts'
 import { notePosition } from './position.ts'
 import { isStale } from '@/session/token-store'
+import { now } from '@/lib/clock'
 
 type Upload<E extends Endpoint> = {
   readonly params?: z.input<E['params']>
@@ -18,7 +19,7 @@ type Upload<E extends Endpoint> = {
 
 /** Sends one file as multipart field `file`. XMLHttpRequest, because fetch cannot tell how much has gone out. */
 export async function upload<E extends Endpoint>(endpoint: E, input: Upload<E>): Promise<z.output<E['output']>> {
-  if (isStale(Date.now())) await renew()
+  if (isStale(now())) await renew()
   const url = urlOf(endpoint.path, input.params, input.query)
   let answer = await transfer(endpoint.method, url, input)
   if (answer.status === 401) {

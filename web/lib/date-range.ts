@@ -34,3 +34,20 @@ export const presetOf = (range: DateRange, today: Date): Preset | null =>
 
 /** From 365 days on, days without a year could mean two days (campaign.md §2). */
 export const needsYear = ({ start, end }: DateRange) => differenceInCalendarDays(fromDay(end), fromDay(start)) + 1 >= 365
+
+type RangeSearch = { readonly start?: string | undefined; readonly end?: string | undefined }
+
+/** The range in an address; the last seven days when the address has none, half of one, or one that ends before it starts. */
+export function rangeOf({ start, end }: RangeSearch, today: Date): DateRange {
+  return start !== undefined && end !== undefined && start <= end ? { start, end } : presetRange('last7', today)
+}
+
+/** The range as it is written into the address: nothing for the default. */
+export function rangeSearch(range: DateRange, today: Date): { start: string | undefined; end: string | undefined } {
+  return isDefaultRange(range, today) ? { start: undefined, end: undefined } : { ...range }
+}
+
+export function isDefaultRange({ start, end }: DateRange, today: Date): boolean {
+  const usual = presetRange('last7', today)
+  return start === usual.start && end === usual.end
+}

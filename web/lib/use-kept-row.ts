@@ -31,9 +31,9 @@ export function useKeptRow<Container extends HTMLElement>() {
         control: target.closest<HTMLElement>('[data-focus]')?.dataset['focus'],
       }
     },
-    onBlur: ({ target }: FocusEvent<Container>) => {
-      // The reader left what is still there: then nothing is lost.
-      if (target.isConnected) last.current = null
+    onBlur: ({ target, relatedTarget }: FocusEvent<Container>) => {
+      // The focus left an element that still exists, so nothing is lost. A menu of the row is part of the row and may close together with it.
+      if (target.isConnected && relatedTarget?.closest('[role=menu]') == null) last.current = null
     },
   }
 }

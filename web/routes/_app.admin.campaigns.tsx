@@ -1,20 +1,19 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
-import { mayEnter } from '@/session/permissions'
+import { can } from '@/session/can'
 import { rememberList } from '@/session/return-path'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
 import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
-import { LIST_DEFAULTS, listSearch } from '@/features/campaigns/list/campaign-list-search'
+import { LIST_DEFAULTS, listQuery, listSearch } from '@/features/campaigns/list/campaign-list-search'
 
 export const Route = createFileRoute('/_app/admin/campaigns')({
   validateSearch: listSearch,
   search: { middlewares: [stripSearchParams(LIST_DEFAULTS)] },
   beforeLoad: ({ context }) => {
-    if (!mayEnter(context.me.roles, 'campaign.admin-list')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'campaign.admin-list')) throw redirect({ to: '/campaigns', replace: true })
   },
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, deps, location, preload }) => {
     if (!preload) rememberList(location.href)
-    void context.queryClient.prefetchQuery(campaignQueries.list('all', deps.search))
+    void context.queryClient.prefetchQuery(listQuery('all', deps.search))
   },
   component: AdminCampaignsRoute,
 })

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
 import { toast } from '@/lib/toast'
-import { mayEnter } from '@/session/permissions'
+import { can } from '@/session/can'
 import { sessionQueries } from '@/session/session-queries'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 import { missingOrFailed } from '@/features/campaigns/load-failure'
 import { CampaignCreatePage } from '@/features/campaigns/form/campaign-create-page'
 import { createSearch } from '@/features/campaigns/form/form-search'
@@ -11,7 +11,7 @@ import { createSearch } from '@/features/campaigns/form/form-search'
 export const Route = createFileRoute('/_app/campaign/create')({
   validateSearch: createSearch,
   beforeLoad: async ({ context, search, preload }) => {
-    if (!mayEnter(context.me.roles, 'campaign.write')) throw redirect({ to: '/campaigns', replace: true })
+    if (!can(context.me, 'campaign.write')) throw redirect({ to: '/campaigns', replace: true })
     if (search.type !== 'other') return
     const { audio_ads: offered } = await context.queryClient.ensureQueryData(sessionQueries.whitelabel())
     if (offered) return

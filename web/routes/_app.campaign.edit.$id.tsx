@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
 import { isOffline } from '@/data/app-error'
-import { mayEnter } from '@/session/permissions'
+import { can } from '@/session/can'
 import { toast } from '@/lib/toast'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 import { CampaignEditPage } from '@/features/campaigns/form/campaign-edit-page'
 import { editSearch } from '@/features/campaigns/form/form-search'
 
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/campaign/edit/$id')({
     try {
       const campaign = context.queryClient.ensureQueryData({ ...campaignQueries.detail(params.id), revalidateIfStale: true })
       // Faults may lead to fields that only owners have.
-      if (mayEnter(context.me.roles, 'owner-fields.read')) await import('@/i18n/texts/owner')
+      if (can(context.me, 'owner-fields.read')) await import('@/i18n/texts/owner')
       return await campaign
     } catch (error) {
       // The page says so itself, and opens the campaign once there is a connection.

@@ -1,10 +1,9 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { mayEnter } from '@/session/permissions'
+import { can } from '@/session/can'
 import { rememberList } from '@/session/return-path'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
 import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
-import { LIST_DEFAULTS, listSearch } from '@/features/campaigns/list/campaign-list-search'
-import { NoAccessPage } from '@/app/frame/no-access-page'
+import { LIST_DEFAULTS, listQuery, listSearch } from '@/features/campaigns/list/campaign-list-search'
+import { NoAccess } from '@/components/page/page'
 
 export const Route = createFileRoute('/_app/campaigns')({
   validateSearch: listSearch,
@@ -13,8 +12,7 @@ export const Route = createFileRoute('/_app/campaigns')({
   // Not awaited: the frame paints at once, the rows follow.
   loader: ({ context, deps, location, preload }) => {
     if (!preload) rememberList(location.href)
-    if (mayEnter(context.me.roles, 'campaign.read'))
-      void context.queryClient.prefetchQuery(campaignQueries.list('account', deps.search))
+    if (can(context.me, 'campaign.read')) void context.queryClient.prefetchQuery(listQuery('account', deps.search))
   },
   component: CampaignsRoute,
 })
@@ -23,7 +21,7 @@ function CampaignsRoute() {
   const { me } = Route.useRouteContext()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  if (!mayEnter(me.roles, 'campaign.read')) return <NoAccessPage />
+  if (!can(me, 'campaign.read')) return <NoAccess />
   return (
     <CampaignListPage
       scope="account"

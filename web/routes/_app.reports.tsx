@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { toast } from '@/lib/toast'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 import { missingOrFailed } from '@/features/campaigns/load-failure'
-import { CampaignReportPage } from '@/features/reports/campaign-report-page'
-import { reportSearch } from '@/features/reports/report-search'
+import { CampaignReportPage } from '@/features/campaigns/report/campaign-report-page'
+import { reportSearch } from '@/features/campaigns/report/report-search'
 
 export const Route = createFileRoute('/_app/reports')({
   validateSearch: reportSearch,

@@ -12,6 +12,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { sessionQueries } from './session-queries.ts'
 import { signInAgain } from './session-end.ts'
 import { SignInFields } from './sign-in-fields.tsx'
+import { now } from '@/lib/clock'
 
 /** Asks for the password over a page whose session has ended. Another user than before gets a page of their own. */
 export function SignInAgain() {
@@ -27,15 +28,15 @@ export function SignInAgain() {
     void router.navigate({ to: '/campaigns', ignoreBlocker: true })
   }
   const goOn = async () => {
-    let now = await queryClient.fetchQuery({ ...me, staleTime: 0 })
-    if (before === undefined || now.id !== before.id) return leave()
+    let user = await queryClient.fetchQuery({ ...me, staleTime: 0 })
+    if (before === undefined || user.id !== before.id) return leave()
     // A new session starts in the home account; the page may be about another one.
-    if (now.space_id !== before.space_id) {
-      storeGrant(await call(switchAccount, { params: { id: before.space_id } }), Date.now())
-      now = await queryClient.fetchQuery({ ...me, staleTime: 0 })
-      if (now.space_id !== before.space_id) return leave()
+    if (user.space_id !== before.space_id) {
+      storeGrant(await call(switchAccount, { params: { id: before.space_id } }), now())
+      user = await queryClient.fetchQuery({ ...me, staleTime: 0 })
+      if (user.space_id !== before.space_id) return leave()
     }
-    showIdentity({ user: now.id, space: now.space_id })
+    showIdentity({ user: user.id, space: user.space_id })
     signInAgain.close()
     void queryClient.invalidateQueries()
   }

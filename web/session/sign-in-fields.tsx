@@ -10,6 +10,7 @@ import { storeGrant } from './token-store.ts'
 import { Button } from '@/components/ui/button'
 import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { Notice } from '@/components/ui/notice'
+import { now } from '@/lib/clock'
 
 type SignInFieldsProps = {
   /** Stands in the form from the start. */
@@ -36,7 +37,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
     mutationFn: async (body: { username: string; password: string }) => {
       const grant = await call(signIn, { body: { grant_type: 'password', ...body } })
       forgetIdentity()
-      storeGrant(grant, Date.now())
+      storeGrant(grant, now())
       await onSignedIn()
     },
   })

@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { BrandMark } from '@/components/brand-mark'
+import { BrandMark } from '@/session/brand-mark'
 import { usePageTitle } from '@/components/page-header'
 import { useWhitelabel } from './session-queries.ts'
 import { SignInFields } from './sign-in-fields.tsx'

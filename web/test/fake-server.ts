@@ -148,7 +148,7 @@ export const listRowWith = (patch: Partial<ListRow> = {}): ListRow => ({
   status_key: 3,
   status_reasons: [],
   need_moderation: false,
-  review: 'none',
+  review: 'approved',
   revision: 3,
   campaign_start_at: '2026-01-10T00:00:00.000Z',
   campaign_end_at: null,

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { afterEach } from 'vitest'
 import { rememberList } from '@/session/return-path'
 import { forgetIdentity } from '@/session/identity'
+import { setClock } from '@/lib/clock'
 import { forgetPosition } from '@/data/position'
 import { addEnglish } from '@/i18n/add-texts'
 import { en } from '@/i18n/en'
@@ -21,6 +22,7 @@ afterEach(() => {
   localStorage.clear()
   // What modules remember, which files share; messages would be shown again on the next page.
   forgetPosition()
+  setClock(null)
   forgetIdentity()
   rememberList('/campaigns')
   toast.dismiss()

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../../domain/kit/access.ts'
-import { openApp, waiting } from '@/features/moderation-queue/queue-fixture'
+import { openApp, waiting } from '@/test/queue-fixture'
 
 async function linksOf(role: Role) {
   openApp('/campaigns', role, [waiting('one'), waiting('two')])

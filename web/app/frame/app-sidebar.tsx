@@ -1,44 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { BrandMark } from '@/components/brand-mark'
+import { BrandMark } from '@/session/brand-mark'
 import { Later } from '@/components/later'
 import { moderationQueries } from '@/data/moderation-queries'
-import { mayEnter } from '@/session/permissions'
+import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { formatCount } from '@/i18n/format'
 import { PaletteButton } from '../palette/palette-button.tsx'
-import { PAGES } from './pages.ts'
+import { pagesFor } from '../actions.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const item =
   'rounded-md text-muted-foreground hover:bg-card hover:text-foreground data-[status=active]:bg-card data-[status=active]:text-foreground flex h-9 shrink-0 items-center gap-2 px-2.5 font-medium whitespace-nowrap lg:gap-2.5 transition-colors data-[status=active]:shadow-xs dark:data-[status=active]:bg-popover [&_svg]:size-4 max-md:[&_svg]:hidden'
 
-/** What it leads to is drawn after the page that somebody came for. */
+/** The navigation renders after the page, which comes first. */
 export function AppSidebar({ begun }: { readonly begun: boolean }) {
   return (
     <header className="border-border bg-background flex min-h-13 shrink-0 items-center gap-2 px-4 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:flex-col lg:items-stretch lg:gap-0 lg:border-r lg:p-3">
       <BrandMark className="min-w-0 max-md:[&>span+span]:hidden lg:px-2.5 lg:pt-1.5 lg:pb-4" />
       {begun && (
         <Later>
-          <Ways />
+          <Navigation />
         </Later>
       )}
     </header>
   )
 }
 
-function Ways() {
+function Navigation() {
   const { t } = useTranslation()
-  const { roles } = useMe()
-  const moderates = mayEnter(roles, 'campaign.moderate')
+  const me = useMe()
+  const moderates = can(me, 'campaign.moderate')
   const { data: queue } = useQuery({ ...moderationQueries.queue(0), enabled: moderates })
   const waiting = queue?.total_size ?? 0
   return (
     <>
       <PaletteButton />
       <nav aria-label={t('mainNavigation')} className="flex gap-0.5 min-w-0 lg:flex-col">
-        {PAGES.filter(({ action }) => mayEnter(roles, action)).map(({ to, name, Icon }) => (
+        {pagesFor(me).map(({ to, name, Icon }) => (
           <Link key={to} to={to} className={item} activeOptions={{ includeSearch: false }}>
             <Icon aria-hidden />
             {t(`nav.${name}`)}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { storeGrant } from '@/session/token-store'
 import { sessionQueries } from '@/session/session-queries'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 import { useLiveUpdates } from './use-live-updates.ts'
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })

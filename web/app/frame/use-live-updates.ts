@@ -1,9 +1,8 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { mayEnter } from '@/session/permissions'
-import { useMe } from '@/session/session-queries'
+import { useCan } from '@/session/can'
 import { moderationQueries } from '@/data/moderation-queries'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 
 /** Changes are shown at most this often, milliseconds: a list that flickers cannot be read. */
 const CALM_MS = 1000
@@ -13,7 +12,7 @@ const SLOWEST_MS = 30_000
 /** What is on the screen follows what others do with it. */
 export function useLiveUpdates() {
   const client = useQueryClient()
-  const reads = mayEnter(useMe().roles, 'campaign.read')
+  const reads = useCan()('campaign.read')
   useEffect(() => {
     if (!reads) return undefined
     const leaving = new AbortController()

@@ -4,37 +4,36 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HELP } from '../shortcuts/shortcut-help.tsx'
 import { activeShortcuts } from '../shortcuts/shortcuts.ts'
-import { mayEnter } from '@/session/permissions'
+import { can } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
 import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
 import { useLanguage } from '@/i18n/use-language'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
-import { objectives } from '@/features/campaigns/objectives'
-import { PAGES } from '../frame/pages.ts'
+import { objectives, pagesFor } from '../actions.ts'
 import { logOut } from '@/session/log-out'
 import { PALETTE } from './palette-button.tsx'
 
 export const GROUPS = ['sections', 'here', 'pages', 'create', 'settings'] as const
 export type Command = {
-  /** The same on every visit, so that it can be found among the recent ones. */
+  /** Stable, because recent commands are stored by id. */
   readonly id: string
   readonly group: (typeof GROUPS)[number]
   readonly label: string
   readonly Icon: LucideIcon
-  /** Its own key, where it has one. */
+  /** Its shortcut. */
   readonly keys?: string | undefined
   readonly run: () => void
 }
 
-/** All that can be gone to and done at this moment by this person. */
+/** The pages, actions and settings open to the user on this page. */
 export function useCommands(): readonly Command[] {
   const { t } = useTranslation(['palette', 'common', 'campaigns', 'shortcuts'])
   const navigate = useNavigate()
-  const { roles } = useMe()
+  const me = useMe()
   const { audio } = useWhitelabel()
   const language = useLanguage()
   const scheme = useScheme()
-  // Of the page that the palette was opened on.
+  // Those of the page on which the palette was opened.
   const [shortcuts] = useState(activeShortcuts)
   const ofPage = shortcuts
     .filter(({ id }) => id !== PALETTE && id !== HELP)
@@ -44,14 +43,14 @@ export function useCommands(): readonly Command[] {
         ? { id, group: 'sections', label, Icon: ListTree, run }
         : { id, group: 'here', label, Icon: Keyboard, keys: key, run }
     })
-  const pages = PAGES.filter(({ action }) => mayEnter(roles, action)).map(({ to, name, Icon }): Command => ({
+  const pages = pagesFor(me).map(({ to, name, Icon }): Command => ({
     id: `page ${to}`,
     group: 'pages',
     label: t(`common:nav.${name}`),
     Icon,
     run: () => void navigate({ to }),
   }))
-  const create = mayEnter(roles, 'campaign.write')
+  const create = can(me, 'campaign.write')
     ? objectives({ audio }).map(({ key, type, Icon }): Command => ({
         id: `create ${type}`,
         group: 'create',
@@ -88,7 +87,7 @@ export function useCommands(): readonly Command[] {
   return [...ofPage, ...pages, ...create, ...languages, ...schemes, ...help, leave]
 }
 
-/** Every word that was typed is somewhere in the label. */
+/** True when the label contains every typed word. */
 export const matchesTyped = (label: string, typed: string): boolean =>
   typed
     .toLowerCase()

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { mayEnter } from '@/session/permissions'
-import { useMe } from '@/session/session-queries'
+import { useCan } from '@/session/can'
+import { shownSpace } from '@/session/identity'
 import { useDebounced } from '@/lib/use-debounced'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
-import { LIST_DEFAULTS } from '@/features/campaigns/list/campaign-list-search'
+import { campaignQueries } from '@/data/campaign-queries'
 
 const CALM_MS = 200
 const SHOWN = 5
 
-/** Campaigns by a part of their name, of whatever accounts this person may see; asked once the typing rests. */
+/** Campaigns by a part of their name, in the accounts that the user may read. Asks when typing pauses. */
 export function useFoundCampaigns(typed: string) {
-  const { roles } = useMe()
+  const can = useCan()
   const name = useDebounced(typed.trim(), CALM_MS)
-  const scope = mayEnter(roles, 'campaign.admin-list') ? 'all' : 'account'
+  const scope = can('campaign.admin-list') ? 'all' : 'account'
   const { data, isFetching } = useQuery({
-    ...campaignQueries.list(scope, { ...LIST_DEFAULTS, rows: SHOWN, q: name }),
-    enabled: name !== '' && mayEnter(roles, 'campaign.read'),
+    ...campaignQueries.list(scope, { page: 0, pageSize: SHOWN, name, space_id: scope === 'all' ? null : shownSpace() }),
+    enabled: name !== '' && can('campaign.read'),
     refetchInterval: false,
   })
   return {
@@ -33,5 +32,5 @@ export function useFoundCampaigns(typed: string) {
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** The campaign id in what was pasted; null when it is none. */
+/** The campaign id that was pasted; null when the text is none. */
 export const idIn = (typed: string): string | null => (ID.test(typed.trim()) ? typed.trim().toLowerCase() : null)

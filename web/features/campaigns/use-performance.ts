@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { campaignTotal } from '../../../api/contract/reports.ts'
 import type { z } from '../../../api/contract/zod.ts'
 import { formatCount, formatMoney, formatPercent } from '@/i18n/format'
-import { campaignQueries } from './campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 
 const IN_MODERATION = 1
 const KEYS = ['clicks', 'ctr', 'impressions', 'spent'] as const

@@ -5,7 +5,7 @@ import { DialogPanelBody, DialogPanel } from '@/components/dialog-panel'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMinute } from '@/i18n/format'
-import { campaignQueries } from '../campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 import { StateTable } from './state-table.tsx'
 
 type AsWasDialogProps = { readonly campaign: string; readonly revision: number; readonly onClose: () => void }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { entryOf, renderLog, serveLog } from './log-fixture.tsx'
+import { entryOf, renderLog, serveLog } from '@/test/log-fixture'
 
 const BUDGET = [{ path: 'budget', from: 20, to: 30 }]
 const RENAMED = [{ path: 'name', from: 'Nile', to: 'Nile by night' }]

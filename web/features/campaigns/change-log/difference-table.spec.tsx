@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { chooseLanguage } from '@/i18n/setup'
 import { DifferenceTable } from './difference-table.tsx'
 import type { Change, State } from './field-changes.ts'
-import { Frame } from './log-fixture.tsx'
+import { Frame } from '@/test/log-fixture'
 
 const MARK = 'erased:0123456789abcdef'
 const shown = (testId: string) => screen.getByTestId(testId).textContent

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { toast as drawn } from 'sonner'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toast } from '@/lib/toast'
-import { entryOf, renderLog, serveLog, type Answers } from './log-fixture.tsx'
+import { entryOf, renderLog, serveLog, type Answers } from '@/test/log-fixture'
 
 const BUDGET = [{ path: 'budget', from: 20, to: 30 }]
 const three = [

@@ -1,3 +1,4 @@
+import type { LogQuestion } from '@/data/campaign-queries'
 import { z } from '../../../../api/contract/zod.ts'
 
 /** What the change log shows is in the address of the form, under keys of its own; what it shows by default is not. */
@@ -29,11 +30,10 @@ export const isFilteredLog = ({ log_who, log_field, log_source }: LogSearch) =>
 export const NO_FILTERS = { log_who: undefined, log_field: undefined, log_source: undefined, log_page: undefined } as const
 
 /** One page of the log as the server is asked for it; the screen counts from zero. */
-export const askedOf = ({ log_page, log_rows, log_who, log_field, log_source }: LogSearch) => ({
+export const askedOf = ({ log_page, log_rows, log_who, log_field, log_source }: LogSearch): LogQuestion => ({
   page: log_page ?? LOG_DEFAULTS.page,
   rows: log_rows ?? LOG_DEFAULTS.rows,
   author: log_who,
   field: log_field,
   source: log_source,
 })
-export type LogQuestion = ReturnType<typeof askedOf>

@@ -6,7 +6,7 @@ import { call } from '@/data/client'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/lib/toast'
-import { campaignQueries } from '../campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 
 /** Why nothing can be changed, and the way back. */
 export function ArchivedNotice({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {

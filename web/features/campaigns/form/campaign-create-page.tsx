@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GOALS_BY_TYPE, type CampaignType } from '../../../../domain/campaign/content/options.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { useNow } from '@/lib/use-now'
 import { CampaignForm, type Copied } from './campaign-form.tsx'
 import { copyForm } from './form-mapping.ts'
+import { useNow } from '@/lib/clock'
 
 const route = getRouteApi('/_app/campaign/create')
 
@@ -25,7 +25,7 @@ function Copy({ source, tab }: CopyProps) {
   const now = useNow()
   const [copied] = useState<Copied>(() => ({
     id: source.id,
-    values: copyForm(source, t('copyName', { name: source.name }), now),
+    values: copyForm(source, t('copyName', { name: source.name }), new Date(now)),
   }))
   return <CampaignForm base={typeOf(source)} copyOf={copied} tab={tab} withLog={false} />
 }

@@ -8,15 +8,15 @@ import { reasonTexts, type Reason } from '@/data/campaign-reason'
 import { mayEnter } from '@/session/permissions'
 import { useMe } from '@/session/session-queries'
 import { startOf } from '@/data/campaign-status'
-import { useNow } from '@/lib/use-now'
 import { formatMinute, formatPlainDay } from '@/i18n/format'
+import { useNow } from '@/lib/clock'
 
 /** Where the campaign is, why, and what would move it. */
 export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation(['status', 'form'])
   // Who decides is not told to wait for whoever decides.
   const decides = mayEnter(useMe().roles, 'campaign.moderate')
-  const now = useNow().getTime()
+  const now = useNow(60_000)
   const { status_key, status_reasons, campaign_start_at, moderator_comment } = campaign
   const start = startOf(status_key, campaign_start_at, now)
   return (

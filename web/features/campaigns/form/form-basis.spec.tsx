@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { getCampaign } from '../../../../api/contract/campaign.ts'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignQueries } from '../campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 import { campaignWith } from '@/test/campaign-form'
 
 const version = (revision: number, name: string) => campaignWith({ id: 'campaign-1', revision, name })

@@ -5,7 +5,7 @@ import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { getCampaign, updateCampaign } from '../../../../api/contract/campaign.ts'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { campaignQueries } from '../campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 import { campaignWith } from '@/test/campaign-form'
 
 const bidding_strategy = { ...campaignWith({}).bidding_strategy, type: 'awareness', goal: 'MAXIMIZED_REACH' }

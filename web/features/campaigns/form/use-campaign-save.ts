@@ -5,7 +5,7 @@ import type { Campaign, CampaignInput } from '../../../../api/contract/campaign-
 import { AppError, NO_ANSWER, type ServerFault } from '@/data/app-error'
 import { call } from '@/data/client'
 import { moderationQueries } from '@/data/moderation-queries'
-import { campaignQueries } from '../campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 
 export type SaveMode = 'save' | 'publish'
 export type SaveInput = { readonly mode: SaveMode; readonly body: CampaignInput }

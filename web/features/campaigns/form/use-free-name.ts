@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { campaignQueries } from '../campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 import type { CampaignFormValues } from './form-schema.ts'
 
 /** The first of `name`, `name 2`, `name 3`… that no campaign has; case does not count. */

@@ -5,7 +5,7 @@ import { administrationQueries } from '@/data/administration-queries'
 import { mayEnter } from '@/session/permissions'
 import { useMe } from '@/session/session-queries'
 import { useLanguage } from '@/i18n/use-language'
-import { campaignQueries } from '../campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 import type { RuleContext } from './form-resolver.ts'
 
 /** What the rules of the form ask the server for: time zones of countries, and the largest margin. */

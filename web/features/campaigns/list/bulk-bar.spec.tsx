@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
@@ -15,7 +15,7 @@ function Bench() {
   return (
     <>
       {ROWS.map(({ id }) => (
-        <button key={id} onClick={() => bulk.choose([id], !bulk.chosen.has(id))}>
+        <button key={id} onClick={() => bulk.select([id], !bulk.selected.has(id))}>
           {id}
         </button>
       ))}
@@ -47,8 +47,8 @@ const open = () =>
     </QueryClientProvider>,
   )
 
-describe('one action for many campaigns', () => {
-  it('appears with the first one that is chosen, and counts them', async () => {
+describe('actions on selected campaigns', () => {
+  it('appear with the first selected campaign, and count them', async () => {
     open()
     expect(screen.queryByRole('toolbar')).toBeNull()
     await userEvent.click(screen.getByText('running'))
@@ -58,7 +58,7 @@ describe('one action for many campaigns', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
-  it('sends it for each that it can be meant for, and says of every other one why not', async () => {
+  it('are sent for the campaigns whose status allows them, with a reason for each of the others', async () => {
     open()
     for (const { id } of ROWS) await userEvent.click(screen.getByText(id))
     await userEvent.click(screen.getByRole('button', { name: 'Pause' }))
@@ -72,7 +72,16 @@ describe('one action for many campaigns', () => {
       expect.stringMatching(/^Campaign draft: .*draft/i),
       'Campaign lost: Campaign status does not match the action',
     ])
-    // What failed stays chosen.
+    // Failed campaigns stay selected.
     expect(screen.getByRole('toolbar')).toHaveTextContent('3 selected')
+  })
+
+  it('have shortcuts while campaigns are selected', async () => {
+    open()
+    await userEvent.keyboard('{Shift>}P{/Shift}')
+    expect(sent).toEqual([])
+    await userEvent.click(screen.getByText('running'))
+    await userEvent.keyboard('{Shift>}P{/Shift}')
+    await waitFor(() => expect(sent).toEqual(['/v1/campaign/pause running']))
   })
 })

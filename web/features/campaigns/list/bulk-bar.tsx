@@ -1,17 +1,15 @@
-import { Archive, CircleAlert, Pause, Play, X } from 'lucide-react'
+import { CircleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { BULK_ACTIONS } from '@/app/actions'
+import { ariaKeys } from '@/app/shortcuts/keys'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Bulk } from './use-bulk.ts'
 
-/**
- * Floats above the page from the first selected row on, so that no row moves under the pointer. What an action could not do stays until it
- * is read.
- */
+/** Floats above the page while rows are selected, so that no row moves under the pointer. Failures stay until they are dismissed. */
 export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
   const { t } = useTranslation('campaigns')
-  const { here, act, running, failures, dismiss, choose } = bulk
-  const busy = running !== null
+  const { here, act, running, failures, dismiss, select } = bulk
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex flex-col-reverse items-center gap-2 px-4 lg:left-60">
       {here.length > 0 && (
@@ -22,24 +20,25 @@ export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
           className="animate-enter bg-popover border-border shadow-lg pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-xl border py-1.5 pr-2 pl-4"
         >
           <p className="mr-4 font-medium tabular-nums">{t('bulk.chosen', { count: here.length })}</p>
-          <Button size="sm" variant="outline" disabled={busy} onClick={() => void act('run')}>
-            <Play aria-hidden />
-            {t('actions.run')}
-          </Button>
-          <Button size="sm" variant="outline" disabled={busy} onClick={() => void act('pause')}>
-            <Pause aria-hidden />
-            {t('actions.pause')}
-          </Button>
-          <Button size="sm" variant="outline" disabled={busy} onClick={() => void act('archive')}>
-            <Archive aria-hidden />
-            {t('actions.archive')}
-          </Button>
+          {BULK_ACTIONS.map((entry) => (
+            <Button
+              key={entry.id}
+              size="sm"
+              variant="outline"
+              aria-keyshortcuts={ariaKeys([entry.bulkKeys])}
+              disabled={running}
+              onClick={() => void act(entry)}
+            >
+              <entry.Icon aria-hidden />
+              {t(`actions.${entry.name}`)}
+            </Button>
+          ))}
           <Button
             size="icon"
             variant="ghost"
             aria-label={t('bulk.clear')}
             onClick={() =>
-              choose(
+              select(
                 here.map(({ id }) => id),
                 false,
               )

@@ -1,27 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Pagination } from '@/components/data-table/pagination'
-import { BoardImage, SearchImage } from '@/components/empty-images'
+import type { ListRow } from '../../../../api/contract/campaign-list.ts'
+import { offersFor, useCampaignActions } from '@/app/actions'
+import { DataTable } from '@/components/data-table/data-table'
+import { readHidden, writeHidden, type TableView } from '@/components/data-table/table-view'
+import { BoardImage } from '@/components/empty-images'
 import { Later } from '@/components/later'
-import { LoadError } from '@/components/load-error'
-import { PageHeader } from '@/components/page-header'
+import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { useMayWrite, useWhitelabel } from '@/session/session-queries'
+import { campaignQueries, type ListScope } from '@/data/campaign-queries'
+import { useToday } from '@/lib/clock'
 import { useKeptRow } from '@/lib/use-kept-row'
-import { useToday } from '@/lib/today'
-import { campaignQueries, type ListScope } from '../campaign-queries.ts'
-import { isFiltered, LIST_DEFAULTS, ROWS_PER_PAGE, type ListSearch } from './campaign-list-search.ts'
+import { useCan } from '@/session/can'
+import { useMe, useWhitelabel } from '@/session/session-queries'
 import { BulkBar } from './bulk-bar.tsx'
+import { opens, useCampaignColumns } from './campaign-columns.tsx'
+import { isFiltered, LIST_DEFAULTS, listQuery, ROWS_PER_PAGE, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
-import { CampaignTable } from './campaign-table.tsx'
+import { CampaignRowMenu } from './campaign-row-menu.tsx'
 import { ExportButton } from './export-button.tsx'
+import { PerformanceButton } from './performance-button.tsx'
 import { useBulk } from './use-bulk.ts'
+import { useReplicate } from './use-replicate.ts'
 
 const loadGoalPicker = () => import('./goal-picker-dialog.tsx')
 const GoalPickerDialog = lazy(async () => ({ default: (await loadGoalPicker()).GoalPickerDialog }))
+const ReplicateDialog = lazy(async () => ({ default: (await import('./replicate-dialog.tsx')).ReplicateDialog }))
 
 type CampaignListPageProps = {
   readonly scope: ListScope
@@ -29,81 +37,115 @@ type CampaignListPageProps = {
   readonly onSearch: (patch: Partial<ListSearch>, history?: 'push' | 'replace') => void
 }
 
+const INVALIDATED = [campaignQueries.lists(), campaignQueries.details()]
+
 export function CampaignListPage({ scope, search, onSearch }: CampaignListPageProps) {
   const { t } = useTranslation('campaigns')
-  const canWrite = useMayWrite()
-  const own = scope === 'account'
+  const navigate = useNavigate()
+  const me = useMe()
+  const can = useCan()
+  const canWrite = can('campaign.write')
   const { audio } = useWhitelabel()
   const [picking, setPicking] = useState(false)
-  const { data, error, refetch, isPlaceholderData } = useQuery(campaignQueries.list(scope, search, useToday()))
-  const bulk = useBulk(data?.data ?? [])
+  const [copying, setCopying] = useState<ListRow | null>(null)
+  const { data, error, refetch, isPlaceholderData } = useQuery(listQuery(scope, search, useToday()))
+  const rows = data?.data
+  const bulk = useBulk(rows ?? [])
   const kept = useKeptRow<HTMLDivElement>()
+  const replicate = useReplicate()
+  const perform = useCampaignActions(INVALIDATED, {
+    report: ({ id }) => void navigate({ to: '/reports', search: { campaignId: id } }),
+    // Owners choose the account first; other users go on in the form, which saves the copy (decisions G-094).
+    replicate: ({ id }) =>
+      can('campaign.replicate-across')
+        ? setCopying(rows?.find((row) => row.id === id) ?? null)
+        : void navigate({ to: '/campaign/create', search: { tab: 'basicInfo', type: 'awareness', replicatedId: id } }),
+  })
+  const columns = useCampaignColumns(scope === 'all', (row) => (
+    <>
+      <PerformanceButton row={row} />
+      <CampaignRowMenu name={row.name} offers={offersFor(me, row)} onChoose={(offer) => perform(offer, row)} />
+    </>
+  ))
+
   const total = data?.total_size ?? 0
   const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
-  // An old link, or the last row of a page that is gone: the last page there is takes its place.
+  // An old link, or the last row of a page is gone: the address moves to the last page.
   const beyond = data !== undefined && !isPlaceholderData && search.page > lastPage
   useEffect(() => {
     if (beyond) onSearch({ page: lastPage }, 'replace')
   })
 
-  const add = canWrite && own && (
+  const onView = ({ hidden, sort, dir, ...view }: Partial<TableView>) => {
+    const order = SORTS.find((known) => known === sort)
+    onSearch({
+      ...view,
+      ...(order === undefined || dir === undefined ? {} : { sort: order, dir }),
+      ...(hidden === undefined ? {} : { hide: writeHidden(hidden) }),
+    })
+  }
+  const add = canWrite && scope === 'account' && (
     <Button onPointerEnter={() => void loadGoalPicker()} onFocus={() => void loadGoalPicker()} onClick={() => setPicking(true)}>
       <Plus aria-hidden />
       {t('add')}
     </Button>
   )
-  // The rows after what stands above them: both at once are a task in which a slow processor answers nobody.
   return (
-    <div {...kept} className="page-padding flex flex-col gap-4">
-      <PageHeader title={t(own ? 'title' : 'titleAll')} count={data === undefined ? undefined : t('found', { count: total })}>
-        {total > 0 && <ExportButton scope={scope} search={search} />}
-        {add}
-      </PageHeader>
+    <Page
+      {...kept}
+      title={t(scope === 'account' ? 'title' : 'titleAll')}
+      description={data === undefined ? undefined : t('found', { count: total })}
+      actions={
+        <>
+          {total > 0 && <ExportButton scope={scope} search={search} />}
+          {add}
+        </>
+      }
+    >
       <CampaignListToolbar search={search} onSearch={onSearch} />
-      <Later before={<div className="border-border bg-card rounded-lg h-96 border" />}>
-        <section className="border-border bg-card rounded-lg @container overflow-clip border">
-          {error !== null && data === undefined ? (
-            <LoadError title={t('empty.error')} error={error} onRetry={() => void refetch()} />
-          ) : data !== undefined && data.data.length === 0 && !beyond ? (
-            isFiltered(search) ? (
-              <EmptyState image={<SearchImage />} title={t('empty.noMatch')} text={t('empty.noMatchText')}>
-                <Button
-                  variant="outline"
-                  onClick={() => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page })}
-                >
-                  {t('empty.clear')}
-                </Button>
-              </EmptyState>
-            ) : (
-              <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
-                {add}
-              </EmptyState>
-            )
-          ) : (
-            <>
-              <CampaignTable
-                rows={beyond ? undefined : data?.data}
-                search={search}
-                canWrite={canWrite}
-                scope={scope}
-                onSearch={onSearch}
-                bulk={canWrite ? bulk : null}
-              />
-              <div className="border-border border-t">
-                <Pagination
-                  page={search.page}
-                  rows={search.rows}
-                  total={total}
-                  rowChoices={ROWS_PER_PAGE}
-                  backDisabled={search.page === 0}
-                  nextDisabled={search.page >= lastPage}
-                  onPage={(page) => onSearch({ page })}
-                  onRows={(rows) => onSearch({ rows, page: 0 })}
-                />
-              </div>
-            </>
-          )}
-        </section>
+      {/* Toolbar and rows together would be one long task on a slow processor. */}
+      <Later before={<div className="border-border bg-card h-96 rounded-lg border" />}>
+        <DataTable
+          caption={t('table')}
+          columns={columns}
+          rowId={({ id }) => id}
+          rows={beyond ? undefined : rows}
+          total={total}
+          view={{ page: search.page, rows: search.rows, sort: search.sort, dir: search.dir, hidden: readHidden(search.hide) }}
+          onView={onView}
+          rowChoices={ROWS_PER_PAGE}
+          busy={isPlaceholderData}
+          onOpen={(row) => {
+            if (opens(row)) void navigate({ to: '/campaign/edit/$id', params: { id: row.id }, search: { tab: 'basicInfo' } })
+          }}
+          selection={
+            canWrite
+              ? {
+                  selected: bulk.selected,
+                  onSelect: bulk.select,
+                  labelAll: t('bulk.chooseAll'),
+                  labelOf: ({ name }) => t('bulk.choose', { name }),
+                }
+              : null
+          }
+          failed={{ title: t('empty.error'), error, onRetry: () => void refetch() }}
+          noMatch={
+            isFiltered(search)
+              ? {
+                  title: t('empty.noMatch'),
+                  text: t('empty.noMatchText'),
+                  clear: t('empty.clear'),
+                  onClear: () => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page }),
+                }
+              : null
+          }
+          nothing={
+            <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
+              {add}
+            </EmptyState>
+          }
+          testId="campaign-row"
+        />
       </Later>
       {canWrite && <BulkBar bulk={bulk} />}
       {picking && (
@@ -111,6 +153,18 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
           <GoalPickerDialog open audio={audio} onOpenChange={setPicking} />
         </Suspense>
       )}
-    </div>
+      {copying !== null && (
+        <Suspense>
+          <ReplicateDialog
+            campaign={copying}
+            onClose={() => setCopying(null)}
+            onReplicate={(spaceId) => {
+              setCopying(null)
+              replicate.mutate({ id: copying.id, spaceId })
+            }}
+          />
+        </Suspense>
+      )}
+    </Page>
   )
 }

@@ -1,16 +1,20 @@
 import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status/status.ts'
 import { z } from '../../../../api/contract/zod.ts'
-import { isDay, presetRange, type DateRange } from '@/lib/date-range'
+import type { ListInput } from '../../../../api/contract/campaign-list.ts'
+import { hiddenSearch } from '@/components/data-table/table-view'
+import { campaignQueries, type ListScope } from '@/data/campaign-queries'
+import { today } from '@/lib/clock'
+import { isDay, rangeOf } from '@/lib/date-range'
+import { shownSpace } from '@/session/identity'
 
-/** The state of the list is its URL: every reload, link and Back gives the same table. */
+/** The state of the list is its address: reload, link and Back give the same table. */
 
 export const ROWS_PER_PAGE = [5, 10, 15, 25] as const
 export const SORTS = ['name', 'impressions', 'clicks', 'conversions', 'spent'] as const
-export type Sort = (typeof SORTS)[number]
 
 export const LIST_DEFAULTS = { q: '', status: STATUS_ALL, page: 0, rows: 10, dir: 'desc' } as const
 
-/** Characters that a search by name may have. */
+/** Longest search by name, in characters. */
 export const LONGEST_QUERY = 300
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
@@ -33,28 +37,32 @@ export const listSearch = z.object({
   ),
   sort: z.catch(z.optional(z.enum(SORTS)), undefined),
   dir: z.catch(z._default(z.enum(['asc', 'desc']), LIST_DEFAULTS.dir), LIST_DEFAULTS.dir),
+  /** Hidden columns. */
+  hide: hiddenSearch,
 })
 export type ListSearch = z.output<typeof listSearch>
 
-/** The range asked for; the default when the URL has none, half of one, or one that ends before it starts. */
-export function rangeOf({ start, end }: Pick<ListSearch, 'start' | 'end'>, today: Date): DateRange {
-  return start !== undefined && end !== undefined && start <= end ? { start, end } : presetRange('last7', today)
-}
-
-/** What the URL says for a range: nothing for the default one. */
-export function rangeSearch(range: DateRange, today: Date): { start: string | undefined; end: string | undefined } {
-  return isDefaultRange(range, today) ? { start: undefined, end: undefined } : { ...range }
-}
-
-export function isDefaultRange({ start, end }: DateRange, today: Date): boolean {
-  const usual = presetRange('last7', today)
-  return start === usual.start && end === usual.end
-}
-
 export const isFiltered = (search: ListSearch) => search.q !== '' || search.status !== STATUS_ALL
 
-/** Clicking a heading: a new column starts with its most useful direction, the same one turns round. */
-export function nextSort(search: ListSearch, column: Sort): Pick<ListSearch, 'sort' | 'dir'> {
-  if (search.sort !== column) return { sort: column, dir: column === 'name' ? 'asc' : 'desc' }
-  return { sort: column, dir: search.dir === 'asc' ? 'desc' : 'asc' }
+const METRICS = ['spent', 'impressions', 'conversions', 'clicks', 'ctr', 'cpm', 'cpc', 'cvr', 'cpa']
+
+/** What the server is asked for: one account's campaigns, or with a null space those of every account in reach. */
+export function listInputOf(search: ListSearch, spaceId: string | null, today: Date): ListInput {
+  const range = rangeOf(search, today)
+  return {
+    from_date: range.start,
+    to_date: range.end,
+    page: search.page,
+    pageSize: search.rows,
+    name: search.q,
+    status_filter: search.status,
+    space_id: spaceId,
+    sort_by_field: 'status',
+    ...(search.sort === undefined ? {} : { order_field: search.sort, order_asc: search.dir === 'asc' }),
+    included_metrics: METRICS,
+  }
 }
+
+/** The list of a scope for the account shown. */
+export const listQuery = (scope: ListScope, search: ListSearch, day = today()) =>
+  campaignQueries.list(scope, listInputOf(search, scope === 'all' ? null : shownSpace(), day))

@@ -5,8 +5,9 @@ import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status/stat
 import { DateRangePicker } from '@/components/date-range-picker'
 import { statusName } from '@/data/campaign-status'
 import { useDebouncedCallback } from '@/lib/use-debounced-callback'
-import { useToday } from '@/lib/today'
-import { LONGEST_QUERY, rangeOf, rangeSearch, type ListSearch } from './campaign-list-search.ts'
+import { rangeOf, rangeSearch } from '@/lib/date-range'
+import { LONGEST_QUERY, type ListSearch } from './campaign-list-search.ts'
+import { useToday } from '@/lib/clock'
 
 type ToolbarProps = {
   readonly search: ListSearch

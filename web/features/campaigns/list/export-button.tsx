@@ -6,10 +6,10 @@ import { accountReport } from '../../../../api/contract/reports.ts'
 import { download } from '@/data/client'
 import { Button } from '@/components/ui/button'
 import { saveFile } from '@/lib/save-file'
-import { useToday } from '@/lib/today'
-import { listInputOf, type ListScope } from '../campaign-queries.ts'
+import type { ListScope } from '@/data/campaign-queries'
 import { shownSpace } from '@/session/identity'
-import type { ListSearch } from './campaign-list-search.ts'
+import { listInputOf, type ListSearch } from './campaign-list-search.ts'
+import { useToday } from '@/lib/clock'
 
 /** The campaigns of the list, all pages of them, as a CSV file. */
 export function ExportButton({ scope, search }: { readonly scope: ListScope; readonly search: ListSearch }) {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DialogPanelBody, DialogPanel } from '@/components/dialog-panel'
 import { Dialog } from '@/components/ui/dialog'
-import { objectives } from '../objectives.ts'
+import { objectives } from '@/app/actions'
 
 type GoalPickerDialogProps = {
   readonly open: boolean

@@ -11,15 +11,15 @@ import { reasonTexts } from '@/data/campaign-reason'
 import { startOf } from '@/data/campaign-status'
 import { errorText } from '@/i18n/error-text'
 import { formatPlainDay } from '@/i18n/format'
-import { useNow } from '@/lib/use-now'
 import type { Popup } from '@/lib/use-popup'
 import { usePerformance } from '../use-performance.ts'
+import { useNow } from '@/lib/clock'
 
 /** A campaign at a glance, without leaving the list: status, start, all-time figures (campaign.md §2). */
 export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status', 'common'])
   const titleId = useId()
-  const now = useNow().getTime()
+  const now = useNow(60_000)
   const { figures, error, refetch } = usePerformance(row.id, row.status_key)
   const start = startOf(row.status_key, row.campaign_start_at, now)
   return (

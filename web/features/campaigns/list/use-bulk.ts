@@ -1,61 +1,69 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from '@/lib/toast'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
-import { pauseCampaign, runCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'
-import { call } from '@/data/client'
-import { canArchive, runStateOf } from '@/data/campaign-status'
+import { BULK_ACTIONS, sendAction } from '@/app/actions'
+import { useShortcuts } from '@/app/shortcuts/shortcuts'
+import { campaignQueries } from '@/data/campaign-queries'
 import { errorText } from '@/i18n/error-text'
-import { campaignQueries } from '../campaign-queries.ts'
+import { toast } from '@/lib/toast'
+import { statusRefusal } from '@/session/can'
 
-export type BulkAction = 'run' | 'pause' | 'archive'
-export type BulkFailure = { readonly id: string; readonly name: string; readonly text: string }
+type BulkEntry = (typeof BULK_ACTIONS)[number]
+type BulkFailure = { readonly id: string; readonly name: string; readonly text: string }
 
-const CALLS = { run: runCampaign, pause: pauseCampaign, archive: toggleArchive } as const
+/** Why an action does not apply, where the status gives no reason of its own. */
+const NO_EFFECT = { run: 'bulk.runs', pause: 'bulk.doesNotRun', archive: 'bulk.archived' } as const
 
-/** Chosen rows, and one action for all of them: each has its own outcome, and what failed says why. */
+/** Selected rows and the actions on them. Each row has its own outcome; failed rows stay selected with the reason. */
 export function useBulk(rows: readonly ListRow[]) {
   const { t } = useTranslation(['campaigns', 'status'])
   const queryClient = useQueryClient()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [failures, setFailures] = useState<readonly BulkFailure[]>([])
-  const [running, setRunning] = useState<BulkAction | null>(null)
-  // Rows of another page or filter are not acted on unseen.
-  const here = rows.filter(({ id }) => chosen.has(id))
+  const [running, setRunning] = useState(false)
+  // Actions never reach rows that are not on the screen.
+  const here = rows.filter(({ id }) => selected.has(id))
 
-  const choose = (ids: readonly string[], on: boolean) =>
-    setChosen((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
+  const select = (ids: readonly string[], on: boolean) =>
+    setSelected((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
 
-  /** Why an action cannot be meant for a row; null when it is sent. */
-  function refusalOf(action: BulkAction, { status_key }: ListRow): string | null {
-    if (action === 'archive') return canArchive(status_key) ? null : t('campaigns:bulk.archived')
-    const { action: offered, refusal } = runStateOf(status_key)
-    if (refusal !== null) return t(`status:refusal.${refusal}`)
-    return offered === action ? null : t(action === 'run' ? 'campaigns:bulk.runs' : 'campaigns:bulk.doesNotRun')
+  function refusalOf({ id, name }: BulkEntry, row: ListRow): string | null {
+    const refusal = statusRefusal(id, row)
+    if (refusal === null) return null
+    return refusal === 'other' ? t(`campaigns:${NO_EFFECT[name]}`) : t(`status:refusal.${refusal}`)
   }
 
-  async function act(action: BulkAction) {
-    setRunning(action)
+  async function act(entry: BulkEntry) {
+    setRunning(true)
     const failed: BulkFailure[] = []
     for (const row of here) {
-      const refusal = refusalOf(action, row)
+      const refusal = refusalOf(entry, row)
       if (refusal !== null) failed.push({ id: row.id, name: row.name, text: refusal })
       else
-        await call(CALLS[action], { body: row.id }).catch((error: unknown) => {
+        await sendAction(entry.name, row.id).catch((error: unknown) => {
           failed.push({ id: row.id, name: row.name, text: errorText(error) })
         })
     }
     const done = here.length - failed.length
-    if (done > 0) toast.success(t(`campaigns:bulk.done.${action}`, { count: done }))
+    if (done > 0) toast.success(t(`campaigns:bulk.done.${entry.name}`, { count: done }))
     setFailures(failed)
-    // What failed stays chosen, so that it can be tried again.
-    setChosen(new Set(failed.map(({ id }) => id)))
-    setRunning(null)
+    setSelected(new Set(failed.map(({ id }) => id)))
+    setRunning(false)
     await queryClient.invalidateQueries({ queryKey: campaignQueries.lists() })
     await queryClient.invalidateQueries({ queryKey: campaignQueries.details() })
   }
 
-  return { chosen, here, choose, act, running, failures, dismiss: () => setFailures([]) }
+  useShortcuts(
+    BULK_ACTIONS.map((entry) => ({
+      id: `${entry.id}.selected`,
+      label: `${t(`campaigns:actions.${entry.name}`)} (${t('campaigns:bulk.chosen', { count: here.length })})`,
+      keys: [entry.bulkKeys],
+      when: () => here.length > 0 && !running,
+      run: () => void act(entry),
+    })),
+  )
+
+  return { selected, here, select, act, running, failures, dismiss: () => setFailures([]) }
 }
 export type Bulk = ReturnType<typeof useBulk>

@@ -6,7 +6,7 @@ import { approveCampaign, rejectCampaign } from '../../../../api/contract/modera
 import { dictionary } from '../../../../api/contract/reference.ts'
 import type { Role } from '../../../../domain/kit/access.ts'
 import { refusal, type FakeServer } from '@/test/fake-server'
-import { openApp, STARTED, waiting } from '@/features/moderation-queue/queue-fixture'
+import { openApp, STARTED, waiting } from '@/test/queue-fixture'
 
 const categories = [
   { key: 'IAB1', value: 'IAB1', title: 'Arts & Entertainment', order: 1, parent: null, deprecated: false },

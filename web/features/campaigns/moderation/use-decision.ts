@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { approveCampaign, rejectCampaign } from '../../../../api/contract/moderation.ts'
 import { call } from '@/data/client'
 import { moderationQueries } from '@/data/moderation-queries'
-import { campaignQueries } from '../campaign-queries.ts'
+import { campaignQueries } from '@/data/campaign-queries'
 import { toast } from '@/lib/toast'
 
 /** The submission that was looked at. A later one is refused by its moment, so nobody approves what they have not seen. */

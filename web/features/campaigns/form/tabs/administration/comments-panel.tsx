@@ -7,7 +7,7 @@ import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { administrationMutations, administrationQueries } from '@/data/administration-queries'
 import { errorText } from '@/i18n/error-text'
 import { formatMinute } from '@/i18n/format'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 import { useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { FormSection } from '../form-section.tsx'
 

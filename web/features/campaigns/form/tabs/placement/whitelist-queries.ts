@@ -3,7 +3,7 @@ import type { z } from '../../../../../../api/contract/zod.ts'
 import { campaignWhitelists } from '../../../../../../api/contract/whitelists.ts'
 import { call, download } from '@/data/client'
 import { saveFile } from '@/lib/save-file'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 
 export type Whitelist = z.output<typeof campaignWhitelists.list.output>[number]
 

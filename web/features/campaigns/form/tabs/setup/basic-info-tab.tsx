@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { GOALS_BY_TYPE } from '../../../../../../domain/campaign/content/options.ts'
 import { localDay } from '../../../../../../domain/campaign/content/dates.ts'
-import { useTickingNow } from '@/lib/use-ticking-now'
 import { Later } from '@/components/later'
 import { useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FormInput, FormMoney, FormSelect } from '@/features/campaigns/form/form-field'
@@ -10,6 +9,7 @@ import { CountryField } from './country-field.tsx'
 import { FormSection } from '../form-section.tsx'
 import { GoalFields } from './goal-fields.tsx'
 import { MoreSettings } from './more-settings.tsx'
+import { useNow } from '@/lib/clock'
 
 const typeOf = (type: string | null) =>
   type === 'consideration' || type === 'conversion' || type === 'other' ? type : ('awareness' as const)
@@ -36,7 +36,7 @@ function ScheduleSection() {
   const { t } = useTranslation('form')
   const { campaign, zone } = useFormBase()
   const startDate = useFormValue('startDate')
-  const now = useTickingNow(60_000)
+  const now = useNow(60_000)
   // Days are those of the campaign; before it has a country, of the reader.
   const today = localDay(new Date(now).toISOString(), zone ?? -60 * new Date(now).getTimezoneOffset())
   const total = campaign?.budget_type_key === 1

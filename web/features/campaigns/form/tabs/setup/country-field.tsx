@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { LabelledField, FieldSelect } from '@/components/form/labelled-field'
 import { LANGUAGES } from '@/i18n/setup'
-import { campaignQueries } from '@/features/campaigns/campaign-queries'
+import { campaignQueries } from '@/data/campaign-queries'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 
 /** Set once: a choice is asked about, and after the answer the field is locked. */

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { STATUS_KEYS } from '../../domain/campaign/status/status.ts'
+import en from '@/i18n/locales/en/campaigns.json'
+import { BULK_ACTIONS, CAMPAIGN_ACTIONS, offersFor, pagesFor } from './actions.ts'
+
+const user = (...roles: readonly string[]) => ({ id: 'user-1', roles, space_id: 'space-1', whitelabel_id: 'label-1' })
+const campaign = (status_key: number, space_id = 'space-1') => ({ id: 'campaign-1', name: 'Autumn', status_key, space_id })
+const offered = (status_key: number, role = 'USER_OWNER', space_id?: string) =>
+  offersFor(user(role), campaign(status_key, space_id)).map(({ entry, refusal }) =>
+    refusal === null ? entry.name : `${entry.name}: ${refusal}`,
+  )
+
+describe('the registry of actions', () => {
+  it('offers a running campaign what its owner can do', () => {
+    expect(offered(3)).toEqual(['pause', 'replicate', 'report', 'archive'])
+  })
+
+  it('offers an archived campaign Run, but not Archive', () => {
+    expect(offered(5)).toEqual(['run', 'replicate', 'report'])
+  })
+
+  it('shows a refused Run with its reason', () => {
+    expect(offered(42)).toEqual(['run: budgetSpent', 'replicate', 'report', 'archive'])
+  })
+
+  it.each(STATUS_KEYS)('offers exactly one of Run and Pause in status %i', (status) => {
+    expect(offered(status).filter((name) => /^(run|pause)/.test(name))).toHaveLength(1)
+  })
+
+  it('offers readers the report alone', () => {
+    expect(offered(3, 'AUDITOR')).toEqual(['report'])
+    expect(offered(3, 'WL_MODERATOR')).toEqual(['report'])
+  })
+
+  it('offers nothing for a campaign of another account', () => {
+    expect(offered(3, 'USER_OWNER', 'space-2')).toEqual([])
+  })
+
+  it('has a label for every action and a key of its own for every bulk action', () => {
+    for (const { name } of CAMPAIGN_ACTIONS) expect(en.actions[name]).toBeTruthy()
+    const keys = BULK_ACTIONS.map(({ bulkKeys }) => bulkKeys)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(BULK_ACTIONS.map(({ name }) => name)).toEqual(['run', 'pause', 'archive'])
+  })
+})
+
+describe('the registry of pages', () => {
+  it.each([
+    { role: 'USER_OWNER', pages: ['/campaigns'] },
+    { role: 'WL_MODERATOR', pages: ['/campaigns', '/admin/campaigns', '/moderation'] },
+    { role: 'AUDITOR', pages: ['/campaigns', '/admin/campaigns'] },
+    { role: 'ACCOUNTANT', pages: [] },
+  ])('opens $pages to the role $role', ({ role, pages }) => {
+    expect(pagesFor(user(role)).map(({ to }) => to)).toEqual(pages)
+  })
+})

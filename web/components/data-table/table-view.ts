@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { z } from '../../../api/contract/zod.ts'
+
+export type Direction = 'asc' | 'desc'
+
+/** What a table shows: page (from zero), rows per page, order and hidden columns. The address holds it, so a link reproduces the table. */
+export type TableView = {
+  readonly page: number
+  readonly rows: number
+  readonly sort?: string | undefined
+  readonly dir?: Direction | undefined
+  readonly hidden: readonly string[]
+}
+
+export type DataColumn<Row> = {
+  readonly id: string
+  /** The heading; with `headerHidden` only screen readers get it. */
+  readonly header: string
+  readonly headerHidden?: boolean
+  readonly cell: (row: Row) => ReactNode
+  /** The direction of the first click on the heading. A column without it cannot be sorted. */
+  readonly sortable?: Direction
+  readonly numeric?: boolean
+  /** Tailwind width classes of the column; the rest of the width goes to columns without one. */
+  readonly width?: string
+  readonly hideable?: boolean
+  /** Names the row for screen readers: its cells are row headers. */
+  readonly rowHeader?: boolean
+  /** Controls of the row: kept at its end, and a click beside them does not open the row. */
+  readonly controls?: boolean
+  /** Classes of its cells. */
+  readonly className?: string
+  /** Its cell in the summary row above the first row. */
+  readonly summary?: ReactNode
+}
+
+/** A table with fewer columns says too little; controls do not count. */
+export const FEWEST_COLUMNS = 2
+
+type Hideable = Pick<DataColumn<never>, 'id' | 'hideable' | 'controls'>
+
+/** The hidden columns that apply: hideable ones, unless fewer than two columns would be left. */
+export function appliedHidden(columns: readonly Hideable[], hidden: readonly string[]): readonly string[] {
+  const applied = columns.filter(({ id, hideable }) => hideable === true && hidden.includes(id)).map(({ id }) => id)
+  const left = columns.filter(({ id, controls }) => controls !== true && !applied.includes(id))
+  return left.length < FEWEST_COLUMNS ? [] : applied
+}
+
+/** Search parameters of hidden columns: names joined by commas. */
+export const hiddenSearch = z.catch(z.optional(z.string().check(z.regex(/^[a-z_]+(,[a-z_]+)*$/i), z.maxLength(300))), undefined)
+export const readHidden = (search: string | undefined): readonly string[] => search?.split(',') ?? []
+export const writeHidden = (hidden: readonly string[]): string | undefined => (hidden.length === 0 ? undefined : hidden.join(','))
+
+/** The order after a click on a heading: another column starts with its own direction, the same column reverses. */
+export function sortAfterClick(
+  view: Pick<TableView, 'sort' | 'dir'>,
+  column: string,
+  first: Direction,
+): { readonly sort: string; readonly dir: Direction } {
+  if (view.sort !== column) return { sort: column, dir: first }
+  return { sort: column, dir: view.dir === 'asc' ? 'desc' : 'asc' }
+}

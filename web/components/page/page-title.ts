@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Sets the title of the document: the page's own, then the product's. */
+export function usePageTitle(title: string) {
+  const { t } = useTranslation()
+  const product = t('productName')
+  useEffect(() => {
+    document.title = `${title} – ${product}`
+  }, [title, product])
+}

@@ -1,0 +1,109 @@
+import { ChevronRight, Lock } from 'lucide-react'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadError } from '@/components/load-error'
+import { EmptyState } from '@/components/ui/empty-state'
+import { cn } from '@/lib/utils'
+import { usePageTitle } from './page-title.ts'
+
+type PageProps = Omit<HTMLAttributes<HTMLDivElement>, 'title'> & {
+  readonly title: string
+  /** Title of the document where it says more than the heading. */
+  readonly documentTitle?: string
+  /** Short text beside the heading, such as a count or a status. */
+  readonly description?: ReactNode
+  /** Links to the pages above this one, outermost first. The heading becomes the last entry. */
+  readonly breadcrumb?: readonly ReactNode[]
+  readonly actions?: ReactNode
+  readonly tabs?: ReactNode
+  /** `full`: the body takes the rest of the window's height and scrolls by itself. */
+  readonly layout?: 'flow' | 'full'
+  /** Replaces the body when its data could not be loaded. */
+  readonly failed?: { readonly title: string; readonly error: Error; readonly onRetry: () => void } | null
+  readonly ref?: Ref<HTMLDivElement>
+}
+
+/**
+ * The frame of a page inside the signed-in frame: heading, breadcrumb, actions, tabs and body. Sets the document's title. The heading
+ * takes the focus on arrival (`data-arrival`) and when a focused row goes away (`data-heading`).
+ */
+export function Page({
+  title,
+  documentTitle = title,
+  description,
+  breadcrumb,
+  actions,
+  tabs,
+  layout = 'flow',
+  failed = null,
+  className,
+  children,
+  ...props
+}: PageProps) {
+  usePageTitle(documentTitle)
+  const full = layout === 'full'
+  return (
+    <div {...props} className={cn('flex flex-col', full ? 'lg:h-dvh' : 'page-padding gap-4', className)}>
+      <header
+        className={cn('flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2', full && 'px-4 pt-4 pb-3 lg:px-8 lg:pt-6 lg:pb-4')}
+      >
+        {breadcrumb === undefined ? (
+          <Heading title={title} />
+        ) : (
+          <Breadcrumb crumbs={breadcrumb}>
+            <Heading title={title} current />
+          </Breadcrumb>
+        )}
+        {description !== undefined && <div className="text-muted-foreground tabular-nums">{description}</div>}
+        {actions !== undefined && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {tabs}
+      {failed === null ? children : <LoadError {...failed} />}
+    </div>
+  )
+}
+
+const Heading = ({ title, current = false }: { readonly title: string; readonly current?: boolean }) => (
+  <h1
+    data-heading
+    data-arrival
+    tabIndex={-1}
+    aria-current={current ? 'page' : undefined}
+    className={cn('font-semibold outline-none', !current && 'text-xl tracking-[-0.01em]')}
+  >
+    {title}
+  </h1>
+)
+
+function Breadcrumb({ crumbs, children }: { readonly crumbs: readonly ReactNode[]; readonly children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('breadcrumb')} className="min-w-0">
+      <ol className="flex flex-wrap items-center gap-1.5 [&_a]:text-muted-foreground [&_a]:hover:text-foreground [&_a]:block [&_a]:rounded-[3px] [&_a]:py-1">
+        {crumbs.map((crumb, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the path to a page does not change its order
+          <li key={index} className="flex min-w-0 items-center gap-1.5 [overflow-wrap:anywhere]">
+            {crumb}
+            <ChevronRight aria-hidden className="text-muted-foreground size-4 shrink-0" />
+          </li>
+        ))}
+        <li>{children}</li>
+      </ol>
+    </nav>
+  )
+}
+
+/** The page of a section that the user's roles do not open. */
+export function NoAccess() {
+  const { t } = useTranslation()
+  const title = t('noAccessTitle')
+  usePageTitle(title)
+  return (
+    <EmptyState
+      titleAs="h1"
+      image={<Lock aria-hidden className="text-muted-foreground size-10 stroke-[1.25]" />}
+      title={title}
+      text={t('noAccessText')}
+    />
+  )
+}

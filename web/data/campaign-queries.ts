@@ -1,0 +1,96 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { campaignAt, campaignDiff, revisionCount, revisionIndex, revisionSnapshot } from '../../api/contract/audit.ts'
+import { adminListCampaigns, listCampaigns, type ListInput } from '../../api/contract/campaign-list.ts'
+import { getCampaign } from '../../api/contract/campaign.ts'
+import { campaignTotal } from '../../api/contract/reports.ts'
+import { countries } from '../../api/contract/reference.ts'
+import { call } from './client.ts'
+import { LASTING } from './reference-queries.ts'
+import { shownSpace } from '@/session/identity'
+import type { Language } from '@/i18n/setup'
+
+export type ListScope = 'account' | 'all'
+
+/** One page of a change log; pages count from zero. Ids of author and field, or undefined for all. */
+export type LogQuestion = {
+  readonly page: number
+  readonly rows: number
+  readonly author: string | undefined
+  readonly field: string | undefined
+  readonly source: 'people' | 'system' | undefined
+}
+
+/** The longest page there is. */
+const MOST_NAMES = 150
+export const campaignQueries = {
+  lists: () => ['campaigns', 'list'] as const,
+  /** One account's campaigns, or with `all` those of every account in reach, for white-label staff. */
+  list: (scope: ListScope, input: ListInput) =>
+    queryOptions({
+      queryKey: [...campaignQueries.lists(), scope, input],
+      queryFn: ({ signal }) => call(scope === 'all' ? adminListCampaigns : listCampaigns, { body: input, signal }),
+      placeholderData: keepPreviousData,
+      refetchInterval: 30_000,
+    }),
+  /** Names in this account that hold a text, archived campaigns included. */
+  names: (text: string) =>
+    queryOptions({
+      queryKey: ['campaigns', 'names', shownSpace(), text],
+      queryFn: async ({ signal }) => {
+        const body = { name: text, pageSize: MOST_NAMES, space_id: shownSpace(), order_field: 'name', order_asc: false }
+        const { data } = await call(listCampaigns, { body, signal })
+        return data.map(({ name }) => name)
+      },
+      staleTime: 0,
+    }),
+  details: () => ['campaigns', 'detail'] as const,
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...campaignQueries.details(), id],
+      queryFn: ({ signal }) => call(getCampaign, { params: { id }, signal }),
+    }),
+  total: (id: string) =>
+    queryOptions({
+      queryKey: [...campaignQueries.details(), id, 'total'],
+      queryFn: ({ signal }) => call(campaignTotal, { params: { id }, signal }),
+      staleTime: 30_000,
+    }),
+  logs: () => ['campaigns', 'log'] as const,
+  log: (id: string, { page, rows, ...filter }: LogQuestion) =>
+    queryOptions({
+      queryKey: [...campaignQueries.logs(), id, 'page', { page, rows, ...filter }],
+      // The screen counts pages from zero, the call from one.
+      queryFn: ({ signal }) =>
+        call(revisionSnapshot, { params: { id }, query: { 'page-num': page + 1, 'page-size': rows, ...filter }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  logIndex: (id: string) =>
+    queryOptions({
+      queryKey: [...campaignQueries.logs(), id, 'index'],
+      queryFn: ({ signal }) => call(revisionIndex, { params: { id }, signal }),
+    }),
+  /** What was at a revision stays so. */
+  at: (id: string, revision: number) =>
+    queryOptions({
+      queryKey: ['campaigns', 'past', id, revision],
+      queryFn: ({ signal }) => call(campaignAt, { params: { id }, query: { revision }, signal }),
+      staleTime: Infinity,
+    }),
+  difference: (id: string, from: number, to: number) =>
+    queryOptions({
+      queryKey: ['campaigns', 'past', id, from, to],
+      queryFn: ({ signal }) => call(campaignDiff, { params: { id }, query: { from, to }, signal }),
+      staleTime: Infinity,
+    }),
+  logCount: (id: string) =>
+    queryOptions({
+      queryKey: [...campaignQueries.logs(), id, 'count'],
+      queryFn: ({ signal }) => call(revisionCount, { params: { id }, signal }),
+    }),
+  countries: (language: Language) =>
+    queryOptions({
+      queryKey: ['geo', 'countries', language],
+      queryFn: ({ signal }) => call(countries, { query: { language }, signal }),
+      ...LASTING,
+    }),
+}

@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CONVERSION_GOALS } from '../../../../domain/campaign/content/options.ts'
+import { localDay } from '../../../../domain/campaign/content/dates.ts'
+import type { ListRow } from '../../../../api/contract/campaign-list.ts'
+import type { DataColumn } from '@/components/data-table/table-view'
+import { formatMoney, Money } from '@/components/money'
+import { StatusText } from '@/components/status-text'
+import { reasonTexts } from '@/data/campaign-reason'
+import { startOf } from '@/data/campaign-status'
+import { formatCount, formatPercent, formatPlainDay } from '@/i18n/format'
+import { useNow } from '@/lib/clock'
+
+const MINUTE = 60_000
+
+/** Placeholder rows have short ids and lead nowhere (campaign.md §2). */
+export const opens = ({ id }: Pick<ListRow, 'id'>) => id.length > 5
+
+/** The columns of the campaign list. `account` adds the name of the account; `controls` renders the buttons of a row. */
+export function useCampaignColumns(account: boolean, controls: (row: ListRow) => ReactNode): readonly DataColumn<ListRow>[] {
+  const { t } = useTranslation('campaigns')
+  const figure = { sortable: 'desc', numeric: true, hideable: true } as const
+  return [
+    {
+      id: 'name',
+      header: t('columns.name'),
+      sortable: 'asc',
+      cell: (row) => <NameCell row={row} account={account ? row.space_name : null} />,
+      className: 'pr-3',
+    },
+    {
+      id: 'impressions',
+      header: t('columns.impressions'),
+      ...figure,
+      width: 'w-28',
+      cell: ({ impressions, cpm, currency }) => (
+        <Figures main={formatCount(impressions)} meta={[t('meta.cpm', { value: formatMoney(cpm, currency) })]} />
+      ),
+    },
+    {
+      id: 'clicks',
+      header: t('columns.clicks'),
+      ...figure,
+      width: 'w-28 @min-[64rem]:w-40',
+      cell: ({ clicks, cpc, ctr, currency }) => (
+        <Figures
+          main={formatCount(clicks)}
+          meta={[t('meta.cpc', { value: formatMoney(cpc, currency) }), t('meta.ctr', { value: formatPercent(ctr) })]}
+        />
+      ),
+    },
+    {
+      id: 'conversions',
+      header: t('columns.conversions'),
+      ...figure,
+      width: 'w-29 @min-[64rem]:w-40',
+      cell: ({ goal, conversions, cpa, cvr, currency }) =>
+        goal !== null && CONVERSION_GOALS.includes(goal) ? (
+          <Figures
+            main={formatCount(conversions)}
+            meta={[t('meta.cpa', { value: formatMoney(cpa, currency) }), t('meta.cvr', { value: formatPercent(cvr) })]}
+          />
+        ) : (
+          <Figures main={<span className="text-muted-foreground">{t('none')}</span>} meta={[]} />
+        ),
+    },
+    {
+      id: 'spent',
+      header: t('columns.spent'),
+      ...figure,
+      width: 'w-33 @min-[64rem]:w-48',
+      cell: ({ spent, daily_budget_spent: day, budget, budget_type_key: type, currency }) => {
+        const spentToday = t('meta.today', { value: formatMoney(day, currency) })
+        const limit =
+          budget === null ? [] : [t(type === 1 ? 'meta.inAll' : 'meta.aDay', { value: formatMoney(budget, currency) })]
+        return <Figures main={<Money value={spent} currency={currency} />} meta={[spentToday, ...limit]} />
+      },
+    },
+    {
+      id: 'actions',
+      header: t('columns.actions'),
+      headerHidden: true,
+      controls: true,
+      width: 'w-24',
+      cell: controls,
+      className: 'text-right whitespace-nowrap',
+    },
+  ]
+}
+
+function NameCell({ row, account }: { readonly row: ListRow; readonly account: string | null }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-1.5">
+        {opens(row) ? (
+          <Link
+            to="/campaign/edit/$id"
+            params={{ id: row.id }}
+            search={{ tab: 'basicInfo' }}
+            data-focus="name"
+            className="-my-[3px] min-w-0 rounded-[3px] py-[3px] font-medium [overflow-wrap:anywhere] hover:underline"
+          >
+            {row.name}
+          </Link>
+        ) : (
+          <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{row.name}</span>
+        )}
+        {account !== null && <span className="text-muted-foreground">{account}</span>}
+        {row.creative_status === 'disapproved' && (
+          <>
+            <TriangleAlert aria-hidden className="text-warning size-3.5 shrink-0" />
+            <span className="sr-only">{t('creativeDisapproved')}</span>
+          </>
+        )}
+      </div>
+      <StatusLine row={row} />
+    </>
+  )
+}
+
+function StatusLine({ row }: { readonly row: ListRow }) {
+  const { t } = useTranslation('status')
+  const now = useNow(MINUTE)
+  const [reason] = reasonTexts(row.status_reasons)
+  const start = startOf(row.status_key, row.campaign_start_at, now)
+  const text =
+    start === null
+      ? (reason?.text ?? null)
+      : t(start.key, { date: formatPlainDay(localDay(start.at, row.timezone_offset_seconds ?? 0)) })
+  return (
+    <div className="text-xs">
+      <StatusText statusKey={row.status_key} className="inline [&>span]:mr-1.5 [&>span]:inline-block" />
+      {text !== null && <span className="text-muted-foreground"> · {text}</span>}
+    </div>
+  )
+}
+
+/** A figure with what it costs below it. Narrow columns wrap between the parts and never cut one off. */
+function Figures({ main, meta }: { readonly main: ReactNode; readonly meta: readonly string[] }) {
+  return (
+    <>
+      <div>{main}</div>
+      <div className="text-muted-foreground flex flex-wrap justify-end gap-x-2 text-xs">
+        {meta.map((part) => (
+          <span key={part} className="whitespace-nowrap">
+            {part}
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}

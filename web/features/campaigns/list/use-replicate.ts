@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { createCampaign } from '../../../../api/contract/campaign.ts'
+import { campaignQueries } from '@/data/campaign-queries'
+import { call } from '@/data/client'
+import { toast } from '@/lib/toast'
+
+/** Money in another currency, audiences and whitelists are not copied; the user sets them again. */
+async function reportDropped(paths: readonly string[]) {
+  const [{ pathLabel }] = await Promise.all([import('../change-log/log-labels.ts'), import('@/i18n/texts/log')])
+  toast.info(i18next.t('campaigns:replicate.dropped', { fields: paths.map(pathLabel).join(', ') }))
+}
+
+/** Copies a campaign into an account, reports what could not be copied and opens the copy. */
+export function useReplicate() {
+  const { t } = useTranslation('campaigns')
+  const navigate = useNavigate()
+  return useMutation({
+    meta: { invalidates: [campaignQueries.lists(), campaignQueries.details()] },
+    mutationFn: ({ id, spaceId }: { readonly id: string; readonly spaceId: string }) =>
+      call(createCampaign, { body: { replicated_from: id, space_id: spaceId } }),
+    onSuccess: (copy) => {
+      if (!('id' in copy)) return
+      toast.success(t('done.replicate', { name: copy.name }))
+      if (copy.dropped?.length) void reportDropped(copy.dropped)
+      void navigate({ to: '/campaign/edit/$id', params: { id: copy.id }, search: { tab: 'basicInfo' } })
+    },
+  })
+}

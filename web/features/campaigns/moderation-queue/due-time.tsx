@@ -1,0 +1,31 @@
+import { Clock, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { QueuedSubmission } from '../../../../api/contract/moderation.ts'
+import { reviewTimeUsed } from '../../../../domain/campaign/review/review-time.ts'
+import { formatDistance } from '@/i18n/format'
+import { cn } from '@/lib/utils'
+
+/** From this part of its time on a submission is hurried. */
+const HURRY = 0.75
+
+type DueTimeProps = { readonly submission: Pick<QueuedSubmission, 'moderation_start_at' | 'due_at'>; readonly now: number }
+
+/** When the decision is due; the colour only repeats what the words say. */
+export function DueTime({ submission: { moderation_start_at, due_at }, now }: DueTimeProps) {
+  const { t } = useTranslation('moderation')
+  const late = Date.parse(due_at) <= now
+  const hurry = reviewTimeUsed(moderation_start_at, now) >= HURRY
+  const Icon = late ? TriangleAlert : Clock
+  return (
+    <span
+      data-urgency={late ? 'late' : hurry ? 'soon' : 'calm'}
+      className={cn(
+        'text-xs inline-flex shrink-0 items-center gap-1 whitespace-nowrap tabular-nums',
+        late ? 'text-destructive font-medium' : hurry ? 'text-warning font-medium' : 'text-muted-foreground',
+      )}
+    >
+      <Icon aria-hidden className="size-3" />
+      {t(late ? 'overdue' : 'due', { time: formatDistance(due_at, now) })}
+    </span>
+  )
+}

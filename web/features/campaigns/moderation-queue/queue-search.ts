@@ -1,0 +1,11 @@
+import { z } from '../../../../api/contract/zod.ts'
+
+/** What the screen shows is its URL: a submission can be linked to, and Back leads to the one before. */
+export const QUEUE_DEFAULTS = { page: 0 } as const
+
+export const queueSearch = z.object({
+  /** The campaign that is looked at; the first of the page where there is none. */
+  id: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
+  page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0)), QUEUE_DEFAULTS.page), QUEUE_DEFAULTS.page),
+})
+export type QueueSearch = z.output<typeof queueSearch>

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
+import { ariaKeys } from '@/app/shortcuts/keys'
+import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
+import { useShortcuts } from '@/app/shortcuts/shortcuts'
+import { Button } from '@/components/ui/button'
+import { RefusalNotice } from '@/features/campaigns/moderation/refusal-notice'
+import { RejectForm } from '@/features/campaigns/moderation/reject-form'
+import { useDecision } from '@/features/campaigns/moderation/use-decision'
+
+type RejectPanelProps = {
+  readonly campaign: Campaign
+  readonly onCancel: () => void
+  readonly onRejected: () => void
+  readonly onReload: () => void
+}
+
+const SEND = 'mod+enter'
+
+/** Rejecting beside what is rejected: the ads stay in sight while the reason is found. */
+export function RejectPanel({ campaign, onCancel, onRejected, onReload }: RejectPanelProps) {
+  const { t } = useTranslation(['moderation', 'common'])
+  const { decide, pending, refusal } = useDecision(campaign, onRejected)
+  const form = useRef<HTMLFormElement>(null)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const blocked = pending || refusal !== null
+  useShortcuts([
+    {
+      id: 'moderation.sendRejection',
+      label: t('moderation:reject'),
+      keys: [SEND],
+      when: () => !blocked,
+      run: () => form.current?.requestSubmit(),
+    },
+    { id: 'moderation.cancelRejection', label: t('common:cancel'), keys: ['escape'], run: onCancel },
+  ])
+  return (
+    // A dialog beside the page: while it is open, letters are not shortcuts.
+    <dialog
+      open
+      aria-label={t('moderation:rejectTitle')}
+      className="border-border bg-muted text-foreground rounded-lg static m-0 w-full max-w-none border px-4 py-3"
+    >
+      <p className="text-muted-foreground text-[0.8125rem]/4.5 mb-3">{t('moderation:rejectText')}</p>
+      <RejectForm
+        firstRef={first}
+        formRef={form}
+        className="flex flex-col gap-3"
+        onReject={(comment) => decide({ kind: 'reject', comment })}
+      >
+        {refusal !== null && <RefusalNotice error={refusal} onReload={onReload} />}
+        <div className="flex gap-2">
+          <Button variant="destructive" type="submit" disabled={blocked} aria-keyshortcuts={ariaKeys([SEND])}>
+            {t('moderation:reject')}
+            <ShortcutHint keys={SEND} />
+          </Button>
+          <Button variant="outline" onClick={onCancel}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      </RejectForm>
+    </dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { QueuedSubmission } from '../../../../api/contract/moderation.ts'
+
+const TONES = { first: 'bg-primary-tint text-primary-ink', again: 'bg-warning-tint text-warning' } as const
+
+type SubmissionChipsProps = {
+  readonly submission: QueuedSubmission
+  /** Says beside each what it means. */
+  readonly explained?: true
+}
+
+/** What a moderator should know before looking: the account is new, or the campaign was reviewed before. */
+export function SubmissionChips({ submission, explained }: SubmissionChipsProps) {
+  const { t } = useTranslation('moderation')
+  const chips = [...(submission.first_review ? (['first'] as const) : []), ...(submission.re_review ? (['again'] as const) : [])]
+  return chips.map((chip) => (
+    <span key={chip}>
+      <span className={`text-xs rounded-full px-2 leading-[18px] font-medium whitespace-nowrap ${TONES[chip]}`}>
+        {t(`chip.${chip}`)}
+      </span>
+      {explained && <span className="ml-1.5">{t(`chipHelp.${chip}`)}</span>}
+    </span>
+  ))
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { moderationQueries, QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
+import { campaignQueries } from '@/data/campaign-queries'
+import type { QueueSearch } from './queue-search.ts'
+import { useApprovals } from './use-approvals.tsx'
+
+/**
+ * Which submissions wait, which one is looked at, and the way from one to the next. `onFollow` is called when the reader is led to another
+ * one, not when it was picked from the list.
+ */
+export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSearch) => void, onFollow: () => void) {
+  const { data, error, refetch } = useQuery(moderationQueries.queue(page))
+  // The first of the page until another one is chosen, or the last for who comes from the page after. It stays when the queue changes:
+  // what is looked at is never swapped.
+  const [fromBehind, setFromBehind] = useState(false)
+  const [first, setFirst] = useState<{ readonly page: number; readonly id: string } | null>(null)
+  const show = (next: string | undefined) => {
+    onFollow()
+    if (next === undefined) setFirst(null)
+    onSearch(next === undefined ? { page } : { page, id: next })
+  }
+  const approvals = useApprovals(show)
+  const rows = data?.data.filter(
+    (row) => !approvals.isDecided({ id: row.campaign_id, moderation_start_at: row.moderation_start_at }),
+  )
+  const top = rows?.at(fromBehind ? -1 : 0)?.campaign_id
+  if (id === undefined && first?.page !== page && top !== undefined) setFirst({ page, id: top })
+
+  const selected = id ?? (first?.page === page ? first.id : undefined)
+  const place = rows?.findIndex((row) => row.campaign_id === selected) ?? -1
+  const next = rows?.[place + 1]?.campaign_id
+  const previous = place > 0 ? rows?.[place - 1]?.campaign_id : undefined
+  const total = Math.max(0, (data?.total_size ?? 0) - ((data?.data.length ?? 0) - (rows?.length ?? 0)))
+  const pages = Math.ceil((data?.total_size ?? 0) / QUEUE_PAGE_SIZE)
+  const turnTo = (other: number) => {
+    setFromBehind(false)
+    onSearch({ page: other })
+  }
+  const followTo = (other: number) => {
+    onFollow()
+    setFromBehind(other < page)
+    onSearch({ page: other })
+  }
+
+  // Read ahead and kept fresh, so that it stands there at once.
+  useQuery({ ...campaignQueries.detail(next ?? ''), enabled: next !== undefined, notifyOnChangeProps: [] })
+
+  return {
+    rows,
+    total,
+    /** As the server counts them: what is decided here and not yet sent is among them. */
+    stored: data?.total_size ?? 0,
+    error: data === undefined ? error : null,
+    refetch: () => void refetch(),
+    selected,
+    row: place === -1 ? undefined : rows?.[place],
+    approvals,
+    show,
+    turnTo,
+    /** Over the ends of pages; null where there is nothing more. */
+    showNext: next !== undefined ? () => show(next) : page + 1 < pages ? () => followTo(page + 1) : null,
+    showPrevious: previous !== undefined ? () => show(previous) : page > 0 ? () => followTo(page - 1) : null,
+    /** After a decision: the next one, else the one before, else nothing. */
+    showRemaining: () => show(next ?? previous),
+  }
+}

@@ -1,0 +1,93 @@
+import { may, ROLES, type Action, type Role } from '../../domain/kit/access.ts'
+import { canArchive, runStateOf, type RefusalKey } from '@/data/campaign-status'
+import { useMe } from './session-queries.ts'
+
+/** The signed-in user as far as permissions depend on it. */
+export type User = {
+  readonly id: string
+  readonly roles: readonly string[]
+  /** The account shown: the home account unless the user switched, which only roles of wider reach may. */
+  readonly space_id: string
+  readonly whitelabel_id: string
+}
+
+/** A campaign as far as permissions depend on it. What is not given is not checked. */
+export type CampaignSubject = {
+  readonly status_key: number
+  readonly space_id?: string | undefined
+  /** Kind of the newest review: none, pending, approved or rejected. */
+  readonly review?: string | undefined
+}
+
+/** What a user does with one campaign, and the right that it needs. */
+const RIGHTS = {
+  'campaign.open': 'campaign.read',
+  'campaign.report': 'campaign.read',
+  'campaign.run': 'campaign.write',
+  'campaign.pause': 'campaign.write',
+  'campaign.archive': 'campaign.write',
+  'campaign.replicate': 'campaign.write',
+  'campaign.approve': 'campaign.moderate',
+  'campaign.reject': 'campaign.moderate',
+} as const satisfies Readonly<Record<string, Action>>
+export type CampaignAction = keyof typeof RIGHTS
+
+/** Why the status of a campaign forbids an action; `other` where the action has no text of its own. */
+export type StatusRefusal = RefusalKey | 'other'
+
+/**
+ * True when a role of the user has the right, its reach includes the campaign's account, and the campaign's status allows the action. The
+ * server decides with the same table; screens only avoid offering what it refuses.
+ */
+export function can(user: User, action: Action | CampaignAction, campaign?: CampaignSubject): boolean {
+  if (!isCampaignAction(action)) return has(user, action, campaign)
+  return has(user, RIGHTS[action], campaign) && (campaign === undefined || statusRefusal(action, campaign) === null)
+}
+
+/** True when only the status of the campaign can stand against the action, so that a screen shows it with the reason. */
+export const canWithout = (user: User, action: CampaignAction, campaign: Pick<CampaignSubject, 'space_id'>): boolean =>
+  has(user, RIGHTS[action], campaign)
+
+/** Why the status forbids an action; null when it does not. */
+export function statusRefusal(action: CampaignAction, { status_key, review }: CampaignSubject): StatusRefusal | null {
+  switch (action) {
+    case 'campaign.run':
+    case 'campaign.pause': {
+      const { action: offered, refusal } = runStateOf(status_key)
+      if (refusal !== null) return refusal
+      if (`campaign.${offered}` !== action) return 'other'
+      return action === 'campaign.run' && status_key === ARCHIVED ? neverApproved(review) : null
+    }
+    case 'campaign.archive':
+      return canArchive(status_key) ? null : 'other'
+    case 'campaign.approve':
+    case 'campaign.reject':
+      return status_key !== ARCHIVED && (review ?? 'pending') === 'pending' ? null : 'other'
+    case 'campaign.open':
+    case 'campaign.report':
+    case 'campaign.replicate':
+      return null
+  }
+}
+
+const ARCHIVED = 5
+
+/** Run takes a campaign out of the archive, but only an approved one. A rejected one may have been approved before; that is not known. */
+function neverApproved(review: string | undefined): RefusalKey | null {
+  return review === 'none' ? 'draft' : review === 'rejected' ? 'rejected' : null
+}
+
+function has(user: User, right: Action, campaign?: Pick<CampaignSubject, 'space_id'>): boolean {
+  const { id: userId, whitelabel_id: whitelabelId, space_id: spaceId } = user
+  const actor = { userId, roles: user.roles.filter(isRole), whitelabelId, homeSpaceId: spaceId, spaceId }
+  return may(actor, right, { whitelabelId, spaceId: campaign?.space_id ?? spaceId })
+}
+
+const isRole = (role: string): role is Role => ROLES.some((known) => known === role)
+const isCampaignAction = (action: string): action is CampaignAction => action in RIGHTS
+
+/** `can` of the signed-in user. */
+export function useCan() {
+  const me = useMe()
+  return (action: Action | CampaignAction, campaign?: CampaignSubject): boolean => can(me, action, campaign)
+}

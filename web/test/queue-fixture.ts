@@ -1,0 +1,119 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { toast as drawn } from 'sonner'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Campaign } from '../../api/contract/campaign-body.ts'
+import { getCampaign } from '../../api/contract/campaign.ts'
+import type { Endpoint } from '../../api/contract/http.ts'
+import { approveCampaign, moderationQueue, rejectCampaign, type QueuedSubmission } from '../../api/contract/moderation.ts'
+import type { Role } from '../../domain/kit/access.ts'
+import { reviewDueAt } from '../../domain/campaign/review/review-time.ts'
+import { pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
+import { campaignWith } from '@/test/campaign-form'
+
+/** A Monday. */
+export const STARTED = '2026-03-02T09:00:00.000Z'
+const outcome = { id: 'one', status_key: 3, status_reasons: [], revision: 4, position: '9' }
+
+/** For tests: a campaign that waits since `started`, and its row in the queue. */
+export function waiting(id: string, patch: Partial<Campaign> = {}, started = STARTED) {
+  const campaign = campaignWith({
+    id,
+    name: `Campaign ${id}`,
+    status_key: 1,
+    review: 'pending',
+    moderation_start_at: started,
+    ...patch,
+  })
+  const row: QueuedSubmission = {
+    campaign_id: id,
+    campaign_name: campaign.name ?? '',
+    space_id: campaign.space_id,
+    space_name: 'Nile Ads',
+    currency: 'USD',
+    submission: 1,
+    moderation_start_at: started,
+    due_at: reviewDueAt(started),
+    status_key: campaign.status_key,
+    re_review: campaign.approved_version !== null,
+    first_review: false,
+    account_waiting: 1,
+    goal: null,
+    type: 'awareness',
+    creatives: 1,
+  }
+  return { campaign, row }
+}
+
+export type Waiting = ReturnType<typeof waiting>
+export const three = (): readonly Waiting[] => [waiting('one'), waiting('two'), waiting('three')]
+
+/** The clock of the tests of a file: two hours after most submissions, and it goes on. */
+export function stopTheClock() {
+  beforeEach(() => {
+    const toFake = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+    vi.useFakeTimers({ now: new Date('2026-03-02T11:00:00.000Z'), shouldAdvanceTime: true, toFake: [...toFake] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+}
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+// In this order: what is on the screen may still ask the server. Messages leave two frames after they were told to, by their names: the
+// next test, which has one of the same name, would lose it.
+afterEach(async () => {
+  cleanup()
+  drawn.dismiss()
+  await frame()
+  await frame()
+})
+
+/** The application before a server where these campaigns wait and every decision is taken, unless a test arranges it otherwise. */
+export function openApp(
+  address: string,
+  role: Role,
+  submissions: readonly Waiting[] = [],
+  arrange?: (server: FakeServer) => void,
+) {
+  const server = signedInServer({ role })
+  server.on(moderationQueue, () => pageOf(submissions.map(({ row }) => row)))
+  server.on(getCampaign, ({ params }) => {
+    const found = submissions.find(({ campaign }) => campaign.id === params['id'])
+    return found?.campaign ?? refusal(130, 404)
+  })
+  server.on(approveCampaign, () => outcome)
+  server.on(rejectCampaign, () => outcome)
+  arrange?.(server)
+  return {
+    ...renderRoute(address),
+    user: userEvent.setup(),
+    /** Bodies of what was sent there. */
+    sent: (endpoint: Endpoint) => server.calls(endpoint).map(({ body }) => body),
+  }
+}
+
+/** The queue of these, with the first one looked at. */
+export async function openQueue(
+  submissions: readonly Waiting[],
+  arrange?: (server: FakeServer) => void,
+  address = '/moderation',
+) {
+  const app = openApp(address, 'WL_MODERATOR', submissions, arrange)
+  await wholeSubmission()
+  return app
+}
+/** The keys of the decision come with it. */
+const wholeSubmission = () => screen.findByRole('region', { name: 'Where clicks lead' })
+
+export const listedLinks = () => within(screen.getByRole('list', { name: 'Waiting campaigns' })).getAllByRole('link')
+export const listedNames = () => listedLinks().map((link) => link.querySelector('.font-medium')?.textContent)
+
+export async function shows(name: string) {
+  await screen.findByRole('heading', { level: 2, name })
+  await wholeSubmission()
+}
+/** Past the time in which an approval can be taken back. */
+export const later = () => vi.advanceTimersByTimeAsync(5100)
