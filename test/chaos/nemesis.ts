@@ -48,7 +48,6 @@ export const FAULTS = {
   'the answer to an append is lost': (stage) =>
     loseAnswer(stage, stage.random.pick(['es_append_one', 'es_append_each', 'es_append_many'])),
   'the answer to a commit of rows and checkpoint is lost': (stage) => loseAnswer(stage, 'commit\0'),
-  'the answer to rows that travel with the checkpoint is lost': (stage) => loseAnswer(stage, 'with moved as'),
   'a foreign transaction stays open': holdForeignTransaction,
   'a foreign transaction holds a position': holdPosition,
   'no connection is left': takeAllConnections,
