@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from './support/product-process.ts'
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const PAGES = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+describe('the pages', () => {
+  it.each(PAGES)('%s links to files that exist', (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+    const lost = links.filter((target) => !/^https?:/.test(target) && !existsSync(join(root, dirname(page), target)))
+    expect(lost).toEqual([])
+  })
+
+  it.each(PAGES)('%s names files that exist', (page) => {
+    const rooms = 'api|bench|commands|domain|eventstore|migrations|platform|projections|proof|scripts|test|web'
+    const named = [...read(page).matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]*\\.\\w+)\``, 'g'))].map(([, file = '']) => file)
+    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+
+  it('ARCHITECTURE.md answers at least twenty questions with the file that holds the answer', () => {
+    const rows = [...read('ARCHITECTURE.md').matchAll(/^\| [^|]+\? \| (.+) \|$/gm)].map(([, answer = '']) => answer)
+    expect(rows.length).toBeGreaterThanOrEqual(20)
+    for (const answer of rows) expect(answer).toMatch(/\]\([\w./-]+\.tsx?\)/)
+  })
+
+  it('README.md and ARCHITECTURE.md stay short', () => {
+    const lines = (page: string) => read(page).split('\n').length
+    expect([lines('README.md') <= 121, lines('ARCHITECTURE.md') <= 201]).toEqual([true, true])
+  })
+})
