@@ -85,7 +85,7 @@ export default defineConfig({
           globalSetup: ['test/support/global-postgres.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

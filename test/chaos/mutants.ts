@@ -12,8 +12,6 @@ export type Mutant = {
   readonly spec: string
   /** Title of a test, or its beginning. */
   readonly test: string
-  /** Part of every run, not only of a sample. */
-  readonly always?: true
 }
 
 const READER = 'test/medium/postgres-reader.spec.ts'
@@ -34,7 +32,6 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'false',
     spec: READER,
     test: 'waits for the event of an open transaction',
-    always: true,
   },
   {
     without: 'positions in the order they are handed out',
@@ -43,7 +40,6 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'identity (cache 20)',
     spec: APPEND,
     test: 'positions rise from append to append across processes',
-    always: true,
   },
   {
     without: 'the comparison of the checkpoint',
@@ -52,7 +48,6 @@ export const MUTANTS: readonly Mutant[] = [
     by: "and status <> 'retired'",
     spec: 'test/medium/checkpoint.spec.ts',
     test: 'applies every event once when two workers both believe that they hold the lease',
-    always: true,
   },
   {
     without: 'the check that the generation was not replaced',
@@ -85,7 +80,6 @@ export const MUTANTS: readonly Mutant[] = [
     by: 'a.idx::int',
     spec: APPEND,
     test: 'es.append raises when only a part of an append could be stored',
-    always: true,
   },
   {
     without: 'the writers that may still fill a hole',
@@ -384,7 +378,6 @@ export const MUTANTS: readonly Mutant[] = [
     by: '[3, 6, 31, 44, 45]',
     spec: TRANSITIONS,
     test: 'pause from each status',
-    always: true,
   },
   {
     without: 'pausing what has run out of money',

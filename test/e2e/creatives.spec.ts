@@ -63,8 +63,11 @@ describe('an advertiser publishes every kind of creative, in a browser', () => {
     await page.getByRole('row', { name }).getByText('In moderation').waitFor()
   }
 
+  // The form differs between goals with and without an app; `npm run nightly` walks through every goal.
+  const walked = (goal: string) =>
+    goal !== 'AUDIO_ADVERTISING' && (process.env['GOALS'] === 'all' || ['ENHANCED_EXPOSURE', 'APP_INSTALLS'].includes(goal))
   for (const [type, goals] of Object.entries(GOALS_BY_TYPE))
-    for (const goal of goals.filter((one) => one !== 'AUDIO_ADVERTISING'))
+    for (const goal of goals.filter(walked))
       it(`for ${goal}`, async () => {
         const { page, complaints } = await signIn()
         const name = `All creatives for ${goal}`

@@ -1,0 +1,29 @@
+// `npm run nightly`: the long checks that `npm test` leaves out, one after the other, with random seeds. Exit code 1 when one fails.
+import { spawnSync } from 'node:child_process'
+import { buildIfNeeded, root } from './build-if-needed.mjs'
+
+buildIfNeeded()
+const seed = String(Date.now() % 1_000_000)
+const CHECKS = [
+  { name: 'mutants', run: ['npm', 'run', 'mutants'] },
+  { name: 'chaos', run: ['npm', 'run', 'chaos', '--', '--minutes', '10', '--seed', seed] },
+  { name: 'fuzz', run: ['npm', 'run', 'fuzz', '--', '--requests', '20000', '--seed', seed] },
+  {
+    name: 'lives of campaigns',
+    run: ['npx', 'vitest', 'run', '--project', 'server', 'test/properties/campaign-lifecycle.spec.ts'],
+    env: { PROPERTY_SEED: seed, PROPERTY_RUNS: '20000' },
+  },
+  {
+    name: 'creatives of every goal',
+    run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/creatives.spec.ts'],
+    env: { GOALS: 'all' },
+  },
+  { name: 'screens', run: ['npm', 'run', 'screens', '--', '--check'] },
+]
+
+const failed = CHECKS.filter(({ name, run: [command, ...args], env = {} }) => {
+  console.log(`\n== ${name} (seed ${seed})`)
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status !== 0
+})
+console.log(failed.length === 0 ? '\nAll passed.' : `\nFailed: ${failed.map(({ name }) => name).join(', ')}`)
+process.exit(failed.length === 0 ? 0 : 1)
