@@ -23,7 +23,7 @@ export type AppDeps = {
 /** Largest JSON body (fine print 26), bytes. */
 const JSON_LIMIT = 1024 * 1024
 
-/** The HTTP side of the product: what every call shares, then each area's routes, then the SPA. */
+/** The HTTP side of the product: shared hooks, then each area's routes, then the SPA. */
 export async function buildApp({ kit, health, webDir, version }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: kit.logger,

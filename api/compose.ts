@@ -50,8 +50,8 @@ export type StartOptions = {
 }
 
 /**
- * Wires ports to adapters and starts the roles of this process. A start that fails closes what it opened; an aborted one does so and then
- * rejects with the signal's reason.
+ * Wires ports to adapters and starts the roles of this process. A start that fails closes what it opened; an aborted one does so
+ * and then rejects with the signal's reason.
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
   const { threads = false, signal = new AbortController().signal } = options
@@ -59,7 +59,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
   const stops = createStops()
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-    // Awaited even after an abort: a half-started server would have no owner.
+    // Awaited even after an abort: otherwise a half-started server would never be closed.
     const database = await openDatabase({
       databaseUrl: config.databaseUrl ?? undefined,
       dataDir: config.dataDir,

@@ -53,17 +53,17 @@ export type Config = {
   readonly eventStoreUrl: string | null
   readonly role: 'all' | 'api' | 'projector' | 'policies'
   readonly demo: boolean
-  /** Start on a PostgreSQL that may lose what it acknowledged: for tests and throw-away environments. */
+  /** Start on a PostgreSQL that may lose acknowledged writes: for tests and throw-away environments. */
   readonly unsafeDatabase: boolean
   /** Seconds added to the clock of the whole product. */
   readonly clockOffset: number
-  /** Whether campaigns may be audio: a matter of the countries and exchanges that this installation serves. */
+  /** Whether campaigns may be audio: depends on the countries and exchanges that this installation serves. */
   readonly audioAds: boolean
   readonly exchangeReview: 'instant' | 'external'
   readonly serviceToken: string | null
   /** Keys of access tokens, 32 bytes or more each: the first signs, all verify. Empty: generated keys in PostgreSQL. */
   readonly signingKeys: readonly Uint8Array[]
-  /** Proxies in front of the product: how many, or their addresses as CIDRs. Null: none is trusted. */
+  /** Proxies in front of the product: their number, or their addresses as CIDRs. Null: none is trusted. */
   readonly trustProxy: number | readonly string[] | null
   /** Origin under which browsers reach the application, e.g. `https://ads.example`; null when it is not known. */
   readonly publicOrigin: string | null
@@ -77,7 +77,7 @@ export type Config = {
 /** A configuration that cannot be used; the message is the line to print. */
 export class ConfigFault extends Error {}
 
-/** Settings whose backing service this version does not carry yet: refused rather than silently ignored. */
+/** Settings whose backing service is not part of this version: refused, not silently ignored. */
 const NOT_YET = ['SMTP_URL', 'STRIPE_SECRET_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
 
 /** Reads the configuration; throws ConfigFault with one line that names the variable and never its value. */
@@ -140,7 +140,7 @@ function fileStoreOf(url: string | undefined, dataDir: string): Config['fileStor
   }
 }
 
-/** True for an address of this machine alone. Of names only `localhost` counts: what others resolve to may change. */
+/** True for a loopback address. Of names only `localhost` counts: other names may resolve differently later. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true
   const range = isIP(host) === 0 ? null : parseIpRange(host)

@@ -8,12 +8,13 @@ import { claimLogKind, readLogKind, type LogKind } from '../eventstore/postgres/
 import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-store.ts'
 import { ConfigFault, type Config } from './config.ts'
 
-/** Later on every call waits longer than this for a server that is away; a start that fails is tried again by whoever runs it. */
+/** Start-up timeout. Calls wait longer for an absent server later on; a failed start is retried by the process supervisor. */
 const START_PATIENCE_MS = 5000
 
 /**
- * The log that the configuration names: KurrentDB with EVENT_STORE_URL, else the product's own PostgreSQL. Throws ConfigFault with one line
- * when it does not answer, or when PostgreSQL may lose what it acknowledged: keys of persons are there wherever the events are.
+ * The log that the configuration names: KurrentDB with EVENT_STORE_URL, else the product's own PostgreSQL. Throws ConfigFault
+ * with one line when it does not answer, or when PostgreSQL may lose acknowledged writes: personal keys are stored there wherever
+ * the events are.
  */
 export async function openEventLog(
   { eventStoreUrl, unsafeDatabase }: Pick<Config, 'eventStoreUrl' | 'unsafeDatabase'>,
@@ -29,7 +30,7 @@ export async function openEventLog(
   } catch {
     if (wantsCredentials(eventStoreUrl))
       throw new ConfigFault('EVENT_STORE_URL: over TLS KurrentDB asks for a user and a password, and there are none')
-    // The client's own message may repeat the string, and with it the password.
+    // The client's own message may repeat the connection string, and with it the password.
     throw new ConfigFault('EVENT_STORE_URL: is no connection string of KurrentDB')
   }
   const answers = await Promise.race([
@@ -49,15 +50,15 @@ const KINDS = { postgresql: 'PostgreSQL', kurrentdb: 'KurrentDB' } as const
 type Named = Pick<Config, 'eventStoreUrl'>
 
 /**
- * Ties a migrated database to the kind of log that its checkpoints are counted in; the first start that reached its log decides. Throws
- * ConfigFault with one line when the configuration names another: its first events would be passed over in silence, and writes would never
- * be seen.
+ * Binds a migrated database to the kind of log that its checkpoints count in; the first start that reached its log decides.
+ * Throws ConfigFault with one line when the configuration names another: the first events of that log would be skipped silently,
+ * and writes would never become visible.
  */
 export async function claimLog(pool: Pool, named: Named): Promise<void> {
   refuseOther(await claimLogKind(pool, kindOf(named)), named)
 }
 
-/** The same refusal for tools, which claim nothing: a database that no product was started on may become either's. */
+/** The same check for tools, which bind nothing: a database on which no product was started may use either log. */
 export async function compareLog(pool: Pool, named: Named): Promise<void> {
   refuseOther(await readLogKind(pool), named)
 }

@@ -3,11 +3,11 @@ import { ConfigFault, readConfig } from './config.ts'
 import { startProduct } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
 
-// Before anything is started: whoever comes first is heard too.
+// Registered before anything starts, so that an early signal is handled.
 const stopping = new AbortController()
-for (const told of ['SIGTERM', 'SIGINT'] as const) process.on(told, () => stopping.abort())
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())
 
-/** Starts the roles of this process; once told to stop, during the start or later, it finishes and closes them. */
+/** Starts the roles of this process; after a stop signal, during the start or later, it finishes and closes them. */
 async function main({ signal }: AbortController): Promise<void> {
   const config = readConfig(process.env)
   const product = await startProduct(config, { threads: true, signal })
@@ -38,7 +38,7 @@ main(stopping).then(
   },
 )
 
-/** Faults that whoever starts the product can mend are told in one line, not as a stack. */
+/** Errors that the operator can fix are printed in one line, without a stack. */
 function oneLine(error: unknown): string | null {
   if (error instanceof ConfigFault) return error.message
   if (!(error instanceof Error)) return null

@@ -9,7 +9,7 @@ import { withServer, type BenchServer } from './support/server.ts'
 
 const PAIRS = 7
 const SECONDS = 2
-/** 620 bytes, the event that the goals were set for, with metadata as long as ours. */
+/** 620 bytes, the event size of the goals, with metadata as long as ours. */
 const DATA = JSON.stringify({ note: 'x'.repeat(609) })
 const METADATA = JSON.stringify({ note: 'y'.repeat(439) })
 
@@ -51,7 +51,7 @@ export async function measureAppends(server: BenchServer, { callers: all, pairs,
   }
 }
 
-/** Each caller writes one event after the other to streams of its own, ten to a stream, each at the version it knows; ids as the product makes them. */
+/** Each caller appends sequentially to its own streams, ten events each, at the known version; ids as the product makes them. */
 export function appender(store: ReturnType<typeof createPostgresEventStore>): (caller: number) => Promise<void> {
   const places = new Map<number, { stream: string; version: number }>()
   return async (caller) => {

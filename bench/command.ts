@@ -17,21 +17,20 @@ import { withServer, type BenchServer } from './support/server.ts'
 
 const run = promisify(execFile)
 const CALLERS = 64
-/** Of each arm of each pair, fresh: a save makes a stream longer, and a longer one costs more. */
+/** New campaigns per arm of each pair: saves make a stream longer, and longer streams cost more. */
 const CAMPAIGNS = 4096
-/** Of the arm over HTTP: fewer than the product remembers. */
+/** For the arm over HTTP: fewer than the product's cache holds. */
 const SERVED = 512
-/** Above what the recorded life ends with. */
+/** Above the final budget of the recorded life. */
 const FIRST_CENTS = 13_000
 
 export type CommandOptions = { readonly pairs?: number; readonly seconds?: number; readonly template?: string }
 
 /**
- * One-field saves of campaigns that have lived (14 events): over HTTP with the whole product behind it, against the handler alone on a
- * database of its own, and that against pgbench. The load over HTTP comes from a process of its own on the same machine, and takes
- * its part of it. The product remembers states; so HTTP is held against the handler that does, and pgbench against the one that does not.
- * Both that remember have saved each campaign once before the clock starts. A first round of all is not counted: both sides are still
- * being compiled in it.
+ * One-field saves of campaigns with history (14 events): over HTTP against the whole product, compared with the handler alone on
+ * its own database, and that with pgbench. The HTTP load comes from a separate process on the same machine and uses part of its
+ * CPU. The product caches states, so HTTP is compared with a caching handler, and pgbench with one without a cache. Both caching
+ * arms save each campaign once before measuring. A first round of all is a warm-up for the compiler and not counted.
  */
 export const command = (options: CommandOptions = {}): Promise<Figures> =>
   withServer((server) => measureCommands(server, options))
@@ -80,7 +79,7 @@ export async function measureCommands(
   }
 }
 
-/** What the last save of the recorded life, one of its budget, writes. */
+/** The events of the last save of the recorded life, a budget change. */
 async function bytesOfSave(): Promise<number> {
   const newest = (await recordLife()).at(-1)
   if (newest === undefined) throw new Error('nothing was recorded')
@@ -101,14 +100,14 @@ async function handlersOn(url: string) {
   }
 }
 
-/** One save of each, so that the state of each is remembered. */
+/** One save of each, to fill the cache. */
 async function touch(commands: CampaignCommands, ids: readonly string[]): Promise<void> {
   const save = saver(commands, ids, 500_000)
   for (let from = 0; from < ids.length; from += CALLERS)
     await Promise.all(Array.from({ length: CALLERS }, (_, caller) => save(caller)))
 }
 
-/** Each caller saves its own campaigns in turn, each save with a budget that was not there before. */
+/** Each caller saves its own campaigns in turn, each time with a new budget. */
 function saver(commands: CampaignCommands, ids: readonly string[], from = FIRST_CENTS): (caller: number) => Promise<void> {
   const turns = new Map<number, number>()
   let cents = from

@@ -14,13 +14,13 @@ import { withServer, type BenchServer } from './support/server.ts'
 const ROUNDS = 5
 const SECONDS = 3
 const CALLERS = 16
-/** The product is left alone so long before its memory is read. */
+/** Idle time before the product's memory is read. */
 const IDLE_MS = 10_000
 const MB = 1024
 
 /**
- * What the product costs beside time: write-ahead log per event beyond its stored bytes, and memory, PostgreSQL's included. Memory is read
- * on a server that was started for it, with read models that an earlier process built.
+ * The product's costs besides time: write-ahead log per event beyond its stored bytes, and memory including PostgreSQL's. Memory
+ * is read on a newly started server, with read models built by an earlier process.
  */
 export async function footprint(count = 1_000_000): Promise<Figures> {
   const idle = await memory()
@@ -38,9 +38,9 @@ export async function footprint(count = 1_000_000): Promise<Figures> {
 }
 
 /**
- * Bytes of write-ahead log per append less the bytes of its data and metadata, of several rounds at sixteen callers. Each round
- * writes for a while after a checkpoint before it is measured: images of whole pages, which every checkpoint brings about anew, are
- * mostly written by then. What of them falls into the round is counted.
+ * Bytes of write-ahead log per append minus the bytes of its data and metadata, over several rounds with sixteen callers. Each
+ * round writes for a while after a checkpoint before measuring: by then most full-page images, which follow every checkpoint, are
+ * written. Those that fall into the round are counted.
  */
 export async function walPerEvent(server: BenchServer, template?: string): Promise<readonly number[]> {
   const database = `footprint_wal_${process.pid}`
@@ -56,7 +56,7 @@ export async function walPerEvent(server: BenchServer, template?: string): Promi
       const first = await store.head()
       const from = await walPosition(pool)
       await closedLoop(CALLERS, SECONDS, appender(store))
-      // Before the scan below, which may write of its own accord.
+      // Before the scan below, which may write on its own.
       const to = await walPosition(pool)
       const { events, stored } = await storedAfter(pool, first)
       overheads.push((to.bytes - from.bytes - stored) / events)
@@ -88,7 +88,7 @@ async function storedAfter(pool: Pool, position: bigint): Promise<{ readonly eve
   return { events: Number(rows[0]?.events), stored: Number(rows[0]?.stored) }
 }
 
-/** Megabytes of the product, its PostgreSQL included, once it has nothing to do. Memory that processes share is counted once. */
+/** Megabytes of the idle product, including PostgreSQL. Memory shared by processes is counted once. */
 export async function memory(count?: number): Promise<{ readonly whole: number; readonly node: number }> {
   const prepared = count === undefined ? undefined : await withServer((server) => readySet(server, count))
   return withServer(async (server) => {
@@ -109,7 +109,7 @@ export async function memory(count?: number): Promise<{ readonly whole: number; 
   })
 }
 
-/** Kilobytes of a process, shared ones divided among those who share them (Linux; 0 when it has just ended). */
+/** Kilobytes of a process, shared memory divided among its users (Linux; 0 when it has just ended). */
 function proportional(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)

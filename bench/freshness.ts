@@ -9,20 +9,23 @@ import { SPACE, startBenchProduct, WHITELABEL } from './support/product.ts'
 import { saverOverHttp, saverThroughHandler, type Saver, type Target } from './support/savers.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
-/** In the space that is read. No more than the product remembers. */
+/** Campaigns in the space that is read. At most as many as the product caches. */
 const CAMPAIGNS = 1000
-/** A hundred thousand campaigns around it. */
+/** A hundred thousand other campaigns. */
 const EVENTS_AROUND = 1_400_000
 const ROUNDS = 3
 const SECONDS = 6
 const AT_ONCE = 64
-/** So many saves of a second are followed into the list: 64 readers who each look once a second. */
+/** Saves per second that are followed into the list: 64 readers that each poll once a second. */
 const READS_PER_S = 64
 const WANTED_PER_S = 2000
 const PART_OF_CAPACITY = 0.7
 const CAPACITY_SECONDS = 3
 const FOREIGN_MS = 5000
-/** Above what the recorded life ends with, and below what the advertiser has; a wave of saves is far smaller than its part. */
+/**
+ * Above the final budget of the recorded life, and below the advertiser's balance; a round of saves is far smaller than the
+ * distance.
+ */
 const FIRST_CENTS = 13_000
 const CENTS_A_WAVE = 50_000
 
@@ -30,18 +33,18 @@ export type FreshnessOptions = { readonly perSecond?: number; readonly rounds?: 
 
 /**
  * From a save's acknowledgement to a list/v2 over HTTP that shows it, milliseconds, in three ways (fine print 33):
- *  - one-field PUTs over HTTP by the clock, whatever their answers take: 2,000 a second, or 70 % of what the machine holds with all of this
- *    on it if that is less. What it holds is measured right before, beside as many looks at the list: saves as fast as they are answered,
- *    until the list shows the last one;
- *  - a tenth of that, while a transaction of somebody else, which has written, stays open for five seconds;
- *  - 2,000 saves a second whatever the machine holds, by a process that saves through the handler, beside the product.
- * 64 readers look from a process of their own. All campaigns have been saved once before: writer and product remember those that are being
- * worked on. A first round is not counted: all are still being compiled in it.
+ *  - one-field PUTs over HTTP at a fixed rate: 2,000 a second, or 70 % of the machine's capacity with this whole load if that is
+ *    less. The capacity is measured just before, with the same number of list polls: saves as fast as they are answered, until
+ *    the list shows the last one;
+ *  - a tenth of that, while another transaction, which has written, stays open for five seconds;
+ *  - 2,000 saves a second regardless of capacity, by a process that saves through the handler, beside the product.
+ * 64 readers poll from a separate process. All campaigns are saved once before: writer and product then have them in their
+ * caches. A first round is a warm-up for the compiler and not counted.
  */
 export const freshness = (): Promise<Figures> =>
   withServer(async (server) => measureFreshness(server, { template: await readySet(server, EVENTS_AROUND) }))
 
-/** With `perSecond` at that rate alone, over HTTP, and a tenth of it beside the foreign transaction. */
+/** With `perSecond` at that rate only, over HTTP, and a tenth of it beside the foreign transaction. */
 export async function measureFreshness(
   server: BenchServer,
   { perSecond, rounds = ROUNDS, template }: FreshnessOptions,
@@ -108,7 +111,7 @@ async function warm({ save }: Saver, reader: ListReader): Promise<void> {
   await reader.seen({ ...last, acknowledged: now() })
 }
 
-/** Saves a second: as fast as 64 callers are answered while readers look at the list, and until it shows the last of them. */
+/** Saves a second: as fast as 64 callers are answered while readers poll the list, until it shows the last save. */
 async function capacityOf({ save }: Saver, reader: ListReader): Promise<number> {
   const begin = performance.now()
   let last = await save()
@@ -146,7 +149,7 @@ async function besideProduct(
   return { p99_ms_2000: p99, p50_ms_2000: p50, commands_per_s_2000: perSecond }
 }
 
-/** Saves by the clock; some of them are followed until the list shows them. */
+/** Saves at a fixed rate; some of them are followed until the list shows them. */
 async function follow({ save }: Saver, reader: ListReader, perSecond: number, milliseconds: number) {
   const latencies: number[] = []
   const running = new Set<Promise<void>>()

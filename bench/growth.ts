@@ -9,7 +9,7 @@ import { median, say, type Figures } from './support/measure.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000] as const
-/** A rate that the product holds at any size, so that what differs is not queueing. */
+/** A rate that the product sustains at any size, so that differences are not queueing. */
 const FRESHNESS_PER_S = 200
 
 /** The other benches, shorter, on logs of ten thousand, a hundred thousand and a million events. */

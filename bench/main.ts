@@ -12,7 +12,7 @@ import { savedResults, saveResult } from './support/results.ts'
 import { writeTables } from './table.ts'
 import { web } from './web.ts'
 
-/** `npm run bench -- <name> [--json]`: every number of the README is printed by one of these. */
+/** `npm run bench -- <name> [--json]`: prints the figures of the README. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   append,
   command: () => command(),

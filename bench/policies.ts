@@ -10,11 +10,13 @@ import { withServer } from './support/server.ts'
 
 const CAMPAIGNS = 10_000
 const CALLERS = 64
-/** From the first campaign to the end of all of them, milliseconds: making them takes less. */
+/** From the first campaign to the end of all of them, milliseconds: longer than creating them takes. */
 const AHEAD_MS = 120_000
 const GIVE_UP_MS = 120_000
 
-/** How long after one instant at which 10,000 approved campaigns end the last end is recorded, seconds. The whole product runs beside. */
+/**
+ * Seconds from the instant at which 10,000 approved campaigns end until the last end is recorded. The whole product runs beside.
+ */
 export const policies = (): Promise<Figures> =>
   withServer(async (server) => {
     const database = `policies_${process.pid}`

@@ -10,12 +10,12 @@ import { startBenchServer } from './support/server.ts'
 
 const PAIRS = 3
 const LIST = 'campaign-list'
-/** What is held against JSON.parse is built right after it. */
+/** The model that is compared with JSON.parse, measured right after it. */
 const LIST_FIRST = READ_MODELS.toSorted((a, b) => Number(b.name === LIST) - Number(a.name === LIST))
 
 /**
- * Every read model built anew from the log, and the campaign list against JSON.parse of the same bytes already in memory. A first one of
- * it is not counted: it is still being compiled.
+ * Rebuilds every read model from the log, and compares the campaign list with JSON.parse of the same bytes in memory. A first
+ * rebuild of the list is a warm-up for the compiler and not counted.
  */
 export async function rebuild(count = 200_000, pairs = PAIRS): Promise<Figures> {
   const server = await startBenchServer()

@@ -11,8 +11,8 @@ import { startBenchServer } from './support/server.ts'
 const PAIRS = 5
 
 /**
- * The log read from PostgreSQL and folded into campaigns, against JSON.parse of the same bytes already in memory. A first pair is not
- * counted: both are still being compiled in it.
+ * Reads the log from PostgreSQL and folds it into campaigns, compared with JSON.parse of the same bytes in memory. A first pair
+ * is a warm-up for the compiler and not counted.
  */
 export async function replay(count = 200_000, pairs = PAIRS): Promise<Figures> {
   const server = await startBenchServer()

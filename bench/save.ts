@@ -14,9 +14,9 @@ const ROUNDS = 5
 export type SaveOptions = { readonly perSecond?: number; readonly rounds?: number; readonly seconds?: number }
 
 /**
- * PUT /v1/campaign of full drafts (all tabs filled, 50 banners, 200 bidding rules) by their owner at a steady rate, whatever the answers take, milliseconds
- * from when each was due. The whole product runs beside: it projects every save, and this process loads it. Bodies are written before
- * a round begins: who sends them is a browser elsewhere, and its work is no part of what is measured.
+ * PUT /v1/campaign of full drafts (all tabs filled, 50 banners, 200 bidding rules) by their owner at a fixed rate, milliseconds
+ * from the due time of each. The whole product runs beside: it projects every save, and this process generates the load. Bodies
+ * are serialised before a round begins, because in production browsers do that work.
  */
 export const save = ({ perSecond = PER_SECOND, rounds = ROUNDS, seconds = SECONDS }: SaveOptions = {}): Promise<Figures> =>
   withServer(async (server) => {
@@ -69,7 +69,7 @@ async function createAll(product: BenchProduct, agent: Agent, token: string, mat
 
 const written = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
 
-/** Calls by the clock; latencies count from the instant at which a call was due. */
+/** Calls at a fixed rate; latencies count from each call's due time. */
 async function openLoop(perSecond: number, bodies: readonly Buffer[], call: (body: Buffer) => Promise<unknown>) {
   const latencies: number[] = []
   const running = new Set<Promise<void>>()
@@ -116,7 +116,7 @@ function send(
         answer.on('end', () => {
           if (answer.statusCode !== 200)
             return reject(new Error(`a bench save was refused: ${Buffer.concat(chunks).toString().slice(0, 500)}`))
-          // Only creations are asked for their id; parsing every answer would load the machine that is measured.
+          // Only creations are asked for their id; parsing every answer would load the measured machine.
           resolve(method === 'POST' ? JSON.parse(Buffer.concat(chunks).toString()).data : { id: '' })
         })
       },

@@ -9,7 +9,7 @@ import { speed } from './web/speed.ts'
 import { weights } from './web/weights.ts'
 
 /**
- * What the application weighs and how soon it answers in Chromium, on the demo: KiB gzip, milliseconds.
+ * The application's size and response times in Chromium, on the demo: KiB gzip, milliseconds.
  * `over_budget` counts the figures above their budget (bench/web/budgets.ts).
  */
 export const web = (): Promise<Figures> =>
@@ -62,7 +62,7 @@ async function signedIn(base: string, email: string): Promise<Signed> {
   }
 }
 
-/** The campaign of the demo that fills the form most. */
+/** The demo campaign with the fullest form. */
 async function longestCampaign(base: string): Promise<string> {
   const ada = await signIn(base, 'ada@nile.example')
   const { data } = await ada.call<{ data: { id: string }[] }>('POST', '/v1/campaign/list/v2', { page: 0, pageSize: 25 })

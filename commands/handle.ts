@@ -52,8 +52,8 @@ export type Request<State, Event> = {
   readonly stream: string
   readonly context: CommandContext
   /**
-   * Derives the command id from the revision, instead of `context`: for commands that record what is due at that revision. They are never
-   * looked up as repeats: when two processes record the same, one of them loses the append.
+   * Derives the command id from the revision, instead of `context`: for commands that record what is due at that revision. They
+   * are never looked up as repeats: when two processes record the same, one of them loses the append.
    */
   readonly commandIdAt?: ((revision: number) => string) | undefined
   /** Called again after every lost race, with the new state. */
@@ -149,8 +149,8 @@ export function createHandler(deps: HandlerDeps) {
       if (!appends) return { ...done, position: await deps.store.head() }
       const sealedEvents = seal(stream, events, loaded, context, meta, deps.eventId)
       const result = await appendOrForget({ stream, expected: loaded.version, events: sealedEvents.events })
-      // Replayed: another attempt stored the events of this command, perhaps with another time and hash. The next iteration finds and
-      // answers the repeat.
+      // Replayed: another attempt stored the events of this command, perhaps with another time and hash. The next iteration finds
+      // and answers the repeat.
       if (result.kind === 'appended' && !result.replayed) {
         const { version, commands } = loaded
         // Copying is O(stream length), so this mutates in place.

@@ -14,8 +14,8 @@ export type Loaded<State> = {
 }
 
 /**
- * States of recently written streams. An entry may be stale when another process wrote since: only an append at its version proves that it
- * is current.
+ * States of recently written streams. An entry may be stale when another process wrote since: only an append at its version
+ * proves that it is current.
  */
 export type StateCache = {
   readonly get: <State>(stream: string) => Loaded<State> | undefined

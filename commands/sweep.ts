@@ -1,15 +1,16 @@
 /**
- * Policies scan for campaigns whose facts no longer match the clock, the balance or the exchanges, and issue the command that records it.
- * They scan state instead of following events: after any downtime the next scan finds everything that is due. A command that
- * finds nothing to record appends nothing, so two processes that sweep at once do no harm (lifecycle "Time and money").
+ * Policies scan for campaigns whose facts no longer match the clock, the balance or the exchanges, and issue the command that
+ * records it. They scan state instead of following events: after any downtime the next scan finds everything that is due. A
+ * command that finds nothing to record appends nothing, so two processes that sweep at once do no harm (lifecycle "Time and
+ * money").
  */
 export type Sweep = {
   readonly name: string
   /** Scans for what is due now; returns the commands that record it. They are issued concurrently. */
   readonly scan: () => Promise<readonly (() => Promise<unknown>)[]>
   /**
-   * Identifies the data that the scan depends on: after a scan that found nothing, the next one waits for a change. Absent where the
-   * result also depends on the time.
+   * Identifies the data that the scan depends on: after a scan that found nothing, the next one waits for a change. Absent where
+   * the result also depends on the time.
    */
   readonly basis?: () => Promise<string>
 }

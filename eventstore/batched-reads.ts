@@ -1,16 +1,16 @@
 export type BatchedReads<Key, Value> = {
   /** Returns one value per key, in order. */
   readonly load: (keys: readonly Key[]) => Promise<readonly Value[]>
-  /** Concurrent loads; reads that arrive meanwhile share the next one. */
+  /** Concurrent loads; reads that arrive during them share the next one. */
   readonly lanes: number
   /** Keys per load. */
   readonly most: number
 }
 
 /**
- * Merges concurrent reads of single keys into one load: under load a round trip and a plan cost more than the rows. A load starts after its
- * reads were requested, so it sees every acknowledged write. When a load fails, its reads are retried one by one: an invalid key fails
- * alone ("an invalid stream name fails its own read only").
+ * Merges concurrent reads of single keys into one load: under load a round trip and a plan cost more than the rows. A load starts
+ * after its reads were requested, so it sees every acknowledged write. When a load fails, its reads are retried one by one: an
+ * invalid key fails alone ("an invalid stream name fails its own read only").
  */
 export function createBatchedReads<Key, Value>({ load, lanes, most }: BatchedReads<Key, Value>): (key: Key) => Promise<Value> {
   type Waiting = { readonly key: Key; readonly resolve: (value: Value) => void; readonly reject: (error: unknown) => void }

@@ -21,7 +21,7 @@ export type NewEvent = {
 }
 
 export type StoredEvent = NewEvent & {
-  /** `campaign-<uuid>` and the like; the category is what stands before the first dash. */
+  /** `campaign-<uuid>` and the like; the category is the part before the first dash. */
   readonly stream: string
   /** 1-based and dense within the stream. */
   readonly version: number
@@ -42,8 +42,8 @@ export type AppendResult =
       readonly version: number
       readonly position: Position
       /**
-       * True when exactly these event ids already stood there: what is stored may say something else than what was sent. A store that
-       * cannot tell the first time from the second says false only where every byte is what was sent.
+       * True when exactly these event ids were stored already: their stored content may differ from the request. A store that
+       * cannot distinguish a first append from a repeat returns false only when every byte equals the request.
        */
       readonly replayed: boolean
     }
@@ -60,7 +60,7 @@ export type Subscription = {
 export type SubscribeOptions = {
   /** Everything strictly after this position. */
   readonly after: Position
-  /** Only streams whose names begin with one of these; all when absent or empty. Pages lead on over what is left out. */
+  /** Only streams whose names begin with one of these; all when absent or empty. Pages advance past skipped events. */
   readonly streams?: readonly string[]
   readonly batchSize?: number
   /** Called one at a time, in order. A rejection stops the subscription and reaches `onError`. */
@@ -75,8 +75,8 @@ export type EventStore = {
   /** The next events in global order; `upTo` equals `after` when nothing new is certain. */
   readAll(after: Position, limit: number): Promise<Page>
   /**
-   * Everything after `after` that is certain now, in order, with read-ahead: for replays and rebuilds. Pages may be empty. Events appended
-   * during the scan may be included.
+   * Everything after `after` that is certain now, in order, with read-ahead: for replays and rebuilds. Pages may be empty. Events
+   * appended during the scan may be included.
    */
   scan(after: Position): AsyncIterable<Page>
   /** Position of the newest committed event; 0 for an empty log. */

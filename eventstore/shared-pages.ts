@@ -8,8 +8,8 @@ type Read = (after: Position, limit: number) => Promise<ReadPage>
 const KEPT_CHARACTERS = 4_000_000
 
 /**
- * Lets readers of one process that follow the log at about the same position share reads: a certain page stays certain. A read in flight is
- * shared only until the next wake-up, because it may have run before the announced events were visible.
+ * Lets readers of one process that follow the log at about the same position share reads: a certain page stays certain. A read in
+ * flight is shared only until the next wake-up, because it may have run before the announced events were visible.
  */
 export function sharePages(read: Read, wake: Signal, keptCharacters = KEPT_CHARACTERS): Read {
   /** `seen`: count of wake-ups before the read; `full`: the page reached its limit. */

@@ -44,7 +44,7 @@ const OFFSETS: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** Offset that campaigns of a country take; null for a code that names none. */
+/** Offset that campaigns of a country take; null for an unknown code. */
 export const countryOffset = (isoCode: string): number | null => OFFSETS.get(isoCode) ?? null
 
 const listed = new Map<string, readonly Country[]>()

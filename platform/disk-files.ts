@@ -5,14 +5,17 @@ import type { BlobStore } from '../api/kit/files/media.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** Where content lies in any store, so that a folder can be copied into a bucket as it is. Throws when the hash is not 64 lower-case hex digits. */
+/**
+ * Path of content in any store, so that a folder can be copied into a bucket. Throws when the hash is not 64 lower-case hex
+ * digits.
+ */
 export function blobPath(sha256: string): string {
-  // Anything else could lead out of the store.
+  // Any other text could leave the store's folder.
   if (!SHA256.test(sha256)) throw new Error('a file is named by the 64 lower-case hex digits of its SHA-256')
   return `${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** The bytes as they are; throws, naming the hash, when it is not theirs: disks and stores do change what they keep. */
+/** The bytes; throws, naming the hash, when they do not match it: disks and stores can corrupt data. */
 export function verified(sha256: string, bytes: Buffer): Buffer {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`file ${sha256} has other bytes than were put`)
   return bytes

@@ -8,8 +8,8 @@ import { withoutMetadata } from './media/image-strip.ts'
 const MAX_PIXELS = 40_000_000
 
 /**
- * Looks at the bytes themselves: names and declared types are hearsay. An image counts only when it decodes to its end and nothing
- * else follows: what follows may be an archive or a page to others. Metadata is stripped (fine print 54).
+ * Checks the bytes, not names or declared types. An image is valid only when it decodes to its end and nothing
+ * follows: trailing bytes may be an archive or a page to other programs. Metadata is stripped (fine print 54).
  */
 export const createImages = (): Images => ({
   async inspect(bytes) {
@@ -39,16 +39,16 @@ export const createImages = (): Images => ({
   draw: async (svg) => sharp(Buffer.from(svg)).png().toBuffer(),
 })
 
-/** Throws unless all of the image decodes, and in as many pixels as there is room for. */
+/** Throws unless the whole image decodes, within the pixel limit. */
 async function decode(bytes: Buffer, room: number) {
-  // To sharp a limit of zero is none.
+  // sharp treats a limit of zero as no limit.
   const image = sharp(bytes, { failOn: 'warning', limitInputPixels: Math.max(room, 1) })
   const { width, height, orientation = 1 } = await image.metadata()
   await image.stats()
   return { width, height, orientation }
 }
 
-/** Drawn anew as it is meant to be seen: how the camera was held is metadata, which is not kept. */
+/** Redraws the image upright: the orientation is metadata, which is stripped. */
 async function upright(bytes: Buffer, contentType: ImageType): Promise<CleanImage> {
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .autoOrient()

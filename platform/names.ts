@@ -14,7 +14,7 @@ export function createNameReservations(db: Kysely<never>, holdsName: (campaignId
   return async function reserveName({ spaceId, campaignId, name, claim }: NameReservation): Promise<boolean> {
     const key = keyOf(name)
     if (claim) {
-      // One's own row becomes as young as a new one, so that nobody takes over a name that is just being taken up again
+      // Refreshes the campaign's own row, so that no other campaign takes over a name that is being reclaimed
       // ("a name that its campaign takes up again is not taken over").
       const { numAffectedRows } = await sql`
         insert into app.campaign_names (space_id, name_key, campaign_id) values (${spaceId}, ${key}, ${campaignId})
@@ -30,7 +30,7 @@ export function createNameReservations(db: Kysely<never>, holdsName: (campaignId
     if (holder.campaign_id === campaignId) return true
     if (!holder.abandoned || (await holdsName(holder.campaign_id, key))) return false
     if (!claim) return true
-    // What was abandoned when it was read may have been taken up again since, by the same campaign.
+    // The same campaign may have reclaimed the row since it was read as abandoned.
     const taken = await sql`
       update app.campaign_names set campaign_id = ${campaignId}, reserved_at = now()
       where space_id = ${spaceId} and name_key = ${key} and campaign_id = ${holder.campaign_id}

@@ -5,7 +5,7 @@ import { createBatchedReads } from '../eventstore/batched-reads.ts'
 
 /** Keys of persons in PostgreSQL, shared by every process at once: nothing is kept in memory. */
 export function createPersonKeys(db: Kysely<never>): PersonKeys {
-  // Every save of somebody's test devices asks for the same key: those that ask at once are answered at once.
+  // Every save of a user's test devices requests the same key: concurrent requests share one read.
   const keyOf = createBatchedReads<string, Uint8Array | null>({
     lanes: 2,
     most: 256,
@@ -30,7 +30,8 @@ export function createPersonKeys(db: Kysely<never>): PersonKeys {
       const known = (await keysOf([person])).get(person)
       if (known !== undefined) return known
       // Of two processes that make the first key at once one waits here for the other, writes nothing and reads the other's
-      // ("two processes that make a person's first key at once make one"). The row of an erased person is in the way for good.
+      // ("two processes that make a person's first key at once make one"). The row of an erased person blocks a new key
+      // permanently.
       await sql`
         insert into identity.person_keys (person_id, key) values (${person}, ${randomBytes(32)})
         on conflict (person_id) do nothing`.execute(db)

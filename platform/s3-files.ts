@@ -18,10 +18,11 @@ type S3Place = {
 }
 
 /**
- * Files in an S3 bucket, named as on disk: `s3://bucket/optional/prefix?endpoint=http://host:port&region=eu-west-1&path_style=true`.
- * The region is us-east-1 unless told; path style is on with an endpoint unless told. Credentials come from where the SDK looks for
- * them (AWS_ACCESS_KEY_ID and so on). Throws when the URL is not of that form, without repeating it. `put` and `get` fail when S3 does
- * three times or the hash is malformed; `get` also when the object is missing or its bytes have another hash.
+ * Files in an S3 bucket, named as on disk:
+ * `s3://bucket/optional/prefix?endpoint=http://host:port&region=eu-west-1&path_style=true`. The region is us-east-1 by default;
+ * path style is the default with an endpoint. Credentials come from the SDK's usual sources (AWS_ACCESS_KEY_ID and so on).
+ * Throws when the URL is not of that form, without repeating it. `put` and `get` fail when S3 does three times or the hash is
+ * malformed; `get` also when the object is missing or its bytes have another hash.
  */
 export async function createS3Files(url: string): Promise<BlobStore & { readonly close: () => void }> {
   const { bucket, prefix, endpoint, region, pathStyle } = readS3Url(url)
@@ -52,7 +53,7 @@ export async function createS3Files(url: string): Promise<BlobStore & { readonly
       const { ContentLength } = await client.send(new HeadObjectCommand(placeOf(sha256)))
       return ContentLength ?? null
     } catch (error) {
-      // Who may not list the bucket gets 403 for what is missing; who may not write either hears it from the put.
+      // Without the right to list the bucket, a missing object is 403; without the right to write, the put reports it.
       if (['403', '404'].includes(statusOf(error))) return null
       throw error
     }
@@ -86,7 +87,7 @@ export async function createS3Files(url: string): Promise<BlobStore & { readonly
   }
 }
 
-/** Nothing of the URL is repeated in what is thrown: it may hold a secret by mistake. */
+/** Errors never contain the URL: it may hold a secret by mistake. */
 function readS3Url(text: string): S3Place {
   const url = parsed(text)
   if (url === null || url.protocol !== 's3:') throw fault('must look like s3://bucket/prefix')

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A secret by name, made once and shared by every process on the database (fine print 21): whoever comes second reads what the
- * first one wrote.
+ * A secret by name, created once and shared by every process on the database (fine print 21): concurrent creators read the
+ * first one's value.
  */
 export async function sharedSecret(db: Kysely<never>, name: string, given: string | null = null): Promise<string> {
   if (given !== null) return given

@@ -13,7 +13,8 @@ export type Paged<Row> = {
 }
 
 /**
- * One page and the total, in one statement: two statements would see two snapshots. The search, the expensive part of a list, runs once.
+ * One page and the total, in one statement: two statements would see two snapshots. The search, the expensive part of a list,
+ * runs once.
  */
 export async function pageAndTotal<Row extends object>(
   db: Kysely<never>,

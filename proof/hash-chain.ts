@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What an event is hashed with: everything that is stored of it, in a fixed order (fine print 23). */
+/** Hash input of an event: everything that is stored of it, in a fixed order (fine print 23). */
 export type Hashed = {
   readonly stream: string
   readonly version: number
@@ -19,15 +19,15 @@ export function hashOf(previous: string, event: Hashed, metadataWithoutHash: str
   let text = ''
   for (const part of [previous, stream, String(version), id, type, String(schemaVersion), data, metadataWithoutHash])
     text += `${Buffer.byteLength(part)}:${part}`
-  // In one piece: each call into the hash costs more than the bytes it brings.
+  // In one piece: a call into the hash costs more than its bytes.
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Metadata text with its hash as the last key: cutting that key off gives back the text that was hashed. */
+/** Metadata text with its hash as the last key: removing that key restores the text that was hashed. */
 export const sealed = (metadataWithoutHash: string, hash: string): string =>
   `${metadataWithoutHash.slice(0, -1)},"hash":"${hash}"}`
 
-/** The text that was hashed, and the hash, from stored metadata; null when it carries none. */
+/** The hashed text and the hash, from stored metadata; null without a hash. */
 export function unsealed(metadata: string): { readonly text: string; readonly hash: string } | null {
   const found = /,"hash":"([0-9a-f]{64})"\}$/.exec(metadata)
   return found?.[1] === undefined ? null : { text: `${metadata.slice(0, found.index)}}`, hash: found[1] }

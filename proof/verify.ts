@@ -2,7 +2,7 @@ import type { StoredEvent } from '../eventstore/event-store.ts'
 import { GENESIS, hashOf, unsealed } from './hash-chain.ts'
 import { readMetadata } from '../domain/kit/event-metadata.ts'
 
-/** What a walk along a stream's hash chain found; no faults means that nothing was altered, removed or reordered. */
+/** Result of verifying a stream's hash chain; without faults, nothing was altered, removed or reordered. */
 export type Verified = { readonly head: string; readonly faults: readonly string[] }
 
 /** Recomputes every hash of a stream from the stored bytes (fine print 23). */

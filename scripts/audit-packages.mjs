@@ -1,4 +1,5 @@
-// Reports known vulnerabilities of the packages that run in production: `npm run audit:packages`. A report, no gate: it always ends with 0.
+// Reports known vulnerabilities of the packages that run in production: `npm run audit:packages`. A report, no gate: it always
+// ends with 0.
 import { spawnSync } from 'node:child_process'
 
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', shell: process.platform === 'win32' })

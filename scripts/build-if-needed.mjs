@@ -1,4 +1,4 @@
-// Builds what is missing or older than its sources, so that the second start costs next to nothing.
+// Builds what is missing or older than its sources, so that the second start is fast.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'

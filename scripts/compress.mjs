@@ -1,4 +1,5 @@
-// Lays a Brotli and a gzip copy beside every text file of the built application, once and as small as can be, so that no request has to.
+// Writes a Brotli and a gzip copy of every text file of the built application, at the best compression, so that no request
+// compresses.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

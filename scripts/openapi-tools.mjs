@@ -1,5 +1,5 @@
-// Installs the generator of OpenAPI clients for tests: `node scripts/openapi-tools.mjs`. It needs an older TypeScript than Placard's, so it
-// gets a folder of its own.
+// Installs the generator of OpenAPI clients for tests: `node scripts/openapi-tools.mjs`. It needs an older TypeScript than
+// Placard's, so it gets a folder of its own.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// Writes a page for every route: the application's, which names the scripts of that route too, so that browsers fetch all at once.
+// Writes a page for every route: the application's page plus the names of the route's scripts, so that browsers fetch all at
+// once.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './build-if-needed.mjs'
@@ -19,7 +20,7 @@ function closure(keys) {
   return [...seen].map((key) => manifest[key].file)
 }
 
-// The application is asked for by a script of its own, so the index does not name it.
+// A script loads the application, so the index does not name it.
 const named = closure(['application.tsx'])
   .filter((file) => !index.includes(file))
   .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
@@ -34,7 +35,7 @@ for (const key of Object.keys(manifest)) {
   const [, frame, route] = /^routes\/(_\w+)\.(.+)\.tsx\?/.exec(key) ?? []
   if (route === undefined) continue
   const files = closure([...chunksOf(frame), key]).filter((file) => !page.includes(file))
-  // Behind what every page needs, and behind who is signed in.
+  // Listed after the scripts of every page and of the signed-in frame.
   const links = files.map((file) => `    <link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">\n`)
   writeFileSync(join(folder, 'pages', `${route}.html`), page.replace('  </head>', `${links.join('')}  </head>`))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buildIfNeeded, root } from './build-if-needed.mjs'
 
 buildIfNeeded()
-// A save of a large campaign leaves megabytes behind at once: with room for them, few are moved about and the pauses are short.
+// A save of a large campaign creates megabytes of garbage: a large young generation copies little of it and keeps pauses short.
 const FLAGS = ['--enable-source-maps', '--max-semi-space-size=32']
 const server = spawn(process.execPath, [...FLAGS, join(root, 'dist/server/api/main.js')], {
   cwd: root,

@@ -17,7 +17,7 @@ if (chromium === undefined) console.log('No Chromium was found: the browser test
 buildIfNeeded()
 const folder = mkdtempSync(join(tmpdir(), 'placard-test-'))
 const only = process.argv.slice(2)
-// The browser's tests run after the others: two cores serve one of them well, or neither.
+// The browser's tests run after the others: two cores can run only one of them well.
 const rounds = [['server', 'medium', 'alone', 'web', 'web-replacing'], ...(chromium === undefined ? [] : [['e2e']])]
 let passed = 0
 let failed = 0

@@ -10,14 +10,14 @@ import { startColorScheme } from '@/theme/color-scheme'
 
 startColorScheme()
 await setUpI18n(storedLanguage())
-// What was loaded has run; what it draws is a task of its own, so that the browser can answer in between.
+// Render in a separate task, so that the browser can respond to input in between.
 await new Promise((resolve) => setTimeout(resolve))
 
 const queryClient = createQueryClient()
 const router = makeRouter(queryClient)
 followSession(router, queryClient)
 
-// The page is fetched while the person is still being asked for.
+// Preload the page's code while the session request is pending.
 const matched = new Set<string>(router.matchRoutes(router.latestLocation).map(({ routeId }) => routeId))
 for (const route of Object.values(router.routesById)) if (matched.has(route.id)) void router.loadRouteChunk(route)
 

@@ -1,4 +1,4 @@
-// What everything is built on runs in a task of its own, and what is built on it in the next: together they are a long one on a slow processor.
+// The base libraries run in one task and the application in the next: together they are a long task on a slow processor.
 import 'react-dom/client'
 import '@/styles.css'
 

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Groups of packages that are loaded together. The bundler splits everything else by the routes and imports that need it. */
+/** Packages bundled together. The bundler splits everything else by the routes and imports that use it. */
 const PACKAGES = [
   {
     name: 'libraries',
@@ -16,7 +16,9 @@ const PACKAGES = [
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
 ]
 
-/** Drops the parts of date-fns' locales that format distances and parse dates: unused here, and a tenth of the Russian bundle. */
+/**
+ * Removes the parts of date-fns' locales that format distances and parse dates: unused here, and a tenth of the Russian bundle.
+ */
 const writtenDatesOnly: Plugin = {
   name: 'written-dates-only',
   enforce: 'pre',
@@ -36,7 +38,7 @@ export default defineConfig({
       routesDirectory: here('./routes'),
       generatedRouteTree: here('./routeTree.gen.ts'),
       autoCodeSplitting: true,
-      // Loaders are split off with their pages, so that the sign-in page does not load them.
+      // Loaders are split with their pages, so that the sign-in page does not load them.
       codeSplittingOptions: { defaultBehavior: [['loader', 'component']] },
       quoteStyle: 'single',
       semicolons: false,

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** What the command line says in the terms of `config`; null where it says something else. */
+/** Parses the command line by `config`; null when it does not match. */
 export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> | null {
   try {
     return parseArgs(config)

@@ -22,7 +22,10 @@ const USAGE = `Usage:
 
 It reads the log alone (and, for what is personal in it, the keys of persons): of the embedded database in PLACARD_DATA_DIR, running or not, or of DATABASE_URL.`
 
-/** The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when a chain is broken, 2 for a wrong call. */
+/**
+ * The auditor's command line (running.md). Prints JSON, one object a line; exit code 1 when a chain is broken, 2 for a wrong
+ * call.
+ */
 async function main(): Promise<number> {
   const said = readArguments({
     allowPositionals: true,

@@ -10,7 +10,7 @@ const USAGE = `Usage:
 Every process takes the new key within a minute, without a restart. It works on the embedded database in PLACARD_DATA_DIR, running or
 not, or on DATABASE_URL. Keys that are given by PLACARD_SIGNING_KEY are rotated there: "new,old", later "new".`
 
-/** The command line for signing keys. Exit code 0 when a key was made, 1 when not, 2 for a call that it does not understand. */
+/** The command line for signing keys. Exit code 0 when a key was made, 1 when not, 2 for a wrong call. */
 async function main(): Promise<number> {
   const said = readArguments({ allowPositionals: true, options: { compromised: { type: 'boolean', default: false } } })
   const [command, ...rest] = said?.positionals ?? []

@@ -7,8 +7,8 @@ import type { Config } from '../config.ts'
 import { compareLog, openEventLog } from '../event-log.ts'
 
 /**
- * Works on the product's database, running or not. Throws with one line when it is of another build: a tool never migrates what a running
- * product may be at work on.
+ * Works on the product's database, running or not. Throws with one line when it is of another build: a tool never migrates the
+ * database of a product that may be running.
  */
 export async function onDatabase<T>(config: Config, work: (db: Kysely<never>, database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir, log: () => {} })
@@ -21,7 +21,7 @@ export async function onDatabase<T>(config: Config, work: (db: Kysely<never>, da
   }
 }
 
-/** Works on the product's database and its log. Throws with one line when the two do not belong together, or the log is not there. */
+/** Works on the product's database and its log. Throws with one line when they do not belong together, or the log is missing. */
 export const onLog = <T>(config: Config, work: (db: Kysely<never>, store: EventStore, url: string) => Promise<T>): Promise<T> =>
   onDatabase(config, async (db, database) => {
     await compareLog(database.pool, config)

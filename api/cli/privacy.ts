@@ -10,7 +10,7 @@ const USAGE = `Usage:
 It works on the embedded database in PLACARD_DATA_DIR, running or not, or on DATABASE_URL, and asks before it erases unless --yes
 is given. Campaigns and their log stay, with the person's id. Backups that are older than this keep what they hold.`
 
-/** The privacy command line. Exit code 0 when the person is erased, now or before; 1 when not; 2 for a call it does not understand. */
+/** The privacy command line. Exit code 0 when the person is erased, now or before; 1 when not; 2 for a wrong call. */
 async function main(): Promise<number> {
   const said = readArguments({ allowPositionals: true, options: { yes: { type: 'boolean', default: false } } })
   const [command, who, ...rest] = said?.positionals ?? []
@@ -21,11 +21,11 @@ async function main(): Promise<number> {
   return onDatabase(readConfig(process.env), async (db) => {
     const [person, ...others] = await findPeople(db, who)
     if (person === undefined) {
-      console.error(`There is no person ${who} here. Somebody who was erased is found by id only.`)
+      console.error(`There is no person ${who} here. Erased people are found by id only.`)
       return 1
     }
     if (others.length > 0) {
-      console.error(`${who} is more than one person. Say which by id:`)
+      console.error(`${who} matches more than one person. Use the id:`)
       for (const { id, whitelabel_id } of [person, ...others]) console.error(`  ${id} (white-label ${whitelabel_id})`)
       return 1
     }
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
       console.error('Nothing was erased.')
       return 1
     }
-    // Also for somebody erased before: an old backup may have brought something back.
+    // Also for a person erased before: an old backup may have restored something.
     const { key, sessions, answers } = await erasePerson(db, person.id)
     console.log(
       person.erased_at === null
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
 
 async function confirmed(email: string, id: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // The end of the input is a no: without it the question would wait for ever.
+  // End of input means no: otherwise the question would wait forever.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   const answer = await Promise.race([terminal.question(`Erase ${email} (${id}) for good? Type "erase" to go on: `), closed])
   terminal.close()

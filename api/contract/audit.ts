@@ -3,7 +3,7 @@ import { statusReason } from './campaign-body.ts'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
-/** The change log, looking back and taking back (running.md "For auditors"). */
+/** The change log, and reading or reverting past revisions (running.md "For auditors"). */
 
 export const logEntry = named(
   'LogEntry',
@@ -46,7 +46,7 @@ export const revisionSnapshot = endpoint({
   output: page(logEntry),
 })
 
-/** An entry without what it changed: enough to choose one by. */
+/** An entry without its changes: enough to select one. */
 export const revisionLine = named(
   'RevisionLine',
   z.pick(logEntry, { revision: true, author: true, author_id: true, commit_date: true }),

@@ -13,8 +13,8 @@ const publisher = z.looseObject({
 })
 
 /**
- * An OpenRTB 2.6 bid request as far as bidding rules ask about it; everything else of the standard may be there and is not looked at.
- * `ext.exchange` names the exchange, `user.ext` may hold what the person did before (`visits_7d`, `clicks_total`, …).
+ * The part of an OpenRTB 2.6 bid request that bidding rules use; everything else of the standard is accepted and ignored.
+ * `ext.exchange` names the exchange; `user.ext` may hold the user's history (`visits_7d`, `clicks_total`, …).
  */
 export const bidRequest = z.looseObject({
   id: some(text),

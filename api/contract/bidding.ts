@@ -11,7 +11,7 @@ const explainedRule = z.object({
   operator: z.string(),
   value: z.union([z.string(), z.number(), z.boolean()]),
   holds: z.boolean(),
-  /** What the impression says; null where it says nothing. */
+  /** The impression's value; null where it has none. */
   actual: z.nullable(fact),
 })
 
@@ -39,7 +39,7 @@ export const explainBidding = endpoint({
     impressions: z.array(
       z.object({
         imp_id: z.string(),
-        /** Id of the first entry that matched; null when none did, which leaves the bid as it is. */
+        /** Id of the first entry that matched; null when none did, which leaves the bid unchanged. */
         entry: z.nullable(z.number()),
         multiplier: z.number(),
         bids: z.boolean(),

@@ -2,16 +2,16 @@ import { statusReason } from './campaign-body.ts'
 import { named, position } from './http.ts'
 import { z } from './zod.ts'
 
-/** What the calls about one campaign share. */
+/** Shared by the calls about one campaign. */
 
 export const idParams = z.object({ id: z.string() })
 
 export const dryRunQuery = z.object({ dry_run: z.optional(z.stringbool()) })
 
-/** One difference of a content, from and to in the terms of the wire. */
+/** One difference of a content; `from` and `to` in wire format. */
 export const change = named('Change', z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))
 
-/** What a dry run answers in place of an outcome (fine print 35). */
+/** What a dry run returns instead of an outcome (fine print 35). */
 export const dryRun = named(
   'DryRun',
   z.object({
@@ -24,7 +24,7 @@ export const dryRun = named(
   }),
 )
 
-/** The least that every campaign command answers. */
+/** The minimal answer of every campaign command. */
 export const outcome = named(
   'Outcome',
   z.object({

@@ -5,7 +5,7 @@ import { inputsOf, optionalOutputsOf, outputsOf } from './fields.ts'
 import { documentedAs, named } from './http.ts'
 import { z } from './zod.ts'
 
-/** The campaign on the wire (campaign.md §3): schemas from the tables of its fields, and what the tables do not hold. */
+/** The campaign on the wire (campaign.md §3): schemas from the tables of its fields, and the parts outside those tables. */
 
 const text = z.string().check(z.maxLength(5000))
 
@@ -14,8 +14,8 @@ type Rule = z.infer<typeof rule>
 type RuleGroup = { condition: 'and' | 'or'; rules: (Rule | RuleGroup)[] }
 
 /**
- * As many groups within each other as may be saved and one more, which the save refuses by its path; what lies deeper is not read. A
- * schema that ends can be compiled, one that refers to itself cannot, and bidding is most of what a large save brings.
+ * The allowed nesting of groups plus one level, which the save refuses by path; deeper levels are not read. A finite schema can
+ * be compiled, a recursive one cannot, and bidding is most of a large save.
  */
 function groupOf(levels: number): z.ZodMiniType<RuleGroup, unknown> {
   const within: z.ZodMiniType<RuleGroup['rules'], unknown> =
@@ -85,7 +85,7 @@ const nullableText = z.nullable(z.string())
 const { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled } = outputsOf(CREATIVES)
 const { dynamic_ad: _d, native_ad: _n, video_ad: _v, audio_ads: _a, visuals: _b, ...plainFields } = CONTENT_FIELDS
 
-/** The content as it is read: every key is there; owner fields are absent for callers who may not see them. */
+/** The content as returned: every key is present; owner fields are absent for callers who may not see them. */
 export const campaignContent = z.object({
   ...outputsOf(plainFields),
   scheduling: z.record(z.string(), z.array(z.string())),
@@ -103,7 +103,7 @@ export const campaignContent = z.object({
   traffic_targeting: z.optional(z.string()),
 })
 
-/** A campaign as every read gives it. */
+/** A campaign as every read returns it. */
 export const campaign = named(
   'Campaign',
   z.extend(campaignContent, {
@@ -121,7 +121,7 @@ export const campaign = named(
     moderator_comment: nullableText,
     review: z.enum(['none', 'pending', 'approved', 'rejected']),
     approved_version: z.nullable(z.number()),
-    /** What the head holds beyond the approved version; empty while nothing is approved. */
+    /** What the head holds beyond the approved version; empty before the first approval. */
     unapproved_changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
     intent: z.boolean(),
     last_run_at: nullableText,

@@ -5,7 +5,7 @@ import { z } from './zod.ts'
 
 /** Saving, switching and reading one campaign (campaign.md §7, running.md "The wire"). */
 
-/** What is allowed and yet hardly meant; only for those who may read advanced bidding. */
+/** Allowed but probably unintended; only for users who may read advanced bidding. */
 const warning = z.object({
   kind: z.enum(['contradiction', 'unreachable']),
   entry: z.number(),

@@ -1,7 +1,7 @@
 import { endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
-/** Estimates: the same question always has the same answer, and a narrower one never a larger. See docs/estimates.md. */
+/** Estimates: deterministic, and a narrower question never returns a larger number. See docs/estimates.md. */
 
 export const audioSpots = endpoint({
   id: 'estimate.spots',
@@ -30,7 +30,7 @@ export const audience = named(
     apps: selection,
     interests: selection,
     segment_audiences: selection,
-    /** Money for a thousand impressions; it moves impressions, not people. */
+    /** Price of a thousand impressions; it affects impressions, not people. */
     cpm: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
     /** 1 all, 2 male, 3 female. */
     gender: z.nullish(z.int().check(z.gte(1), z.lte(3))),
@@ -38,7 +38,7 @@ export const audience = named(
     toAge: z.nullish(z.int().check(z.gte(18), z.lte(65))),
     /** 0 exact to 3 widest. */
     similarity: z.nullish(z.int().check(z.gte(0), z.lte(3))),
-    /** ISO 3166-1 alpha-2; without it that of the campaign, and without both the whole world. */
+    /** ISO 3166-1 alpha-2; by default the campaign's country, and without one the whole world. */
     country: z.nullish(z.string().check(z.maxLength(2))),
     campaign_id: z.nullish(z.union([z.string(), z.number()])),
     city_ids: keys,
@@ -79,7 +79,7 @@ const estimate = named(
     estimate_impressions: z.number(),
     status: z.enum(['ok', 'no_data']),
     method_version: z.string(),
-    /** Day of the figures behind it, YYYY-MM-DD. */
+    /** Date of the underlying figures, YYYY-MM-DD. */
     as_of: z.string(),
   }),
 )

@@ -12,13 +12,13 @@ export type OutputSchemas<F extends Fields> = { [K in keyof F]: z.ZodMiniType<Pl
 const entries = <T>(fields: Fields, make: (field: Field) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, make(field)]))
 
-/** Schemas of what a caller may send, by key: every field may be left out or null. Fields that the product sets are not among them. */
+/** Schemas of sent fields, by key: every field may be absent or null. Fields that the product sets are excluded. */
 export const inputsOf = <F extends Fields>(fields: F): InputSchemas<F> =>
   entries(Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.readOnly)), (field) =>
     annotated(field, z.nullish(sent(field.shape))),
   ) as unknown as InputSchemas<F>
 
-/** Schemas of what an answer holds, by key: every field is there. */
+/** Schemas of returned fields, by key: every field is present. */
 export const outputsOf = <F extends Fields>(fields: F): OutputSchemas<F> =>
   entries(fields, answered) as unknown as OutputSchemas<F>
 

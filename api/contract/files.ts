@@ -1,7 +1,7 @@
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
-/** With a stored file: what its upload warned of, separated by commas; absent when there was nothing. */
+/** Warnings of a stored file's upload, separated by commas; absent without any. */
 export const WARNINGS_HEADER = 'X-File-Warnings'
 
 export const storedFile = named(
@@ -15,14 +15,14 @@ export const storedFile = named(
     /** Bytes. */
     size: z.number(),
     content_type: z.string(),
-    /** png 1, jpg 2, gif 3, svg 4, ico 5, webp 6; null for what is no image. */
+    /** png 1, jpg 2, gif 3, svg 4, ico 5, webp 6; null for other types. */
     format_key: z.nullable(z.number()),
-    /** Seconds; null for what has no length. */
+    /** Seconds; null for types without a duration. */
     duration: z.nullable(z.number()),
     name: z.string(),
     /** Where an HTML banner plays; null for anything else. */
     preview_url: z.nullable(z.string()),
-    /** `clickLinks`: an HTML banner leads somewhere by itself, so that clicks on it are not counted. */
+    /** `clickLinks`: an HTML banner links to an address of its own, so clicks on it are not counted. */
     warnings: z.array(z.string()),
     position,
   }),
@@ -31,7 +31,7 @@ export const storedFile = named(
 const space_id = z.optional(z.string())
 const pixels = z.coerce.number().check(z.int(), z.gte(1), z.lte(4000))
 
-/** Uploads are multipart with one file; its own content decides what it is (campaign.md §5, fine print 26). */
+/** Uploads are multipart with one file; its content determines its type (campaign.md §5, fine print 26). */
 const upload = {
   method: 'POST',
   access: 'campaign.write',

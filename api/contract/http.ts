@@ -4,14 +4,14 @@ import { z } from './zod.ts'
 /** How a request body travels. `text` is a bare id (campaign.md §7), `form` is url-encoded (sign-in). */
 export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart'
 
-/** Read models that answer calls, by the names of `projections/read-models.ts`. */
+/** Read models that serve calls, by the names of `projections/read-models.ts`. */
 export type ReadModelName = 'accounts' | 'campaign-list' | 'campaign-revisions' | 'moderation-queue'
 
-/** Who may call: an action of the access table, anyone signed in, anyone at all, or the service token's holder. */
+/** Allowed callers: an action of the access table, any signed-in user, anyone, or the holder of the service token. */
 export type Access = Action | 'signed-in' | 'public' | 'service'
 
 /**
- * One call of the product as a value. Routes are registered from it, the SPA calls by it, OpenAPI is printed from it.
+ * One call of the product as a value: the source of its route, of the SPA's client and of OpenAPI.
  * `path` is in fastify's form (`/v1/campaign/:id`). `output` describes `data` of the envelope; `raw` answers have none.
  */
 export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extends z.ZodMiniType = z.ZodMiniType> = {
@@ -19,7 +19,7 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly access: Access
-  /** On service calls: the right that lets a person make them too. */
+  /** On service calls: the right that lets a user make them too. */
   readonly alsoFor?: Action
   /** On service calls: the kind of credential that may make them. */
   readonly serves?: 'exchange' | 'bidder'
@@ -34,17 +34,17 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly stream?: boolean
   /** Serves what users uploaded, to anyone: from the content origin where there is one. */
   readonly userContent?: boolean
-  /** Answers 206 to whoever asks for a part. */
+  /** Answers 206 to range requests. */
   readonly ranged?: boolean
-  /** Answers with an ETag, and 304 to whoever has that answer already. */
+  /** Answers with an ETag, and 304 to a matching If-None-Match. */
   readonly cached?: boolean
-  /** The read models that answer it, which must have come as far as X-Position says; none where the log or other tables answer. */
+  /** The read models that serve it, which must have reached X-Position; empty for calls served by the log or other tables. */
   readonly reads: readonly ReadModelName[]
-  /** A write of something that is no campaign: answers the newest position, in `data` where that is an object, always in the header. */
+  /** A write outside campaigns: returns the newest position in the header, and in `data` where that is an object. */
   readonly write?: boolean
-  /** Its answer holds a secret that is shown once: it is never stored, so an Idempotency-Key means nothing. */
+  /** Its answer holds a secret that is shown once and never stored, so Idempotency-Key has no effect. */
   readonly secret?: boolean
-  /** A command: takes Idempotency-Key and answers its position. */
+  /** A command: takes Idempotency-Key and returns its position. */
   readonly command?: boolean
 }
 
@@ -61,7 +61,7 @@ type Described<P extends z.ZodMiniType, Q extends z.ZodMiniType, I extends z.Zod
 
 const nothing = z.object({})
 
-/** Fills what most calls leave out, and keeps the precise types of the rest. */
+/** Fills in the defaults, and keeps the precise types of the rest. */
 export function endpoint<
   P extends z.ZodMiniType = typeof nothing,
   Q extends z.ZodMiniType = typeof nothing,
@@ -78,7 +78,7 @@ export function endpoint<
   }
 }
 
-/** The schema under a name of its own in the API's documentation. */
+/** The schema under its own name in the API's documentation. */
 /* @__NO_SIDE_EFFECTS__ */
 export function named<T extends z.ZodMiniType>(id: string, schema: T): T {
   z.globalRegistry.add(schema, { id })

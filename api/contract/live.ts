@@ -1,16 +1,16 @@
 import { endpoint } from './http.ts'
 import { z } from './zod.ts'
 
-/** Longest a stream of changes stays open, seconds: by then the listener's token is checked again. */
+/** Longest a stream of changes stays open, seconds: reconnecting checks the listener's token again. */
 export const LONGEST_STREAM = 600
 
-/** The server says something at least this often, if only a comment: a listener that hears nothing for much longer has lost its connection. Milliseconds. */
+/** Most time between two messages or comments, milliseconds: after a much longer silence, the connection is lost. */
 export const HEARTBEAT_MS = 15_000
 
 /**
- * Server-sent events. `ready` once nothing that follows is missed; then `campaigns` with `{"ids": […]}` whenever campaigns in the
- * caller's reach have changed and the read models show it, at most four times a second. `ids` is null when there are very many, or when
- * nobody knows which. What was read before `ready` may be out of date by then: read it again.
+ * Server-sent events. `ready` once all later changes are covered; then `campaigns` with `{"ids": […]}` whenever campaigns in the
+ * caller's reach have changed and the read models show it, at most four times a second. `ids` is null when there are very many,
+ * or when they are unknown. Data read before `ready` may be stale: refetch it.
  */
 export const followChanges = endpoint({
   id: 'live.changes',

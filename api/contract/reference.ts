@@ -1,7 +1,7 @@
 import { endpoint, position } from './http.ts'
 import { z } from './zod.ts'
 
-/** What campaigns are described with: places, dictionaries, apps. All of it answers with an ETag. */
+/** Reference data of campaigns: places, dictionaries, apps. Every answer has an ETag. */
 
 const language = z.optional(z.enum(['en', 'ru']))
 
@@ -89,7 +89,7 @@ export const appPromotion = endpoint({
     app_name: z.string(),
     body: z.nullable(z.string()),
     price: z.string(),
-    /** Null where the catalogue has no rating. */
+    /** Null when the catalogue has no rating. */
     star_rating: z.nullable(z.number()),
     call_to_action: z.string(),
     advertiser: z.string(),

@@ -2,7 +2,7 @@ import { idParams } from './campaign-answers.ts'
 import { endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
-/** Figures of campaigns. Delivery is their only source; without any they are zero (decisions G-243). */
+/** Figures of campaigns. Delivery is their only source; without delivery they are zero (decisions G-243). */
 
 /** All-time figures under keys that say period (decisions G-072). */
 export const campaignTotal = endpoint({

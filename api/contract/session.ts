@@ -1,7 +1,7 @@
 import { endpoint, named } from './http.ts'
 import { z } from './zod.ts'
 
-/** Sign-in, the own person, the white-label (platform.md §7). */
+/** Sign-in, the signed-in user, the white-label (platform.md §7). */
 
 const signed = named(
   'Tokens',

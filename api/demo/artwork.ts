@@ -1,4 +1,4 @@
-/** Pictures for the demo's banners, drawn here so that nothing has to be fetched and no font has to be installed. */
+/** Pictures for the demo's banners, generated here: no download and no installed font is needed. */
 
 type Palette = { readonly sky: readonly [string, string]; readonly sun: string; readonly land: readonly [string, string, string] }
 

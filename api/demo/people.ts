@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/kit/access.ts'
 
-/** The demo white-label of running.md: who can sign in, and where they belong. */
+/** The demo white-label of running.md: its users and their spaces. */
 export const DEMO_WHITELABEL = 'dsp'
 export const DEMO_PASSWORD = 'Placard#2026'
 

@@ -7,14 +7,14 @@ import { pendingVerdicts } from '../../projections/campaign-list/apply.ts'
 import type { ServingDecision } from '../../domain/campaign/status/status.ts'
 import { DEMO_PEOPLE, DEMO_SPACES, DEMO_WHITELABEL, type DemoPerson } from './people.ts'
 
-/** What the seed works with: the product's own commands, under a clock that it sets. */
+/** What the seed needs: the product's own commands, under a clock that the seed sets. */
 export type DemoDeps = {
   readonly campaigns: CampaignCommands
   readonly accounts: AccountCommands
   /** Sets the clock of the commands above, ISO 8601 UTC. */
   readonly setClock: (instant: string) => void
   readonly now: () => string
-  /** A stable id for the same parts, so that a seed that was cut off goes on where it stopped. */
+  /** A stable id for the same parts, so that an interrupted seed can continue. */
   readonly id: (...parts: readonly string[]) => string
   readonly createPerson: (
     person: DemoPerson & { readonly id: string; readonly spaceId: string; readonly whitelabelId: string },
@@ -33,7 +33,7 @@ export type DemoDeps = {
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** Makes the demo white-label by real commands; what already stands is left alone. */
+/** Creates the demo white-label by real commands; existing data is left unchanged. */
 export async function seedDemo(deps: DemoDeps): Promise<void> {
   const start = Date.parse(deps.now()) - 60 * DAY
   const at = (time: number) => deps.setClock(new Date(time).toISOString())
@@ -66,7 +66,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
     const spaceId = space(plan.space)
     const ownerId = person(plan.space === 'nile' ? 'ada@nile.example' : 'bola@lagos.example')
     const campaignId = deps.id('campaign', plan.name)
-    // A campaign that is there already has its pictures; the commands below are then all repeats.
+    // An existing campaign has its pictures already; all commands below are repeats then.
     const there = (await deps.campaigns.load(campaignId)).revision > 0
     const banners: Loose<readonly Banner[]> = await Promise.all(
       (there ? [] : plan.sizes).map(async ([width, height], i) => ({
@@ -204,7 +204,7 @@ type Plan = {
   readonly steps: readonly Step[]
 }
 
-/** Campaigns in every status that needs no delivery; the others arise once there is spend. */
+/** Campaigns in every status that needs no delivery; the other statuses need spend. */
 const CAMPAIGNS: readonly Plan[] = [
   {
     name: 'Cairo city breaks',

@@ -7,7 +7,7 @@ import type { Kit } from '../kit/kit.ts'
 /** How long the demo's data may take to reach the read models. */
 const SETTLE_MS = 30_000
 
-/** Fills an empty installation with the demo. `commandsAt` gives commands that run at another time. */
+/** Fills an empty installation with the demo. `commandsAt` returns commands that run at another time. */
 export async function startDemo(kit: Kit, commandsAt: (now: () => string) => Kit['commands']): Promise<void> {
   const { derivedId, files, media, now, people, projector, store } = kit
   const uploads = createUploads({ media, files })

@@ -8,13 +8,13 @@ const REMEMBERED = 10_000
 /** How long a command waits for the read model of accounts, milliseconds. */
 const CATCH_UP_MS = 5000
 
-/** The part of an account that never changes. */
+/** The immutable part of an account. */
 export type OpenedAccount = Omit<AccountRow, 'balance'>
 
 export type Accounts = {
   /** Null when there is no account with this id. */
   readonly find: (spaceId: string) => Promise<AccountRow | null>
-  /** The account without its balance, from memory once it was found. */
+  /** The account without its balance; cached once found. */
   readonly opened: (spaceId: string) => Promise<OpenedAccount | null>
   /** One page of accounts by name: of one white-label, or of all for null. */
   readonly page: (asked: AccountPage) => Promise<{ readonly rows: readonly AccountRow[]; readonly total: number }>
@@ -40,7 +40,7 @@ export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
   async function find(spaceId: string): Promise<AccountRow | null> {
     const row = await findOne(spaceId)
     if (row !== null) return row
-    // A new account may not be projected yet: wait for the end of the log once. After a timeout, query once more all the same.
+    // A new account may not be projected yet: wait for the end of the log once. After a timeout, query once more.
     await reached(await store.head(), CATCH_UP_MS, ['accounts'])
     return findOne(spaceId)
   }

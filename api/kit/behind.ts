@@ -1,5 +1,5 @@
 /**
- * Thrown where the answer would come from read models that are behind what it has to include, and were waited for: 503 with Retry-After
+ * Thrown when the read models have not reached the required position before the timeout: 503 with Retry-After
  * (running.md, The wire).
  */
 export class ReadModelsBehind extends Error {

@@ -2,12 +2,12 @@ import type { Actor } from '../../domain/kit/access.ts'
 import type { WhiteLabel } from '../../domain/white-label/white-labels.ts'
 import type { ServiceCredential } from './security/service-credentials.ts'
 
-/** Who may be behind a request: a person, an exchange or bidder, or nobody. */
+/** The caller of a request: a user, an exchange or bidder, or anonymous. */
 export type Identity =
   | {
       readonly kind: 'person'
       readonly actor: Actor
-      /** The session of the access token, and the version of the person's credentials that it was issued under. */
+      /** The session of the access token, and the credentials version that it was issued under. */
       readonly session: { readonly id: string; readonly version: number }
     }
   | {
@@ -17,7 +17,7 @@ export type Identity =
     }
   | { readonly kind: 'nobody' }
 
-/** What a handler gets: everything parsed and checked, nothing of the web framework. */
+/** A handler's input: parsed and checked, independent of the web framework. */
 export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   readonly identity: Identity
   /** The white-label of the host that the call was sent to. */
@@ -31,7 +31,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   readonly bodyHash: string | null
   readonly correlation: string
   readonly source: 'ui' | 'api'
-  /** Runs what an upload does once per Idempotency-Key; a repeat with the same file gets the same answer, another file 141. */
+  /** Runs an upload's work once per Idempotency-Key; a repeat with the same file gets the same answer, another file 141. */
   readonly once: <T>(body: { readonly name: string; readonly bytes: Uint8Array }, run: () => Promise<T>) => Promise<T>
   /** From If-Match; null without one. */
   readonly ifMatch: number | null

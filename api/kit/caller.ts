@@ -4,7 +4,7 @@ import type { Issue } from '../../commands/campaign/campaign-commands.ts'
 import type { ErrorCode } from '../../domain/kit/errors.ts'
 import { refused } from './refused.ts'
 
-/** Who calls, and how: what every campaign call starts from. */
+/** The caller and the command's context, common to all campaign calls. */
 export type Caller = {
   readonly actor: Actor
   /** Derived from the Idempotency-Key, or made for this request. */
@@ -16,14 +16,16 @@ export type Caller = {
 
 export type Place = { readonly spaceId: string; readonly whitelabelId: string }
 
-/** 404 for what lies out of reach, by default as a campaign, 403 for what is in reach but not allowed (access.md). */
+/**
+ * Refuses with 404 a place out of reach, by default as a campaign, and with 403 a place in reach without the right (access.md).
+ */
 export function authorize(actor: Actor, action: Action, place: Place | null, missing: ErrorCode = 130): asserts place is Place {
   if (!mayEver(actor, action)) throw refused(3)
   if (place === null || !sees(actor, place)) throw refused(missing)
   if (!may(actor, action, place)) throw refused(3)
 }
 
-/** The role under which an actor does something, for the metadata: of those that allow it there, the first of this list. */
+/** The actor's role for the metadata: the first of this list that allows the action there. */
 const STRENGTH: readonly Role[] = [
   'USER_OWNER',
   'ACCOUNTANT',
@@ -59,5 +61,5 @@ export const issueOf = (caller: Caller, place: Place, dryRun: boolean, action: A
   mayWriteOwnerFields: may(caller.actor, 'owner-fields.write', place),
 })
 
-/** The space a call without one means: the chosen space. */
+/** The space of a call that names none: the chosen space. */
 export const homeOrChosen = (actor: Actor): string => (isStaff(actor) ? actor.spaceId : actor.homeSpaceId)

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 
 type Row = readonly (string | number)[]
 
-/** Lines of CSV. Cells that a spreadsheet would take for a formula are marked as text. */
+/** Lines of CSV. Cells that a spreadsheet would read as a formula are marked as text. */
 const linesOf = (rows: readonly Row[]): string =>
   stringify(
     rows.map((row) => [...row]),
@@ -13,7 +13,7 @@ const linesOf = (rows: readonly Row[]): string =>
 /** A CSV file with a header row. */
 export const createCsv = (header: readonly string[], rows: readonly Row[]): string => linesOf([header, ...rows])
 
-/** The same from rows that come in batches: no more than one batch is in memory. */
+/** The same from batches of rows: at most one batch is in memory. */
 export function streamCsv(header: readonly string[], batches: AsyncIterable<readonly Row[]>): Readable {
   return Readable.from(
     (async function* () {

@@ -19,7 +19,7 @@ for(const [path,ops] of Object.entries(doc.paths))for(const [method,op] of Objec
 for(const [name,ops] of Object.entries(groups)){el('h2',name,root);for(const [method,path,op] of ops){const d=el('details',undefined,root);const s=el('summary',undefined,d);el('b',method.toUpperCase(),s);el('code',path,s);el('span',op.summary,s);
 const body=op.requestBody?Object.values(op.requestBody.content)[0].schema:null;el('pre',JSON.stringify({access:op['x-access'],parameters:op.parameters.map(p=>p.$ref?.split('/').at(-1)??p.in+' '+p.name),body:shown(body),answer:shown(op.responses['200'].content?.['application/json']?.schema)},null,2),d)}}})`
 
-/** GET /openapi.json, and /docs as a page. The page loads nothing from elsewhere and runs no inline script. */
+/** GET /openapi.json, and /docs as a page, which loads nothing external and runs no inline script. */
 export function registerDocs(app: FastifyInstance, areas: readonly Area[], version: string): void {
   const document = openApi(areas, version)
   app.get('/openapi.json', async () => document)

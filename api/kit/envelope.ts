@@ -19,7 +19,7 @@ const send = (reply: FastifyReply, rejection: Rejection, status: number) => {
   return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(failure(rejection))
 }
 
-/** Faults of the framework itself: code 2, or 1 where the server and not the caller is at its limit (fine print 25). */
+/** Faults of the framework: code 2, or 1 when the server is at its limit (fine print 25). */
 function frameworkFault(error: FastifyError): { readonly rejection: Rejection; readonly status: number } | null {
   const status = error.statusCode ?? 500
   if (status >= 500 && status !== 503) return null
@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, { readonly path: string; readonly message: 
   FST_ERR_CTP_EMPTY_JSON_BODY: { path: 'body', message: 'The request body is empty' },
 }
 
-/** Installs error and not-found answers. What goes wrong inside is logged and leaves as code 1 without a word about why. */
+/** Installs error and not-found answers. Internal errors are logged and answered with code 1, without details. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof StreamBusy || error instanceof ReadModelsBehind)
@@ -54,7 +54,7 @@ export function installErrors(app: FastifyInstance): void {
   })
 }
 
-/** For what fails before any hook has run, as an address that cannot be read does: the envelope, and the header that hooks would set. */
+/** For errors before any hook has run, such as an unreadable address: the envelope, and the header that hooks would set. */
 export function misaddressed(error: FastifyError, reply: FastifyReply): FastifyReply {
   void reply.header('X-Content-Type-Options', 'nosniff')
   const status = error.statusCode ?? 400

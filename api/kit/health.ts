@@ -4,16 +4,16 @@ import { isLoopback } from '../config.ts'
 import { sameSecret } from './sessions/tokens.ts'
 
 export type HealthDeps = {
-  /** What is not ready yet, by name; empty when all is well. */
+  /** Names of the parts that are not ready; empty when all are. */
   readonly unready: () => Promise<readonly string[]>
   /** How far each read model is behind the log. */
   readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
   readonly serviceToken: string
-  /** Whether a proxy in front of the product is trusted: a loopback connection may then carry a remote client. */
+  /** Whether a proxy is trusted: a loopback connection may then carry a remote client. */
   readonly proxied: boolean
 }
 
-/** Headers by which a proxy tells that it passed a request on. */
+/** Headers of forwarded requests. */
 const FORWARDED = [
   'forwarded',
   'via',
@@ -57,7 +57,7 @@ export function registerHealth(app: FastifyInstance, { unready, lag, serviceToke
     const waiting = await unready()
     return reply.code(waiting.length === 0 ? 200 : 503).send({ status: waiting.length === 0 ? 'ok' : 'waiting', waiting })
   })
-  /** A connection from this machine that no proxy passed on. */
+  /** A direct connection from this machine, not forwarded by a proxy. */
   const isLocal = (request: FastifyRequest): boolean =>
     !proxied && isLoopback(request.raw.socket.remoteAddress ?? '') && !FORWARDED.some((name) => name in request.headers)
   app.get('/metrics', async (request, reply) => {

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { refused } from './refused.ts'
 
-/** Deepest nesting of a JSON body. Saves need about 30, and deeper groups of rules are refused by path; recursion over a value overflows at some ten thousand. */
+/**
+ * Deepest nesting of a JSON body. Saves need about 30, deeper groups of rules are refused by path; recursion overflows near
+ * 10,000.
+ */
 const MAX_DEPTH = 1000
 
-/** Parses JSON bodies as fastify does, but refuses deeply nested ones with 2 before anything walks them. */
+/** Parses JSON bodies as fastify does, but refuses deeply nested ones with 2 before they are traversed. */
 export function installJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

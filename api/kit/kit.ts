@@ -22,10 +22,10 @@ import type { Sessions } from './sessions/sessions.ts'
 import type { Stops } from './stops.ts'
 import type { WhiteLabelSettings } from './white-labels.ts'
 
-/** How long a query waits for read models to reach the position it asks for, milliseconds (running.md, The wire). */
+/** How long a query waits for read models to reach its position, milliseconds (running.md, The wire). */
 export const READ_TIMEOUT_MS = 2000
 
-/** What every area is given, in each process: storage, commands, and the services that two areas or more use. */
+/** What every area gets, in each process: storage, commands, and the services that two areas or more use. */
 export type Kit = {
   readonly config: Config
   readonly logger: FastifyBaseLogger
@@ -36,7 +36,7 @@ export type Kit = {
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string
   readonly newId: () => string
-  /** An id that is the same for the same parts: of a stream from its command, of a policy's command from its cause. */
+  /** A deterministic id: of a stream from its command, of a policy's command from its cause. */
   readonly derivedId: (...parts: readonly string[]) => string
   readonly commands: { readonly campaigns: CampaignCommands; readonly accounts: AccountCommands }
   readonly campaignPort: CampaignPort
@@ -46,11 +46,11 @@ export type Kit = {
   readonly media: Media
   readonly reference: ReferencePort
   readonly whiteLabelSettings: WhiteLabelSettings
-  /** Where a campaign belongs, from the log itself: correct at once after its creation; null for an unknown id. */
+  /** The place of a campaign, from the log itself: correct right after its creation; null for an unknown id. */
   readonly placeOf: (campaignId: string) => Promise<Place | null>
 }
 
-/** What areas are given in a process that serves HTTP. */
+/** What areas get in a process that serves HTTP. */
 export type HttpKit = Kit & {
   readonly guards: HttpGuards
   readonly limits: Limits
@@ -58,6 +58,6 @@ export type HttpKit = Kit & {
   readonly sessions: Sessions
   readonly security: SecurityLog
   readonly credentials: ServiceCredentials
-  /** A keyed hash, for limits and security events that must hold no plain address. */
+  /** A keyed hash, for limits and security events that must not contain a plain address. */
   readonly fingerprint: (text: string) => string
 }

@@ -1,6 +1,6 @@
 import { Refused, refused } from './refused.ts'
 
-/** Reads a multipart body. One that breaks off, or is put together wrongly, is the sender's mistake and not ours. */
+/** Reads a multipart body. A truncated or malformed body is the client's error. */
 export async function readParts<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { refused } from './refused.ts'
 import type { HttpGuards } from './register.ts'
 
-/** What is stored under a key, if anything, and how often somebody had been erased by then. */
+/** The answer stored under a key, if any, and the number of erasures by then. */
 type Asked = {
   readonly erasures: string | null
   readonly body_hash: string | null
@@ -12,16 +12,16 @@ type Asked = {
 const PURGE_EVERY_MS = 600_000
 
 /**
- * Stored answers of keyed commands, kept for a day. Only successes are stored: a refusal is tried anew (fine print 17). The
- * log itself knows the repeat of whatever appended something, through the command id, so losing that row loses nothing; a command that
- * found nothing to change is known here alone, and is decided anew where its row is lost. Old ones are removed beside the commands;
- * `onError` is told when that fails, and it is done again later.
+ * Stored answers of keyed commands, kept for a day. Only successes are stored: a refused command is decided again (fine print
+ * 17). The log recognises a repeat of any command that appended something, by the command id, so losing its row loses nothing; a
+ * command that changed nothing is known only here, and is decided again if its row is lost. Old rows are removed concurrently;
+ * `onError` receives failures of that removal, which is retried later.
  */
 export function createOnce(db: Kysely<never>, onError: (error: unknown) => void): HttpGuards['once'] {
   const running = new Map<string, Promise<unknown>>()
   let purgeDue = 0
 
-  /** Answers that nobody can ask for any more, now and then. */
+  /** Periodically removes expired answers. */
   async function purge(): Promise<void> {
     if (Date.now() < purgeDue) return
     purgeDue = Date.now() + PURGE_EVERY_MS
@@ -30,7 +30,7 @@ export function createOnce(db: Kysely<never>, onError: (error: unknown) => void)
 
   return async function once({ user, route, key, bodyHash }, run) {
     const name = JSON.stringify([user, route, key])
-    // A concurrent repeat waits for the first; what that one did is then found in the table.
+    // A concurrent repeat waits for the first, and then finds its answer in the table.
     while (running.has(name)) await running.get(name)?.catch(() => undefined)
     const first = answer()
     running.set(name, first)
@@ -52,8 +52,8 @@ export function createOnce(db: Kysely<never>, onError: (error: unknown) => void)
         return known.data
       }
       const data = await run()
-      // Not stored if somebody was erased meanwhile, whom the answer may name. An erasure that is under way is waited for, by its
-      // lock on the table ("is not stored behind an erasure that has removed the others and is about to end").
+      // Not stored after a concurrent erasure, because the answer may name the erased person. A running erasure is waited for, by
+      // its lock on the table ("is not stored behind an erasure that has removed the others and is about to end").
       await sql`
         insert into app.answers (user_id, route, key, body_hash, answer)
         select ${user}, ${route}, ${key}, ${bodyHash}, ${JSON.stringify({ data })}::json

@@ -51,12 +51,12 @@ type Direction = 'input' | 'output'
 type Components = {
   /** A reference to the schema under a name. */
   readonly refer: (name: string, schema: z.ZodMiniType, direction: Direction) => Json
-  /** The schema in place; what it holds under names of its own is referred to. */
+  /** The schema inline; named schemas inside it become references. */
   readonly inline: (schema: z.ZodMiniType, direction: Direction) => Json
   readonly all: () => Json
 }
 
-/** Schemas of the document by name. A schema that was `named` is described once, and once more where callers send it. */
+/** Schemas of the document by name. A `named` schema is described once for answers, and once for requests if callers send it. */
 function createComponents(): Components {
   const all: Json = {}
   const nameIn = (name: string, direction: Direction) =>
@@ -71,7 +71,7 @@ function createComponents(): Components {
       io: direction,
       unrepresentable: 'any',
       target: 'draft-2020-12',
-      // Recursive schemas without a name would refer to the root of the schema, which is not the root of the document.
+      // Recursive schemas without a name would refer to the schema's root, which is not the root of the document.
       cycles: 'ref',
     })
     const { id: _name, ...own } = rest as Json
@@ -82,7 +82,7 @@ function createComponents(): Components {
     return pointed(own, direction) as Json
   }
 
-  /** References within one schema's definitions become references to the document's components. */
+  /** Turns references to one schema's definitions into references to the document's components. */
   function pointed(value: unknown, direction: Direction): unknown {
     if (Array.isArray(value)) return value.map((one) => pointed(one, direction))
     if (typeof value !== 'object' || value === null) return value

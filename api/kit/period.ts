@@ -4,7 +4,10 @@ import { refused } from './refused.ts'
 type Sent = string | number | null | undefined
 export type Period = { readonly from: string | null; readonly to: string | null }
 
-/** From and to of a request as instants; days are UTC days, the last one whole. 11 for what is no date, 1303 when they are the wrong way round. */
+/**
+ * From and to of a request as instants; days are UTC days, the last one whole. 11 for an invalid date, 1303 for a reversed
+ * period.
+ */
 export function periodOf({ from_date, to_date }: { readonly from_date?: Sent; readonly to_date?: Sent }): Period {
   const read = (path: string, value: Sent, edge: 'start' | 'end') => {
     if (value === null || value === undefined || value === '') return null

@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts'
 import { refused } from './refused.ts'
 import type { Call } from './call.ts'
 
-/** The signed-in person of a call; 401 when it is nobody, 403 when it is the service. */
+/** The signed-in user of a call; 401 for an anonymous caller, 403 for the service. */
 export function personOf(call: Pick<Call, 'identity'>): Actor {
   if (call.identity.kind === 'person') return call.identity.actor
   throw refused(call.identity.kind === 'nobody' ? 401 : 3)

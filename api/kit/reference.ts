@@ -12,7 +12,7 @@ type App = InventoryApp & {
 }
 type TaggedItems = { readonly etag: string; readonly items: readonly unknown[] }
 
-/** Port to what is known of the world: countries, cities, dictionaries and apps. */
+/** Port to the reference data: countries, cities, dictionaries and apps. */
 export type ReferencePort = {
   readonly countries: (language: Language) => readonly Country[]
   readonly cities: (country: string) => Promise<{ readonly etag: string; readonly json: Buffer } | null>

@@ -1,6 +1,6 @@
 import { reject, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
 
-/** A refusal on its way to the caller: the one kind of error whose words may leave the server. */
+/** A refusal for the caller: the only kind of error whose text may leave the server. */
 export class Refused extends Error {
   readonly rejection: Rejection
   constructor(rejection: Rejection) {
@@ -13,7 +13,7 @@ export class Refused extends Error {
 export const refused = (code: ErrorCode, faults: readonly Fault[] = [], message?: string): Refused =>
   new Refused(reject(code, faults, message))
 
-/** A range that begins behind the end of the file: 416, code 2. */
+/** A range that begins after the end of the file: 416, code 2. */
 export class RangeBeyond extends Error {
   readonly statusCode = 416
   readonly code = 'RANGE_BEYOND'

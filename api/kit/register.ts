@@ -4,7 +4,7 @@ import { mayEver } from '../../domain/kit/access.ts'
 import type { Fault } from '../../domain/kit/errors.ts'
 import { whiteLabelOfHost } from '../../domain/white-label/white-labels.ts'
 import type { Endpoint } from '../contract/http.ts'
-// With the words of refusals.
+// With the texts of refusals.
 import { z } from './zod.ts'
 import { ReadModelsBehind } from './behind.ts'
 import { networkOf } from './limits/network.ts'
@@ -12,37 +12,40 @@ import { Refused, refused } from './refused.ts'
 import type { Call, Identity } from './call.ts'
 import { success } from './envelope.ts'
 
-/** What registered calls share: who is asking, what was answered before, and how far reads must have come. */
+/** Shared by registered calls: authentication, stored answers, and the required positions of reads. */
 export type HttpGuards = {
   readonly identify: (request: FastifyRequest) => Promise<Identity>
   readonly commandIdFor: (user: string, route: string, key: string) => string
   readonly newId: () => string
-  /** Runs a keyed command once; a repeat gets the stored answer, another body under the key is refused with 141. */
+  /** Runs a keyed command once; a repeat gets the stored answer; another body under the same key is refused with 141. */
   readonly once: (
     entry: { readonly user: string; readonly route: string; readonly key: string; readonly bodyHash: string },
     run: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Resolves when these read models, or all, have reached the position; false when it takes longer than two seconds. */
+  /** Resolves when these read models, or all, have reached the position; false after two seconds. */
   readonly reached: (position: bigint, of?: readonly string[]) => Promise<boolean>
-  /** Counts an upload of a user, throws TooMany beyond the limit. */
+  /** Counts an upload of a user; throws TooMany beyond the limit. */
   readonly limitUploads: (userId: string) => Promise<unknown>
-  /** Counts an anonymous read of a file by network, throws TooMany beyond the limit. */
+  /** Counts an anonymous read of a file by network; throws TooMany beyond the limit. */
   readonly limitReads: (network: string) => Promise<unknown>
   /** The newest committed position. */
   readonly head: () => Promise<bigint>
-  /** Tells one body of a keyed command from another; what is personal in it cannot be guessed from the hash once it is erased. */
+  /** Identifies the body of a keyed command; after an erasure, personal data cannot be guessed from the hash. */
   readonly hashOf: (user: string, body: unknown, url: string) => Promise<string>
-  /** Personal values of an answer in plain text: last of all, so that what is stored of answers holds tokens only. */
+  /** Replaces tokens of an answer with plain text, as the last step, so that stored answers contain tokens only. */
   readonly reveal: <T>(data: T) => Promise<T>
 }
 
 type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query']>, z.output<E['input']>>
 
 const identities = new WeakMap<FastifyRequest, Identity>()
-/** Who is behind a request, as far as it is known. */
+/** The caller of a request, as far as it is known. */
 export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'nobody' }
 
-/** Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller may ever, then the rest (fine print 4). */
+/**
+ * Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller has the right, then the rest (fine
+ * print 4).
+ */
 export function register<E extends Endpoint>(
   app: FastifyInstance,
   guards: HttpGuards,
@@ -53,9 +56,9 @@ export function register<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpointId: endpoint.id },
-    // Before the body is read: whoever may not call learns nothing of what is wrong with it.
+    // Before the body is read: callers without the right must not learn whether the body is valid.
     onRequest: async (request, reply) => {
-      // Tokens and personal data are in most answers; what may be kept says so itself.
+      // Most answers contain tokens or personal data; cacheable answers set their own header.
       void reply.header('Cache-Control', 'no-store')
       const identity = await guards.identify(request)
       identities.set(request, identity)
@@ -66,7 +69,7 @@ export function register<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const identity = identityOf(request)
-      // A command is decided on the log, whose end it always sees: read models that are behind are no reason to refuse a write.
+      // A command is decided on the log, whose end it always sees: read models that are behind never block a write.
       if (endpoint.command !== true && identity.kind !== 'nobody') await waitForPosition(guards, endpoint, request)
       const call = await readCall(guards, endpoint, identity, request)
       const data = await answered(guards, endpoint, identity, call, request, () => handler(call, reply))
@@ -89,7 +92,7 @@ function admit(endpoint: Endpoint, identity: Identity): void {
   } else if (access !== 'service' || (identity.credential !== null && identity.credential.kind !== serves)) throw refused(3)
 }
 
-/** Refuses a page whose token belongs to another user or account than it shows: browser tabs share tokens. */
+/** Refuses a page whose token belongs to another user or account than the page shows: browser tabs share tokens. */
 function refuseOtherSession(identity: Identity, request: FastifyRequest): void {
   const sent = request.headers['x-placard-identity']
   if (sent === undefined || identity.kind !== 'person') return
@@ -112,7 +115,7 @@ async function readCall<E extends Endpoint>(
   request: FastifyRequest,
 ): Promise<CallOf<E>> {
   const faults: Fault[] = []
-  // An id that could not be stored is an id of nothing: the handler answers not-found for its kind.
+  // An id that cannot be stored cannot exist: the handler answers not-found for its kind.
   const params = parse(endpoint.params, storable(request.params) ? request.params : blankOf(request.params), '', faults)
   const query = parse(endpoint.query, request.query, '', faults)
   const body =
@@ -143,7 +146,7 @@ async function readCall<E extends Endpoint>(
 
 function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (endpoint.body !== 'text') return request.body ?? {}
-  // A bare id, however it was sent (decisions G-017).
+  // A bare id, in any accepted encoding (decisions G-017).
   const { body } = request
   const text = typeof body === 'string' ? body.trim().replace(/^"(.*)"$/, '$1') : typeof body === 'number' ? String(body) : ''
   if (text === '') throw refused(2, [{ path: 'body', code: 2, message: 'The body must be an id' }])
@@ -161,7 +164,7 @@ function parse(schema: z.ZodMiniType, value: unknown, at: string, faults: Fault[
 
 const compilations = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
 
-/** The schema as code of its own, made at its first use: what a call brings is read several times faster, and means the same. */
+/** The compiled schema, created at its first use: parsing is several times faster, with the same result. */
 function compiled(schema: z.ZodMiniType): z.ZodMiniType {
   const known = compilations.get(schema)
   if (known !== undefined) return known
@@ -173,7 +176,7 @@ function compiled(schema: z.ZodMiniType): z.ZodMiniType {
 const blankOf = (params: unknown): unknown =>
   typeof params === 'object' && params !== null ? Object.fromEntries(Object.keys(params).map((key) => [key, '-'])) : params
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair: such text could be appended to the log and never read back as JSON. */
+/** PostgreSQL keeps neither NUL nor lone surrogates: such text could be appended to the log and never read back as JSON. */
 function storable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
@@ -189,7 +192,7 @@ function revisionIn(header: string | undefined): number | null {
   return Number(revision[1] ?? revision[2])
 }
 
-/** Idempotency keys mean something on whatever writes, and nothing on a dry run (fine print 17). */
+/** Idempotency keys apply to writes, but not to dry runs (fine print 17). */
 function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   const writes = endpoint.command === true || (endpoint.write === true && endpoint.secret !== true)
@@ -202,13 +205,13 @@ function keyOf(endpoint: Endpoint, query: unknown, request: FastifyRequest): str
 export const isDryRun = (query: unknown): boolean =>
   typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true
 
-/** Whom keys of repeats and limits belong to: two credentials never share one. */
+/** The owner of idempotency keys and limits: two credentials never share one. */
 export function userOf(identity: Identity): string {
   if (identity.kind === 'person') return identity.actor.userId
   return identity.kind === 'service' && identity.credential !== null ? `service:${identity.credential.id}` : identity.kind
 }
 
-/** The body of an upload is known only once its handler has read it: the handler then runs what it does under the key. */
+/** An upload's body is known only after its handler has read it: the handler runs its work under the key. */
 function keyedUpload(guards: HttpGuards, endpoint: Endpoint, identity: Identity, key: string | null, url: string): Call['once'] {
   return async (body, run) => {
     if (key === null) return run()
@@ -232,7 +235,7 @@ async function answered(
   return guards.once({ user: userOf(identity), route: endpoint.id, key, bodyHash: call.bodyHash }, run)
 }
 
-/** Writes without events of their own answer the newest position (fine print 18). */
+/** Writes without events of their own return the newest position (fine print 18). */
 async function positioned(guards: HttpGuards, data: unknown, reply: FastifyReply): Promise<unknown> {
   const position = String(await guards.head())
   void reply.header('X-Position', position).type('application/json; charset=utf-8')

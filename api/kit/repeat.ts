@@ -1,6 +1,9 @@
 import type { Kit } from './kit.ts'
 
-/** Runs the work now and at every interval until the product stops. A failure is logged, and the work runs again at the next interval. */
+/**
+ * Runs the work now and at every interval until the product stops. A failure is logged, and the work runs again at the next
+ * interval.
+ */
 export function repeat(
   { logger, stops }: Pick<Kit, 'logger' | 'stops'>,
   ms: number,

@@ -13,7 +13,10 @@ const SCRIPTS = ['/assets/', '/first.js', '/app-config.js', '/docs/docs.js']
 const SELF_SCRIPTS = "script-src 'self'"
 const POLICY = 'content-security-policy'
 
-/** Sets helmet's headers on every answer. A route may replace them with `reply.header`, or remove them with `reply.raw.removeHeader`. */
+/**
+ * Sets helmet's headers on every answer. A route may replace them with `reply.header`, or remove them with
+ * `reply.raw.removeHeader`.
+ */
 export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, contentOrigin }: Origins): void {
   const content = contentOrigin === null ? [] : [contentOrigin]
   const guard = helmet({
@@ -32,13 +35,13 @@ export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, con
         upgradeInsecureRequests: null,
       },
     },
-    // Only where the application is known to be reached over https.
+    // Only where the application is known to be served over https.
     strictTransportSecurity: publicOrigin?.startsWith('https:') === true && { maxAge: 31_536_000, includeSubDomains: false },
   })
   /** Restricts scripts to the application's paths, on the requested host and on the public one. */
   function withScriptPaths(policy: string, host: string): string {
-    // Paths need a host, and a proxy may have rewritten it: a wrong host would leave the page blank. Without a public origin, and on IPv6
-    // addresses, which a policy cannot name, all paths stay allowed; serving.ts refuses scripts of users then.
+    // Paths need a host, and a proxy may have rewritten it: a wrong host would leave the page blank. Without a public origin, and
+    // on IPv6 addresses, which a policy cannot name, all paths stay allowed; serving.ts then refuses scripts of users.
     if (publicOrigin === null || !/^[a-z0-9.-]+(:\d+)?$/i.test(host)) return policy
     const bases = [host, publicOrigin]
     return policy.replace(SELF_SCRIPTS, `script-src ${bases.flatMap((base) => SCRIPTS.map((path) => base + path)).join(' ')}`)

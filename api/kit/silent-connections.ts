@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Connections opened ahead of need, as browsers do, on which nothing was asked yet. Node counts them as busy, so that an ending server
- * would wait a minute for each.
+ * Tracks connections without a request yet, such as browsers preconnect. Node counts them as busy, so a closing server would wait
+ * a minute for each.
  */
 export function closeSilentConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>()

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from './envelope.ts'
 
-/** Serves the built SPA: hashed assets for ever, the page itself never cached, and any page path gives the page. */
+/** Serves the built SPA: hashed assets cached forever, the page itself never, and any page path returns the page. */
 export async function registerSpa(
   app: FastifyInstance,
   folder: string,
@@ -15,7 +15,7 @@ export async function registerSpa(
     await app.register(fastifyStatic, {
       root: folder,
       index: ['index.html'],
-      // A route for each file and none for everything: what no call answers to is refused by us, not by the file server.
+      // A route per file instead of a wildcard: unknown paths are refused by this application, not by the file server.
       wildcard: false,
       preCompressed: true,
       globIgnore: ['**/*.br', '**/*.gz', 'pages/**'],
@@ -34,7 +34,7 @@ export async function registerSpa(
     return [...new Set(matchers.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
   }
   app.setNotFoundHandler((request, reply) => {
-    // What stands behind the question mark may end like a file, as `?q=nile.example` does.
+    // The query may end like a file name, as `?q=nile.example` does.
     const [path = ''] = request.url.split('?', 1)
     const page = built && request.method === 'GET' && !path.startsWith('/v1/') && !/\.\w+$/.test(path)
     if (page) return reply.header('Cache-Control', 'no-cache').sendFile(pageOf(path))
@@ -42,7 +42,7 @@ export async function registerSpa(
   })
 }
 
-/** Which page an address is answered with: that of its route, `pages/campaign.edit.$id.html`, which names the scripts it will need. */
+/** The page for an address: that of its route, `pages/campaign.edit.$id.html`, which names the scripts it needs. */
 function pages(folder: string): (path: string) => string {
   const own = join(folder, 'pages')
   const routes = (existsSync(own) ? readdirSync(own) : [])

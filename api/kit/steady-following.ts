@@ -1,24 +1,24 @@
 import type { EventStore, Page, Position } from '../../eventstore/event-store.ts'
 
-/** Pauses before the log is followed again, milliseconds; the last for as long as it takes. */
+/** Pauses before the log is followed again, milliseconds; the last one repeats. */
 const RETRY_MS = [100, 250, 500, 1000, 2000, 5000] as const
 
 export type FollowOptions = {
   /** Everything strictly after this position. */
   readonly after: Position
   readonly streams: readonly string[]
-  /** `failures`: how often in a row it went wrong behind the page before this one. */
+  /** `failures`: number of consecutive failures after the page before this one. */
   readonly onPage: (page: Page, failures: number) => Promise<void>
-  /** Told of every fault, before the next attempt. */
+  /** Receives every error, before the next attempt. */
   readonly onError: (error: unknown) => void
 }
 
 export type Following = {
-  /** Resolves after the page in hand; no call follows. */
+  /** Resolves after the current page; no call follows. */
   readonly stop: () => Promise<void>
 }
 
-/** A subscription that no fault ends: it begins again behind the last page that was worked on, with growing pauses. */
+/** A subscription that survives errors: it resumes after the last processed page, with growing pauses. */
 export function followSteadily(store: Pick<EventStore, 'subscribe'>, options: FollowOptions): Following {
   const { streams, onPage, onError } = options
   let { after } = options

@@ -1,12 +1,12 @@
 type Stop = () => Promise<void>
 
-/** How what has been opened is closed again. */
+/** Closes opened resources. */
 export type Stops = {
-  /** For something just opened. When all has been closed before, it is closed at once: nobody else will. */
+  /** Registers a resource just opened. After `close`, it is closed immediately. */
   readonly add: (stop: Stop) => void
   /**
-   * Closes everything, what was opened last first, and each thing whatever became of those before it. Rejects with AggregateError when
-   * something could not be closed. May be called twice.
+   * Closes everything in reverse order of opening, even when an earlier close failed. Rejects with AggregateError when
+   * anything could not be closed. May be called twice.
    */
   readonly run: () => Promise<void>
 }

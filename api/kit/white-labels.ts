@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 export type WhiteLabelChoices = {
-  /** Whether people may approve submissions that they made or submitted themselves (fine print 46). */
+  /** Whether users may approve submissions that they made or submitted themselves (fine print 46). */
   readonly own_approval: boolean
 }
 

@@ -1,7 +1,7 @@
 import { en } from 'zod/locales'
 import { z } from '../contract/zod.ts'
 
-// Browsers say what is wrong in words of their own and go without these; the server's answers and its log speak English.
+// Browsers show their own texts and omit these; the server's answers and log are in English.
 z.config(en())
 
 export { z }

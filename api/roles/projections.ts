@@ -22,7 +22,7 @@ export type ProjectorOptions = ProjectionsDeps & {
   readonly signal: AbortSignal
 }
 
-/** Keeps read models up where this process has that role, else follows those that other processes keep up. */
+/** Keeps read models up to date when this process has that role, else follows those of other processes. */
 export function openProjector(config: Config, { threads, signal, ...deps }: ProjectorOptions): Promise<Projector> {
   if (config.role === 'projector' || (config.role === 'all' && !threads)) return keepProjections(deps)
   if (config.role !== 'all') return followProjections(deps)
@@ -32,10 +32,10 @@ export function openProjector(config: Config, { threads, signal, ...deps }: Proj
   })
 }
 
-/** Keeps the read models up with the log, in this thread. */
+/** Keeps the read models up to date with the log, in this thread. */
 export async function keepProjections({ url, db, store, logger }: ProjectionsDeps): Promise<Projector> {
   const leases = createLeases(db, url)
-  // A process that hangs in a transaction locks its checkpoint: a successor waits no longer than this.
+  // A hanging transaction locks its checkpoint: a successor waits at most this long.
   const pool = projectionPool(url, logger, { idleInTransactionMs: 3000 })
   const builds = projectionPool(url, logger, BUILD_LIMITS)
   const projector = await startProjector({
@@ -57,7 +57,7 @@ export async function keepProjections({ url, db, store, logger }: ProjectionsDep
   }
 }
 
-/** Follows the positions of read models that other processes keep up. */
+/** Follows the positions of read models that other processes keep up to date. */
 export async function followProjections({ url, store, logger }: ProjectionsDeps): Promise<Projector> {
   const pool = projectionPool(url, logger, {})
   const projector = await watchProjections({
@@ -80,7 +80,7 @@ const projectionPool = (url: string, logger: FastifyBaseLogger, limits: Limits) 
     max: READ_MODELS.length + 2,
     applicationName: 'placard-projections',
     limits,
-    // Rows and checkpoint share a commit: what a crash loses is applied again.
+    // Rows and checkpoint share a commit: changes lost in a crash are applied again.
     synchronousCommit: 'off',
     onError: (error) => logger.info(`a database connection broke: ${error.message}`),
   })

@@ -3,16 +3,16 @@ import { createBirpc } from 'birpc'
 import type { Config } from '../config.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
 
-/** What the thread needs to know: all of it can be cloned. */
+/** The thread's configuration; must be cloneable. */
 export type ThreadOrders = Pick<Config, 'eventStoreUrl' | 'unsafeDatabase' | 'logLevel' | 'dataDir'> & {
   readonly databaseUrl: string
 }
-/** What the thread answers. `start` comes first and resolves when the read models are being kept up. */
+/** The thread's calls. `start` comes first and resolves when the read models are being kept up to date. */
 export type ThreadCalls = Projector & { readonly start: () => Promise<void> }
 
 /**
- * The projector on a thread of its own, so that a page of events it works through keeps nobody's request waiting. It has its own
- * connections, as a process of the role `projector` does, and is asked by messages. Should it die, `onDeath` is told.
+ * The projector in its own thread, so that processing a page of events delays no request. Like a process of the role `projector`,
+ * it has its own connections; it is controlled by messages. `onDeath` is called when it dies.
  */
 export async function startProjectorThread(orders: ThreadOrders, onDeath: (error: Error) => void): Promise<Projector> {
   const worker = startWorker(orders)
@@ -21,7 +21,7 @@ export async function startProjectorThread(orders: ThreadOrders, onDeath: (error
     {
       post: (message) => worker.postMessage(message),
       on: (listener) => worker.on('message', listener),
-      // Each call has a limit of its own; a rebuild at the start takes as long as it takes.
+      // Each call has its own timeout; a rebuild at the start may take any time.
       timeout: -1,
     },
   )

@@ -67,7 +67,7 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
   return app.listen({ port: config.port, host: config.host })
 
   function openSecurityLog() {
-    // Security events are logged at level info even where the product logs warnings only.
+    // Security events are logged at level info even when the product logs warnings only.
     const lines = logger.child({}, config.logLevel === 'warn' ? { level: 'info' } : {})
     const log = createSecurityLog({
       db,
@@ -85,7 +85,7 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
   }
 }
 
-/** Signing keys of the configuration; without them those of the database, which are read again at every interval. */
+/** Signing keys of the configuration; by default those of the database, which are polled. */
 async function openKeys({ config, db, logger, stops }: Kit): Promise<SigningKeys> {
   if (config.signingKeys.length > 0) return givenKeys(config.signingKeys)
   const stored = await storedKeys(db, (error) => logger.error({ err: error }, 'signing keys were not read and are read again'))
@@ -93,6 +93,6 @@ async function openKeys({ config, db, logger, stops }: Kit): Promise<SigningKeys
   return stored
 }
 
-/** The package's root, from the sources and from dist/server alike. */
+/** The package's root, for the sources and for dist/server. */
 const ROOT = fileURLToPath(new URL(import.meta.url.includes('/dist/server/') ? '../../../../' : '../../', import.meta.url))
 const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 export type Answer = { readonly status: number; readonly body: string }
 
 export type Connection = {
-  /** A call with a JSON body. Not before the last one is answered. */
+  /** A call with a JSON body. Call only after the previous answer. */
   readonly call: (
     method: 'POST' | 'PUT',
     path: string,
@@ -15,7 +15,7 @@ export type Connection = {
   readonly close: () => void
 }
 
-/** A connection to the product that carries one call after the other. Speaks HTTP by hand, so that it takes little of the machine from what it measures. */
+/** A connection to the product for sequential calls. Implements HTTP by hand, to use little of the measured machine. */
 export function openConnection({ port, token }: { readonly port: number; readonly token: string }): Connection {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)

@@ -10,12 +10,12 @@ import { say } from './measure.ts'
 import { startBenchProduct } from './product.ts'
 import type { BenchServer } from './server.ts'
 
-/** Campaigns that live at the same time: their commits alternate, so that no reader can fold one campaign at a stretch. */
+/** Campaigns that are active at the same time: their commits alternate, so readers cannot fold one campaign in a single run. */
 const AT_ONCE = 1000
 
 /**
- * A database with at least `count` campaign events in the log, stamped in SQL out of one recorded life; made once per server
- * folder, then cloned. Hash chains of stamped streams do not verify: nothing that is measured here walks them.
+ * A database with at least `count` campaign events in the log, generated in SQL from one recorded life; created once per server
+ * folder, then cloned. Hash chains of generated streams do not verify: no bench verifies them.
  */
 export async function factSet(server: BenchServer, count: number): Promise<string> {
   const life = await recordLife()
@@ -37,26 +37,26 @@ export async function factSet(server: BenchServer, count: number): Promise<strin
     await stamp(url, life, campaigns)
     await server.rename(making, name)
   }
-  // It may have been made before the newest migration.
+  // It may be older than the newest migration.
   await migrate(server.urlOf(name))
   return name
 }
 
-/** The same with every read model of the product built, as a product leaves it that has been running. */
+/** The same with every read model built, as a running product leaves it. */
 export async function readySet(server: BenchServer, count: number): Promise<string> {
   const facts = await factSet(server, count)
   const versions = `_v${READ_MODELS.map(({ version }) => version).join('')}`
   const name = `${facts}${versions}`
   const databases = await server.databases()
   if (!databases.includes(name)) {
-    // Sets of older read models take gigabytes, and nobody asks for them again.
+    // Sets of older read models take gigabytes and are no longer used.
     for (const old of databases) if (/_v\d+$/.test(old) && !old.endsWith(versions)) await server.drop(old)
     const making = `${name}_making`
     say(`${name}: building the read models once`)
     const product = await startBenchProduct(await server.create(making, facts))
     await product.ready()
     await product.stop()
-    // Else the server does it on its own while something else is measured.
+    // Otherwise the server does it automatically during a measurement.
     await vacuum(server.urlOf(making))
     await server.rename(making, name)
   }
@@ -77,8 +77,8 @@ async function migrate(url: string): Promise<void> {
 }
 
 /**
- * Campaigns of one advertiser, each with the life that was recorded, stamped into a migrated log. Their ids are in the order of the
- * answer, their names end in `#<number>`.
+ * Campaigns of one advertiser, each with the recorded life, generated into a migrated log. Ids are in the order of the
+ * answer; names end in `#<number>`.
  */
 export async function stampCampaigns(
   url: string,

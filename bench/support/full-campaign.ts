@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { BANNER_SIZES } from '../../domain/campaign/content/options.ts'
 import { mp4 } from '../../test/support/media/mp4.ts'
 
-/** Files of one space that a full campaign is made of. */
+/** Files of one space that a full campaign uses. */
 export type Material = {
   readonly spaceId: string
   readonly banners: readonly { readonly width: number; readonly height: number; readonly file_id: string; readonly url: string }[]
@@ -48,7 +48,7 @@ const BANNERS = 50
 const ENTRIES = 20
 const RULES_EACH = 10
 
-/** The `n`th body: every tab filled, and something of it changed in three of them. Ids of banners are the same each time. */
+/** The `n`th body: every tab filled, with changes in three of them. Banner ids are the same each time. */
 export function fullCampaign(material: Material, { id, n }: { readonly id: string | null; readonly n: number }) {
   const file = (file_id: string) => ({ file_id, url: `/v1/file/cache/${file_id}` })
   const hours = ['08', '09', '10', '18', '19', '20']

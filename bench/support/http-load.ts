@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { openConnection } from './connection.ts'
 
 /**
- * A process that loads the product over HTTP: one-field PUTs of campaigns on so many connections, each sending as soon as it is answered.
- * Each is saved once before the clock starts: the product then remembers it, as it does those that are being worked on. Reads its
- * orders as JSON from stdin, answers one; a save that is refused ends it.
+ * A process that loads the product over HTTP: one-field PUTs of campaigns on several connections, each sending the next after its
+ * answer. Each campaign is saved once before measuring, so that the product caches it. Reads its parameters as JSON from stdin
+ * and prints one JSON result; a refused save ends it.
  */
 type Orders = {
   readonly port: number
@@ -12,7 +12,7 @@ type Orders = {
   readonly connections: number
   readonly seconds: number
   readonly ids: readonly string[]
-  /** First of the budgets that are saved, in cents; each save takes the next one, so that each changes something. */
+  /** First budget, in cents; each save adds one, so that each changes something. */
   readonly from: number
 }
 
@@ -20,7 +20,7 @@ const orders: Orders = JSON.parse(readFileSync(0, 'utf8'))
 let cents = orders.from
 const connections = Array.from({ length: orders.connections }, () => openConnection(orders))
 
-/** Saves each connection's own campaigns in turn for as long as told; answers how many saves that were. */
+/** Saves each connection's own campaigns in turn for the given time; returns the number of saves. */
 async function drive(goesOn: (own: readonly string[], n: number) => boolean): Promise<number> {
   const saves = connections.map(async ({ put }, connection) => {
     const own = orders.ids.filter((_, i) => i % orders.connections === connection)

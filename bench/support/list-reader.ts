@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createBirpc } from 'birpc'
 
-/** A save whose way into the list is followed; `acknowledged` is milliseconds since the epoch. */
+/** A save that is followed into the list; `acknowledged` is milliseconds since the epoch. */
 export type Saved = {
   readonly acknowledged: number
   readonly position: bigint
@@ -18,8 +18,8 @@ export type ListReading = {
 export type ListReader = ListReading & { readonly stop: () => Promise<void> }
 
 /**
- * Reads the list from a process of its own, as somebody else would: in the one that writes, an answer would lie about until the saves of
- * the moment were made.
+ * Reads the list from a separate process: in the writing process, an answer would wait until the current saves
+ * are sent.
  */
 export function startListReader({ port, token }: { readonly port: number; readonly token: string }): ListReader {
   const reader = fork(fileURLToPath(new URL('list-reading.ts', import.meta.url)), [String(port), token], {

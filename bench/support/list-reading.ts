@@ -1,4 +1,6 @@
-/** A process that reads the list over HTTP and tells when it shows a save. Arguments: the product's port, and whose token to send. */
+/**
+ * A process that reads the list over HTTP and reports when it shows a save. Arguments: the product's port, and the token to send.
+ */
 import { createBirpc } from 'birpc'
 import { openConnection, type Connection } from './connection.ts'
 import type { ListReading, Saved } from './list-reader.ts'
@@ -6,7 +8,7 @@ import type { ListReading, Saved } from './list-reader.ts'
 const [port = '', token = ''] = process.argv.slice(2)
 const free: Connection[] = []
 
-/** Asks the list for the campaign as a client does that sends its position back, and looks whether the save is in the answer. */
+/** Requests the campaign from the list with the client's position, and checks whether the answer contains the save. */
 async function shown({ position, name, budget }: Saved): Promise<void> {
   const connection = free.pop() ?? openConnection({ port: Number(port), token })
   for (;;) {
@@ -20,7 +22,7 @@ async function shown({ position, name, budget }: Saved): Promise<void> {
     free.push(connection)
     if (status !== 200) throw new Error(`list/v2 was refused: ${body.slice(0, 500)}`)
     const { data }: { data: { data: readonly { readonly budget: number | null }[] } } = JSON.parse(body)
-    // A later save of the same campaign shows as well that this one was seen.
+    // A later save of the same campaign proves that this one is visible.
     if ((data.data[0]?.budget ?? 0) >= budget) return
     throw new Error(`list/v2 shows ${data.data[0]?.budget} after position ${position}, which set ${budget}`)
   }

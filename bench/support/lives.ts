@@ -11,7 +11,7 @@ import { port as obliging } from '../../test/support/campaign-commands.ts'
 /** The port of campaign commands in a bench. */
 export const port: CampaignPort = {
   ...obliging,
-  // The size an id ends with is the size of its picture.
+  // The end of an id is the size of its picture.
   files: async (ids) =>
     new Map(
       ids.map((id) => {
@@ -47,7 +47,7 @@ export function commandsOver(store: EventStore, cache?: StateCache): CampaignCom
 }
 
 const FILE = '0198a000-0000-7000-8000-00000000f11e'
-/** A campaign such as advertisers write it: three banners, a flight, some targeting. */
+/** A typical campaign: three banners, a flight, some targeting. */
 export const body = (name: string) => ({
   name,
   country: 'NG',
@@ -74,7 +74,7 @@ export const TEMPLATE_CAMPAIGN = '0198a000-0000-7000-8000-00000000ca3e'
 export const TEMPLATE_SPACE = '0198a000-0000-7000-8000-000000005ace'
 export const TEMPLATE_NAME = 'Summer sale'
 
-/** One recorded life of ten commits, made by the real commands: what fact sets are stamped from. */
+/** One recorded life of ten commits, made by the real commands: the template of fact sets. */
 export async function recordLife(whitelabelId = 'bench'): Promise<readonly StoredEvent[]> {
   const store = createMemoryEventStore()
   const commands = commandsOver(store)

@@ -1,4 +1,4 @@
-/** Calls a second of so many callers, each calling again as soon as it is answered, over so many seconds. */
+/** Calls per second of several callers, each calling again after its answer, over the given seconds. */
 export async function closedLoop(callers: number, seconds: number, call: (caller: number) => Promise<void>): Promise<number> {
   const end = performance.now() + seconds * 1000
   const begin = performance.now()

@@ -1,4 +1,4 @@
-/** Figures of one bench by name, in the order in which they are printed. */
+/** Figures of one bench by name, in printing order. */
 export type Figures = Readonly<Record<string, number>>
 
 export const median = (values: readonly number[]): number => {
@@ -8,7 +8,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? high : (low + high) / 2
 }
 
-/** The value below which this part of the values lies; NaN of none. */
+/** The value below which this share of the values lies; NaN without values. */
 export const percentile = (values: readonly number[], part: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
@@ -21,10 +21,10 @@ export async function timed(work: () => unknown): Promise<number> {
   return Number(process.hrtime.bigint() - begin) / 1e9
 }
 
-/** To so many significant digits: the rest is noise. */
+/** Rounds to significant digits: the rest is noise. */
 export const round = (value: number, digits = 3): number => Number(value.toPrecision(digits))
 
-/** What is said while a bench runs goes to stderr: stdout is for its one line. */
+/** Progress messages go to stderr: stdout is for the result line. */
 export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }

@@ -7,19 +7,21 @@ import { Client } from 'pg'
 
 const run = promisify(execFile)
 
-/** Rows a second that PostgreSQL's own load generator inserts, one durable transaction a row: the measure of what the server can do. */
+/** Rows per second that PostgreSQL's own load generator inserts, one durable transaction a row: the server's baseline. */
 export type Pgbench = {
   readonly insertsPerSecond: (clients: number, seconds: number) => Promise<number>
   readonly close: () => Promise<void>
 }
 
-/** `bytes` of JSON a row, into a table with a primary key and nothing else. Throws with advice when pgbench is not on the path. */
+/**
+ * `bytes` of JSON a row, into a table with a primary key and nothing else. Throws with advice when pgbench is not on the path.
+ */
 export async function preparePgbench(url: string, bytes: number): Promise<Pgbench> {
   await run('pgbench', ['--version']).catch(() => {
     throw new Error('this bench compares with pgbench, which is not on the path (Debian: postgresql-contrib)')
   })
   const client = new Client({ connectionString: url })
-  // A bench that fails drops its database under this client: what it failed of should be heard, not that.
+  // A failing bench drops its database under this client: its own error should be reported, not this one.
   client.on('error', () => {})
   await client.connect()
   await client.query(

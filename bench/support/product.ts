@@ -18,21 +18,23 @@ export type BenchProduct = {
   readonly port: number
   readonly token: string
   readonly pid: number
-  /** Signs another person of the demo in; answers the token. */
+  /** Signs in another user of the demo; returns the token. */
   readonly signIn: (email: string) => Promise<string>
-  /** Resolves when every read model is up with the log. */
+  /** Resolves when every read model has caught up with the log. */
   readonly ready: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** What is measured is what the sources say: built when it is missing or older. Its output goes to stderr. */
+/** Builds the product when the build is missing or older than the sources. Its output goes to stderr. */
 function buildIfNeeded(): void {
   const script = "import { buildIfNeeded } from './scripts/build-if-needed.mjs'; buildIfNeeded()"
   const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error('the product could not be built')
 }
 
-/** The built product in a process of its own, as `npm start` runs it, on this database; Ada is signed in, unless the demo is off. */
+/**
+ * The built product in a process of its own, as `npm start` runs it, on this database; Ada is signed in, unless the demo is off.
+ */
 export async function startBenchProduct(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<BenchProduct> {
   buildIfNeeded()
   const folder = mkdtempSync(join(tmpdir(), 'placard-bench-'))
@@ -53,7 +55,7 @@ export async function startBenchProduct(databaseUrl: string, env: Readonly<Recor
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  // A bench that fails leaves nothing behind.
+  // A failing bench leaves no process behind.
   process.once('exit', () => child.kill('SIGKILL'))
   const base = await new Promise<string>((resolve, reject) => {
     let text = ''

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Figures } from './measure.ts'
 
-/** What a bench printed, and where and when. */
+/** A bench's figures, with machine and date. */
 export type Result = { readonly bench: string; readonly figures: Figures; readonly machine: string; readonly date: string }
 
 const FOLDER = fileURLToPath(new URL('../results', import.meta.url))

@@ -10,13 +10,13 @@ import type { BenchProduct } from './product.ts'
 
 export type Target = { readonly id: string; readonly name: string }
 
-/** Saves the next campaign, with a budget that was not there before; resolves when the save is acknowledged. */
+/** Saves the next campaign with a new budget; resolves when the save is acknowledged. */
 export type Saver = {
   readonly save: () => Promise<Omit<Saved, 'acknowledged'>>
   readonly close: () => Promise<void>
 }
 
-/** Campaigns in turn, the budget of each save a cent above the one before, from this one on. Nobody saves a campaign again before the last answer. */
+/** Campaigns in turn, each budget a cent above the previous one. A campaign is saved again only after its last answer. */
 function inOrder(targets: readonly Target[], fromCents: number) {
   const turns = createKeyedMutex()
   let n = 0
@@ -29,7 +29,7 @@ function inOrder(targets: readonly Target[], fromCents: number) {
   }
 }
 
-/** One-field PUTs over HTTP; a connection more whenever all are busy. */
+/** One-field PUTs over HTTP; adds a connection when all are busy. */
 export function saverOverHttp(product: BenchProduct, targets: readonly Target[], fromCents: number): Saver {
   const next = inOrder(targets, fromCents)
   const all: Connection[] = []

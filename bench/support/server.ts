@@ -53,7 +53,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   }
 }
 
-/** Works on a server and stops it, whatever happens. */
+/** Runs work on a server and stops the server afterwards, also on failure. */
 export async function withServer<T>(work: (server: BenchServer) => Promise<T>): Promise<T> {
   const server = await startBenchServer()
   try {

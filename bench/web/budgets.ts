@@ -1,8 +1,10 @@
-/** What the application may weigh and how quick it has to be: at most so much. */
+/** Upper limits of the application's size and response times. */
 
 /** KiB of scripts, gzip, that the first visit of an address loads. */
 export const ROUTE_KIB = { sign_in: 170, list: 210, form: 240, moderation: 225 } as const
-/** KiB, gzip: what every page of the signed-in frame loads, a further tab of the form, styles, a language, everything there is. */
+/**
+ * KiB, gzip: what every page of the signed-in frame loads, a further tab of the form, styles, a language, everything there is.
+ */
 export const PART_KIB = { frame: 190, tab: 35, css: 20, russian: 25, all: 450 } as const
 
 /** Milliseconds, shift score, and MB of heap after fifty changes between list and form. */
@@ -21,7 +23,7 @@ export const SPEED = {
   heap_growth_mb: 5,
 } as const
 
-/** Network and processor as a browser's tools emulate them. */
+/** Network and CPU throttling, as in browser tools. */
 export const PROFILES = {
   fast4g: { megabits: 9, latency: 60, cpu: 4 },
   slow4g: { megabits: 1.6, latency: 150, cpu: 4 },

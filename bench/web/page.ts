@@ -6,19 +6,19 @@ export type Signed = Awaited<ReturnType<BrowserContext['storageState']>>
 export type Visit = {
   readonly page: Page
   readonly cdp: CDPSession
-  /** Names of the scripts and styles that were loaded, in their order. */
+  /** Names of the loaded scripts and styles, in order. */
   readonly loaded: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** Kept in the page: what the browser has measured so far. */
+/** Stored in the page: the browser's measurements so far. */
 declare global {
   interface Window {
     seen: { lcp: number; cls: number; long: number; interactions: Map<number, number> }
   }
 }
 
-/** A page of a browser that has never been here, or has, with the measures of its own running from the start. */
+/** A page of a browser with an empty or a filled cache, measuring from the start. */
 export async function visit(browser: Browser, base: string, signed: Signed | undefined, profile: Profile): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: base,
@@ -26,7 +26,7 @@ export async function visit(browser: Browser, base: string, signed: Signed | und
     ...(signed === undefined ? {} : { storageState: signed }),
   })
   const page = await context.newPage()
-  // The loader of these sources names functions through a helper that pages do not have.
+  // The source loader names functions through a helper that pages do not have.
   await page.addInitScript('globalThis.__name ??= (named) => named')
   await page.addInitScript(() => {
     const seen: Window['seen'] = { lcp: 0, cls: 0, long: 0, interactions: new Map() }
@@ -80,7 +80,7 @@ export const measured = (page: Page) =>
     interactions: [...window.seen.interactions.values()],
   }))
 
-/** Until nothing has been loaded for a while: what is fetched ahead belongs to the visit. */
+/** Waits until nothing has been loaded for a while: prefetches belong to the visit. */
 export async function settled({ page, loaded }: Visit, quiet = 400): Promise<void> {
   for (let count = -1; count !== loaded.length; await page.waitForTimeout(quiet)) count = loaded.length
 }

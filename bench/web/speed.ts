@@ -5,7 +5,7 @@ import { measured, settled, visit, type Signed } from './page.ts'
 
 const RUNS = 7
 const CYCLES = 50
-/** Time for an interaction to be painted and told, milliseconds. */
+/** Time for an interaction to be painted and reported, milliseconds. */
 const TOLD_MS = 350
 
 type Subject = { readonly browser: Browser; readonly base: string; readonly signed: Signed; readonly campaign: string }
@@ -14,7 +14,7 @@ const shown = { list: 'tbody tr a', form: 'form input' } as const
 const addressOf = ({ campaign }: Subject, page: keyof typeof shown) =>
   page === 'list' ? '/campaigns' : `/campaign/edit/${campaign}?tab=basicInfo`
 
-/** Loads a page in a browser that has never been here; the shifts and the long tasks of it go into the lists. */
+/** Loads a page in a browser with an empty cache; adds its layout shifts and long tasks to the lists. */
 async function cold(subject: Subject, page: keyof typeof shown, profile: Profile, shifts: number[], tasks: number[]) {
   const times: number[] = []
   for (let run = 0; run < RUNS; run++) {
@@ -46,7 +46,7 @@ async function warm(subject: Subject) {
   return round(median(times))
 }
 
-/** From the press on a link that was pointed at to the form it leads to, processor four times slower. */
+/** From the press on a hovered link to its form, processor four times slower. */
 async function routeChange(subject: Subject) {
   const one = await visit(subject.browser, subject.base, subject.signed, 'fast4g')
   const times: number[] = []
@@ -115,7 +115,7 @@ async function interactions(subject: Subject) {
   return { all, cls }
 }
 
-/** The slowest letter of each of seven visits, processor six times slower. */
+/** The slowest keystroke of each of seven visits, processor six times slower. */
 async function typing(subject: Subject) {
   const slowest: number[] = []
   for (let run = 0; run < RUNS; run++) {
@@ -142,7 +142,7 @@ async function paintSchedule(page: Page): Promise<void> {
   await cells.nth(40).click()
 }
 
-/** Heap that fifty changes between list and form leave behind, MB. */
+/** Heap left after fifty changes between list and form, MB. */
 async function heapGrowth(subject: Subject) {
   const one = await visit(subject.browser, subject.base, subject.signed, 'none')
   const { page, cdp } = one
@@ -153,7 +153,7 @@ async function heapGrowth(subject: Subject) {
   }
   await page.goto('/campaigns')
   const cycle = async () => {
-    // Without a hold on anything of the page, which would keep it in memory.
+    // Holds no reference to the page, which would keep it in memory.
     await page.locator(`${shown.list}[href*="/campaign/edit/"]`).first().click()
     await page.locator(shown.form).first().waitFor()
     await page.goBack()
@@ -167,7 +167,7 @@ async function heapGrowth(subject: Subject) {
   return round(Math.max(growth, 0))
 }
 
-/** How soon pages are there and how soon they answer. Milliseconds but where the name says otherwise; medians of seven. */
+/** Load and response times of pages. Milliseconds unless the name says otherwise; medians of seven. */
 export async function speed(subject: Subject): Promise<Figures> {
   const shifts: number[] = []
   const tasks: number[] = []

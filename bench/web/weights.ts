@@ -35,12 +35,12 @@ const scripts = (files: readonly string[]): readonly string[] => files.filter((f
 
 declare global {
   interface Window {
-    /** When the page was shown, milliseconds since it was begun. */
+    /** When the page was shown, milliseconds from its start. */
     shownAt: number
   }
 }
 
-/** Told by the page itself: until this process hears of it, the page has gone on. */
+/** Reported by the page itself: when this process is notified, the page has already continued. */
 const noteWhenShown = (page: Page, shown: string) =>
   page.addInitScript((selector) => {
     new MutationObserver((_, observer) => {
@@ -58,7 +58,7 @@ const askedForUntilShown = (page: Page) =>
       .flatMap(({ name }) => /\/assets\/([^/?]+\.(?:js|css))$/.exec(name)?.[1] ?? []),
   )
 
-/** What a browser that has never been here loads until an address is shown, gzip, KiB. */
+/** Bytes that a browser with an empty cache loads until an address is shown, gzip, KiB. */
 export async function weights(
   browser: Browser,
   base: string,
@@ -70,7 +70,7 @@ export async function weights(
     await noteWhenShown(one.page, shown)
     await one.page.goto(url)
     await one.page.waitForSelector(shown)
-    // What comes after that is fetched ahead, while the page rests.
+    // Later requests are prefetches, while the page is idle.
     if (resting) await settled(one)
     const loaded = resting ? [...one.loaded] : await askedForUntilShown(one.page)
     await one.close()
@@ -83,7 +83,7 @@ export async function weights(
   const queue = await loadedBy('/moderation', '#content h2', moderator)
   const signIn = await loadedBy('/auth/login', 'input[type=password]')
   const frame = scripts(list).filter((file) => setup.includes(file) && queue.includes(file))
-  // Who has every tab.
+  // The user with every tab.
   const first = await visited(`${form}?tab=basicInfo`, 'form input', moderator, true)
   let tab = 0
   for (const name of TABS) {

@@ -22,10 +22,10 @@ const campaign: Decider<CampaignState, CampaignEvent> = {
   kept: (event) => (event.type === 'CampaignUpdated' ? (event.data.kept ?? []) : []),
 }
 
-/** Who commands, and whether for real. */
+/** The caller, and whether it is a dry run. */
 export type Issue = {
   readonly context: CommandContext
-  /** The command's id by the revision it is decided at; see `handle`. */
+  /** The command's id, derived from the revision of the decision; see `handle`. */
   readonly commandIdAt?: (revision: number) => string
   readonly dryRun?: boolean
   readonly mayWriteOwnerFields: boolean
@@ -34,17 +34,17 @@ export type SaveRequest = {
   readonly patch: CampaignPatch
   readonly newIds: readonly string[]
   readonly expected: number | null
-  /** A note for staff that goes along; updates only. */
+  /** A note for staff; updates only. */
   readonly comment?: string | null
-  /** The patch as it is to be stored, where that depends on what the campaign holds at that moment. */
+  /** The patch as stored, where that depends on the campaign's content at the time of the decision. */
   readonly prepare?: (present: CampaignContent) => Promise<CampaignPatch>
 }
-/** The content a save asks for, and the campaign and space it is for. */
+/** The requested content, and its campaign and space. */
 type Wanted = {
   readonly content: CampaignContent
   readonly id: string
   readonly spaceId: string
-  /** Where a replicate comes from: its files go along. */
+  /** Source of a replicate: its files are copied along. */
   readonly sourceSpaceId?: string
   readonly publishing: boolean
 }
@@ -53,9 +53,9 @@ export type CampaignCommands = ReturnType<typeof createCampaignCommands>
 
 export type CampaignCommandDeps = { readonly handle: Handle; readonly store: EventStore; readonly port: CampaignPort }
 
-/** Campaign commands over the one loop: each gathers the facts its decision needs and nothing more. */
+/** Campaign commands over the shared loop; each gathers only the facts that its decision needs. */
 export function createCampaignCommands({ handle, store, port }: CampaignCommandDeps) {
-  /** Facts for a decision about `state` at `now`; `wanted` is the content it would have if every rule agreed. */
+  /** Facts for a decision about `state` at `now`; `wanted` is the content if every rule agreed. */
   async function factsFor(state: CampaignState, now: string, wanted: Wanted | null): Promise<CommandFacts> {
     const spaceId = wanted?.spaceId ?? state.space_id
     const content = wanted?.content ?? state.head
@@ -78,9 +78,9 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     }
   }
 
-  /** What the wanted content names and the present one does not. */
+  /** References in the wanted content that the present content does not have. */
   async function lookedUp(state: CampaignState, { content, spaceId, sourceSpaceId, publishing }: Wanted): Promise<References> {
-    // What is published must be usable as a whole, also what was saved long ago (fine print 41).
+    // Published content must be usable as a whole, including parts saved long ago (fine print 41).
     const ids = [...new Set(newUses(publishing ? DEFAULT_CONTENT : state.head, content).map(({ id }) => id))]
     const targets = newTargets(state.head, content)
     const app = newApp(state.head, content)
@@ -106,7 +106,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     return (moved ? offsetOf(patch, head) : head.timezone_offset_seconds) ?? 0
   }
 
-  /** Content a save asks for, before any rule has judged it: decides which name to reserve and which files to look up. */
+  /** The requested content before any rule is checked: determines which name to reserve and which files to check. */
   function wantedContent(base: CampaignContent, request: SaveRequest, issue: Issue, now: string): CampaignContent {
     const context = {
       mayWriteOwnerFields: issue.mayWriteOwnerFields,
@@ -117,7 +117,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     return shape(base, request.patch, context).content
   }
 
-  /** Runs a command whose facts depend on nothing but the campaign. */
+  /** Runs a command whose facts depend only on the campaign. */
   function plain(id: string, issue: Issue, make: (state: CampaignState) => CampaignCommand): Promise<CampaignOutcome> {
     return handle(campaign, {
       stream: streamOf(id),
@@ -143,7 +143,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
         const outright = refusedOutright(request, state)
         if (outright !== null) return outright
         const patch = request.prepare === undefined ? target(state) : await request.prepare(state.head)
-        // Shaping costs as much as deciding: not twice for a save that brings no name and no file that could be looked up.
+        // Shaping costs as much as deciding: skip the second pass for a save without a new name or file.
         const content = ASKED_ABOUT.some((key) => key in patch)
           ? wantedContent(state.head, { ...request, patch }, issue, now)
           : state.head
@@ -154,7 +154,9 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     })
   }
 
-  /** Decides while only looking at name and files; claims them when nothing else stands in the way, so that a refused save holds nothing. */
+  /**
+   * Decides with read-only checks of name and files; claims them only if the save is accepted, so a refused save claims nothing.
+   */
   async function named(
     issue: Issue,
     wanted: Wanted,
@@ -169,7 +171,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     if (decision.kind === 'rejected' || decision.events.length === 0 || issue.dryRun === true) return decision
     const nameTaken = renamed && !(await port.reserveName({ spaceId, campaignId, name: content.name, claim: true }))
     const files = [...new Set(newUses(state.head, content).map(({ id }) => id))]
-    // A file that was purged since it was looked up is missing by now.
+    // A file that was purged after the check is missing by now.
     const filesGone = files.length > 0 && !(await port.claimFiles(files))
     if (!nameTaken && !filesGone) return decision
     const references = filesGone ? await lookedUp(state, wanted) : facts.references
@@ -204,7 +206,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
         dryRun: issue.dryRun === true,
         decide: async (state, now) => {
           const base = source === null ? DEFAULT_CONTENT : copyOf(source, now, zoneOfCopy(request.patch, source))
-          // An automatic name may be taken between the look and the claim, by another copy of the same campaign: the next one is tried.
+          // Another copy of the same campaign may take an automatic name between the check and the claim: try the next one.
           for (let tries = 0; ; tries++) {
             const patch: CampaignPatch =
               source === null ? { name: '', ...request.patch } : await copyNamed(request.patch, source, spaceId, id)
@@ -270,7 +272,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     reject: (id: string, issue: Issue, verdict: { readonly moderationStartAt: string | null; readonly comment: string }) =>
       plain(id, issue, () => ({ type: 'RejectCampaign', ...verdict })),
 
-    /** `verdicts` about the campaign as it is when it is decided. */
+    /** Adds `verdicts` to the campaign in its state at decision time. */
     decideExchange: (id: string, issue: Issue, verdicts: (state: CampaignState) => readonly ExchangeVerdict[]) =>
       plain(id, issue, (state) => ({ type: 'DecideExchange', verdicts: verdicts(state) })),
 
@@ -278,7 +280,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     keepSpend: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepSpend' })),
     keepFunding: (id: string, issue: Issue) => plain(id, issue, () => ({ type: 'KeepFunding' })),
 
-    /** Brings the content of a revision back; null when the campaign never had that revision. */
+    /** Restores the content of a revision; null when the campaign never had that revision. */
     async restore(id: string, revision: number, issue: Issue): Promise<CampaignOutcome | null> {
       const history = await store.readStream(streamOf(id))
       const then = fold(history.filter((stored) => readMetadata(stored.metadata).revision <= revision))
@@ -294,12 +296,12 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
       return saving(id, issue, { patch, newIds: [], expected: null }, () => ({ type: 'RestoreRevision', ...base }))
     },
 
-    /** Takes one revision's changes out again; null when the campaign never had that revision. */
+    /** Reverts the changes of one revision; null when the campaign never had that revision. */
     async undo(id: string, revision: number, issue: Issue): Promise<CampaignOutcome | null> {
       const commits = async () => contentChanges(await store.readStream(streamOf(id)))
       const own = (await commits()).find((commit) => commit.revision === revision)
       if (own === undefined) return null
-      // Asked for again at each decision: a save that went before, or won the race, may have changed the same
+      // Read again for each decision: a concurrent save may have changed the same field
       // ("a revision is not taken out again from under a save of the same field that this process makes meanwhile").
       const command = async (): Promise<CampaignCommand> => ({
         type: 'UndoRevision',
@@ -318,7 +320,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     load,
   }
 
-  /** A copy's name: what the caller wrote, or the source's with the first free " - Copy". */
+  /** A copy's name: the one from the caller, or the source's with the first free " - Copy". */
   async function copyNamed(
     patch: CampaignPatch,
     source: CampaignState,
@@ -341,12 +343,12 @@ const saved = ({ mayWriteOwnerFields }: Issue, { newIds, expected }: SaveRequest
   mayWriteOwnerFields,
 })
 
-/** Copies of one campaign that may take each other's automatic names. */
+/** Copies of one campaign that compete for the same automatic names. */
 const NAME_TRIES = 100
 const isNameTaken = (decision: Decision): boolean =>
   decision.kind === 'rejected' && decision.rejection.faults.some(({ code }) => code === 1312)
 
-/** `zone` is where the copy runs: its today is not always the source's. */
+/** `zone` is the copy's time zone: its local date may differ from the source's. */
 const copyOf = (source: CampaignState, now: string, zone: number): CampaignContent =>
   contentForCopy(source.head, startOfLocalDay(now, zone))
 
@@ -371,7 +373,7 @@ function contentChanges(
   return [...byRevision].map(([revision, changes]) => ({ revision, changes }))
 }
 
-/** Keys of a save that decide what the world is asked. */
+/** Keys of a save that require looking up references. */
 const ASKED_ABOUT = [
   'name',
   'country',

@@ -3,7 +3,7 @@ import type { CampaignState } from '../../domain/campaign/state.ts'
 import type { CampaignCommands, CampaignOutcome, Issue } from './campaign-commands.ts'
 import { FULL_SCAN, type Sweep } from '../sweep.ts'
 
-/** Answers at most `limit` campaigns that a policy is to look after, without these. */
+/** Returns at most `limit` campaigns that a policy must process, except these. */
 export type Find = (limit: number, except: readonly string[]) => Promise<readonly { readonly id: string }[]>
 
 export type PolicyDeps = {
@@ -29,9 +29,9 @@ const issue = (policy: string, commandIdAt: (revision: number) => string): Issue
 })
 
 /**
- * Issues a policy's command for what is found. Its id comes from the revision the campaign itself is at: processes that do the same at the
- * same time say it once, and what is due later is another command, even where the row that leads here stands still
- * ("starts and ends a campaign whose row in the list stands still").
+ * Issues a policy's command for the campaigns found. Its id comes from the campaign's own revision: concurrent processes that
+ * record the same fact use the same id, and a later fact is another command, even when the campaign's row in the list does not
+ * move ("starts and ends a campaign whose row in the list stands still").
  */
 const acting =
   (
@@ -48,9 +48,9 @@ const acting =
   }
 
 /**
- * Finds what is due, and passes over what nothing could be done about until it has been through all the rest: such campaigns may be many, and
- * would be all that is ever looked at ("reaches a campaign that is due behind any number of those it can do nothing about"). Not for
- * longer: a row may only have been behind, and others may be due at every look ("reaches a campaign that it passed over once …").
+ * Finds due campaigns, and skips those without progress until all others were scanned: there may be many of them, and they would
+ * fill every scan ("reaches a campaign that is due behind any number of those it can do nothing about"). They are not skipped
+ * longer: their rows may only be behind, and others may be due at every scan ("reaches a campaign that it passed over once …").
  */
 function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['scan'] {
   const vain = new Set<string>()
@@ -65,28 +65,28 @@ function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['
     }
     wasThrough = found.length < FULL_SCAN
     return found.map(({ id }) => async () => {
-      // Before it is tried: what fails is passed over as well.
+      // Marked before the attempt, so that a failing campaign is skipped as well.
       vain.add(id)
       if (await act(id)) vain.delete(id)
     })
   }
 }
 
-/** Records starts, ends and local midnights: a few seconds late at most, and after any downtime exactly once. */
+/** Records starts, ends and local midnights: a few seconds late at most, and exactly once after any downtime. */
 export function clockPolicy(deps: PolicyDeps, due: (now: string, ...page: Parameters<Find>) => ReturnType<Find>): Sweep {
   const act = acting(deps, { policy: 'clock' }, (id, issued) => deps.commands.keepClock(id, issued))
   return { name: 'clock', scan: passingOver((limit, except) => due(deps.now(), limit, except), act) }
 }
 
-/** Records funding that fell short or came back; campaigns with intent on go on by themselves. */
+/** Records insufficient or restored funding; campaigns with intent on resume automatically. */
 export function fundingPolicy(deps: PolicyDeps, misfunded: Find, basis: () => Promise<string>): Sweep {
   const act = acting(deps, { policy: 'funding' }, (id, issued) => deps.commands.keepFunding(id, issued))
   return { name: 'funding', basis, scan: passingOver(misfunded, act) }
 }
 
 /**
- * The same for the accounts whose balance changed: a credit is felt at once, whatever there is to scan. `changed` holds their space ids, once
- * read models show the change, and is emptied here.
+ * The same for accounts with a changed balance, so that a credit takes effect at once, however long the scan is. `changed` holds
+ * their space ids, once read models show the change; this empties it.
  */
 export function accountFundingPolicy(
   deps: PolicyDeps,
@@ -111,8 +111,8 @@ const approved: ServingDecision = {
 }
 
 /**
- * The built-in exchanges of PLACARD_EXCHANGE_REVIEW=instant: they approve every creative they are asked about, and are named
- * `system:exchange-built-in` wherever their verdict is shown.
+ * The built-in exchanges of PLACARD_EXCHANGE_REVIEW=instant: they approve every submitted creative, and are shown as
+ * `system:exchange-built-in` with their verdicts.
  */
 export function builtInExchanges(
   deps: PolicyDeps,

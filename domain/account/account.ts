@@ -79,7 +79,7 @@ export type AccountDecision =
 
 const happened = (...events: readonly AccountEvent[]): AccountDecision => ({ kind: 'events', events })
 
-/** Opening twice changes nothing. Refused: crediting an account that was never opened (110), or an amount that is not positive (2). */
+/** Opening twice changes nothing. Refuses to credit an account that was never opened (110), or a non-positive amount (2). */
 export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
   switch (command.type) {
     case 'OpenAccount': {

@@ -3,13 +3,13 @@ import { operatorOf, type FilterKey } from './filters.ts'
 import { isInRange, parseIp, parseIpRange } from './ip-range.ts'
 
 /**
- * What one impression says for itself, by filter; absent where it says nothing. A list where several hold at once: sizes and
- * formats that it would take, names by which an app or a site goes.
+ * Values of one impression, by filter; absent where it has none. A list where several apply at once: accepted sizes and
+ * formats, names of an app or a site.
  */
 export type Facts = { readonly [Key in FilterKey]?: Fact }
 export type Fact = string | number | boolean | readonly (string | number)[]
 
-/** Why a rule or a group held or did not: the rule itself, and what it met. */
+/** Why a rule or a group matched or not: the rule, and the value it was compared with. */
 export type Explained = ExplainedRule | ExplainedGroup
 export type ExplainedRule = Rule & { readonly kind: 'rule'; readonly holds: boolean; readonly actual: Fact | null }
 export type ExplainedGroup = {
@@ -24,18 +24,21 @@ export type Bid = {
   readonly entry: TrafficEntry | null
   /** What the bid is multiplied by; 1 when no entry matched. 0 means no bid. */
   readonly multiplier: number
-  /** Every entry, in order: those behind the first match are judged too, so that one sees what they would have done. */
+  /** Every entry, in order: entries after the first match are evaluated too, to show what they would have done. */
   readonly entries: readonly { readonly entry: TrafficEntry; readonly explained: ExplainedGroup }[]
 }
 
-/** First match in list order wins; a multiplier of 0 is no bid; no match is 1. Pure and total: unknown filters and values do not hold. */
+/**
+ * First match in list order wins; a multiplier of 0 is no bid; no match is 1. Pure and total: unknown filters and values never
+ * match.
+ */
 export function evaluateBid(entries: readonly TrafficEntry[], facts: Facts): Bid {
   const judged = entries.map((entry) => ({ entry, explained: explainGroup(entry.rules, facts) }))
   const first = judged.find(({ explained }) => explained.holds)?.entry ?? null
   return { entry: first, multiplier: first?.multiplier ?? 1, entries: judged }
 }
 
-/** A group without rules holds: an entry that asks for nothing is for every impression. */
+/** A group without rules matches: such an entry applies to every impression. */
 export function explainGroup({ condition, rules }: RuleGroup, facts: Facts): ExplainedGroup {
   const explained = rules.map((rule) => ('rules' in rule ? explainGroup(rule, facts) : explainRule(rule, facts)))
   const holds =
@@ -75,11 +78,11 @@ const unreachable = (_: never): boolean => false
 const valuesOf = (actual: Fact | null): readonly (string | number | boolean)[] =>
   actual === null ? [] : Array.isArray(actual) ? actual : [actual as string | number | boolean]
 
-/** Texts in any case: exchanges write `iOS` and `ios`. */
+/** Case-insensitive texts: exchanges write `iOS` and `ios`. */
 const same = (a: string | number | boolean, b: string | number | boolean): boolean =>
   typeof a === 'string' && typeof b === 'string' ? a.trim().toLowerCase() === b.trim().toLowerCase() : a === b
 
-/** Null where there is no range or no address: neither inside nor outside. */
+/** Null without a range or an address: neither inside nor outside. */
 function inRange(value: Rule['value'], actual: Fact | null): boolean | null {
   const range = typeof value === 'string' ? parseIpRange(value) : null
   const address = typeof actual === 'string' ? parseIp(actual) : null

@@ -1,8 +1,8 @@
 import { parseIpRange } from './ip-range.ts'
 
 /**
- * What bidding rules can ask of an impression (campaign.md §3, "Traffic targeting entry"; decisions G-153, G-155, G-159, G-160):
- * filters, their operators and their values. The form offers what stands here and the server takes nothing else.
+ * Filters of bidding rules, with their operators and values (campaign.md §3, "Traffic targeting entry"; decisions G-153, G-155,
+ * G-159, G-160): the form offers exactly these, and the server accepts no others.
  */
 export type FilterKind = 'text' | 'choice' | 'flag' | 'integer' | 'decimal' | 'ip'
 export type Operator = 'is' | 'is_not' | 'in_ip_range' | 'not_in_ip_range' | 'is_more_than' | 'is_less_than'
@@ -10,11 +10,11 @@ export type Choice = { readonly value: string | number; readonly label: string }
 export type Filter = {
   readonly kind: FilterKind
   readonly operators: readonly Operator[]
-  /** Of choices: what may be chosen. Labels are names of products and standards, the same in every language. */
+  /** For choice filters: the options. Labels are names of products and standards, the same in every language. */
   readonly choices?: readonly Choice[]
 }
 
-/** Accepted on stored rules for `is`, and offered nowhere (decisions G-153). */
+/** Accepted on stored rules for `is`, but never offered (decisions G-153). */
 export const SYNONYMS: Readonly<Record<string, Operator>> = { equal: 'is' }
 
 const EITHER = ['is', 'is_not'] as const
@@ -100,7 +100,7 @@ function counts<Name extends string>(name: Name) {
 
 export const filterOf = (field: string): Filter | null => (Object.hasOwn(FILTERS, field) ? FILTERS[field as FilterKey] : null)
 
-/** The operator a stored rule means; null for one that nobody knows. */
+/** The operator of a stored rule; null for an unknown one. */
 export function operatorOf(operator: string): Operator | null {
   if (Object.hasOwn(SYNONYMS, operator)) return SYNONYMS[operator] ?? null
   return OPERATORS.find((known) => known === operator) ?? null

@@ -2,8 +2,8 @@ import { WINDOWS, type FilterKey } from './filters.ts'
 import type { Fact, Facts } from './evaluate.ts'
 
 /**
- * The part of an OpenRTB 2.6 bid request that bidding rules ask about. What the standard has no place for travels in `ext`: the
- * exchange in `ext.exchange`, what this person did before in `user.ext` under the filters' own keys (`visits_7d`).
+ * The part of an OpenRTB 2.6 bid request that bidding rules use. Values without a place in the standard are in `ext`: the
+ * exchange in `ext.exchange`, the user's history in `user.ext` under the filters' own keys (`visits_7d`).
  */
 export type BidRequest = {
   readonly imp: readonly Imp[]
@@ -41,7 +41,7 @@ type Device = {
 }
 type Loose = { readonly [key: string]: unknown }
 
-/** What an impression of a request says, by filter. What it leaves out is absent, but for what the standard gives a default. */
+/** Values of a request's impression, by filter. Missing values are absent, unless the standard defines a default. */
 export function factsOf(request: BidRequest, imp: Imp): Facts {
   const { app, site, device } = request
   const found: { [Key in FilterKey]?: Fact | null | undefined } = {
@@ -86,7 +86,7 @@ function sizesOf({ banner, video }: Imp): readonly string[] {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Somebody nobody has counted did nothing yet. */
+/** A user without recorded history has all counts at zero. */
 function history(ext: Loose | undefined): { readonly [Key in FilterKey]?: number } {
   const keys = ['visits', 'impressions', 'clicks'].flatMap((name) => WINDOWS.map((window) => `${name}_${window}`))
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Ranges of addresses as bidding rules take them (decisions G-158): CIDR (`10.0.0.0/8`), from-to (`10.0.0.1-10.0.0.9`) or a single
- * address, IPv4 and IPv6. An address is a number within its family; families never mix.
+ * Ranges of addresses as bidding rules take them (decisions G-158): CIDR (`10.0.0.0/8`), from-to (`10.0.0.1-10.0.0.9`) or a
+ * single address, IPv4 and IPv6. An address is a number within its family; families never mix.
  */
 export type IpRange = { readonly family: 4 | 6; readonly from: bigint; readonly to: bigint }
 
@@ -8,7 +8,7 @@ type Address = { readonly family: 4 | 6; readonly value: bigint }
 
 const BITS = { 4: 32, 6: 128 } as const
 
-/** Null for anything that is no range, or one whose end lies before its begin. */
+/** Null for an invalid range, or one that ends before it begins. */
 export function parseIpRange(text: string): IpRange | null {
   const trimmed = text.trim()
   const cidr = /^([^/]+)\/(\d{1,3})$/.exec(trimmed)
@@ -28,7 +28,7 @@ function ofPrefix(address: Address | null, prefix: number): IpRange | null {
   return { family, from, to: from + size - 1n }
 }
 
-/** An address written as exchanges send it; IPv4 within IPv6 (`::ffff:10.0.0.1`) is IPv4. Null for anything else. */
+/** An address as exchanges send it; IPv4 within IPv6 (`::ffff:10.0.0.1`) is IPv4. Null for anything else. */
 export function parseIp(text: string): Address | null {
   if (!text.includes(':')) {
     const value = v4(text)

@@ -2,20 +2,20 @@ import type { Rule, RuleGroup, TrafficEntry } from '../campaign/content/content.
 import { operatorOf } from './filters.ts'
 import { parseIpRange, type IpRange } from './ip-range.ts'
 
-/** What is allowed and yet hardly meant; told with the answer to a save, which it does not stop. */
+/** Allowed but probably unintended; reported with the answer to a save, which it does not block. */
 export type BidWarning = {
   /** Id of the entry. */
   readonly entry: number
   readonly path: string
 } & (
   | { readonly kind: 'contradiction'; readonly field: string }
-  /** Every impression that would reach it is taken by an entry before it. */
+  /** An earlier entry matches every impression that would reach this one. */
   | { readonly kind: 'unreachable'; readonly by: number }
 )
 
 /**
- * Rules that can never hold together, and entries that no impression can reach. Sound and not complete: what is reported is so; a
- * contradiction that takes several levels of "or" to see is not found.
+ * Finds rules that can never match together, and entries that no impression can reach. Sound but not complete: every report is
+ * true, but a contradiction across several levels of "or" is not found.
  */
 export function lintBidding(entries: readonly TrafficEntry[]): readonly BidWarning[] {
   return entries.flatMap((entry, index) => {
@@ -32,7 +32,7 @@ export function lintBidding(entries: readonly TrafficEntry[]): readonly BidWarni
   })
 }
 
-/** Every entry is compared with all before it, and a save changes few of them: what follows from a group or a rule is worked out once. */
+/** Every entry is compared with all earlier ones, and a save changes few: conclusions about a group or a rule are cached. */
 function remembered<T extends object, R>(of: (value: T) => R): (value: T) => R {
   const known = new WeakMap<T, R>()
   return (value) => {
@@ -46,21 +46,21 @@ function remembered<T extends object, R>(of: (value: T) => R): (value: T) => R {
 
 const textOf = remembered((group: RuleGroup) => JSON.stringify(group))
 const keyOf = remembered(({ field, operator, value }: Rule) => JSON.stringify([field, operatorOf(operator), folded(value)]))
-/** What a group asks of every impression. */
+/** Requirements of a group on every impression. */
 const askedBy = remembered((group: RuleGroup): ReadonlySet<string> => new Set(required(group).map(keyOf)))
 const contradictionsOf = remembered((group: RuleGroup) => contradictionsIn(group, [], ''))
 
-/** Whether every impression that `narrow` lets pass would pass `wide` as well, as far as their texts show. */
+/** Whether every impression that matches `narrow` also matches `wide`, as far as their texts show. */
 function covers(wide: RuleGroup, narrow: RuleGroup): boolean {
   if (wide.rules.length === 0 || textOf(wide) === textOf(narrow)) return true
-  // One of a disjunction, or all of a conjunction, that the narrow one asks for anyway.
+  // One of a disjunction, or all of a conjunction, that the narrow one requires as well.
   const given = (rule: RuleGroup | Rule) => ('rules' in rule ? covers(rule, narrow) : askedBy(narrow).has(keyOf(rule)))
   return wide.condition === 'and' ? wide.rules.every(given) : wide.rules.some(given)
 }
 
 const folded = (value: Rule['value']): Rule['value'] => (typeof value === 'string' ? value.trim().toLowerCase() : value)
 
-/** Rules that hold wherever the group holds. */
+/** Rules that match whenever the group matches. */
 function required({ condition, rules }: RuleGroup): readonly Rule[] {
   if (condition === 'or' && rules.length > 1) return []
   return rules.flatMap((rule) => ('rules' in rule ? required(rule) : [rule]))
@@ -68,7 +68,7 @@ function required({ condition, rules }: RuleGroup): readonly Rule[] {
 
 type Found = { readonly path: string; readonly field: string }
 
-/** `outer` are the rules that hold around the group. */
+/** `outer` are the rules that match around the group. */
 function contradictionsIn(group: RuleGroup, outer: readonly Rule[], path: string): readonly Found[] {
   const here = required(group)
   const together = [...outer, ...here]
@@ -84,7 +84,7 @@ function contradictionsIn(group: RuleGroup, outer: readonly Rule[], path: string
   )
 }
 
-/** Filters of which an impression may have several values at once. */
+/** Filters for which an impression may have several values at once. */
 const SEVERAL: ReadonlySet<string> = new Set(['app', 'site', 'creative_format', 'creative_size'])
 
 function impossible(field: string, rules: readonly Rule[]): boolean {
@@ -104,10 +104,10 @@ function outOfBounds(
 ): boolean {
   const low = Math.max(...over.filter((value) => typeof value === 'number'), Number.NEGATIVE_INFINITY)
   const high = Math.min(...under.filter((value) => typeof value === 'number'), Number.POSITIVE_INFINITY)
-  // Between two neighbours there is no integer; a bid floor may lie there.
+  // There is no integer between two neighbours, but a bid floor may lie there.
   if (field === 'bid_floor' ? low >= high : low + 1 >= high)
     return low !== Number.NEGATIVE_INFINITY && high !== Number.POSITIVE_INFINITY
-  // Nothing here is ever negative.
+  // None of these values is ever negative.
   if (high <= 0) return true
   return [...is].some((value) => typeof value === 'number' && (value <= low || value >= high))
 }

@@ -9,7 +9,7 @@ import type { CampaignState } from './state.ts'
 import { chosenExchanges, served, statusOf } from './status/status.ts'
 import { keep, withFacts } from './status/time-and-money.ts'
 
-/** Events that the command leads to, or a named refusal (lifecycle.md "Commands"). Pure: the same arguments, the same answer. */
+/** Returns the command's events, or a named refusal (lifecycle.md "Commands"). Pure and deterministic. */
 export function decide(command: CampaignCommand, state: CampaignState, facts: CommandFacts): Decision {
   const creating = command.type === 'CreateCampaign'
   if (creating !== (state.revision === 0)) return creating ? nothing : refuse(130)

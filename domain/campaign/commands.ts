@@ -6,15 +6,15 @@ import type { CampaignEvent } from './events.ts'
 import type { CampaignPatch } from './content/shape.ts'
 import type { ServingDecision } from './status/status.ts'
 
-/** What a decision needs to know of the world; gathered by the handler, never looked up here (fine print 1). */
+/** Facts from outside the stream that a decision needs; gathered by the handler, never looked up here (fine print 1). */
 export type CommandFacts = {
   readonly now: string
   /** Balance and credit of the space, in micros. */
   readonly available: number
-  /** Billed spend of the campaign: its local today, and since it began. Micros. */
+  /** Billed spend of the campaign: on its local day, and in total. Micros. */
   readonly spentToday: number
   readonly spentTotal: number
-  /** When billed spend reached the total budget, where delivery tells; it then decides between 42 and 43. */
+  /** When billed spend reached the total budget, if delivery reports it; it then decides between 42 and 43. */
   readonly totalSpentAt?: string
   readonly baseBid: number
   readonly maxMargin: number
@@ -29,7 +29,7 @@ export type Save = {
   readonly newIds: readonly string[]
   readonly mayWriteOwnerFields: boolean
 }
-/** The revision the caller edited; null saves over whatever is newest. */
+/** The revision the caller edited; null overwrites the newest. */
 export type Expected = { readonly expected: number | null }
 
 export type CampaignCommand =
@@ -39,7 +39,7 @@ export type CampaignCommand =
       readonly spaceId: string
       readonly whitelabelId: string
       readonly replicatedFrom: { readonly id: string; readonly revision: number } | null
-      /** Content to start from: the defaults, or the source of a replicate. */
+      /** Initial content: the defaults, or the source of a replicate. */
       readonly base: CampaignContent
       readonly publish: boolean
     } & Save)
@@ -63,19 +63,19 @@ export type CampaignCommand =
       readonly type: 'UndoRevision'
       readonly undone: number
       readonly changes: readonly Change[]
-      /** Later changes of content, newest last: what an undo may collide with. */
+      /** Later changes of content, newest last: what an undo may conflict with. */
       readonly later: readonly { readonly revision: number; readonly changes: readonly Change[] }[]
     } & Omit<Save, 'patch'>)
   | {
       readonly type: 'DecideExchange'
-      /** Taken or refused together: one commit, one change-log entry. */
+      /** Accepted or refused together: one commit, one change-log entry. */
       readonly verdicts: readonly ExchangeVerdict[]
     }
   | { readonly type: 'KeepClock' }
   | { readonly type: 'KeepSpend' }
   | { readonly type: 'KeepFunding' }
 
-/** What an exchange says about a creative. Without `contentVersion` it is about what serves now (fine print 16). */
+/** An exchange's verdict on a creative. Without `contentVersion` it applies to the served version (fine print 16). */
 export type ExchangeVerdict = {
   readonly exchange: string
   readonly creativeId: string

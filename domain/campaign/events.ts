@@ -3,7 +3,7 @@ import type { Change } from '../kit/json-changes.ts'
 import type { CampaignContent } from './content/content.ts'
 import type { ServingDecision } from './status/status.ts'
 
-/** What can have happened to a campaign. One commit of these is one revision and one change-log entry. */
+/** Events of a campaign. One commit of these is one revision and one change-log entry. */
 export type CampaignEvent =
   | {
       readonly type: 'CampaignCreated'
@@ -19,10 +19,10 @@ export type CampaignEvent =
       readonly type: 'CampaignUpdated'
       readonly data: {
         readonly changes: readonly Change[]
-        /** Set when this save brought an older revision back, or took one out again. */
+        /** Set when this save restored an older revision, or reverted one. */
         readonly restored: number | null
         readonly undone: number | null
-        /** What such a save had to leave as it was; absent where nothing (fine print 13). */
+        /** Fields that such a save had to keep; absent without any (fine print 13). */
         readonly kept?: readonly string[]
       }
     }
@@ -61,7 +61,7 @@ export type CampaignEvent =
       }
     }
   | { readonly type: 'CampaignLaunched'; readonly data: Nothing }
-  /** A note of the white-label's staff among themselves. */
+  /** An internal note of the white-label's staff. */
   | { readonly type: 'CampaignCommented'; readonly data: { readonly comment: string } }
 
 export type Nothing = Readonly<Record<string, never>>
@@ -92,9 +92,9 @@ export const CAMPAIGN_EVENTS: EventSchemas<CampaignEvent> = {
 /** A campaign's event from its stored bytes. */
 export const decodeCampaignEvent = eventDecoder<CampaignEvent>(CAMPAIGN_EVENTS)
 
-/** What the log adds to an event: who, when, and which revision it belongs to. */
+/** Metadata that the log adds to an event: actor, time, and revision. */
 export type Meta = {
-  /** Business time, ISO 8601 UTC; never goes back within a stream. */
+  /** Business time, ISO 8601 UTC; never decreases within a stream. */
   readonly at: string
   readonly revision: number
   /** User id, or `system:<policy>`. */

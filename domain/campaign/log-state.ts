@@ -3,8 +3,8 @@ import { initialState, type CampaignState } from './state.ts'
 import { needsModeration, statusOf } from './status/status.ts'
 
 /**
- * What the change log compares: the content, and beside it every fact that a commit can set. Two states of one campaign differ
- * exactly where somebody or something changed it, so an entry never comes out empty.
+ * The state that the change log compares: the content, and every fact that a commit can set. Two states of one campaign differ
+ * exactly where a user or the system changed it, so an entry is never empty.
  */
 export const logState = (state: CampaignState): JsonObject => ({ ...contentOf(state), ...factsOf(state) })
 
@@ -34,10 +34,10 @@ const nulls = (keyed: JsonObject): JsonObject => Object.fromEntries(Object.keys(
 const NO_CONTENT = nulls(contentOf(initialState))
 const NO_FACTS = nulls(factsOf(initialState))
 
-/** Before the first revision nothing is there; every key is null so that the first entry lists what was set. */
+/** State before the first revision; every key is null, so that the first entry lists all values that were set. */
 export const emptyLogState = (): JsonObject => ({ ...NO_CONTENT, ...NO_FACTS })
 
-/** The change-log entry of one commit: what leads from `logState` to `logState`, without making the two. */
+/** The change-log entry of one commit: the difference between two `logState`s, without building them. */
 export function logChanges(before: CampaignState, after: CampaignState): readonly Change[] {
   const none = before.revision === 0
   return [

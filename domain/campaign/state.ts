@@ -6,22 +6,22 @@ import type { CampaignEvent, Meta } from './events.ts'
 import { reviewedOf, type Reviewed } from './review/reviewed.ts'
 import { chosenExchanges, type Approved, type Cause, type FactName, type Facts } from './status/status.ts'
 
-/** A campaign as its events left it: the facts of the derivation table, and what its readers are shown beside them. */
+/** The state of a campaign after its events: the facts of the derivation table, and what readers are shown beside them. */
 export type CampaignState = Facts & {
   readonly id: string
   readonly space_id: string
   readonly whitelabel_id: string
   readonly replicated_from: { readonly id: string; readonly revision: number } | null
-  /** 0 while nothing has happened. */
+  /** 0 before the first event. */
   readonly revision: number
-  /** Newest save: what a stale one is measured against. A moderator's choice of categories makes nobody's edit stale (fine print 3). */
+  /** Newest save, against which staleness is checked. A moderator's choice of categories makes no edit stale (fine print 3). */
   readonly content_revision: number
   readonly submissions: number
   /** Instant of the newest submission; the next one is later (fine print 4). */
   readonly moderation_start_at: string | null
   readonly moderation_rejected_at: string | null
   readonly moderator_comment: string | null
-  /** The newest note of staff among themselves; never an advertiser's to read (fine print 28). */
+  /** The newest internal note of staff; never shown to advertisers (fine print 28). */
   readonly admin_comment?: string
   readonly last_run_at: string | null
   readonly created_at: string
@@ -59,7 +59,7 @@ export const initialState: CampaignState = {
   causes: {},
 }
 
-/** State after one more event. Total: any event on any state gives a state, and the same one anywhere. */
+/** State after one more event. Total and deterministic: any event applies to any state. */
 export function evolve(state: CampaignState, event: CampaignEvent, meta: Meta): CampaignState {
   const next = changesContent(event) ? draftOf(state) : { ...state, causes: { ...state.causes } }
   advance(next, event, meta)
@@ -69,14 +69,14 @@ export function evolve(state: CampaignState, event: CampaignEvent, meta: Meta): 
 const changesContent = (event: CampaignEvent): boolean =>
   event.type === 'CampaignUpdated' || (event.type === 'CampaignApproved' && event.data.changes.length > 0)
 
-/** A state that nobody else holds, nor its content, for folding many events into: a copy per event is most of what a replay costs. */
+/** A state with unshared content, for folding many events: copying per event is most of the cost of a replay. */
 export type Draft = { -readonly [Key in keyof CampaignState]: CampaignState[Key] } & {
   causes: { [Fact in FactName]?: Cause }
 }
 
 export const draftOf = (state: CampaignState): Draft => ({ ...state, head: { ...state.head }, causes: { ...state.causes } })
 
-/** `evolve` in place. Written are the draft's own fields and those of its content and causes; what they refer to may be shared. */
+/** `evolve` in place. Writes only the draft's own fields and those of its content and causes; deeper values may be shared. */
 export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
   const cause: Cause = { at: meta.at, revision: meta.revision, event: event.type, actor: meta.actor }
   next.revision = meta.revision
@@ -159,7 +159,7 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
       return because(next, cause, 'funding')
     case 'ExchangeDecided': {
       const { exchange, creative_id, content_version, decision } = event.data
-      // A verdict on material that no longer serves is history, not a fact (fine print 16).
+      // A verdict on material that is no longer served is history, not a fact (fine print 16).
       if (own(next.approved?.versions, creative_id) !== content_version) return
       next.decisions = { ...next.decisions, [exchange]: { ...next.decisions[exchange], [creative_id]: decision } }
       return because(next, cause, 'exchanges')
@@ -178,8 +178,8 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
 const changed = (head: CampaignContent, changes: readonly Change[]): CampaignContent => fromJson(applyTo(toJson(head), changes))
 
 /**
- * The same content, its defaults not copies but the defaults themselves: thousands of campaigns then share them, and what a campaign
- * has of its own is found without looking into them.
+ * The same content, with defaults shared instead of copied: thousands of campaigns share them, and a campaign's own values are
+ * found without a deep comparison.
  */
 function withDefaults(content: CampaignContent): CampaignContent {
   const shared: Record<string, Json> = { ...toJson(content) }
@@ -211,7 +211,9 @@ function versionsOf(before: Approved | null, reviewed: Reviewed, version: number
   )
 }
 
-/** Approving again keeps the verdicts of chosen exchanges on unchanged creatives, and asks for the rest (lifecycle "Two versions"). */
+/**
+ * Approving again keeps verdicts of chosen exchanges on unchanged creatives, and requests the rest (lifecycle "Two versions").
+ */
 function keptDecisions(state: CampaignState, approved: Approved, head: CampaignContent): Facts['decisions'] {
   return Object.fromEntries(
     chosenExchanges(head).flatMap((exchange) => {
@@ -227,5 +229,5 @@ function keptDecisions(state: CampaignState, approved: Approved, head: CampaignC
 /** The stream that holds a campaign's events. */
 export const CAMPAIGN_STREAMS = 'campaign-'
 export const streamOf = (id: string): string => `${CAMPAIGN_STREAMS}${id}`
-/** The other way round; meant for names that `streamOf` has made. */
+/** The inverse, for names made by `streamOf`. */
 export const idOfStream = (stream: string): string => stream.slice(CAMPAIGN_STREAMS.length)

@@ -1,7 +1,7 @@
 import type { Selection } from '../campaign/content/content.ts'
 import { anyOf, between, both, either, everybody, remembered, share, standing, without, type People } from './panel.ts'
 
-/** Whom a targeting asks for (campaign.md §3 targeting); an empty list asks for nothing. */
+/** A targeting's audience (campaign.md §3 targeting); an empty list adds no condition. */
 export type Audience = {
   readonly apps: Selection
   readonly interests: Selection
@@ -17,25 +17,25 @@ export type Audience = {
   readonly customer_attributes: readonly string[]
 }
 
-/** How much each step of similarity widens what is included. */
+/** How much each step of similarity widens the included sets. */
 const WIDENING = [1, 1.25, 1.6, 2] as const
 
-/** How many people a key of each kind has: the least, and what popularity adds. */
+/** Share of people per key of each kind: the minimum, and the part that popularity adds. */
 const SPREAD = {
   app: { least: 0.01, more: 0.35 },
   interest: { least: 0.04, more: 0.26 },
-  // Rows of an uploaded audience are few beside a country.
+  // An uploaded audience is small compared with a country.
   segment: { least: 0.002, more: 0.01 },
 } as const
 type Kind = keyof typeof SPREAD
 
-/** The part of all people who use an app, like a thing, or stand in a list. */
+/** The share of all people who use an app, have an interest, or are in a list. */
 export const shareOf = (kind: Kind, key: string): number =>
   SPREAD[kind].least + SPREAD[kind].more * standing(`${kind}:${key}`) ** 2
 
 const who = (kind: Kind, key: string, widening: number): People => share(`${kind}:${key}`, shareOf(kind, key) * widening)
 
-/** Any of includeAny, every one of include, none of exclude. Similarity widens what is asked for, never what is excluded. */
+/** Any of includeAny, every one of include, none of exclude. Similarity widens includes, never excludes. */
 function selected(kind: Kind, { includeAny, include, exclude }: Selection, widening: number): People {
   const any = anyOf(
     includeAny.map((key) => who(kind, key, widening)),
@@ -45,7 +45,7 @@ function selected(kind: Kind, { includeAny, include, exclude }: Selection, widen
   return exclude.map((key) => who(kind, key, 1)).reduce(without, every)
 }
 
-/** Ages and the part of all people in each band; within a band every year has as many. */
+/** Ages and the share of all people in each band; within a band every year has the same number. */
 const AGES: readonly { readonly from: number; readonly to: number; readonly part: number }[] = [
   { from: 18, to: 24, part: 0.2 },
   { from: 25, to: 34, part: 0.27 },
@@ -55,14 +55,14 @@ const AGES: readonly { readonly from: number; readonly to: number; readonly part
   { from: 65, to: 65, part: 0.05 },
 ]
 
-/** The part of all people younger than an age. */
+/** The share of all people younger than an age. */
 const youngerThan = (age: number): number =>
   AGES.reduce((sum, { from, to, part }) => sum + part * Math.min(1, Math.max(0, (age - from) / (to - from + 1))), 0)
 
 const aged = (from: number, to: number): People =>
   remembered(`age ${from} ${to}`, () => between('age', youngerThan(from), to >= 65 ? 1 : youngerThan(to + 1)))
 
-/** Parts of all people, each in one of them; together at most 1. */
+/** Disjoint shares of all people; together at most 1. */
 const PARTS = {
   gender: { '2': 0.5, '3': 0.5 },
   region: { lagos: 0.24, west: 0.2, north_west: 0.2, north_east: 0.1, south_south: 0.14, south_east: 0.12 },
@@ -70,7 +70,7 @@ const PARTS = {
   customer: { super_gold: 0.03, gold: 0.09, new_ultra: 0.07, new: 0.16, silver: 0.25, ivory: 0.4 },
 } as const satisfies Record<string, Readonly<Record<string, number>>>
 
-/** People of one part of a division; nobody for a key outside it. */
+/** People in one part of a division; empty for an unknown key. */
 function partOf(division: keyof typeof PARTS, key: string): People {
   return remembered(`${division}=${key}`, () => {
     let from = 0
@@ -87,7 +87,7 @@ const speaking = (language: string): People => share(`language:${language}`, LAN
 
 const chosen = (keys: readonly string[], people: (key: string) => People): People => anyOf(keys.map(people), everybody)
 
-/** The people of the panel that a targeting reaches. Every filter holds at once. */
+/** The people of the panel that a targeting reaches. All filters apply together. */
 export function reached(audience: Audience): People {
   const widening = WIDENING[audience.similarity] ?? 1
   return [
@@ -103,6 +103,6 @@ export function reached(audience: Audience): People {
   ].reduce(both)
 }
 
-/** People who use one of the apps; nobody without one. */
+/** People who use one of the apps; empty without apps. */
 export const users = (apps: readonly string[], part = 1): People =>
   apps.map((app) => share(`app:${app}`, shareOf('app', app) * part)).reduce(either, between('nobody', 0, 0))

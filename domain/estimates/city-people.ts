@@ -1,6 +1,6 @@
 /**
- * People who live in places of at least a thousand, in thousands, by country (ISO 3166-1 alpha-2): the sum over GeoNames, sections of
- * cities not counted twice. NOTICE names the licence.
+ * People who live in places of at least a thousand, in thousands, by country (ISO 3166-1 alpha-2): the sum over GeoNames,
+ * sections of cities not counted twice. NOTICE names the licence.
  */
 export const CITY_PEOPLE: Readonly<Record<string, number>> = {
   AD: 74,

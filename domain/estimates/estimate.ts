@@ -1,18 +1,18 @@
 import { CITY_PEOPLE } from './city-people.ts'
 import { count, PANEL_SIZE, type People } from './panel.ts'
 
-/** Which rules made an estimate: raised whenever the same question gets another answer. */
+/** Version of the rules: raised whenever the same question gets another answer. */
 export const METHOD_VERSION = '1'
-/** Day of the population figures. */
+/** Date of the population figures. */
 export const AS_OF = '2026-11-21'
 
-/** Of those who live in towns: the part that uses apps or sites which sell advertising. An assumption, the same for every country. */
+/** Share of urban people who use apps or sites with advertising. An assumption, the same for every country. */
 const ONLINE = 0.6
-/** Times a day that one of them can be shown something. */
+/** Impressions that one of them can be shown per day. */
 const CHANCES_A_DAY = 14
-/** Bid, a thousand impressions, at which half of the chances are won, by currency; others as USD. */
+/** Bid per thousand impressions that wins half of the auctions, by currency; others as USD. */
 const HALF_WON: Readonly<Record<string, number>> = { USD: 0.5, NGN: 650, AMD: 200 }
-/** No panel is better than this: the width of an estimate beyond what the size of the sample explains. */
+/** Minimal relative width of an estimate, beyond the sampling error. */
 const FLOOR = 0.05
 
 export type Estimate = {
@@ -39,14 +39,14 @@ export const peopleOnline = (country: string | null): number =>
 
 export type Market = {
   readonly country: string | null
-  /** The part of the country's people that lives where it is looked for, 0 to 1. */
+  /** The share of the country's people who live in the targeted places, 0 to 1. */
   readonly reachable: number
-  /** Money for a thousand impressions. */
+  /** Price of a thousand impressions. */
   readonly cpm: number
   readonly currency: string
 }
 
-/** What a set of the panel stands for (decisions G-162; docs/estimates.md). */
+/** The estimate for a set of the panel (decisions G-162; docs/estimates.md). */
 export function estimateOf(people: People, { country, reachable, cpm, currency }: Market): Estimate {
   const found = count(people)
   const part = found / PANEL_SIZE

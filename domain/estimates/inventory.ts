@@ -4,7 +4,7 @@ import { peopleOnline } from './estimate.ts'
 import { ANDROID } from './placement.ts'
 import { standing } from './panel.ts'
 
-/** An app as the catalogue has it. */
+/** An app in the catalogue. */
 export type InventoryApp = {
   readonly id: string
   readonly name: string
@@ -13,7 +13,10 @@ export type InventoryApp = {
   readonly ios: string | null
 }
 
-/** A place where advertisements can be bought (campaign.md §3, "Placement report items"). Counts are of the same model as the other estimates, a day. */
+/**
+ * A place that sells advertisements (campaign.md §3, "Placement report items"). Counts use the model of the other estimates, a
+ * day.
+ */
 export type InventoryPlace = {
   readonly name: string
   readonly bundle_id: string
@@ -32,13 +35,13 @@ export type InventoryPlace = {
 
 const TYPES = ['banner', 'native', 'video'] as const
 const POSITIONS = [0, 1, 3, 4, 5, 6, 7] as const
-/** Chances a day that one of its users gives an app. */
+/** Impressions per day of one user of an app. */
 const CHANCES = 5
 
 const chosen = <T>(subject: string, from: readonly T[], otherwise: NoInfer<T>): T =>
   from[Math.floor(standing(subject) * from.length)] ?? otherwise
 
-/** Every app on every system it is made for. What a place is follows from its name, so that it stays what it is. */
+/** Every app on each of its systems. A place's properties derive from its name, so they are stable. */
 export function inventory(apps: readonly InventoryApp[], country: string | null): readonly InventoryPlace[] {
   const online = peopleOnline(country)
   return apps.flatMap((app) =>

@@ -1,6 +1,6 @@
 /**
- * A panel of people who do not exist: each stands for an equal part of a country. What a person is, uses and likes is drawn from
- * hashes of the subject and the person's number, so that it is the same on every machine and at any time, and sets of people can be
+ * A synthetic panel: each member stands for an equal part of a country. Properties, apps and interests of a member are drawn from
+ * hashes of the subject and the member's number, so they are the same on every machine and at any time, and sets of people can be
  * combined exactly: a narrower question never finds more.
  */
 export const PANEL_SIZE = 32_768
@@ -22,12 +22,12 @@ function mixed(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** A number in [0, 1) that a subject has for good: how popular it is, say. */
+/** A fixed number in [0, 1) per subject, such as its popularity. */
 export const standing = (subject: string): number => mixed(seedOf(subject)) / 2 ** 32
 
 const drawn = (seed: number, person: number): number => mixed(seed ^ Math.imul(person + 1, 0x9e3779b1)) / 2 ** 32
 
-/** People whose draw for a subject lies in [from, to). Ranges of one subject that do not meet share nobody. */
+/** People whose draw for a subject lies in [from, to). Disjoint ranges of one subject give disjoint sets. */
 export function between(subject: string, from: number, to: number): People {
   const seed = seedOf(subject)
   const people = new Uint32Array(WORDS)
@@ -58,7 +58,7 @@ export function count(people: People): number {
 const REMEMBERED = 2000
 const known = new Map<string, People>()
 
-/** `make` of a key, once: sets are asked for again with every keystroke. Callers must not write to what they get. */
+/** `make` of a key, cached: sets are requested with every keystroke. Callers must not modify the result. */
 export function remembered(key: string, make: () => People): People {
   const found = known.get(key)
   if (found !== undefined) return found
@@ -68,10 +68,10 @@ export function remembered(key: string, make: () => People): People {
   return people
 }
 
-/** People of a subject with this share of the panel. A larger share holds everybody of a smaller one. */
+/** People of a subject with this share of the panel. A larger share includes every smaller one. */
 export const share = (subject: string, part: number): People =>
   remembered(`${subject}<${part}`, () => between(subject, 0, Math.min(1, part)))
 
-/** People of any of the sets; `none` when there is no set, which is how "not asked" is told from nobody. */
+/** People in any of the sets; `none` when there is no set, which distinguishes "no condition" from an empty set. */
 export const anyOf = (sets: readonly People[], none: () => People): People =>
   sets.length === 0 ? none() : sets.reduce(either, nobody())

@@ -1,7 +1,7 @@
 import { users } from './audience.ts'
 import { anyOf, between, both, either, everybody, remembered, share, standing, without, type People } from './panel.ts'
 
-/** Where advertisements may be shown (campaign.md §3 placement); an empty list forbids nothing. */
+/** Allowed places of advertisements (campaign.md §3 placement); an empty list allows all. */
 export type Placement = {
   /** 1 all, 3 iOS, 4 Android. */
   readonly device_type_key: number
@@ -18,23 +18,23 @@ export type Placement = {
   readonly languages: readonly string[]
 }
 
-/** The part of phones that run it; the others run iOS. */
+/** The share of phones with Android; the others run iOS. */
 export const ANDROID = 0.78
 const device = (key: number): People => {
   if (key === 4) return remembered('android', () => between('device', 0, ANDROID))
   return key === 3 ? remembered('ios', () => between('device', ANDROID, 1)) : everybody()
 }
 
-/** Who uses apps, and who the web; most use both. */
+/** Users of apps, and of the web; most use both. */
 const ENVIRONMENTS: Readonly<Record<string, number>> = { app: 0.93, web: 0.88 }
 
-/** Every version that is asked for leaves some older phones out; versions are read by their first number. */
+/** Each required version excludes some older phones; versions are compared by their first number. */
 function recent(version: string | null): People {
   const major = Number(/\d+/.exec(version ?? '')?.[0] ?? 0)
   return share('os version', Math.max(0.02, 1 - Math.max(0, major - 4) * 0.06))
 }
 
-/** Everybody has one kind of app that takes most of their time; these people see little else. */
+/** Each person spends most time in one kind of app; these people see little else. */
 const mainly = (kind: 'category' | 'game', key: string): People =>
   remembered(`mainly ${kind}:${key}`, () => {
     const from = standing(`${kind}:${key}`) * 0.97
@@ -52,7 +52,7 @@ export function reachedBy(placement: Placement): People {
   )
   const restricted = placement.included_apps.length + placement.included_app_category_ids.length > 0
   const lost = [
-    // Somebody who uses an app mostly uses others too.
+    // A user of one app mostly uses others too.
     users(placement.excluded_apps, 0.2),
     ...placement.excluded_app_category_ids.map((key) => mainly('category', key)),
     ...placement.excluded_game_category_ids.map((key) => both(gamers(), mainly('game', key))),

@@ -1,4 +1,4 @@
-/** What was counted, whatever the period: delivery is its only source (decisions G-243). Money in units of the account's currency. */
+/** Counts, for any period: delivery is their only source (decisions G-243). Money in units of the account's currency. */
 export type Counts = {
   readonly impressions: number
   readonly clicks: number
@@ -11,7 +11,7 @@ export const NOTHING_COUNTED: Counts = { impressions: 0, clicks: 0, conversions:
 const ratio = (part: number, whole: number, factor: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * factor * 100) / 100
 
-/** Ratios have two decimals, and are 0 where there is nothing to divide by (decisions G-083). */
+/** Ratios have two decimals, and are 0 when the divisor is 0 (decisions G-083). */
 export const figuresOf = (counts: Counts) => ({
   ...counts,
   ctr: ratio(counts.clicks, counts.impressions, 100),
@@ -22,7 +22,7 @@ export const figuresOf = (counts: Counts) => ({
 })
 export type Figures = ReturnType<typeof figuresOf>
 
-/** Names of the figures a report can be asked for. */
+/** Figures that a report can contain. */
 export const METRICS = Object.keys(figuresOf(NOTHING_COUNTED)) as readonly (keyof Figures)[]
 
 /** Device kinds of reports; placements have kinds of their own (decisions G-113). */

@@ -1,4 +1,4 @@
-/** Who may do what (access.md): role × action × scope, as one table that the server enforces and the screens mirror. */
+/** Access rights (access.md): role × action × scope, as one table that the server enforces and the screens mirror. */
 
 export const ROLES = [
   'SYSTEM_ADMIN',
@@ -11,7 +11,7 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** How far a right reaches: every white-label, the own white-label, or the own space. */
+/** Reach of a right: every white-label, the own white-label, or the own space. */
 export type Scope = 'all' | 'whitelabel' | 'space'
 
 const SCOPE: Record<Role, Scope> = {
@@ -47,7 +47,7 @@ export const ACCESS = {
 
 export type Action = keyof typeof ACCESS
 
-/** What the signed-in person is, as far as rules care. Ids only: names live in the person record. */
+/** The signed-in user, as rules see it. Ids only: names are in the person record. */
 export type Actor = {
   readonly userId: string
   readonly roles: readonly Role[]
@@ -67,7 +67,7 @@ const covers = (scope: Scope, actor: Actor, place: Place): boolean =>
   (scope === 'whitelabel' && place.whitelabelId === actor.whitelabelId) ||
   (scope === 'space' && place.spaceId === actor.homeSpaceId)
 
-/** True when some role of the actor may do this somewhere. Decides the early 403 (fine print 4). */
+/** True when some role of the actor has this right somewhere. Decides the early 403 (fine print 4). */
 export const mayEver = (actor: Actor, action: Action): boolean =>
   actor.roles.some((role) => (ACCESS[action] as readonly Role[]).includes(role))
 
@@ -78,7 +78,7 @@ export const rolesFor = (actor: Actor, action: Action, place: Place): readonly R
 /** True when some role of the actor that has this right reaches this place. */
 export const may = (actor: Actor, action: Action, place: Place): boolean => rolesFor(actor, action, place).length > 0
 
-/** True when the place lies in the reach of any role of the actor; what is outside answers not-found. */
+/** True when the place is in reach of any role of the actor; a place out of reach is not found. */
 export const sees = (actor: Actor, place: Place): boolean => actor.roles.some((role) => covers(SCOPE[role], actor, place))
 
 /** The widest reach among the roles that give this right; null without one. Lists filter by it. */
@@ -87,5 +87,5 @@ export function reachOf(actor: Actor, action: Action): Scope | null {
   return scopes.reduce<Scope | null>((widest, scope) => (widest === null || rank[scope] > rank[widest] ? scope : widest), null)
 }
 
-/** White-label staff: people whose reach goes beyond one space. */
+/** White-label staff: users with a reach beyond one space. */
 export const isStaff = (actor: Actor): boolean => actor.roles.some((role) => SCOPE[role] !== 'space')

@@ -1,5 +1,5 @@
 /**
- * The error catalogue (platform.md §8): every refusal a caller can meet, with its number, key, sentence and HTTP status.
+ * The error catalogue (platform.md §8): every refusal, with its number, key, sentence and HTTP status.
  * HTTP statuses follow running.md "The wire" and fine print 25.
  */
 export const CATALOGUE = {
@@ -68,7 +68,7 @@ export const CATALOGUE = {
 
 export type ErrorCode = keyof typeof CATALOGUE
 
-/** The tabs of the campaign form (decisions G-096); where a fault can be mended. */
+/** The tabs of the campaign form (decisions G-096) on which faults are fixed. */
 export type FormTab =
   | 'administration'
   | 'advancedBidding'
@@ -83,25 +83,25 @@ export type FormTab =
   | 'placement'
   | 'geography'
 
-/** One thing that is wrong with what was sent. `message` is the specification's sentence; `key` its translation. */
+/** One fault of the input. `message` is the specification's sentence; `key` its translation. */
 export type Fault = {
   readonly path: string
   readonly code: ErrorCode
   readonly message: string
   readonly tab?: FormTab
-  /** Translation key under `faults.` with its parameters, so that the screen can say it in the reader's language. */
+  /** Translation key under `faults.` with its parameters, for the screen's language. */
   readonly key?: string
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** A refusal as a value. `code` is what the envelope carries; `faults` lists everything that is wrong, at once. */
+/** A refusal as a value. `code` goes into the envelope; `faults` lists everything that is wrong. */
 export type Rejection = { readonly code: ErrorCode; readonly faults: readonly Fault[]; readonly message?: string }
 
 /** A refusal with the catalogue's own sentence. */
 export const reject = (code: ErrorCode, faults: readonly Fault[] = [], message?: string): Rejection =>
   message === undefined ? { code, faults } : { code, faults, message }
 
-/** Order in which the first fault of a save is answered (decisions G-246); plain field faults come after those it names. */
+/** Order that picks the first fault of a save (decisions G-246); plain field faults come after those it names. */
 const SAVE_ORDER: readonly ErrorCode[] = [
   1301, 1312, 1307, 11, 1303, 1304, 1305, 1306, 1315, 1302, 1308, 1309, 1310, 1311, 1313, 2, 131, 132, 135,
 ]

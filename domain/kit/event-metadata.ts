@@ -1,9 +1,9 @@
-/** What every event says about itself beside its data. People are named by id only (fine print 22). */
+/** Metadata of every event. People are named by id only (fine print 22). */
 export type Metadata = {
   /** User id, or `system:<policy>`. */
   readonly actor: string
   readonly role: string
-  /** The space acted for, when it is not the actor's home. */
+  /** The space acted for, when it is not the actor's home space. */
   readonly on_behalf_of: string | null
   readonly source: Source
   readonly command_id: string
@@ -15,13 +15,13 @@ export type Metadata = {
   readonly revision: number
   /** Place of this event within its commit, from zero. */
   readonly index: number
-  /** Events of this commit; events of before it was recorded have none. */
+  /** Number of events in this commit; absent on events from before it was recorded. */
   readonly of?: number
   readonly previous_hash: string
 }
 export type Source = 'ui' | 'api' | 'policy' | 'import'
 
-/** Who asks, and on what request: the part of the metadata that a command brings along. */
+/** The caller and the request: the part of the metadata that comes with a command. */
 export type CommandContext = Pick<
   Metadata,
   'actor' | 'role' | 'on_behalf_of' | 'source' | 'command_id' | 'body_hash' | 'correlation' | 'causation'
@@ -29,12 +29,12 @@ export type CommandContext = Pick<
 
 const COMMAND_ID = '"command_id":"'
 
-/** The command an event is of. The quoted mark cannot occur within a JSON string, where quotes are escaped. */
+/** The command of an event. The quoted mark cannot occur within a JSON string, where quotes are escaped. */
 export function commandIdOf(metadata: string): string {
   const start = metadata.indexOf(COMMAND_ID) + COMMAND_ID.length
   const id = metadata.slice(start, metadata.indexOf('"', start))
   return id.includes('\\') ? readMetadata(metadata).command_id : id
 }
 
-/** Reads stored metadata. The log only holds what `handle` wrote. */
+/** Parses stored metadata. The log contains only what `handle` wrote. */
 export const readMetadata = (text: string): Metadata & { readonly hash?: string } => JSON.parse(text)

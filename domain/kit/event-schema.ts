@@ -1,23 +1,23 @@
 /**
- * Events are stored under a type and a schema version and read for ever. When the data of a type changes its shape, its version is
- * raised by one and an upcaster says how the data before looks now; a field that older events can do without is optional or gets
- * its default there. Readers only ever see the newest shape.
+ * Events are stored under a type and a schema version, permanently. When the data of a type changes its shape, its version is
+ * raised by one and an upcaster converts the older data; a field that older events can lack is optional or gets
+ * its default there. Readers see only the newest shape.
  */
 
 export type EventData = { readonly [key: string]: unknown }
-/** Data of one schema version made into data of the next. Pure, and total over what that version stored. */
+/** Converts data of one schema version to the next. Pure, and total over all stored data of that version. */
 export type Upcaster = (data: EventData) => EventData
 
-/** `version` is what is written today; `upcasters[n]` leads from version n to n + 1, for every n below it. */
+/** `version` is the written one; `upcasters[n]` converts version n to n + 1, for every n below it. */
 export type EventSchema = { readonly version: number; readonly upcasters: { readonly [from: number]: Upcaster } }
 
 /** A type whose data never changed its shape. */
 export const FIRST: EventSchema = { version: 1, upcasters: {} }
 
-/** The schema of every type of a union: a type that is added without one does not compile. */
+/** The schema of every type of a union: a type without a schema does not compile. */
 export type EventSchemas<E extends { readonly type: string }> = { readonly [T in E['type']]: EventSchema }
 
-/** An event as the log has it; stream, version and position are for whoever must find it when it cannot be read. */
+/** An event as stored; stream, version and position identify it when it cannot be read. */
 export type StoredForm = {
   readonly type: string
   readonly schemaVersion: number
@@ -29,9 +29,9 @@ export type StoredForm = {
 }
 
 /**
- * Makes the decoder of a union: stored bytes in, the event that they mean today out. The decoder throws an `UndecodableEvent` for a
- * type outside the union and for a version newer than this build, for what a newer build wrote must not be guessed at. Throws
- * itself when the upcasters of a type have a gap.
+ * Makes the decoder of a union, from stored bytes to the event in its newest shape. The decoder throws an `UndecodableEvent` for
+ * a type outside the union and for a version newer than this build, because newer data must not be guessed at. This function
+ * throws when the upcasters of a type have a gap.
  */
 export function eventDecoder<E extends { readonly type: string }>(schemas: EventSchemas<E>): (stored: StoredForm) => E {
   const known = new Map(Object.entries<EventSchema>(schemas).map(([type, schema]) => [type, { type, ...schema }]))
@@ -42,9 +42,9 @@ export function eventDecoder<E extends { readonly type: string }>(schemas: Event
   return function decodeEvent(stored) {
     const schema = known.get(stored.type)
     if (schema === undefined) throw undecodable(stored, 'this build does not know the type')
-    // The name is the program's own and not the one that was read: whoever asks which of twenty types it is compares addresses then.
+    // Uses this build's own string for the type, not the parsed one: comparing it with the known types then compares addresses.
     const { type } = schema
-    // Nearly every event ever read has the newest version: it costs this look-up and the parser, nothing else.
+    // Nearly every event has the newest version: it costs only this look-up and the parser.
     if (schema.version === stored.schemaVersion) return { type, data: JSON.parse(stored.data) } as unknown as E
     return { type, data: raised(schema, stored) } as unknown as E
   }
@@ -61,10 +61,10 @@ function raised({ version, upcasters }: EventSchema, stored: StoredForm): EventD
   return data
 }
 
-/** True for an event that a newer build wrote: this one must wait for its own upgrade, and never take the event for a broken one. */
+/** True for an event of a newer build: this build must wait for its upgrade, and not treat the event as corrupt. */
 export const isFromNewerBuild = (error: unknown): boolean => error instanceof Error && error.name === 'UndecodableEvent'
 
-/** An error with a name and an address: type, schema version, stream, version and position. */
+/** An error that names the event: type, schema version, stream, version and position. */
 function undecodable({ type, schemaVersion, stream, version, position }: StoredForm, why: string): Error {
   const error = new Error(
     `cannot read ${type}, schema version ${schemaVersion}, at position ${position} (version ${version} of ${stream}): ${why}`,

@@ -1,19 +1,19 @@
 /**
- * Fields of a document, each declared once. The document's TypeScript type, its initial value and its schemas on the wire follow from the
- * declaration.
+ * Fields of a document, each declared once. The document's TypeScript type, its initial value and its wire schemas follow from
+ * the declaration.
  */
 
-/** A field that stores `Value`. A caller sends it as `Input`; `Required` fields may not be left out within a list's entries. */
+/** A field that stores `Value`. A caller sends it as `Input`; `Required` fields are mandatory in entries of a list. */
 export type Field<Value = unknown, Input = unknown, Required extends boolean = boolean> = {
-  /** The value of a new document, and of a field that a caller clears. */
+  /** The value in a new document, and after a caller clears the field. */
   readonly initial: Value
   readonly nullable: boolean
   readonly required: Required
-  /** Set by the product alone: read, never sent. */
+  /** Set only by the product: readable, never sent. */
   readonly readOnly: boolean
   readonly shape: Shape
   readonly description?: string
-  /** Carries the type of what a caller sends; never set. */
+  /** Carries the type of the sent value; never set. */
   readonly input?: Input
 }
 export type Fields = Readonly<Record<string, Field>>
@@ -41,7 +41,7 @@ export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]
 
 export type InputOf<F> = F extends Field<unknown, infer Input> ? Input : never
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends Field<unknown, unknown, true> ? K : never }[keyof F]
-/** What a caller sends for a record: required fields, and any of the others or null. */
+/** The sent form of a record: required fields, and any of the others or null. */
 export type InputsOf<F extends Fields> = { [K in RequiredKeys<F>]: InputOf<F[K]> } & {
   [K in Exclude<keyof F, RequiredKeys<F>>]?: InputOf<F[K]> | null | undefined
 }
@@ -85,11 +85,11 @@ export const initialOf = <F extends Fields>(fields: F): ValuesOf<F> =>
   Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, initial])) as ValuesOf<F>
 
 const recordShape = (fields: Fields): Shape => ({ kind: 'record', fields, aliases: {} })
-/** A record that is always there. */
+/** A record that is always present. */
 export const record = <F extends Fields>(fields: F) => field<ValuesOf<F>, InputsOf<F>>(recordShape(fields), initialOf(fields))
 /** A record that may be null. */
 export const optionalRecord = <F extends Fields>(fields: F) => field<ValuesOf<F> | null, InputsOf<F>>(recordShape(fields), null)
-/** The record, some of whose fields callers may send under other names as well. */
+/** The record, with alternative names under which callers may send some fields. */
 export function withAliases<Value, Input, A extends Fields>(
   of: Field<Value, Input, false>,
   aliases: A,
@@ -100,14 +100,14 @@ export function withAliases<Value, Input, A extends Fields>(
 
 export const custom = <Value, Input>(initial: Value) => field<Value, Input>({ kind: 'custom' }, initial)
 
-/** The field, which entries of a list may not leave out. */
+/** The field, mandatory in entries of a list. */
 export const required = <Value, Input>(of: Field<Value, Input>): Field<Value, Input, true> => ({ ...of, required: true })
-/** The field, with a note for the API's readers. */
+/** The field, with a note for the API documentation. */
 export const described = <F extends Field>(of: F, description: string): F => ({ ...of, description })
-/** The field, set by the product alone. */
+/** The field, set only by the product. */
 export const readOnly = <Value, Input>(of: Field<Value, Input, false>): Field<Value, Input, false> => ({ ...of, readOnly: true })
 
-/** A stored value from a sent one: what is left out or null becomes the initial value, and unknown keys are dropped. */
+/** A stored value from a sent one: missing or null fields become the initial value, and unknown keys are dropped. */
 export function complete(of: Field, sent: unknown): unknown {
   if (sent === null || sent === undefined) return of.initial
   if (of.shape.kind === 'record') return completeRecord(of.shape.fields, sent)

@@ -2,9 +2,9 @@ import { own } from './own.ts'
 import type { CampaignContent } from '../campaign/content/content.ts'
 
 /**
- * Differences between two contents, by path. A change log entry, an event, blame, undo and restore are all made of
- * these. Elements with an identity (creatives, bidding entries, texts and images of a responsive ad) are compared by it, so that
- * removing the first of three banners is one change, not three. `null` on one side of such an element means it was not there.
+ * Differences between two contents, by path: the basis of change-log entries, events, blame, undo and restore.
+ * Elements with an identity (creatives, bidding entries, texts and images of a responsive ad) are compared by it, so that
+ * removing the first of three banners is one change, not three. `null` on one side of such an element means it was missing.
  */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -20,7 +20,7 @@ const IDENTITY: Readonly<Record<string, string>> = {
   'dynamic_ad.images': 'index',
   'dynamic_ad.logos': 'index',
 }
-/** Bidding entries are tried in order, so there a new order is a change. */
+/** Bidding entries are evaluated in order, so a new order is a change. */
 const ORDERED: ReadonlySet<string> = new Set(['traffic_targeting'])
 
 export type JsonObject = { readonly [key: string]: Json }
@@ -32,7 +32,7 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (isList(a) || isList(b)) return isList(a) && isList(b) && a.length === b.length && a.every((item, i) => equal(item, b[i]))
-  // Counted rather than listed: contents are compared at every save, and lists of their keys would be most of what that leaves behind.
+  // Counted rather than listed: contents are compared at every save, and lists of keys would be most of the garbage.
   let surplus = 0
   for (const key in a) {
     if (!Object.hasOwn(b, key) || !equal(a[key], b[key])) return false
@@ -56,7 +56,7 @@ export function diffJson(before: JsonObject, after: JsonObject): readonly Change
 function walk(path: string, from: Json, to: Json, out: Change[]): void {
   if (from === to) return
   if (isObject(from) && isObject(to)) {
-    // Without asking first whether they are equal: that would look at every leaf once for each level above it.
+    // Without an equality check first: that would visit every leaf once per level above it.
     const before = out.length
     let led = true
     const step = (key: string, was: Json, is: Json): void => {
@@ -84,11 +84,11 @@ function walk(path: string, from: Json, to: Json, out: Change[]): void {
 }
 
 /**
- * Keys and ids that a path can hold and be read again. What a creative was called before ids were looked at may hold a dot or a
- * bracket: the object or list around it is then one value.
+ * Keys and ids that a path can contain and be parsed again. Old ids of creatives may contain a dot or a
+ * bracket: the enclosing object or list is then compared as one value.
  */
 const STEP = /^[^.[\]]+$/
-/** Of two texts under one index a path would always mean the first. */
+/** With two texts under one index a path would always mean the first. */
 function areElements(list: readonly Json[], key: string): boolean {
   const ids = new Set(list.map((element) => identityOf(element, key)))
   return ids.size === list.length && ![...ids].some((id) => id.includes(']'))
@@ -111,7 +111,7 @@ function walkElements(path: string, key: string, from: readonly Json[], to: read
   for (const [id, element] of target) out.push({ path: `${path}[${id}]`, from: null, to: element })
 }
 
-/** Steps append what they add: where the order counts they must lead there, and their inverse back. */
+/** Steps append added elements: where the order counts they must result in it, and their inverse must restore it. */
 const keepsOrder = (path: string, from: readonly Json[], to: readonly Json[], steps: readonly Change[]): boolean =>
   equal(elementsAfter(from, steps, path), to) && equal(elementsAfter(to, invert(steps), path), from)
 
@@ -121,7 +121,7 @@ function elementsAfter(from: readonly Json[], steps: readonly Change[], path: st
   return list
 }
 
-/** Content with the changes applied. Total: a path that leads nowhere changes nothing. */
+/** Content with the changes applied. Total: an unknown path changes nothing. */
 export const apply = (content: CampaignContent, changes: readonly Change[]): CampaignContent =>
   fromJson(applyJson(toJson(content), changes))
 
@@ -129,7 +129,7 @@ export const apply = (content: CampaignContent, changes: readonly Change[]): Cam
 export const applyJson = (before: JsonObject, changes: readonly Change[]): JsonObject =>
   changes.length === 0 ? before : applyTo({ ...before }, changes)
 
-/** The same in place, for a fold that owns the object. Only its own keys are written: what they refer to may be shared. */
+/** The same in place, for a fold that owns the object. Writes only its own keys: deeper values may be shared. */
 export function applyTo(target: { [key: string]: Json }, changes: readonly Change[]): JsonObject {
   for (const { path, to } of changes) {
     if (isPlain(path)) {
@@ -148,7 +148,7 @@ export function applyTo(target: { [key: string]: Json }, changes: readonly Chang
 export const invert = (changes: readonly Change[]): readonly Change[] =>
   [...changes].reverse().map(({ path, from, to }) => ({ path, from: to, to: from }))
 
-/** Maps whose keys come and go with their values; everywhere else null is a value. */
+/** Maps whose keys are removed with their values; everywhere else null is a value. */
 const isMapEntry = (path: string): boolean => path.startsWith('exchange_decisions.')
 
 function without(node: Json, [head, ...rest]: readonly Segment[]): Json {

@@ -1,18 +1,18 @@
 /**
- * Personal values that an event must hold are held as tokens: opaque text that only the key of the person who entered it turns back
- * into what was written. Rules compare tokens and never look inside; without the key nobody can.
+ * Events store personal values as tokens: opaque text that only the key of the person who entered it decrypts. Rules compare
+ * tokens and never look inside; without the key they cannot be read.
  */
 
-/** Fields of a campaign whose texts are personal: the devices that people test with are their own. */
+/** Fields of a campaign with personal texts: test devices belong to people. */
 export const PERSONAL_KEYS = ['test_devices'] as const
 
-/** Fields of other answers: the network that a person came from. */
+/** Fields of other answers: the network that a person used. */
 const personalKeys: ReadonlySet<string> = new Set([...PERSONAL_KEYS, 'client_network'])
 
-/** True for the name of a field whose texts are personal. */
+/** True for the name of a field with personal texts. */
 export const isPersonalKey = (key: string): boolean => personalKeys.has(key)
 
-/** True for a path into a field whose texts are personal. */
+/** True for a path into a field with personal texts. */
 export const isPersonalPath = (path: string): boolean => isPersonalKey(path.split(/[.[]/, 1)[0] ?? '')
 
 /** The parts of `personal:v1:<person>:<nonce>:<ciphertext and tag>`; the last two are base64url. */
@@ -29,7 +29,7 @@ export function readToken(text: string): Token | null {
 }
 
 /**
- * What an answer shows in place of a value whose key is gone: `erased:` and 16 hex digits, the same ones for the same value, so that
- * a form which is sent back says which of them it still means.
+ * The displayed replacement for a value whose key was erased: `erased:` and 16 hex digits, the same for the same value, so that
+ * a form sent back identifies the values that it keeps.
  */
 export const isErasedMark = (text: string): boolean => /^erased:[0-9a-f]{16}$/.test(text)

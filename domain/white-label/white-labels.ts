@@ -6,7 +6,7 @@ export type WhiteLabel = {
   readonly timezone_offset_seconds: number
 }
 
-/** The white-label of hosts that name none, and the others by their host label (decisions G-202). */
+/** The default white-label of hosts that name none, and the others by their host label (decisions G-202). */
 const DEFAULT: WhiteLabel = { id: 'dsp', name: 'Placard', timezone_offset_seconds: 0 }
 const OTHERS: Readonly<Record<string, WhiteLabel>> = {
   am: { id: 'am', name: 'Placard', timezone_offset_seconds: 4 * 3600 },
@@ -15,8 +15,8 @@ const OTHERS: Readonly<Record<string, WhiteLabel>> = {
 }
 
 /**
- * The white-label of a host name: its first label where that names one, else the default. IP addresses, localhost and unknown labels mean
- * the default (platform.md §1, decisions G-202).
+ * The white-label of a host name: its first label if that names one, else the default. IP addresses, localhost and unknown labels
+ * mean the default (platform.md §1, decisions G-202).
  */
 export function whiteLabelOfHost(hostname: string): WhiteLabel {
   const [first = ''] = hostname.toLowerCase().split('.', 1)

@@ -1,12 +1,12 @@
-/** What the server is given to answer, milliseconds. */
+/** Timeout of the server, milliseconds. */
 export const DEADLINE_MS = 5000
-/** What the client is given on top before it is not believed to answer at all. */
+/** Extra time for the client before it counts as silent. */
 const GRACE_MS = 1000
 
 /** The client does not always keep its own deadline. */
 export class Silent extends Error {}
 
-/** Rejects with Silent once the client has had its time; what it says later is not heard. */
+/** Rejects with Silent when the client exceeds its time; a later answer is ignored. */
 export async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

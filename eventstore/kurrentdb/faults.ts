@@ -9,10 +9,10 @@ import {
 } from '@eventstore/db-client'
 import { Silent } from './deadline.ts'
 
-/** Acknowledged, and not to be read yet. */
+/** Acknowledged, but not readable yet. */
 export class NotShownYet extends Error {}
 
-/** Faults after which the same call may succeed, and an append may have happened: network, restart, a change of leader. */
+/** Errors after which the same call may succeed, and an append may have happened: network, restart, change of leader. */
 const PASSING = [
   CancelledError,
   DeadlineExceededError,
@@ -35,7 +35,7 @@ const RETRY_FOR_MS = 15_000
 const RETRY_MS = [10, 25, 50, 100, 250, 500, 1000] as const
 export const pauseAfter = (failures: number): number => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0
 
-/** Tries again while the fault may pass; throws the last one after fifteen seconds, or when `given up` says so. */
+/** Retries transient errors; throws the last one after fifteen seconds, or when `given up` is true. */
 export async function retrying<T>(attempt: () => Promise<T>, givenUp: () => boolean = () => false): Promise<T> {
   const deadline = Date.now() + RETRY_FOR_MS
   for (let failures = 0; ; failures++) {

@@ -19,11 +19,14 @@ import type { Readable } from 'node:stream'
 import { DEADLINE_MS, within } from './deadline.ts'
 
 /**
- * The six calls that the adapter needs of a KurrentDB client; they hide the client library. Reads for decisions go to the leader of the
- * cluster: followers may lack acknowledged events.
+ * The six calls that the adapter needs of a KurrentDB client; they hide the client library. Reads for decisions go to the leader
+ * of the cluster: followers may lack acknowledged events.
  */
 export type KurrentClient = {
-  /** `revision` null: the stream must not exist. Returns the commit position of the last event; throws an error for which `isWrongRevision` is true. */
+  /**
+   * `revision` null: the stream must not exist. Returns the commit position of the last event; throws an error for which
+   * `isWrongRevision` is true.
+   */
   readonly append: (stream: string, revision: bigint | null, events: readonly Proposed[]) => Promise<bigint>
   /** Oldest first, from the leader; empty for an unknown stream. */
   readonly readStream: (stream: string, from: bigint, limit: number) => Promise<readonly Recorded[]>
@@ -31,7 +34,10 @@ export type KurrentClient = {
   readonly readForwards: (from: bigint | null, limit: number) => Promise<readonly Recorded[]>
   /** Newest first, from the leader, from a commit position, inclusive; null: from the end. */
   readonly readBackwards: (from: bigint | null, limit: number) => Promise<readonly Recorded[]>
-  /** Everything after a commit position, exclusive, filtered by the server: no system events, and only streams with these prefixes. */
+  /**
+   * Everything after a commit position, exclusive, filtered by the server: no system events, and only streams with these
+   * prefixes.
+   */
   readonly subscribe: (options: SubscribeToAll) => ClientSubscription
   readonly dispose: () => Promise<void>
 }
@@ -50,10 +56,10 @@ export type SubscribeToAll = {
   readonly after: bigint | null
   readonly prefixes: readonly string[]
   readonly buffer: number
-  /** The server has looked at everything up to here. */
+  /** The server has scanned everything up to here. */
   readonly onCheckpoint: (commit: bigint) => void
 }
-/** An object stream of `Recorded`, read by hand so that it is not drained faster than it is worked on. */
+/** An object stream of `Recorded`, read by hand so that it is not drained faster than it is processed. */
 export type ClientSubscription = {
   readonly events: Readable
   readonly recorded: (item: unknown) => Recorded | null
@@ -67,7 +73,8 @@ const CHECKPOINT_EVERY = 1
 
 /**
  * Binds the seam to @eventstore/db-client. `url` is its connection string; TLS and credentials are part of it.
- * Throws for a connection string that cannot be used, before anything is connected; over TLS that is one without credentials as well.
+ * Throws for a connection string that cannot be used, before anything is connected; over TLS that is one without credentials as
+ * well.
  */
 export function connectKurrent(url: string): KurrentClient {
   if (wantsCredentials(url)) throw new Error('over TLS KurrentDB asks for credentials')
@@ -78,8 +85,8 @@ export function connectKurrent(url: string): KurrentClient {
 
   return {
     append: async (stream, revision, events) => {
-      // Without credentials of its own a call joins one stream of batches, which waits for ever when the server is silent and, when it
-      // breaks, takes the appends of every other client in the process with it ("a silent server is given up").
+      // Without its own credentials a call joins a shared stream of batches, which waits forever on a silent server and, when it
+      // breaks, fails the appends of every other client in the process ("a silent server is given up").
       const { position } = await within(
         client.appendToStream(
           stream,
@@ -151,8 +158,8 @@ export function connectKurrent(url: string): KurrentClient {
 }
 
 /**
- * A broken call makes the client reconnect in the background; when no node of the cluster answers, the unhandled rejection would end the
- * process ("a broken call does not end the process while no node of the cluster answers").
+ * A broken call makes the client reconnect in the background; when no node of the cluster answers, the unhandled rejection would
+ * end the process ("a broken call does not end the process while no node of the cluster answers").
  */
 function catchReconnectErrors(client: EventStoreDBClient): void {
   const own = client as unknown as { handleError: (...broken: readonly unknown[]) => Promise<void> }

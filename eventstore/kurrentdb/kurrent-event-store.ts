@@ -11,8 +11,8 @@ const STREAM_PAGE = 1000
 const HEAD_PAGE = 50
 
 /**
- * The log in KurrentDB (EventStoreDB 22.6 and later). `url` is a connection string, `esdb://` or `kurrentdb://`, with credentials and TLS in
- * it. Versions are revisions plus one, positions commit positions plus one.
+ * The log in KurrentDB (EventStoreDB 22.6 and later). `url` is a connection string, `esdb://` or `kurrentdb://`, with credentials
+ * and TLS in it. Versions are revisions plus one, positions commit positions plus one.
  */
 export const createKurrentEventStore = (url: string): EventStore => kurrentEventStore(connectKurrent(url))
 
@@ -27,8 +27,8 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
   let closed = false
 
   /**
-   * An append whose answer was lost is retried with the same ids: either the server recognises them, or the stream has moved on, and reading
-   * back shows whether these events moved it.
+   * An append whose answer was lost is retried with the same ids: either the server recognises them, or the stream has moved on,
+   * and reading back shows whether these events moved it.
    */
   async function append(request: Append): Promise<AppendResult> {
     checkAppend(request)
@@ -53,7 +53,7 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
     }
   }
 
-  /** What stands where it was to be appended. */
+  /** The events stored at the version of the append. */
   const readBack = async ({ stream, expected, events }: Append): Promise<readonly StoredEvent[]> => {
     const recorded = await retrying(
       () => client.readStream(stream, BigInt(expected), events.length),
@@ -63,9 +63,9 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
   }
 
   /**
-   * Asked after every success too: the server calls it one when the same ids stand there already, whatever they say, and another
-   * process may have decided the same command from another state. All of them are there, so less than all says nothing yet
-   * ("an append whose events are read back late is no repeat").
+   * Also checked after every success: the server reports success when the same ids are stored already, whatever their content,
+   * and another process may have decided the same command from another state. All of them must be there, so fewer prove nothing
+   * yet ("an append whose events are read back late is no repeat").
    */
   const readConfirmed = (request: Append): Promise<readonly StoredEvent[]> =>
     retrying(
@@ -90,13 +90,13 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
     }
   }
 
-  /** System events are passed over: a page may be empty and still lead on. */
+  /** Skips system events: a page may be empty and still advance. */
   async function readAll(after: Position, limit: number): Promise<Page> {
     const events = []
     let upTo = after
     for (;;) {
       const from = commitOf(upTo)
-      // Inclusive: the one we stand on comes again.
+      // Inclusive: the event at the position itself is returned again.
       const page = await retrying(
         () => client.readForwards(from, limit + 1),
         () => closed,

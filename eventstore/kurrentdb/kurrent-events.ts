@@ -1,12 +1,12 @@
 import type { NewEvent, Position, StoredEvent } from '../event-store.ts'
 import type { Proposed, Recorded } from './kurrent-client.ts'
 
-/** Key under which the schema version travels in the stored metadata: last, so that what stands before it is our text. */
+/** Metadata key of the schema version: last, so that the text before it is ours. */
 const SCHEMA = '$schema_version'
 
 /**
- * The client takes and gives parsed JSON and never the bytes, so only text that parsing and printing gives back may go in: the hash chain
- * runs over it (fine print 23). Everything JSON.stringify has made is such text.
+ * The client exchanges parsed JSON and never the bytes, so only text that survives parsing and printing is accepted: the hash
+ * chain runs over it (fine print 23). Everything from JSON.stringify is such text.
  */
 export function proposedOf(event: NewEvent): Proposed {
   const data: unknown = JSON.parse(event.data)

@@ -11,8 +11,8 @@ const BUFFER = 500
 const IDLE_MS = 5000
 
 /**
- * Follows the log from a position that the client keeps. After a lost connection it continues after the last processed page: no event is
- * skipped or delivered twice.
+ * Follows the log from a position that the client keeps. After a lost connection it continues after the last processed page: no
+ * event is skipped or delivered twice.
  */
 export function startKurrentSubscription(client: KurrentClient, options: SubscribeOptions): Subscription {
   const { onPage, onError, batchSize = BATCH, streams = [] } = options
@@ -92,7 +92,7 @@ export function startKurrentSubscription(client: KurrentClient, options: Subscri
   }
 }
 
-/** What is there already, up to a page. Streams whose names only look like ours are the server's. */
+/** Stored events, up to a page. Other streams with similar names belong to the server. */
 function takeUpTo({ events, recorded }: ClientSubscription, limit: number): readonly StoredEvent[] {
   const taken: StoredEvent[] = []
   while (taken.length < limit) {

@@ -6,7 +6,7 @@ import { createSubscriptions, type ReadPage } from '../subscription.ts'
 
 const POLL_MS = 1000
 
-/** A log that lives as long as the process: for unit tests, and as the plainest statement of what the port promises. */
+/** A log in process memory: for unit tests, and as the simplest implementation of the port. */
 export function createMemoryEventStore(): EventStore {
   const log: StoredEvent[] = []
   const streams = new Map<string, StoredEvent[]>()

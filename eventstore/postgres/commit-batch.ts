@@ -9,7 +9,10 @@ import type { Outcome } from './group-commit.ts'
 const RETRY_FOR_MS = 10_000
 const RETRY_MS = [10, 25, 50, 100, 250] as const
 
-/** Stores a batch and returns one outcome per append, in order. An error of one append never affects another; one of the server affects all. */
+/**
+ * Stores a batch and returns one outcome per append, in order. An error of one append never affects another; one of the server
+ * affects all.
+ */
 export async function commitBatch(pool: Pool, batch: readonly Append[]): Promise<readonly Outcome[]> {
   const attempts = await storeBatch(pool, batch)
   return Promise.all(attempts.map(async (attempt) => settle(pool, attempt)))
@@ -32,8 +35,8 @@ async function storeBatch(pool: Pool, batch: readonly Append[]): Promise<readonl
 const OF_NO_APPEND = /^(53|55P03|57|58)/
 
 /**
- * Whether a single append may have failed the whole batch. Errors of the server would hit each append again, and take as long each
- * time ("a locked table delays a batch for the timeout of one append, and nothing of it is stored").
+ * Whether a single append may have failed the whole batch. Errors of the server would hit each append again, and take as long
+ * each time ("a locked table delays a batch for the timeout of one append, and nothing of it is stored").
  */
 const maySpareOthers = (error: unknown): boolean =>
   !isConnectionLoss(error) && !(error instanceof DatabaseError && OF_NO_APPEND.test(error.code ?? ''))
@@ -55,9 +58,8 @@ async function settle(pool: Pool, attempt: Attempt): Promise<Outcome> {
 }
 
 /**
- * After a lost connection it is unknown whether the events are stored. Retrying with the same ids cannot store them twice: either they go
- * in now, or the version is taken and reading back finds the same ids
- * ("an append whose answer was lost is stored once").
+ * After a lost connection it is unknown whether the events are stored. Retrying with the same ids cannot store them twice: either
+ * they go in now, or the version is taken and reading back finds the same ids ("an append whose answer was lost is stored once").
  */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   let deadline = Infinity

@@ -21,8 +21,8 @@ export type GroupCommit = {
 }
 
 /**
- * Concurrent appends share one statement and one flush to disk, and each gets its own result. No append waits for others: a batch is
- * whatever queued up while the one before it was written.
+ * Concurrent appends share one statement and one flush to disk, and each gets its own result. No append waits for others: a batch
+ * is whatever queued up while the one before it was written.
  */
 export function createGroupCommit(commit: (batch: readonly Append[]) => Promise<readonly Outcome[]>): GroupCommit {
   let queue: Waiting[] = []

@@ -21,8 +21,8 @@ export type HealingClient = {
 }
 
 /**
- * One connection with session state, which reconnects with backoff. A listener cannot tell a silent host from an idle one, so the connection
- * is probed.
+ * One connection with session state, which reconnects with backoff. A listener cannot tell a silent host from an idle one, so the
+ * connection is probed.
  */
 export function openHealingClient(options: HealingClientOptions): HealingClient {
   const { url, applicationName, onConnect, onNotification, probeMs = PROBE_MS } = options

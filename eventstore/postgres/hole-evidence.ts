@@ -13,8 +13,8 @@
  * 3. So take a list together with `head`, and remove the writers that are missing from a later list. When it is empty, every
  *    statement sent from then on sees everything there will ever be up to `head`: missing positions are dead.
  *
- * This requires: nextval on the sequence is called by INSERTs only, its cache stays 1, and reads go to the primary, one statement per
- * transaction.
+ * This requires: nextval on the sequence is called by INSERTs only, its cache stays 1, and reads go to the primary, one statement
+ * per transaction.
  */
 export type HoleEvidence = {
   /** Call before sending the statement; the result goes into the two others. */

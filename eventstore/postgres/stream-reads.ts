@@ -3,8 +3,8 @@ import { createBatchedReads } from '../batched-reads.ts'
 import type { StoredEvent } from '../event-store.ts'
 
 /**
- * `lateral` forces one index descent per stream, whatever the planner assumes about the arrays. Unordered: a sort would copy every
- * payload, and the rows mostly come in order anyway.
+ * `lateral` forces one index descent per stream, whatever the planner assumes about the arrays. Unordered: a sort would copy
+ * every payload, and the rows mostly come in order anyway.
  */
 const READ_STREAMS = `
   select r.n, e.position, e.version, e.event_id, e.type, e.schema_version, e.data, e.metadata

@@ -61,7 +61,7 @@ export function readSecret(folder: ClusterFolder): string {
   return readFileSync(folder.secret, 'utf8')
 }
 
-/** Built under another name and renamed when complete: a killed initdb leaves nothing that looks like a database. */
+/** Built under another name and renamed when complete: a killed initdb leaves no partial database under the final name. */
 async function initialise(folder: ClusterFolder, binaries: PostgresBinaries): Promise<void> {
   for (const name of readdirSync(folder.root)) {
     if (name.startsWith('init-')) rmSync(path.join(folder.root, name), { recursive: true, force: true, maxRetries: 3 })

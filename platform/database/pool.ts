@@ -107,7 +107,9 @@ function keptNames(): NameOf {
   }
 }
 
-/** The pool as Kysely uses it. Errors are marked as errors of the connection, as opposed to those of the code that uses the rows. */
+/**
+ * The pool as Kysely uses it. Errors are marked as errors of the connection, as opposed to those of the code that uses the rows.
+ */
 function asking(pool: Pool, nameOf: NameOf): PostgresPool {
   // Kysely recognises a connection by its client.
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()

@@ -14,7 +14,7 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string }
 
-/** The PostgreSQL that came with npm. Throws, with the way out, where none exists for this machine. */
+/** The PostgreSQL that came with npm. Throws with advice when none exists for this machine. */
 export function postgresBinaries(): PostgresBinaries {
   const home = packageHome()
   hydrateSymlinks(home)

@@ -27,7 +27,7 @@ export function isPostmasterOf(pid: number, dataFolder: string): boolean {
     // A postmaster works inside its data folder, and the link follows a folder that was moved.
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataFolder)
   } catch {
-    // Not Linux, or not ours to see: better to believe that it is ours than to start a second one beside it.
+    // Not Linux, or not ours to see: assume that it is ours, rather than start a second one beside it.
     return true
   }
 }

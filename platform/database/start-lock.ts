@@ -31,7 +31,7 @@ async function acquire(folder: string, deadline: number): Promise<number> {
     if (!isRunning(holder)) {
       const mine = newest + 1
       if (createTicket(folder, mine)) {
-        // A process that listed the folder long ago may create a ticket below the highest again: it holds nothing.
+        // A process that listed the folder long ago may create a ticket below the highest again: it does not hold the lock.
         if (newestTicket(folder) === mine) {
           removeTicketsBelow(folder, mine)
           return mine

@@ -11,8 +11,8 @@ const AS_IS: Unprivileged = { wrap: (command, args) => [command, args], ids: nul
 
 /**
  * PostgreSQL refuses to run as root. Best is a user namespace that maps root to an ordinary user: files stay root's own and
- * the data folder may lie inside folders nobody else can enter. Where namespaces are forbidden: the users postgres or nobody.
- * An existing data folder of another user is run as that user, whatever is possible now.
+ * the data folder may be inside folders that other users cannot enter. Where namespaces are forbidden: the users postgres or
+ * nobody. An existing data folder of another user is run as that user in any case.
  */
 export function unprivileged(dataFolder: string): Unprivileged {
   if (process.getuid?.() !== 0) return AS_IS

@@ -6,7 +6,7 @@ const FIRST_FILE = Buffer.from('PK\u0003\u0004', 'latin1')
 const LOCATOR_64 = Buffer.from('PK\u0006\u0007', 'latin1')
 const LOCATOR_64_BYTES = 20
 
-/** The record an archive ends with: how many entries it lists, and how long the list is. Or why the file is more than an archive. */
+/** The end record of an archive: number of entries and length of the list. Or the reason why the file is more than an archive. */
 export function endOfZip(bytes: Buffer): { readonly entries: number; readonly directoryBytes: number } | ZipFault {
   const at = findEnd(bytes)
   if (at === null) return 'notAZip'
@@ -22,7 +22,7 @@ export function endOfZip(bytes: Buffer): { readonly entries: number; readonly di
   return hasBytesBefore || hasBytesBetween || hasBytesBehind || comment.includes('<') ? 'polyglot' : { entries, directoryBytes }
 }
 
-/** The last one there is, as every program finds it. */
+/** The last end record, as every program finds it. */
 function findEnd(bytes: Buffer): number | null {
   if (bytes.length < END_BYTES) return null
   const at = bytes.lastIndexOf(END, bytes.length - END_BYTES)

@@ -24,7 +24,7 @@ export function pathOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entr
   return getFileNameLowLevel(flags, fileNameRaw, extraFields, true)
 }
 
-/** What is wrong with an entry by its description alone. */
+/** Faults of an entry that its description shows. */
 export function entryFault(entry: Entry, path: string): ZipFault | null {
   if (!isSafe(path)) return 'unsafePath'
   // What it is on Unix, where links and devices are entries like any other; nothing when packed elsewhere.
@@ -35,7 +35,7 @@ export function entryFault(entry: Entry, path: string): ZipFault | null {
   return isIgnored(path) || EXTENSIONS.has(extensionOf(path)) ? null : 'forbiddenFile'
 }
 
-/** Folders, and what macOS adds of its own accord. */
+/** Folders, and files that macOS adds. */
 export const isIgnored = (path: string): boolean =>
   isFolder(path) || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
 

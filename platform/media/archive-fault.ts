@@ -1,4 +1,4 @@
-/** Why an archive is no banner. */
+/** Reasons why an archive is not a valid banner. */
 export type ZipFault =
   /** Nothing in it says that it is a ZIP, or it is cut before its end. */
   | 'notAZip'
@@ -19,9 +19,9 @@ export type ZipFault =
   | 'unsupported'
   /** Two entries that are one file where letter case does not count, or a file that is a folder too. */
   | 'duplicate'
-  /** A kind of file that no banner needs. */
+  /** A file type that banners do not need. */
   | 'forbiddenFile'
   /** Something besides the archive in front of it, behind it, or within its comment. */
   | 'polyglot'
-  /** What it says about itself is not what is in it. */
+  /** Its description does not match its content. */
   | 'corrupt'

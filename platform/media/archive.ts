@@ -10,7 +10,7 @@ import { hasOwnLinks } from './own-links.ts'
 export type BannerZip = {
   readonly files: readonly { readonly path: string; readonly bytes: Buffer }[]
   readonly unpackedBytes: number
-  /** Whether a page of it leads somewhere by an address of its own, past the click address of the campaign. */
+  /** Whether one of its pages links to an address of its own, bypassing the campaign's click address. */
   readonly clickLinks: boolean
 }
 
@@ -26,15 +26,15 @@ const unpackRaw = promisify(inflateRaw)
 type Listed = { readonly path: string; readonly entry: Entry }
 
 /**
- * Unpacks a banner into memory, or tells the first reason not to. What the archive says about itself is checked before anything is
- * unpacked, and nothing unpacks beyond what it said. Folders and what macOS leaves behind do not count as files. Never rejects.
+ * Unpacks a banner into memory, or returns the first reason not to. The archive's description of itself is checked before
+ * unpacking, and nothing is unpacked beyond it. Folders and files added by macOS do not count as files. Never rejects.
  */
 export async function inspectBannerZip(bytes: Buffer): Promise<BannerZip | { readonly fault: ZipFault }> {
   try {
     const end = endOfZip(bytes)
     if (typeof end === 'string') return { fault: end }
     if (end.entries > MAX_ENTRIES) return { fault: 'tooManyEntries' }
-    // Names are decoded here rather than there so that a bad one has a fault of its own.
+    // Names are decoded here, not in the library, so that an invalid one has its own fault.
     const zip = await fromBufferPromise(bytes, { validateEntrySizes: true, strictFileNames: true, decodeStrings: false })
     const listed = await listFiles(zip, end.directoryBytes)
     if (typeof listed === 'string') return { fault: listed }
@@ -63,7 +63,7 @@ async function listFiles(zip: ZipFile, directoryBytes: number): Promise<readonly
     firstAt = Math.min(firstAt, entry.relativeOffsetOfLocalHeader)
     if (!isIgnored(path)) files.push({ path, entry })
   }
-  // A list longer than its own count shows other files to other programs.
+  // A list longer than its own count shows different files to different programs.
   if (readBytes !== directoryBytes) return 'corrupt'
   return firstAt > 0 && files.length > 0 ? 'polyglot' : files
 }
@@ -93,7 +93,7 @@ async function unpack(zip: ZipFile, bytes: Buffer, listed: readonly Listed[]): P
   return { files, unpackedBytes: files.reduce((sum, file) => sum + file.bytes.length, 0), clickLinks }
 }
 
-/** Fails as soon as more comes out than the entry said. Copies stored files, so that the archive itself need not stay in memory. */
+/** Fails as soon as more is unpacked than the entry declares. Copies stored files, so that the archive can be freed. */
 async function unpackEntry(packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Promise<Buffer> {
   if (compressionMethod === STORED) return Buffer.from(packed)
   return unpackRaw(packed, { maxOutputLength: Math.max(1, uncompressedSize) })

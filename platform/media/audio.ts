@@ -6,9 +6,9 @@ const ID3V1_BYTES = 128
 const APE_FOOTER_BYTES = 32
 
 /**
- * Null unless the bytes are a whole MP3: tags and zero padding aside, nothing but layer III frames of one sample rate, one right after
- * another, the last of them complete. The length is counted from the frames, in seconds, so it is right whatever the header claims;
- * what the encoder says it added before and after the sound does not count. Never rejects.
+ * Null unless the bytes are a whole MP3: besides tags and zero padding only layer III frames of one sample rate, contiguous,
+ * the last one complete. The duration in seconds is counted from the frames, regardless of the header;
+ * samples that the encoder added before and after the sound do not count. Never rejects.
  */
 export async function inspectMp3(bytes: Buffer): Promise<{ readonly seconds: number } | null> {
   const end = endOfAudio(bytes)
@@ -34,7 +34,7 @@ function startOfAudio(bytes: Buffer): number {
   let at = 0
   while (at + 10 <= bytes.length && bytes.toString('latin1', at, at + 3) === 'ID3') {
     const hasFooter = (bytes.readUInt8(at + 5) & 0x10) !== 0
-    // Seven bits of each byte, so that a size never looks like a frame.
+    // Seven bits per byte, so that a size never resembles a frame.
     const size = [6, 7, 8, 9].reduce((sum, index) => sum * 128 + (bytes.readUInt8(at + index) & 0x7f), 0)
     at += 10 + size + (hasFooter ? 10 : 0)
   }
@@ -60,8 +60,8 @@ function skipZeros(bytes: Buffer, from: number, end: number): number {
 type EncoderNotes = { readonly frames: number; readonly trimmed: number }
 
 /**
- * The silent first frame in which encoders write how many frames follow (Xing, Info or VBRI) and how many samples of each channel to
- * leave out when playing (LAME and FFmpeg). Null when the first frame is sound like any other.
+ * The silent first frame in which encoders write how many frames follow (Xing, Info or VBRI) and how many samples of each channel
+ * to leave out when playing (LAME and FFmpeg). Null when the first frame is sound like any other.
  */
 function encoderNotes(bytes: Buffer, start: number, { sideInfo, size }: Mp3Frame): EncoderNotes | null {
   const frame = bytes.subarray(start, start + size)

@@ -27,8 +27,8 @@ const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
 
 /**
- * A header, then one segment that ends where the file does, holding whole elements, a cluster of pictures among them. Live recordings
- * leave sizes open: from there on nothing tells whether they were cut.
+ * A header, then one segment that ends where the file does, holding whole elements, a cluster of pictures among them. Live
+ * recordings leave sizes open: after that a cut cannot be detected.
  */
 export function isWholeWebm(bytes: Buffer): boolean {
   const header = readElement(bytes, 0)
@@ -55,7 +55,7 @@ function readElement(bytes: Buffer, at: number): Element | null {
   const start = at + idLength + sizeLength
   if (idLength < 1 || idLength > 4 || sizeLength < 1 || start > bytes.length) return null
   const id = bytes.readUIntBE(at, idLength)
-  // The leading one only tells how long the number is.
+  // The leading bit only encodes the length.
   const digits = BigInt(`0x${bytes.toString('hex', at + idLength, start)}`)
   const size = digits - (1n << BigInt(7 * sizeLength))
   const isOpen = size === (1n << BigInt(7 * sizeLength)) - 1n

@@ -1,6 +1,6 @@
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
 
-/** The offset behind what was walked, which may lie behind the end of a cut file; null when the structure is broken. */
+/** The offset after the scanned part, possibly beyond the end of a cut file; null when the structure is broken. */
 type Walk = (bytes: Buffer) => number | null
 
 const WALKS: Readonly<Record<ImageType, Walk>> = {
@@ -16,8 +16,8 @@ const MAX_JPEGS = 8
 export const isImageType = (contentType: string): contentType is ImageType => Object.hasOwn(WALKS, contentType)
 
 /**
- * The offset in bytes just behind the image's own end, as its structure tells it; null when it is cut or broken. Decoders ignore what
- * follows, others do not: an archive or a page may lie there. Pixels are not looked at. Never throws.
+ * The offset in bytes after the image's own end, by its structure; null when it is cut or broken. Decoders ignore what
+ * follows, other programs do not: it may be an archive or a page. Does not read pixels. Never throws.
  */
 export function endOfImage(bytes: Buffer, contentType: ImageType): number | null {
   const end = WALKS[contentType](bytes)
@@ -25,8 +25,8 @@ export function endOfImage(bytes: Buffer, contentType: ImageType): number | null
 }
 
 /**
- * The images a file is made of, without the zeros behind each: one, or for JPEG as many as phones put there (what is seen, a preview,
- * depth). Null when the file is cut or holds anything else.
+ * The images a file is made of, without the zeros behind each: one, or for JPEG as many as phones put there (what is seen, a
+ * preview, depth). Null when the file is cut or holds anything else.
  */
 export function imagesIn(bytes: Buffer, contentType: ImageType): readonly Buffer[] | null {
   const images: Buffer[] = []

@@ -1,4 +1,4 @@
-/** What an image's content type is called on the wire: the numbers exchanges and the delivery API know formats by. */
+/** Wire numbers of image content types, as exchanges and the delivery API use them. */
 export const FORMAT_KEYS = {
   'image/png': 1,
   'image/jpeg': 2,
@@ -8,6 +8,6 @@ export const FORMAT_KEYS = {
   'image/webp': 6,
 } as const
 
-/** Key of an image format by its content type; null for what is no image. */
+/** Key of an image format by its content type; null for other types. */
 export const formatKey = (contentType: string): number | null =>
   Object.hasOwn(FORMAT_KEYS, contentType) ? FORMAT_KEYS[contentType as keyof typeof FORMAT_KEYS] : null

@@ -1,8 +1,8 @@
 import type { ImageType } from './image-end.ts'
 
 /**
- * A whole image without what says something of its maker: EXIF with its places and devices, XMP, IPTC, comments, and blocks that nobody knows.
- * Pixels, colour profiles and animation stay as they are, to the byte. Expects what `imagesIn` found whole.
+ * A whole image without data about its author: EXIF with places and devices, XMP, IPTC, comments, and unknown blocks.
+ * Pixels, colour profiles and animation stay byte for byte. Expects an image that `imagesIn` found whole.
  */
 export const withoutMetadata = (image: Buffer, contentType: ImageType): Buffer => STRIP[contentType](image)
 
@@ -15,7 +15,7 @@ const STRIP: Readonly<Record<ImageType, (image: Buffer) => Buffer>> = {
 
 const textAt = (bytes: Buffer, start: number, length: number): string => bytes.toString('latin1', start, start + length)
 
-/** Ancillary chunks that change how an image looks. Critical chunks begin with a capital letter and always stay. */
+/** Ancillary chunks that affect rendering. Critical chunks begin with a capital letter and always stay. */
 const PNG_KEPT = new Set('tRNS cHRM gAMA iCCP sBIT sRGB bKGD hIST pHYs sPLT acTL fcTL fdAT cICP mDCV cLLI'.split(' '))
 
 function stripPng(image: Buffer): Buffer {
@@ -31,7 +31,7 @@ function stripPng(image: Buffer): Buffer {
 
 const [START_OF_SCAN, END_OF_IMAGE, TEMPORARY, COMMENT] = [0xda, 0xd9, 0x01, 0xfe]
 const isApplication = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef
-/** Application segments that change how an image looks, by marker and first bytes. */
+/** Application segments that affect rendering, by marker and first bytes. */
 const JPEG_KEPT: Readonly<Record<number, string>> = { 0xe0: 'JFIF', 0xe2: 'ICC_PROFILE', 0xee: 'Adobe' }
 
 function stripJpeg(image: Buffer): Buffer {
@@ -68,7 +68,7 @@ function endOfScan(image: Buffer, start: number): number {
 
 const [EXTENSION, PICTURE, TRAILER] = [0x21, 0x2c, 0x3b]
 const [GRAPHIC_CONTROL, APPLICATION] = [0xf9, 0xff]
-/** Applications whose extension says how often an animation repeats. */
+/** Applications whose extension holds the repeat count of an animation. */
 const GIF_KEPT = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 const colourTable = (flags = 0): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 

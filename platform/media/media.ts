@@ -5,7 +5,7 @@ import { inspectMp3 } from './audio.ts'
 import { formatKey } from './image-format.ts'
 import { createVideoInspector } from './video.ts'
 
-/** Everything that looks into uploaded files. */
+/** Inspection of uploaded files. */
 export function createMedia(): Media & { readonly close: () => Promise<void> } {
   const video = createVideoInspector()
   return {

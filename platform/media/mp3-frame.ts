@@ -1,4 +1,4 @@
-/** One MPEG audio layer III frame as its header tells it. */
+/** The header of one MPEG audio layer III frame. */
 export type Mp3Frame = {
   /** 1 for MPEG-1; 2 for MPEG-2 and MPEG-2.5, which share their layout. */
   readonly mpeg: 1 | 2
@@ -22,7 +22,7 @@ const LAYER_3 = 1
 const MONO = 3
 const RESERVED_EMPHASIS = 2
 
-/** Null when no layer III frame of a known bitrate begins at `at`. Whether its bytes are all there is for the caller to see. */
+/** Null when no layer III frame of a known bitrate begins at `at`. The caller checks that the frame is complete. */
 export function readMp3Frame(bytes: Buffer, at: number): Mp3Frame | null {
   if (at + 4 > bytes.length) return null
   const header = bytes.readUInt32BE(at)

@@ -1,17 +1,17 @@
 const OPENS_ADDRESS = /\bwindow\s*\.\s*open\s*\(\s*["'`]\s*https?:/i
 /** Browsers read a backslash as a slash. */
 const ADDRESS = /^(https?:|[/\\]{2})/i
-/** Links, and what looks like markup but is not. */
+/** Links, and text that resembles markup. */
 const TAG = /<(?:a(?=[\s/])|!--|script(?=[\s/>]))/gi
 const ATTRIBUTE = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g
 
 /**
- * Whether a page leads to a fixed address: by a link written out with one (`http:`, `https:` or `//`), or by a `window.open` of one.
- * Links to what the page is given (`${clickTag}`, `javascript:...`) are not its own.
+ * Whether a page leads to a fixed address: by a link written out with one (`http:`, `https:` or `//`), or by a `window.open` of
+ * one. Links to injected addresses (`${clickTag}`, `javascript:...`) are not its own.
  */
 export const hasOwnLinks = (html: string): boolean => OPENS_ADDRESS.test(html) || linkTags(html).some(leadsToAddress)
 
-/** Goes over the page once, whatever is in it: a page is up to somebody who may want it to take forever. */
+/** Scans the page once, in linear time for any content: the page may be hostile. */
 function linkTags(html: string): readonly string[] {
   const tags: string[] = []
   const search = new RegExp(TAG)
@@ -19,7 +19,7 @@ function linkTags(html: string): readonly string[] {
     const name = found[0].toLowerCase()
     const start = search.lastIndex
     const end = name === '<a' ? endOfTag(html, start) : endOf(html, start, name === '<!--' ? /-->/g : /<\/script/gi)
-    // What is never closed is no element.
+    // An unclosed tag is no element.
     if (end === null) break
     if (name === '<a') tags.push(html.slice(start, end))
     search.lastIndex = end

@@ -14,7 +14,7 @@ export type VideoFacts = {
 export type VideoInspector = {
   /** Null for anything but a whole MP4 or WebM with pictures in it. Never rejects. */
   inspect(bytes: Buffer): Promise<VideoFacts | null>
-  /** Waits for what is being inspected and lets go of the memory; the next file takes it again. */
+  /** Waits for the current inspection and frees the memory; the next file allocates it again. */
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const CHUNK_BYTES = 256 * 1024
 /** The parser may jump around in a file; one that reads it more often than this runs in circles. */
 const MAX_PASSES = 4
 
-/** Looks at one file at a time: the parser keeps its state. It is loaded with the first file and again after it fails. */
+/** Inspects one file at a time: the parser is stateful. It is loaded with the first file and again after a failure. */
 export function createVideoInspector(): VideoInspector {
   let parser: MediaInfo | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -37,7 +37,7 @@ export function createVideoInspector(): VideoInspector {
       parser ??= await mediaInfoFactory({ chunkSize: CHUNK_BYTES })
       return await parser.analyzeData(bytes.length, inChunks(bytes))
     } catch {
-      // Its memory may be in any state now.
+      // Its memory may be in any state after a failure.
       parser = null
       return null
     }
@@ -66,7 +66,7 @@ async function wholeContainer(bytes: Buffer): Promise<VideoFacts['contentType'] 
   return null
 }
 
-/** Lets others work between two chunks. */
+/** Yields to other work between two chunks. */
 function inChunks(bytes: Buffer): (size: number, offset: number) => Promise<Uint8Array> {
   let left = MAX_PASSES * (Math.ceil(bytes.length / CHUNK_BYTES) + 16)
   return async (size, offset) => {
@@ -84,7 +84,7 @@ function factsOf({ media }: MediaInfoResult, contentType: VideoFacts['contentTyp
   const { Width: width = 0, Height: height = 0 } = video
   const seconds = general.Duration ?? video.Duration ?? 0
   if (![width, height, seconds].every((value) => Number.isFinite(value) && value > 0)) return null
-  // Telephones film on their side and say how to turn the picture.
+  // Phones record sideways and store the rotation.
   const isTurned = Math.round(Number(video.Rotation ?? 0) / 90) % 2 !== 0
   return { contentType, width: isTurned ? height : width, height: isTurned ? width : height, seconds }
 }

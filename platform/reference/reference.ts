@@ -7,8 +7,8 @@ import { createCities } from './cities.ts'
 import { appCategories, dictionary } from './dictionaries.ts'
 
 /**
- * What the product knows of the world: countries, cities, dictionaries, apps. Cities are prepared in the data folder when they are first asked
- * for; an operator's own apps stand in its apps.json.
+ * The product's reference data: countries, cities, dictionaries, apps. Cities are prepared in the data folder at first use;
+ * an operator's own apps are in its apps.json.
  */
 export function createReference(dataDir: string) {
   const cities = createCities({ folder: join(dataDir, 'reference') })
@@ -28,10 +28,10 @@ export function createReference(dataDir: string) {
     searchApps: catalogue.searchApps,
 
     appKnown: (platform: string, bundleId: string): boolean =>
-      // Another platform is refused by its own rule; then the app is not asked about.
+      // Another rule refuses unknown platforms; the app is not looked up then.
       (platform !== 'ios' && platform !== 'android') || catalogue.findApp(platform, bundleId) !== null,
 
-    /** Paths of a targeting that name what nobody knows. There are no custom audiences yet, so that each of them is unknown. */
+    /** Paths of a targeting that name unknown values. Custom audiences do not exist yet, so each of them is unknown. */
     async unknownTargets({ country, city_ids, apps: wanted, segment_audiences }: TargetNames): Promise<ReadonlySet<string>> {
       const unknownCities = city_ids.length === 0 ? [] : country === null ? city_ids : await cities.unknown(country, city_ids)
       return new Set([

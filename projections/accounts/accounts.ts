@@ -58,7 +58,7 @@ export type AccountRow = {
   readonly balance: number
 }
 
-/** By space id; ids that name no account are missing. */
+/** By space id; unknown ids are missing. */
 export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
   const { rows } = await sql<AccountRow>`
     select space_id, whitelabel_id, name, currency, house, balance::float8 as balance from rm_accounts
@@ -74,7 +74,7 @@ export type AccountPage = {
   readonly size: number
 }
 
-/** One page of accounts by name, and how many there are; house spaces are none. */
+/** One page of accounts by name, and the total; house spaces are excluded. */
 export function pageOfAccounts(db: Kysely<never>, { whitelabelId, page, size }: AccountPage) {
   return pageAndTotal(db, {
     found: sql`

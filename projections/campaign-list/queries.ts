@@ -129,7 +129,7 @@ type DueCampaign = { readonly id: string }
 
 const without = (id: RawBuilder<unknown>, except: readonly string[]) => sql`${id} <> all(${[...except]}::text[])`
 
-/** Campaigns whose flight or day turns at or before `now`, longest overdue first. */
+/** Campaigns with a flight or day boundary at or before `now`, longest overdue first. */
 export async function dueCampaigns(
   db: Kysely<never>,
   now: string,

@@ -34,7 +34,7 @@ export async function countRevisions(db: Kysely<never>, campaignId: string): Pro
   return rows[0]?.n ?? 0
 }
 
-/** Every entry of a campaign without what it changed, newest first. */
+/** Every entry of a campaign without its changes, newest first. */
 export async function revisionIndex(
   db: Kysely<never>,
   campaignId: string,

@@ -23,8 +23,8 @@ export type CampaignFact = {
 export const isOfCampaign = ({ stream }: StoredEvent): boolean => stream.startsWith(CAMPAIGN_STREAMS)
 
 /**
- * The campaign events of a batch, decoded. Throws for an event that this build cannot read: rows folded past it would stay wrong. Folding
- * must not change the facts.
+ * The campaign events of a batch, decoded. Throws for an event that this build cannot read: rows folded past it would stay wrong.
+ * Folding must not change the facts.
  */
 export const campaignFacts = (events: readonly StoredEvent[]): readonly CampaignFact[] =>
   events.filter(isOfCampaign).map((stored) => ({
@@ -50,9 +50,9 @@ type Remembered = { readonly id: string; readonly state: Draft; version: number;
 const REMEMBERED = 4000
 
 /**
- * Folds the campaign events of a batch over the states in the rows and returns the campaigns that changed. `read` fetches states that are not
- * in `memory`. Events that the rows already contain are skipped. The states are folded on by the next batch: use them before. Throws for an
- * event that this build cannot read.
+ * Folds the campaign events of a batch over the states in the rows and returns the campaigns that changed. `read` fetches states
+ * that are not in `memory`. Events that the rows already contain are skipped. The states are folded on by the next batch: use
+ * them before. Throws for an event that this build cannot read.
  */
 export async function foldCampaigns(
   events: readonly StoredEvent[],

@@ -6,7 +6,10 @@ export type Target = { readonly table: string; readonly key: string; readonly co
 /** Rows per statement. */
 const CHUNK = 200
 
-/** Upserts rows, whose properties are named like the columns. A row with the same version or a later one stays: applying twice is harmless. */
+/**
+ * Upserts rows, whose properties are named like the columns. A row with the same version or a later one stays: applying twice is
+ * harmless.
+ */
 export async function upsertRows(db: Kysely<never>, { table, key, columns }: Target, rows: readonly object[]): Promise<void> {
   const into = sql.table(table)
   const names = sql.join(columns.map((name) => sql.ref(name)))

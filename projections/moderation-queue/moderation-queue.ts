@@ -5,8 +5,8 @@ import { campaignFacts, isOfCampaign, type CampaignFact } from '../campaign/fold
 import type { Memory } from '../projector/read-model.ts'
 
 /**
- * The review state of each campaign, by which the queue is ordered and paged. Names and contents come from the campaign list, so that a
- * save, the most frequent event, changes nothing here.
+ * The review state of each campaign, by which the queue is ordered and paged. Names and contents come from the campaign list, so
+ * that a save, the most frequent event, changes nothing here.
  */
 export const MODERATION_QUEUE = 'moderation_queue'
 

@@ -9,8 +9,8 @@ export const PARK_AFTER = 4
 const VALUES = /^(22|23|54)/
 
 /**
- * Whether the content of the event caused the failure. Locks, timeouts, deadlocks, full disks and lost connections are retried instead
- * ("parks no stream while a table is locked for longer than the statement timeout").
+ * Whether the content of the event caused the failure. Locks, timeouts, deadlocks, full disks and lost connections are retried
+ * instead ("parks no stream while a table is locked for longer than the statement timeout").
  */
 export const isOfEvent = (error: unknown): boolean =>
   // While two versions run side by side, an older projector meets events that only the newer one knows (fine print 53).

@@ -29,8 +29,8 @@ const RETRY_MS = 200
 const LOCKED_RETRY_MS = 1000
 
 /**
- * Catches up with the live generation and flips. Retries for a minute when a reader, a writer or the log holds it up; no attempt blocks
- * others for more than a few seconds.
+ * Catches up with the live generation and flips. Retries for a minute when a reader, a writer or the log holds it up; no attempt
+ * blocks others for more than a few seconds.
  */
 export async function flipWhenCaughtUp(
   db: Kysely<never>,
@@ -56,8 +56,8 @@ export async function flipWhenCaughtUp(
 }
 
 /**
- * Shows readers the build instead of the live generation, in one transaction. Workers of the live generation wait meanwhile, and with them
- * everything that waits for a write to become readable. Throws `NotYet` or a lock timeout when it would take too long.
+ * Shows readers the build instead of the live generation, in one transaction. Workers of the live generation wait for it, and
+ * with them everything that waits for a write to become readable. Throws `NotYet` or a lock timeout when it would take too long.
  */
 export async function flip(db: Kysely<never>, store: EventStore, build: Build, replaces: Replaces): Promise<Flipped> {
   const { model } = build

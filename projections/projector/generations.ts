@@ -6,8 +6,8 @@ export const lockGenerations = (trx: Transaction<never>, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`read-model ${name}`}, 0))`.execute(trx)
 
 /**
- * Commits of read models are asynchronous: after a crash a worker continues from the older checkpoint. A process that saw a flip will not
- * repeat it, so the flip must be durable before it is visible ("makes a flip durable before it is visible").
+ * Commits of read models are asynchronous: after a crash a worker continues from the older checkpoint. A process that saw a flip
+ * will not repeat it, so the flip must be durable before it is visible ("makes a flip durable before it is visible").
  */
 export const commitDurably = (trx: Transaction<never>) => sql`set local synchronous_commit = on`.execute(trx)
 
@@ -44,8 +44,9 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
 }
 
 /**
- * Creates an empty generation beside the live one. Its number was never used before, so a build that was suspended until its generation
- * was dropped never touches the tables of the next one ("leaves the next build alone when it wakes up after its own was dropped").
+ * Creates an empty generation beside the live one. Its number was never used before, so a build that was suspended until its
+ * generation was dropped never touches the tables of the next one ("leaves the next build alone when it wakes up after its own
+ * was dropped").
  */
 export async function beginBuilding(db: Kysely<never>, model: ReadModel): Promise<Generation> {
   return db.transaction().execute(async (trx) => {
@@ -88,9 +89,9 @@ export async function touchGeneration(db: Kysely<never>, { name, generation }: G
 }
 
 /**
- * Drops generations that were not touched for a minute: retired ones, because every statement that began on them has reached its timeout
- * by then, and abandoned builds, because a running build is touched every second. A generation that is still read is left for the next call
- * ("drops replaced generations while the product runs, but never under a reader").
+ * Drops generations that were not touched for a minute: retired ones, because every statement that began on them has reached its
+ * timeout by then, and abandoned builds, because a running build is touched every second. A generation that is still read is left
+ * for the next call ("drops replaced generations while the product runs, but never under a reader").
  */
 export async function dropRetired(db: Kysely<never>, name: string): Promise<void> {
   const old = sql`status <> 'live' and updated_at < now() - interval '1 minute'`

@@ -3,8 +3,9 @@ import type { Client } from 'pg'
 import { openHealingClient } from '../../eventstore/postgres/healing-client.ts'
 
 /**
- * Which process does what. A lease saves duplicate work and proves nothing: what must not happen twice is guarded where it is written.
- * It ends at once with the session of its holder (a killed process), and `LEASE_MS` after its last renewal (a process that hangs).
+ * Which process does what. A lease saves duplicate work and proves nothing: what must not happen twice is guarded where it is
+ * written. It ends at once with the session of its holder (a killed process), and `LEASE_MS` after its last renewal (a process
+ * that hangs).
  */
 export type Leases = {
   /** Takes the names that are free and renews those held; returns the names this process holds now. */

@@ -42,9 +42,9 @@ export async function listParked(db: Kysely<never>, name: string | null = null):
 }
 
 /**
- * Applies what a parked stream has missed, from the event that failed up to the checkpoint, and unparks it. Locks the checkpoint, so
- * that no event falls between this and the worker. Throws what `apply` throws, and when the live generation has another version, whose
- * rows this build cannot write; the stream stays parked then.
+ * Applies what a parked stream has missed, from the event that failed up to the checkpoint, and unparks it. Locks the checkpoint,
+ * so that no event falls between this and the worker. Throws what `apply` throws, and when the live generation has another
+ * version, whose rows this build cannot write; the stream stays parked then.
  */
 export async function retryParked(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<void> {
   // A flip may have happened while this waited for the lock; the stream may be parked in the new generation as well
@@ -52,7 +52,7 @@ export async function retryParked(db: Kysely<never>, store: EventStore, model: R
   while (!(await retryInLive(db, store, model, stream)));
 }
 
-/** False when the generation was replaced meanwhile. */
+/** False when the generation was replaced concurrently. */
 async function retryInLive(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<boolean> {
   const live = await liveGeneration(db, model.name)
   if (live === null) return true

@@ -36,8 +36,8 @@ export function createProgress(db: Kysely<never>, url: string, models: readonly 
   let knownSince: object | null = null
 
   /**
-   * Checkpoints are committed asynchronously: a server that crashed may have lost the newest ones. A crash breaks this connection too, so
-   * nothing is remembered across connections ("a position that the database lost in a crash is no longer reached").
+   * Checkpoints are committed asynchronously: a server that crashed may have lost the newest ones. A crash breaks this connection
+   * too, so nothing is remembered across connections ("a position that the database lost in a crash is no longer reached").
    */
   function forgetAfterReconnect(): void {
     const session = wakeUps.session()

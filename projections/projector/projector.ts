@@ -44,10 +44,10 @@ const TIDY_MS = 3000
 const READY_WITHIN_MS = 1000
 
 /**
- * Keeps every read model up with the log. Of all processes that do so, the one that holds the lease of a read model applies its events; when
- * it dies, another takes over. A read model of an older version is rebuilt first; this waits for the rebuild unless it fails. An
- * event that cannot be applied stops its read model or parks its stream: the rows stay readable, es.subscriptions says why, and the
- * event is retried.
+ * Keeps every read model up with the log. Of all processes that do so, the one that holds the lease of a read model applies its
+ * events; when it dies, another takes over. A read model of an older version is rebuilt first; this waits for the rebuild unless
+ * it fails. An event that cannot be applied stops its read model or parks its stream: the rows stay readable, es.subscriptions
+ * says why, and the event is retried.
  */
 export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   const { db, url, store, models, leases, onError, retryMs = RETRY_MS } = deps
@@ -101,7 +101,7 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   const leasing = repeat(lease, () => (runners.size === 0 ? LEASE_AT_START_MS : LEASE_EVERY_MS), signal)
   // A loop of its own: waiting for a lock to drop a table must not delay the renewal of leases.
   const tidying = repeat(tidy, () => TIDY_MS, signal)
-  // Read models that need no rebuild are kept up meanwhile.
+  // Read models that need no rebuild are kept up to date during this.
   await raising.tried
 
   return {

@@ -5,8 +5,8 @@ import type { StoredEvent } from '../../eventstore/event-store.ts'
 export type Tables = Readonly<Record<string, string>>
 
 /**
- * Cache of rows that a worker wrote, so that it need not read them back. The projector passes an empty one after any failure, so an entry
- * never differs from its row. The read model bounds its size.
+ * Cache of rows that a worker wrote, so that it need not read them back. The projector passes an empty one after any failure, so
+ * an entry never differs from its row. The read model bounds its size.
  */
 export type Memory = Map<string, unknown>
 
@@ -18,8 +18,8 @@ export type ReadModel = {
   /** Base names; queries read the views `rm_<base>`. Every table has a primary key. */
   readonly tables: readonly string[]
   /**
-   * What an event that cannot be applied stops: the whole read model, where a gap would mislead (the default), or its stream alone, which
-   * is then parked while all others go on.
+   * What an event that cannot be applied stops: the whole read model, where a gap would mislead (the default), or its stream
+   * alone, which is then parked while all others go on.
    */
   readonly onFailure?: 'stop' | 'park'
   /** Whether an event may change rows. A page without one moves the checkpoint only. Must return true for unknown event types. */

@@ -18,8 +18,8 @@ export type BuildOptions = {
 
 export type RebuildOptions = BuildOptions & {
   /**
-   * `replace` replaces a live generation of this version or an older one; `raise` of an older one only; `force` of any version, however many
-   * streams have to be parked.
+   * `replace` replaces a live generation of this version or an older one; `raise` of an older one only; `force` of any version,
+   * however many streams have to be parked.
    */
   readonly mode?: 'replace' | 'raise' | 'force'
 }
@@ -34,9 +34,9 @@ const PARK_AT_MOST = 100
 const ROUNDS = 10
 
 /**
- * Builds a new generation beside the live one and flips to it once it has caught up. Readers see the old rows until the flip and all of the
- * new ones after it. An event that cannot be applied ends the build, or parks its stream where the read model allows that. Parked streams of
- * the live generation are retried.
+ * Builds a new generation beside the live one and flips to it once it has caught up. Readers see the old rows until the flip and
+ * all of the new ones after it. An event that cannot be applied ends the build, or parks its stream where the read model allows
+ * that. Parked streams of the live generation are retried.
  */
 export async function rebuild(
   db: Kysely<never>,
@@ -80,7 +80,9 @@ export async function withBuilding<T>(
   }
 }
 
-/** Repeats until a round brings only a few events: up to the live checkpoint of the same version, else up to the end of the log. */
+/**
+ * Repeats until a round brings only a few events: up to the live checkpoint of the same version, else up to the end of the log.
+ */
 export async function catchUpWithLive(db: Kysely<never>, store: EventStore, build: Build): Promise<void> {
   const { name, version } = build.model
   for (let round = 0; round < ROUNDS; round++) {

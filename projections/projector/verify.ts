@@ -17,9 +17,10 @@ export type Verified =
   | { readonly kind: 'changed' }
 
 /**
- * Builds a generation, compares its rows with the live ones at the same position, and drops it. Nothing waits for it: a repeatable-read
- * transaction keeps one view of the live rows, applies what the build lacks, compares, and is rolled back. Streams that are parked in the
- * live generation are left out from the same events on. An event that cannot be applied ends it with that error.
+ * Builds a generation, compares its rows with the live ones at the same position, and drops it. Nothing waits for it: a
+ * repeatable-read transaction keeps one view of the live rows, applies what the build lacks, compares, and is rolled back.
+ * Streams that are parked in the live generation are left out from the same events on. An event that cannot be applied ends it
+ * with that error.
  */
 export async function verify(
   db: Kysely<never>,

@@ -22,13 +22,13 @@ import { runStateOf, statusName, type RefusalKey } from '@/data/campaign-status'
 import { toast } from '@/lib/toast'
 import { can, canWithout, statusRefusal, type CampaignAction, type User } from '@/session/can'
 
-/** The one registry of pages and campaign actions: sidebar, palette, row menu, bulk bar and shortcuts read it. */
+/** The registry of pages and campaign actions. The sidebar, palette, row menu, bulk bar and shortcuts read it. */
 
 type PageEntry = {
   readonly to: '/campaigns' | '/admin/campaigns' | '/moderation'
   /** Key of its label, `common:nav.…`. */
   readonly name: 'campaigns' | 'allAccounts' | 'moderation'
-  /** The right that opens it. */
+  /** The right required to open it. */
   readonly right: Action
   readonly Icon: LucideIcon
 }
@@ -39,10 +39,10 @@ const PAGES: readonly PageEntry[] = [
   { to: '/moderation', name: 'moderation', right: 'campaign.moderate', Icon: ShieldCheck },
 ]
 
-/** Pages that the user may open, in the order of the navigation. */
+/** Returns the pages that the user may open, in the order of the navigation. */
 export const pagesFor = (user: User): readonly PageEntry[] => PAGES.filter(({ right }) => can(user, right))
 
-/** What a campaign can be for. The objective decides which fields its form has. */
+/** Objectives of a campaign. The objective decides which fields the form has. */
 const OBJECTIVES = [
   { key: 'awareness', type: 'awareness', Icon: Megaphone },
   { key: 'consideration', type: 'consideration', Icon: MousePointerClick },
@@ -50,7 +50,7 @@ const OBJECTIVES = [
   { key: 'audio', type: 'other', Icon: AudioLines },
 ] as const
 
-/** Objectives of a new campaign; audio only where the white-label offers it. */
+/** Returns the objectives of a new campaign. Audio is included only where the white-label offers it. */
 export const objectives = ({ audio }: { readonly audio: boolean }) => OBJECTIVES.filter(({ key }) => audio || key !== 'audio')
 
 export type Target = Pick<ListRow, 'id' | 'name' | 'status_key'> & Partial<Pick<ListRow, 'space_id' | 'review'>>
@@ -82,11 +82,13 @@ export const BULK_ACTIONS: readonly BulkEntry[] = CAMPAIGN_ACTIONS.filter(isBulk
 
 export type Offer = {
   readonly entry: CampaignActionEntry
-  /** Why it would be refused. The menu shows it all the same and answers with the reason. */
+  /** Why the server would refuse it. The menu shows the action anyway and answers with this reason. */
   readonly refusal: RefusalKey | null
 }
 
-/** What the menu of a campaign offers: one of Run and Pause even when it is refused, the others only when they are possible. */
+/**
+ * Returns the actions in a campaign's menu: either Run or Pause even when it is refused, the others only when they are possible.
+ */
 export function offersFor(user: User, campaign: Target): readonly Offer[] {
   return CAMPAIGN_ACTIONS.flatMap((entry): readonly Offer[] => {
     if (entry.name === 'run' || entry.name === 'pause') {
@@ -104,8 +106,8 @@ const CALLS = { run: runCampaign, pause: pauseCampaign, archive: toggleArchive }
 export const sendAction = (name: SentAction, id: string) => call(CALLS[name], { body: id })
 
 /**
- * Performs an action on one campaign: sends it and reports the outcome, or says why the status refuses it. Replicate and report depend on
- * the page and are passed in.
+ * Performs an action on one campaign: sends it and reports the outcome, or explains why the status forbids it. Replicate and
+ * report depend on the page and are passed in.
  */
 export function useCampaignActions(
   invalidates: readonly (readonly unknown[])[],

@@ -7,18 +7,18 @@ import { HoverTip } from './hover-tip.tsx'
 
 export type Chip = { readonly id: string; readonly label: string }
 
-/** Up to four are all shown; of more the first three, and how many others there are (decisions G-116). */
+/** Shows up to four chips. With more, the first three and the number of the others (decisions G-116). */
 export const shownOf = <T,>(all: readonly T[]): readonly T[] => (all.length > 4 ? all.slice(0, 3) : all)
 
 type ChipListProps = {
-  /** What the chips are, for those who do not see where they stand. */
+  /** Accessible name of the list. */
   readonly label: string
   readonly chips: readonly Chip[]
-  /** Blocked and excluded ones are crossed out as well as coloured. */
+  /** Blocked and excluded items are crossed out as well as coloured. */
   readonly tone?: 'good' | 'bad'
   readonly disabled?: boolean
   readonly onRemove: (id: string) => void
-  /** Takes the focus once the last chip is gone. */
+  /** Receives the focus after the last chip is removed. */
   readonly onEmpty: () => void
 }
 

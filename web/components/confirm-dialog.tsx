@@ -13,11 +13,11 @@ export type ConfirmDialogProps = {
   readonly tone?: 'default' | 'destructive'
   readonly onConfirm: () => void
   readonly onCancel: () => void
-  /** Where the focus goes afterwards, when what had it before may not be there any more. */
+  /** Sets the focus after closing, for when the previously focused element may be gone. */
   readonly onCloseAutoFocus?: (event: Event) => void
 }
 
-/** Its content comes once the page has nothing better to do: in time for the question, without delaying what is asked about. */
+/** A confirmation dialog. Its content is preloaded when the page is idle, so that it does not delay the page. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [shown, setShown] = useState(false)
   if (props.open && !shown) setShown(true)

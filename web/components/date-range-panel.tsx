@@ -7,12 +7,12 @@ import { PopoverPanel } from '@/components/popover-panel'
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }))
 
-/** Long enough to see what was picked (campaign.md §2). */
+/** Delay before closing, so that the choice is visible (campaign.md §2). */
 const CLOSE_AFTER_MS = 1300
 
 type DateRangePanelProps = {
   readonly value: DateRange
-  /** What the value is called today; null for a range of one's own. */
+  /** The preset that the value matches today; null for a custom range. */
   readonly preset: Preset | null
   readonly today: Date
   readonly onChange: (range: DateRange) => void
@@ -28,7 +28,7 @@ export function DateRangePanel(props: DateRangePanelProps) {
   )
 }
 
-/** There as long as the panel is open: it always opens on what the value is. */
+/** Mounted only while the panel is open, so it always starts from the current value. */
 function Choices({ value, preset, today, onChange, popup: { onOpenChange } }: DateRangePanelProps) {
   const { t } = useTranslation()
   const [custom, setCustom] = useState(preset === null)

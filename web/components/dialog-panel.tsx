@@ -7,13 +7,13 @@ import { DialogClose, DialogDescription, DialogOverlay, DialogPortal, DialogTitl
 
 type DialogPanelProps = Omit<ComponentProps<typeof DialogPrimitive.Content>, 'title'> & {
   readonly title: ReactNode
-  /** Shown under the title, and read by screen readers when the dialog opens. */
+  /** Shown under the title. Screen readers read it when the dialog opens. */
   readonly description?: ReactNode
-  /** False where the dialog can be closed by its own buttons only. */
+  /** False when only the dialog's own buttons close it. */
   readonly closable?: boolean
 }
 
-/** Dialog content near the top of the window, with a title bar and a body that scrolls. Needs no trigger. */
+/** Dialog content near the top of the window, with a title bar and a scrolling body. Needs no trigger. */
 export function DialogPanel({ className, title, description, closable = true, children, ...props }: DialogPanelProps) {
   const { t } = useTranslation()
   const { onOpenAutoFocus, onCloseAutoFocus } = props
@@ -33,7 +33,7 @@ export function DialogPanel({ className, title, description, closable = true, ch
           focusedBefore.current = document.activeElement
           onOpenAutoFocus?.(event)
         }}
-        // Radix returns the focus to a trigger only, and these dialogs have none.
+        // Radix returns the focus only to a trigger, and these dialogs have none.
         onCloseAutoFocus={(event) => {
           onCloseAutoFocus?.(event)
           if (event.defaultPrevented) return

@@ -1,4 +1,4 @@
-/** Line drawings for empty screens: they take their colours from the tokens and say nothing a reader would miss. */
+/** Decorative line drawings for empty screens, coloured by the theme tokens. */
 
 const frame = { width: 120, height: 88, viewBox: '0 0 120 88', fill: 'none', 'aria-hidden': true } as const
 

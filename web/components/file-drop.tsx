@@ -5,7 +5,7 @@ type FileDropProps = {
   readonly accept: string
   readonly label: string
   readonly disabled?: boolean
-  /** In its place while a file is on its way. */
+  /** Replaces the content while a file is uploading. */
   readonly busy?: ReactNode
   /** Whether several files may be chosen at once. */
   readonly multiple: boolean
@@ -13,7 +13,7 @@ type FileDropProps = {
   readonly children: ReactNode
 }
 
-/** A file input as large as its zone: click, keyboard and dropping are all the input's own. */
+/** A file input that fills its zone. Click, keyboard and drop are native. */
 export function FileDrop({ accept, label, disabled = false, busy = null, multiple, onFiles, children }: FileDropProps) {
   const [over, setOver] = useState(false)
   const idle = busy === null
@@ -27,7 +27,7 @@ export function FileDrop({ accept, label, disabled = false, busy = null, multipl
         disabled && 'opacity-60',
       )}
     >
-      {/* Keeps its room while something else stands in it. */}
+      {/* Keeps its space while other content replaces it. */}
       <div className={cn('flex flex-col items-center gap-1.5', !idle && 'invisible')}>{children}</div>
       {idle ? (
         <input
@@ -42,7 +42,7 @@ export function FileDrop({ accept, label, disabled = false, busy = null, multipl
           onDrop={(event) => {
             setOver(false)
             const files = [...event.dataTransfer.files]
-            // The browser would take one of them, or none, and say nothing.
+            // The browser would silently take one of several files, or none.
             if (multiple || files.length < 2) return
             event.preventDefault()
             onFiles(files)
@@ -50,7 +50,7 @@ export function FileDrop({ accept, label, disabled = false, busy = null, multipl
           onChange={(event) => {
             const files = [...(event.target.files ?? [])]
             if (files.length > 0) onFiles(files)
-            // The same file may be chosen again after it was mended.
+            // Lets the user choose the same file again after fixing it.
             event.target.value = ''
           }}
         />

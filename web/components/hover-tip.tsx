@@ -5,12 +5,12 @@ import type { ReactElement } from 'react'
 export const TIP_DELAY = 600
 
 type HoverTipProps = {
-  /** Null where there is nothing more to say. */
+  /** Null when there is no tooltip. */
   readonly text: string | null
   readonly children: ReactElement
 }
 
-/** The whole of a text that may be cut off, for those who rest on it. */
+/** Shows the full text of a truncated element on hover. */
 export function HoverTip({ text, children }: HoverTipProps) {
   return (
     <Tooltip.Provider delayDuration={TIP_DELAY} skipDelayDuration={0}>

@@ -3,17 +3,17 @@ import { useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 type LaterProps = { readonly children: ReactNode; readonly before?: ReactNode }
 
 /**
- * Drawn once what stands around it is on the screen, and in slices between which the browser answers: for what begins below the fold, or
- * what nobody came for, such as what leads elsewhere. `before` keeps its place where something stands behind it.
+ * Renders children in a deferred, interruptible pass, for content below the fold or secondary links. `before` is the placeholder
+ * that reserves the space.
  */
 export function Later({ children, before = null }: LaterProps) {
   return useIsLater() ? children : before
 }
 
-/** The same as a value: false while what is drawn first is drawn. */
+/** The same as a value: false during the first render. */
 export const useIsLater = () => useDeferredValue(true, false)
 
-/** False while the first of two halves is drawn; the second, at one stretch, is a task of its own. */
+/** False during the first of two render passes. The second runs uninterrupted in a task of its own. */
 export function useIsNext(): boolean {
   const [next, setNext] = useState(false)
   useEffect(() => {

@@ -12,7 +12,7 @@ type LoadErrorProps = {
   readonly onRetry: () => void
 }
 
-/** What failed, why, with which code, and a way on. */
+/** Shows what failed, why, the error code, and a retry action. */
 export function LoadError({ error, onRetry, ...heading }: LoadErrorProps) {
   const { t } = useTranslation()
   const code = error instanceof AppError && error.code > 0 ? ` ${t('errorCode', { code: error.code })}` : ''

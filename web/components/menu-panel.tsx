@@ -9,8 +9,8 @@ type MenuPanelProps = Pick<ComponentProps<typeof DropdownMenuContent>, 'align' |
 }
 
 /**
- * The menu of a button that another component draws (`usePopup`); both inside a positioned element. Not modal, so that screen readers can
- * still read the page.
+ * The menu of a button that another component renders (`usePopup`); both inside a positioned element. Not modal, so that screen
+ * readers can still read the page.
  */
 export function MenuPanel({ popup: { open, onOpenChange, button }, label, children, ...props }: MenuPanelProps) {
   const leftByPointer = useRef(false)

@@ -8,7 +8,7 @@ import { fromDay, toDay, type DateRange } from '@/lib/date-range'
 type Draft = { readonly from: Date; readonly to: Date | undefined }
 type RangeCalendarProps = { readonly value: DateRange; readonly onPick: (range: DateRange) => void }
 
-/** Two clicks make a range: the first day, then the last (in either order). */
+/** Two clicks select a range: its first and last day, in either order. */
 export function RangeCalendar({ value, onPick }: RangeCalendarProps) {
   const { i18n } = useTranslation()
   const [draft, setDraft] = useState<Draft>({ from: fromDay(value.start), to: fromDay(value.end) })

@@ -8,13 +8,13 @@ export function RoutePending() {
   const { t } = useTranslation()
   return (
     <output className="text-muted-foreground block p-8">
-      {/* Until the page is there, it is all the page. */}
+      {/* The loading text is the only heading until the page has loaded. */}
       <h1>{t('loading')}</h1>
     </output>
   )
 }
 
-/** Both before there is a frame around them: then they are the main content themselves. */
+/** Pending and error states outside the frame: they are the main content themselves. */
 export const FramePending = () => (
   <main>
     <RoutePending />

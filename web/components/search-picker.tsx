@@ -6,9 +6,9 @@ import { useCombobox } from '@/lib/use-combobox'
 export type PickOption = {
   readonly id: string
   readonly label: string
-  /** At the end of the line: a figure, or what it belongs to. */
+  /** Shown at the end of the line: a figure, or the parent's name. */
   readonly note?: string
-  /** Under the one before it. */
+  /** Indented under the item before it. */
   readonly nested?: boolean
 }
 
@@ -20,14 +20,14 @@ type SearchPickerProps = {
   readonly options: readonly PickOption[]
   readonly chosen: ReadonlySet<string>
   readonly onPick: (id: string) => void
-  /** Instead of a list, when nothing was found. */
+  /** Shown instead of the list when nothing matches. */
   readonly nothing: string
   readonly busy?: boolean
   readonly disabled?: boolean
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A search box over a list: arrows move, Enter picks or takes back, Escape closes. */
+/** A search box with a list: arrows move, Enter selects or deselects, Escape closes. */
 export function SearchPicker(props: SearchPickerProps) {
   const { label, placeholder, query, onQuery, options, chosen, onPick, nothing, busy = false, disabled = false, ref } = props
   const ids = options.map((option) => option.id)

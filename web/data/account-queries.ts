@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { balance, listAccounts } from '../../api/contract/session.ts'
 import { call } from './client.ts'
 
-/** A balance that takes longer is not waited for. */
+/** Timeout for reading a balance, milliseconds. */
 const BALANCE_TIMEOUT_MS = 3000
 
 export const accountQueries = {
@@ -14,7 +14,7 @@ export const accountQueries = {
       staleTime: 10_000,
       retry: false,
     }),
-  /** Every account in reach. */
+  /** Every account that the user can access. */
   list: () =>
     queryOptions({
       queryKey: ['accounts', 'list'],

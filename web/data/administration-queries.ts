@@ -10,7 +10,7 @@ import type { Language } from '@/i18n/setup'
 
 const LOCALES = { en: 'en_US', ru: 'ru_RU' } as const satisfies Readonly<Record<Language, string>>
 
-/** What the staff of the white-label sees of a campaign beyond its content. */
+/** Campaign data visible to white-label staff only. */
 export const administrationQueries = {
   all: () => ['administration'] as const,
   details: (id: string) =>
@@ -42,7 +42,7 @@ export const administrationMutations = {
 type BidRequest = z.input<typeof bidRequest>
 export type BiddingExplained = z.output<typeof explainBidding.output>
 
-/** With the entries it was asked about, which go along and are not sent. */
+/** The `entries` identify the question and are not sent. */
 type Question = { readonly id: string; readonly body: BidRequest; readonly entries: string | undefined }
 
 export const biddingMutations = {
@@ -53,7 +53,7 @@ export const biddingMutations = {
     }),
 }
 
-/** A bid request as pasted; else why it is no JSON, or where it is no bid request. */
+/** Parses a pasted bid request, or returns why it is not JSON or where it is invalid. */
 export function readBidRequest(
   text: string,
 ): { readonly body: BidRequest } | { readonly notJson: string } | { readonly at: string } {

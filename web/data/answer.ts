@@ -4,7 +4,7 @@ import { AppError, UNREADABLE } from './app-error.ts'
 import { sessionRefusal } from '@/session/identity'
 import { notePosition } from './position.ts'
 
-// Older deployments answer the code as text or as the word, so the envelope is read leniently.
+// Older deployments send the code as text or as the word, so the envelope is parsed leniently.
 const looseEnvelope = z.object({
   type: z.object({ code: z.union([z.number(), z.string()]), key: z.catch(z.string(), ''), message: z.catch(z.string(), '') }),
   data: z.unknown(),
@@ -15,14 +15,14 @@ const withPosition = z.looseObject({ position: z.string() })
 /** The code of "no content": an empty success, never an error (decisions G-002). */
 export const NO_CONTENT = 204
 
-/** What nothing looks like to whoever asked for a thing, a list, a page of one, or some fields. */
+/** Empty forms of `data`: for a single object, a list, a page of a list, or some fields. */
 const NOTHING: readonly unknown[] = [null, [], { current_page: 0, page_size: 0, total_size: 0, data: [] }, {}]
 export const nothingFor = (output: z.ZodMiniType): unknown => NOTHING.find((one) => output.safeParse(one).success)
 
 const isSuccess = (type: { code: number | string; key: string }) =>
   type.code === 0 || type.code === '0' || type.code === 'OK' || type.key.toLowerCase() === 'ok'
 
-/** `data` of a successful envelope, undefined when there is no content; throws the refusal otherwise. */
+/** Returns `data` of a successful envelope, or undefined when there is no content. Throws the refusal otherwise. */
 export function readEnvelope(status: number, body: unknown): unknown {
   const parsed = looseEnvelope.safeParse(body)
   if (!parsed.success) throw new AppError({ code: UNREADABLE, key: 'unreadable', message: '', status })

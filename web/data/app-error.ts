@@ -3,7 +3,7 @@ import type { fault } from '../../api/contract/http.ts'
 
 export type ServerFault = z.output<typeof fault>
 
-/** Codes that no server sends: what went wrong before or around an answer. */
+/** Client-side error codes that no server sends, for failures before or around an answer. */
 export const OFFLINE = -1
 export const UNREADABLE = -2
 export const NO_ANSWER = -3
@@ -13,7 +13,7 @@ export const isOffline = (error: unknown): boolean => error instanceof AppError 
 /** Not sent: another tab signed in as someone else, switched accounts or signed out. */
 export const SESSION_CHANGED = -4
 
-/** A refused or failed call: the envelope's code and sentence, and everything that was wrong with what was sent. */
+/** A refused or failed call: code and message of the envelope, and every fault of the request. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: number

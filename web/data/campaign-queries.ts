@@ -11,7 +11,7 @@ import type { Language } from '@/i18n/setup'
 
 export type ListScope = 'account' | 'all'
 
-/** One page of a change log; pages count from zero. Ids of author and field, or undefined for all. */
+/** One page of a change log. Pages count from zero. Author and field ids, or undefined for all. */
 export type LogQuestion = {
   readonly page: number
   readonly rows: number
@@ -20,11 +20,11 @@ export type LogQuestion = {
   readonly source: 'people' | 'system' | undefined
 }
 
-/** The longest page there is. */
+/** Maximum page size. */
 const MOST_NAMES = 150
 export const campaignQueries = {
   lists: () => ['campaigns', 'list'] as const,
-  /** One account's campaigns, or with `all` those of every account in reach, for white-label staff. */
+  /** One account's campaigns, or with `all` those of every accessible account, for white-label staff. */
   list: (scope: ListScope, input: ListInput) =>
     queryOptions({
       queryKey: [...campaignQueries.lists(), scope, input],
@@ -32,7 +32,7 @@ export const campaignQueries = {
       placeholderData: keepPreviousData,
       refetchInterval: 30_000,
     }),
-  /** Names in this account that hold a text, archived campaigns included. */
+  /** Campaign names in this account that contain a text, archived campaigns included. */
   names: (text: string) =>
     queryOptions({
       queryKey: ['campaigns', 'names', shownSpace(), text],
@@ -59,7 +59,7 @@ export const campaignQueries = {
   log: (id: string, { page, rows, ...filter }: LogQuestion) =>
     queryOptions({
       queryKey: [...campaignQueries.logs(), id, 'page', { page, rows, ...filter }],
-      // The screen counts pages from zero, the call from one.
+      // The screen counts pages from zero, the endpoint from one.
       queryFn: ({ signal }) =>
         call(revisionSnapshot, { params: { id }, query: { 'page-num': page + 1, 'page-size': rows, ...filter }, signal }),
       placeholderData: keepPreviousData,
@@ -69,7 +69,7 @@ export const campaignQueries = {
       queryKey: [...campaignQueries.logs(), id, 'index'],
       queryFn: ({ signal }) => call(revisionIndex, { params: { id }, signal }),
     }),
-  /** What was at a revision stays so. */
+  /** Past revisions never change. */
   at: (id: string, revision: number) =>
     queryOptions({
       queryKey: ['campaigns', 'past', id, revision],

@@ -5,13 +5,13 @@ import type { statusReason } from '../../api/contract/campaign-body.ts'
 export type Reason = z.output<typeof statusReason>
 type ReasonText = { readonly key: string; readonly since: string; readonly text: string; readonly remedy: string | null }
 
-/** Remedies that ask for nothing. */
+/** Remedies that require no action. */
 const PASSIVE: ReadonlySet<string> = new Set(['wait_for_moderator', 'wait_for_exchange', 'wait_for_start', 'edit_schedule'])
 const isPassive = ({ remedy }: Reason) => remedy !== null && PASSIVE.has(remedy)
 
 /**
- * Reasons and remedies in the reader's language, without those that this version of the screens does not know. "Nothing to do" is not said
- * beside something to do.
+ * Reasons and remedies in the user's language, without those unknown to this version of the screens. "Nothing to do" is omitted
+ * when another remedy requires an action.
  */
 export function reasonTexts(reasons: readonly Reason[]): readonly ReasonText[] {
   const active = reasons.some((reason) => reason.remedy !== null && !isPassive(reason))

@@ -14,19 +14,19 @@ export type Input<E extends Endpoint> = {
   readonly query?: z.input<E['query']>
   readonly body?: z.input<E['input']>
   readonly signal?: AbortSignal
-  /** Goes on although its page is being left; for small bodies. */
+  /** The request survives leaving the page. For small bodies only. */
   readonly keepalive?: true
 }
 
-/** Why a session is over: the user logged out, or it could not be kept alive. */
+/** Why a session ended: the user logged out, or it could not be renewed. */
 export type SessionEnd = 'left' | 'expired'
 let signedOut: (why: SessionEnd) => void = () => {}
-/** Registers what happens when the session is over. */
+/** Registers a listener for the end of the session. */
 export const onSignedOut = (listener: (why: SessionEnd) => void) => {
   signedOut = listener
 }
 
-/** Forgets the session on this side. */
+/** Clears the session in this browser. */
 export function endSession(why: SessionEnd) {
   forgetIdentity()
   clearTokens()
@@ -36,7 +36,7 @@ export function endSession(why: SessionEnd) {
 
 let refreshing: Promise<boolean> | null = null
 
-/** One refresh at a time, however many calls need it; tabs take turns, since a refresh token works only once. */
+/** Runs one refresh at a time for all callers. A lock serialises the tabs, because a refresh token works only once. */
 export function refreshOnce(staleToken: string | null): Promise<boolean> {
   refreshing ??= exclusively(() => refresh(staleToken)).finally(() => {
     refreshing = null
@@ -58,13 +58,13 @@ async function refresh(staleToken: string | null): Promise<boolean> {
   if (response.status >= 500) throw new AppError({ code: 1, key: 'backend_exception', message: '', status: response.status })
   const answer = envelope(refreshSession.output).safeParse(await readJson(response))
   if (!response.ok || !answer.success) return false
-  // Another tab has signed in or out meanwhile: its session stays.
+  // Another tab has signed in or out in the meantime: keep its session.
   if (refreshToken() !== token) return isSignedIn()
   storeGrant(answer.data.data, now())
   return true
 }
 
-/** The one typed way to the server: `call(endpoint, { params, query, body })` gives `data` of the envelope. */
+/** The typed HTTP client: `call(endpoint, { params, query, body })` returns `data` of the envelope. */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<z.output<E['output']>> {
   const response = await respond(endpoint, input)
   const data = readEnvelope(response.status, await readJson(response))
@@ -73,7 +73,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: Input<E> = {}
   return output.data as z.output<E['output']>
 }
 
-/** The file that a `raw` endpoint answers with; a refusal is thrown like any other. */
+/** Returns the file that a `raw` endpoint answers with. Throws refusals like any other call. */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<Blob> {
   const response = await respond(endpoint, input)
   if (!response.ok) readEnvelope(response.status, await readJson(response))
@@ -81,7 +81,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E> 
 }
 
 async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> {
-  // A repeat after a refresh is the same command, so the key is made once per call.
+  // A retry after a refresh is the same command, so the key is created once per call.
   const commandKey = endpoint.method === 'GET' ? null : crypto.randomUUID()
   const request = () => attempt(endpoint, input, commandKey)
   if (endpoint.access !== 'public' && isStale(now())) await renew()
@@ -98,14 +98,14 @@ async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promis
   return response
 }
 
-// What was read is still behind our own writes: the server says when to come back, once is enough to try.
+// The read model is behind our own writes. The server says when to retry; one retry is enough.
 const BUSY = 503
 const pauseFor = (response: Response) => {
   const seconds = Number(response.headers.get('Retry-After') ?? 1)
   return new Promise((resolve) => setTimeout(resolve, Math.min(Number.isFinite(seconds) ? seconds : 1, 5) * 1000))
 }
 
-/** Makes the access token fresh, or ends the session. */
+/** Renews the access token, or ends the session. */
 export async function renew() {
   assertShownSession()
   if (await refreshOnce(accessToken())) return

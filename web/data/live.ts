@@ -2,18 +2,19 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { changedCampaigns, followChanges, HEARTBEAT_MS } from '../../api/contract/live.ts'
 import { authHeaders, renew } from './client.ts'
 
-/** Waits between attempts, milliseconds; the last for as long as it takes. */
+/** Backoff between connection attempts, milliseconds. The last interval repeats. */
 const PAUSES = [500, 1000, 2000, 5000, 15_000, 30_000] as const
 
-/** After this long without a byte, heartbeats included, the connection is taken for lost. Milliseconds. */
+/** After this long without a byte, heartbeats included, the connection counts as lost. Milliseconds. */
 export const SILENCE_MS = 2.5 * HEARTBEAT_MS
 
-/** Ids of campaigns that have changed; null when there may be any number. */
+/** Receives the ids of changed campaigns, or null when any campaign may have changed. */
 export type OnChange = (ids: readonly string[] | null) => void
 
 /**
- * Follows the server's changes until the returned function is called. Only while the page is looked at: browsers allow a few
- * connections to one server, and tabs in the background would use them up. Whoever comes back is told that anything may have changed.
+ * Follows the server's change notifications until the returned function is called. Connected only while the page is visible:
+ * browsers limit the connections per server, and background tabs would use them up. A tab that becomes visible again is notified
+ * that anything may have changed.
  */
 export function follow(onChange: OnChange): () => void {
   const leaving = new AbortController()
@@ -25,7 +26,7 @@ export function follow(onChange: OnChange): () => void {
       else {
         const heard = await listen(leaving.signal, (ids) => {
           failures = 0
-          // The first time too: what the page shows was read before, and the stream may have come much later.
+          // Notify on the first connection too: the page's data may be much older than the stream.
           onChange(ids)
         })
         if (!heard) await pause(PAUSES[Math.min(failures++, PAUSES.length - 1)] ?? 0, leaving.signal)
@@ -35,8 +36,8 @@ export function follow(onChange: OnChange): () => void {
   return () => leaving.abort()
 }
 
-/** One stream, to its end or until it falls silent; false when there was none. */
-async function listen(leaving: AbortSignal, tell: OnChange): Promise<boolean> {
+/** Reads one stream until it ends or falls silent. Returns false when there was none. */
+async function listen(leaving: AbortSignal, notify: OnChange): Promise<boolean> {
   const hidden = new AbortController()
   const hide = () => document.visibilityState === 'hidden' && hidden.abort()
   document.addEventListener('visibilitychange', hide)
@@ -57,8 +58,8 @@ async function listen(leaving: AbortSignal, tell: OnChange): Promise<boolean> {
     for (;;) {
       const { done, value } = await messages.read()
       if (done) return true
-      if (value.event === 'ready') tell(null)
-      else tell(changedCampaigns.parse(JSON.parse(value.data)).ids)
+      if (value.event === 'ready') notify(null)
+      else notify(changedCampaigns.parse(JSON.parse(value.data)).ids)
     }
   } catch {
     return hidden.signal.aborted
@@ -68,7 +69,7 @@ async function listen(leaving: AbortSignal, tell: OnChange): Promise<boolean> {
   }
 }
 
-/** Aborts once nothing was heard for so long: a connection whose other end is gone reports nothing by itself. */
+/** Aborts after this long without data: a connection whose other end is gone reports no error. */
 function createWatchdog(milliseconds: number) {
   const silent = new AbortController()
   const start = () => setTimeout(() => silent.abort(), milliseconds)
@@ -81,7 +82,7 @@ function createWatchdog(milliseconds: number) {
     signal: silent.signal,
     heard,
     stop: () => clearTimeout(timer),
-    /** Passes bytes on, heartbeats included, which the parser drops. */
+    /** Passes bytes on, including heartbeats, which the parser drops. */
     listener: () =>
       new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {

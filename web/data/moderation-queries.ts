@@ -12,7 +12,7 @@ export const moderationQueries = {
       queryFn: ({ signal }) => call(moderationQueue, { body: { page, page_size: QUEUE_PAGE_SIZE }, signal }),
       refetchInterval: 60_000,
     }),
-  /** What else of one account waits. */
+  /** Other waiting submissions of one account. */
   ofAccount: (spaceId: string) =>
     queryOptions({
       queryKey: [...moderationQueries.all(), 'account', spaceId],

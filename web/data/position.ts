@@ -1,4 +1,4 @@
-/** The newest place in the log this page has seen; sent with every call so that reads include our own writes. */
+/** The newest log position this page has seen. Every call sends it, so that reads include our own writes. */
 let newest: bigint | null = null
 
 export const seenPosition = (): string | null => newest?.toString() ?? null

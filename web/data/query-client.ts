@@ -6,22 +6,22 @@ import { AppError } from './app-error.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Lists and details that are out of date once it has succeeded. */
+      /** Lists and details to invalidate on success. */
       readonly invalidates?: readonly QueryKey[]
-      /** The screen says itself what went wrong. */
+      /** The screen shows the error itself. */
       readonly silent?: boolean
     }
   }
 }
 
-// Only what may pass by itself is tried again: a lost connection, a busy server, a read model that is behind.
+// Retry only transient failures: a lost connection, a busy server, a lagging read model.
 const mayPass = (error: Error) => !(error instanceof AppError) || error.status === 0 || error.status >= 502
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
-        // Offline, a call fails at once and says so. By default it would wait unseen, and a save would happen later.
+        // Calls fail immediately when offline. By default they would wait invisibly, and a save would happen later.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 5_000,

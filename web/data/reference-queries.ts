@@ -7,10 +7,10 @@ import type { Language } from '@/i18n/setup'
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
 
-/** What changes with releases of the product only: one good answer lasts a visit, however often screens come and go. */
+/** For data that changes only with product releases: one successful read lasts for the visit, whatever unmounts. */
 export const LASTING = { staleTime: Infinity, gcTime: Infinity } as const
 
-/** What campaigns are described with. */
+/** Reference data that campaigns use. */
 export const referenceQueries = {
   cities: (country: string) =>
     queryOptions({
@@ -37,7 +37,7 @@ export const referenceQueries = {
       queryFn: ({ signal }) => call(audienceResources, { query: { name, ...(country === '' ? {} : { country }) }, signal }),
       staleTime: 5 * 60_000,
     }),
-  /** What the catalogue knows of one app; refused with 1311 when it does not know it. */
+  /** Catalogue data of one app; refused with 1311 when the catalogue does not know it. */
   app: (app_platform_type: 'ios' | 'android', bundle_id: string) =>
     queryOptions({
       queryKey: ['apps', 'one', app_platform_type, bundle_id],
@@ -45,7 +45,7 @@ export const referenceQueries = {
       staleTime: 5 * 60_000,
       retry: false,
     }),
-  /** The signal ends the former call as soon as nobody waits for it any more. `about` tells apart what the body leaves out. */
+  /** The signal cancels the previous call once no observer is left. `about` distinguishes states that the body omits. */
   audienceSize: (body: NonNullable<Input<typeof audienceSize>['body']>, about: string) =>
     queryOptions({
       queryKey: ['estimates', 'audience', body, about],
@@ -54,7 +54,7 @@ export const referenceQueries = {
       staleTime: 60_000,
       retry: false,
     }),
-  /** Without a campaign the spots are priced in the currency of the account one is in. */
+  /** Without a campaign, spots are priced in the currency of the current account. */
   audioSpots: (campaignId: string | null, budget: number) =>
     queryOptions({
       queryKey: ['estimates', 'spots', campaignId, budget],

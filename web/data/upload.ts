@@ -10,14 +10,14 @@ import { now } from '@/lib/clock'
 type Upload<E extends Endpoint> = {
   readonly params?: z.input<E['params']>
   readonly query?: z.input<E['query']>
-  /** What goes along with it, by name. */
+  /** Additional form fields, by name. */
   readonly fields?: Readonly<Record<string, string>>
   readonly file: File
   readonly onProgress: (fraction: number) => void
   readonly signal?: AbortSignal
 }
 
-/** Sends one file as multipart field `file`. XMLHttpRequest, because fetch cannot tell how much has gone out. */
+/** Sends one file as multipart field `file`. Uses XMLHttpRequest, because fetch cannot report upload progress. */
 export async function upload<E extends Endpoint>(endpoint: E, input: Upload<E>): Promise<z.output<E['output']>> {
   if (isStale(now())) await renew()
   const url = urlOf(endpoint.path, input.params, input.query)

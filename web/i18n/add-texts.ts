@@ -4,7 +4,7 @@ const add = (language: string, texts: Readonly<Record<string, object>>) => {
   for (const [namespace, one] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, one)
 }
 
-/** English texts come with the pages that show them: who imports `texts/…` has them. */
+/** Registers English texts. Each page imports its own `texts/…` module. */
 export const addEnglish = (texts: Readonly<Record<string, object>>) => add('en', texts)
-/** Other languages come as a whole, when they are chosen. */
+/** Registers a whole language when the user selects it. */
 export const addRussian = (texts: Readonly<Record<string, object>>) => add('ru', texts)

@@ -7,5 +7,5 @@ import session from './locales/en/session.json'
 import shortcuts from './locales/en/shortcuts.json'
 import status from './locales/en/status.json'
 
-/** Texts of the frame, the lists and whatever may be said anywhere. */
+/** Texts of the frame, the lists and messages used everywhere. */
 export const enFrame = { campaigns, common, faults, palette, reports, session, shortcuts, status }

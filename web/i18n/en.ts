@@ -10,7 +10,7 @@ import placement from './locales/en/placement.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
 
-/** Every English text: what the keys are typed and checked by. Pages import only theirs, from `texts/`. */
+/** Every English text. It defines the type of the keys; pages import only their own texts, from `texts/`. */
 export const en = {
   ...enFrame,
   administration,

@@ -7,7 +7,7 @@ const catalogue = new Map<number, { key: string; message: string }>(
   Object.entries(CATALOGUE).map(([code, entry]) => [Number(code), entry]),
 )
 
-/** The catalogue's own sentence is translated; a more precise one of the server's is shown as it is. */
+/** Translates the catalogue's message. A more specific message of the server is shown unchanged. */
 function sentence(code: number, message: string): string {
   const entry = catalogue.get(code)
   if (entry !== undefined && (message === '' || message === entry.message)) return lookUp(`faults:codes.${entry.key}`) ?? message

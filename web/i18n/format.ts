@@ -21,7 +21,7 @@ export const formatPercent = (value: number) => `${number({ minimumFractionDigit
 
 export const symbolOf = (currency: string) => SYMBOLS[currency] ?? `${currency} `
 
-/** ISO 4217, of the account that pays; null while it is not known, which shows the figure alone. There is no default currency. */
+/** ISO 4217 code of the paying account; null while unknown, which shows the figure alone. There is no default currency. */
 export type Currency = string | null
 
 function money(value: number, currency: Currency, decimals: number): string {
@@ -29,13 +29,13 @@ function money(value: number, currency: Currency, decimals: number): string {
   return `${value < 0 ? '−' : ''}${currency === null ? '' : symbolOf(currency)}${figure}`
 }
 
-/** The symbol of the account's currency before the figure, in every language (campaign.md §9). */
+/** Formats money with the currency symbol before the figure, in every language (campaign.md §9). */
 export const formatMoney = (value: number, currency: Currency) => money(value, currency, 2)
 
-/** As exact as it is stored: to the millionth. */
+/** Formats a number to the millionth, the stored precision. */
 export const formatExact = (value: number) => number({ maximumFractionDigits: 6 }).format(value)
 
-/** Money to the millionth. */
+/** Formats money to the millionth. */
 export const formatExactMoney = (value: number, currency: Currency) => money(value, currency, 6)
 
 const dated = (instant: string | Date, english: string, russian: string) => {
@@ -46,7 +46,7 @@ const dated = (instant: string | Date, english: string, russian: string) => {
 }
 
 export const formatDay = (instant: string | Date) => dated(instant, 'MMM dd, yyyy', 'd MMM yyyy')
-/** A calendar day given as YYYY-MM-DD, whatever the reader's own zone. */
+/** Formats a calendar day given as YYYY-MM-DD, independent of the user's time zone. */
 export const formatPlainDay = (day: string) => dated(new Date(`${day}T00:00:00`), 'MMM dd, yyyy', 'd MMM yyyy')
 export const formatShortDay = (instant: string | Date) => dated(instant, 'MMM dd', 'd MMM')
 export const formatMinute = (instant: string | Date) => dated(instant, 'MMM dd, yyyy HH:mm', 'd MMM yyyy HH:mm')
@@ -58,7 +58,7 @@ const UNITS = [
   ['minute', MINUTE],
 ] as const
 
-/** How far an instant is from now, in the largest unit that fits: "in 3 hr.", "2 days ago", "this minute". */
+/** Formats the distance of an instant from now, in the largest unit that fits: "in 3 hr.", "2 days ago", "this minute". */
 export function formatDistance(instant: string, now: number): string {
   const distance = Date.parse(instant) - now
   const [unit, size] = UNITS.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? UNITS[2]

@@ -11,7 +11,7 @@ const KEY = 'DSP_LANGUAGE'
 
 export const storedLanguage = (): Language => LANGUAGES.find((language) => language === localStorage.getItem(KEY)) ?? 'en'
 
-/** English is always there; other languages come when chosen. */
+/** English is always loaded; other languages load when selected. */
 export async function setUpI18n(language: Language) {
   await addPlugin(initReactI18next).init({
     lng: 'en',

@@ -8,8 +8,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs work that may move the layout, such as showing an error when a field is left: at once, or after the click that left the field.
- * A button that moves between press and release swallows the click.
+ * Runs work that may move the layout, such as showing an error on blur: at once, or after the click that caused the blur. A
+ * button that moves between press and release loses the click.
  */
 export function afterPress(work: () => void): void {
   if (!pressed) return work()

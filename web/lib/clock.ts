@@ -1,7 +1,7 @@
 import { startOfDay } from 'date-fns'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** The one clock of the page: relative times, due times, date ranges and the expiry of tokens read it, so that they agree. */
+/** The clock of the page. Relative times, due times, date ranges and token expiry read it, so that they agree. */
 
 const system = () => Date.now()
 let read = system
@@ -9,14 +9,14 @@ let read = system
 /** Milliseconds since the epoch. */
 export const now = (): number => read()
 
-/** For tests: another clock, or with null the real one. */
+/** For tests: replaces the clock, or with null restores the real one. */
 export function setClock(clock: (() => number) | null) {
   read = clock ?? system
 }
 
 /**
- * The time as a value of the component: constant until the next tick, so that one render shows one moment. Without an interval it stays
- * what it was when the component appeared. In milliseconds.
+ * Returns the time as a component value, in milliseconds. It is constant until the next tick, so that one render shows one
+ * instant. Without an interval it never changes after mounting.
  */
 export function useNow(interval?: number): number {
   const [time, setTime] = useState(now)
@@ -24,7 +24,7 @@ export function useNow(interval?: number): number {
     if (interval === undefined) return undefined
     const tick = () => setTime(now())
     const timer = setInterval(tick, interval)
-    // Browsers slow down the timers of hidden tabs.
+    // Browsers throttle the timers of hidden tabs.
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearInterval(timer)
@@ -36,7 +36,7 @@ export function useNow(interval?: number): number {
 
 let knownDay = startOfDay(now())
 
-/** The start of the reader's day; the same object all day long. */
+/** Returns the start of the user's day; the same object all day long. */
 export function today(): Date {
   const day = startOfDay(now())
   if (day.getTime() !== knownDay.getTime()) knownDay = day
@@ -54,5 +54,5 @@ function subscribeToDay(listener: () => void): () => void {
   }
 }
 
-/** `today` that changes at midnight on a page that stays open. */
+/** `today` that updates at midnight on an open page. */
 export const useToday = (): Date => useSyncExternalStore(subscribeToDay, today)

@@ -1,6 +1,6 @@
 import { addDays, differenceInCalendarDays, endOfMonth, formatISO, isValid, parseISO, startOfMonth, subMonths } from 'date-fns'
 
-/** Calendar days of the reader, both ends included, as YYYY-MM-DD (campaign.md §9). */
+/** Calendar days of the user, both ends included, as YYYY-MM-DD (campaign.md §9). */
 export type DateRange = { readonly start: string; readonly end: string }
 
 export const PRESETS = ['today', 'last7', 'last30', 'last365', 'thisMonth', 'pastMonth'] as const
@@ -25,24 +25,24 @@ const RANGES: Record<Preset, (today: Date) => DateRange> = {
 
 export const presetRange = (preset: Preset, today: Date): DateRange => RANGES[preset](today)
 
-/** The preset that means exactly this range today; null for a range of one's own. */
+/** Returns the preset that equals this range today; null for a custom range. */
 export const presetOf = (range: DateRange, today: Date): Preset | null =>
   PRESETS.find((preset) => {
     const known = presetRange(preset, today)
     return known.start === range.start && known.end === range.end
   }) ?? null
 
-/** From 365 days on, days without a year could mean two days (campaign.md §2). */
+/** From 365 days on, days without a year are ambiguous (campaign.md §2). */
 export const needsYear = ({ start, end }: DateRange) => differenceInCalendarDays(fromDay(end), fromDay(start)) + 1 >= 365
 
 type RangeSearch = { readonly start?: string | undefined; readonly end?: string | undefined }
 
-/** The range in an address; the last seven days when the address has none, half of one, or one that ends before it starts. */
+/** Returns the range in a URL; the last seven days when it is missing, incomplete, or ends before it starts. */
 export function rangeOf({ start, end }: RangeSearch, today: Date): DateRange {
   return start !== undefined && end !== undefined && start <= end ? { start, end } : presetRange('last7', today)
 }
 
-/** The range as it is written into the address: nothing for the default. */
+/** Returns the URL parameters of the range; none for the default. */
 export function rangeSearch(range: DateRange, today: Date): { start: string | undefined; end: string | undefined } {
   return isDefaultRange(range, today) ? { start: undefined, end: undefined } : { ...range }
 }

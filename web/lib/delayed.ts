@@ -1,4 +1,4 @@
-/** Work that can be taken back until its time has come, each under a key. */
+/** Delayed work that can be cancelled until it starts, by key. */
 export function createDelayed(milliseconds: number) {
   const waiting = new Map<string, { readonly timer: ReturnType<typeof setTimeout>; readonly work: () => void }>()
   const start = (key: string) => {
@@ -11,14 +11,14 @@ export function createDelayed(milliseconds: number) {
     add: (key: string, work: () => void) => {
       waiting.set(key, { work, timer: setTimeout(() => start(key), milliseconds) })
     },
-    /** False when it is too late. */
+    /** Returns false when the work has already started. */
     cancel: (key: string): boolean => {
       clearTimeout(waiting.get(key)?.timer)
       return waiting.delete(key)
     },
-    /** Does at once what is still waiting. */
+    /** Starts all pending work immediately. */
     flush: () => [...waiting.keys()].forEach(start),
-    /** What was added last and still waits. */
+    /** The newest pending key. */
     newest: (): string | undefined => [...waiting.keys()].at(-1),
   }
 }

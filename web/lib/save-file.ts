@@ -1,10 +1,10 @@
-/** Hands a file to the browser under a name, as a click on a link to it would. */
+/** Saves a file under a name through the browser, like a click on a download link. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken it over by the next turn.
+  // The browser has taken over the URL by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }

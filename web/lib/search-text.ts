@@ -1,6 +1,5 @@
 /**
- * Plain text in the address: a campaign named 2024 stays text, and links stay readable.
- * Numbers are read by the schemas of the routes.
+ * Parses URL parameters as plain text: a campaign named 2024 stays text, and links stay readable. Route schemas parse numbers.
  */
 export const parseSearch = (search: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(search))
 

@@ -17,7 +17,7 @@ function send(message: Message) {
 
 const say = (kind: Kind) => (text: string, options?: ExternalToast) => send({ kind, text, options })
 
-/** Short messages at the edge of the screen. What draws them is loaded with the first one. */
+/** Short messages at the edge of the screen. Their component loads with the first message. */
 export const toast = {
   success: say('success'),
   error: say('error'),
@@ -25,7 +25,7 @@ export const toast = {
   dismiss: (id: string) => send({ kind: 'dismiss', id }),
 }
 
-/** For whoever draws them, for as long as it does: whether there is anything to draw, and what has waited so far. */
+/** For the toaster component: a subscription to new messages, and the messages queued before it mounted. */
 export const toasts = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)

@@ -2,19 +2,19 @@ import { useId, useRef, useState, type ChangeEvent, type KeyboardEvent, type Mou
 
 type ComboboxInput = {
   readonly label: string
-  /** In the order of the list. */
+  /** In list order. */
   readonly ids: readonly string[]
   readonly chosen: ReadonlySet<string>
   readonly onQuery: (query: string) => void
   readonly onPick: (id: string) => void
 }
 
-/** What a list takes at most, with its distance to the box. */
+/** Maximum height of the list with its distance to the box. */
 const ROOM = 310
 
 const keepFocus = (event: SyntheticEvent) => event.preventDefault()
 
-/** Keys, pointer and roles of a text box over a list of which any number may be chosen. The focus stays in the box. */
+/** Keyboard, pointer and roles of a text box with a multiple-choice list. The focus stays in the box. */
 export function useCombobox({ label, ids, chosen, onQuery, onPick }: ComboboxInput) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -23,7 +23,7 @@ export function useCombobox({ label, ids, chosen, onQuery, onPick }: ComboboxInp
   const [at, setAt] = useState(-1)
   const active = open ? ids[at] : undefined
 
-  /** Below the box, or above it where the page ends and there is more room. */
+  /** Opens below the box, or above it at the end of the page when there is more room. */
   const unfold = (box: HTMLElement) => {
     if (open) return
     const { top, bottom } = box.getBoundingClientRect()
@@ -45,7 +45,7 @@ export function useCombobox({ label, ids, chosen, onQuery, onPick }: ComboboxInp
     }
     const made = moves[event.key]
     if (made === undefined || (event.key === 'Escape' && !open)) return
-    // Enter would send the form off, Escape would close what is around.
+    // Otherwise Enter would submit the form and Escape would close the surrounding dialog.
     event.preventDefault()
     event.stopPropagation()
     if (event.key.startsWith('Arrow')) unfold(event.currentTarget)
@@ -73,7 +73,7 @@ export function useCombobox({ label, ids, chosen, onQuery, onPick }: ComboboxInp
       onClick: (event: MouseEvent<HTMLInputElement>) => unfold(event.currentTarget),
       onKeyDown,
     },
-    /** Around the list: the box keeps the focus while it is clicked or scrolled. */
+    /** For the list's container: the box keeps the focus while the list is clicked or scrolled. */
     popupProps: { onPointerDown: keepFocus, onMouseDown: keepFocus },
     listProps: { ref: list, id, role: 'listbox', 'aria-label': label, 'aria-multiselectable': true },
     optionProps: (index: number) => {

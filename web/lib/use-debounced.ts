@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The value once it has kept still for a while. What differs is told by its key, since values may be made anew each time. */
+/**
+ * Returns the value after it has been stable for the given time. Changes are detected by `key`, since values may be new objects
+ * each time.
+ */
 export function useDebounced<T>(value: T, milliseconds: number, key: string = String(value)): T {
   const [settled, setSettled] = useState({ value, key })
-  // Values with the same key are the same, so a newer one does not begin the wait again.
+  // Values with the same key are equal, so a newer one does not restart the delay.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Where the focus goes once the screen shows the change: what was pressed may have moved, or be gone. Controls carry `data-focus`;
- * of several names the first that is there and enabled is taken.
+ * Sets the focus after a change has rendered, since the pressed control may have moved or disappeared. Controls carry
+ * `data-focus`; of several names the first existing, enabled control is focused.
  */
 export function useFocusNext<Element extends HTMLElement>() {
   const container = useRef<Element>(null)

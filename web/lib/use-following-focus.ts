@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * For going on by a key or a button that may be gone afterwards: after `follow` the focus goes to whatever next takes the place of
- * `target`, so it is never lost and what is new is read out.
+ * For a key or button that may disappear afterwards: after `follow`, the next element mounted as `target` receives the focus, so
+ * that the focus is not lost and screen readers announce the new content.
  */
 export function useFollowingFocus() {
   const follows = useRef(false)

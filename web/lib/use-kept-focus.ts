@@ -1,10 +1,10 @@
 import { useEffect, useRef, type FocusEvent, type RefCallback } from 'react'
 
 /**
- * Keeps the focus within a container when what had it goes away, such as a button that removes its own row: the container takes it.
- * For an element with `tabIndex={-1}`, which may be told to another as well.
+ * Keeps the focus within a container when the focused element disappears, such as a button that removes its own row: the
+ * container receives the focus. For an element with `tabIndex={-1}`. The optional ref receives the element as well.
  */
-export function useKeptFocus<Container extends HTMLElement>(tell?: RefCallback<Container>) {
+export function useKeptFocus<Container extends HTMLElement>(outerRef?: RefCallback<Container>) {
   const container = useRef<Container>(null)
   const within = useRef(false)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useKeptFocus<Container extends HTMLElement>(tell?: RefCallback<C
   return {
     ref: (element: Container | null) => {
       container.current = element
-      tell?.(element)
+      outerRef?.(element)
     },
     onFocus: () => {
       within.current = true

@@ -3,9 +3,9 @@ import { useEffect, useRef, type FocusEvent } from 'react'
 type Place = { readonly id: string | undefined; readonly index: number; readonly control: string | undefined }
 
 /**
- * Keeps the focus in a list when what had it goes away, such as a row that was archived or the bar of an action that is done. It goes to the
- * same control of the same row, or of the row that took its place, else to the heading. Rows carry `data-row`, their controls
- * `data-focus`, the heading `data-heading` and `tabIndex={-1}`. For an element around all of them.
+ * Keeps the focus in a list when the focused element disappears, such as an archived row or the bar of a finished action. The
+ * focus moves to the same control of the same row, or of the row that took its place, else to the heading. Rows carry `data-row`,
+ * their controls `data-focus`, the heading `data-heading` and `tabIndex={-1}`. For an element around all of them.
  */
 export function useKeptRow<Container extends HTMLElement>() {
   const container = useRef<Container>(null)
@@ -22,7 +22,7 @@ export function useKeptRow<Container extends HTMLElement>() {
   return {
     ref: container,
     onFocus: ({ target, currentTarget }: FocusEvent<Container>) => {
-      // Menus and dialogs are within as React sees it, but not on the page.
+      // Menus and dialogs are React descendants of the row but not DOM descendants.
       if (!currentTarget.contains(target)) return
       const row = target.closest<HTMLElement>('[data-row]')
       last.current = {
@@ -32,7 +32,8 @@ export function useKeptRow<Container extends HTMLElement>() {
       }
     },
     onBlur: ({ target, relatedTarget }: FocusEvent<Container>) => {
-      // The focus left an element that still exists, so nothing is lost. A menu of the row is part of the row and may close together with it.
+      // The focus left an element that still exists, so nothing is lost. A menu of the row is part of the row and may close
+      // together with it.
       if (target.isConnected && relatedTarget?.closest('[role=menu]') == null) last.current = null
     },
   }

@@ -3,13 +3,13 @@ import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 export type Popup = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Where it hangs, and where the focus returns to. */
+  /** The anchor of the popup, which receives the focus again after closing. */
   readonly button: RefObject<HTMLButtonElement | null>
 }
 
 /**
- * A button whose menu or dialog is loaded when somebody reaches for it, so that pages do not wait for what most visits never open.
- * `shown` stays true from the first opening on: what was loaded stays.
+ * A button whose menu or dialog loads on first use, so that pages do not wait for rarely opened content. `shown` stays true after
+ * the first opening: loaded content stays mounted.
  */
 export function usePopup(kind: 'menu' | 'dialog', load: () => Promise<unknown>) {
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-/** Runs once the page rests, a second from now where a browser cannot tell; the answer calls it off. */
+/** Runs work when the page is idle, or after one second in browsers without idle callbacks. The returned function cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 1000)

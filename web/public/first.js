@@ -1,6 +1,6 @@
-// Runs before the first paint and long before the application. A file of its own because the CSP forbids inline scripts.
+// Runs before the first paint and long before the application. A separate file because the CSP forbids inline scripts.
 ;(() => {
-  // A dark page never flashes white, nor does another brand's colour.
+  // Avoids a flash of the wrong theme or of another brand's colour.
   const chosen = localStorage.getItem('DSP_THEME') ?? 'system'
   const dark = chosen === 'dark' || (chosen === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.classList.toggle('dark', dark)
@@ -8,8 +8,8 @@
   if (brand !== null && /^#[0-9a-f]{6}$/i.test(brand)) document.documentElement.style.setProperty('--brand', brand)
   document.documentElement.lang = localStorage.getItem('DSP_LANGUAGE') ?? 'en'
 
-  // Every page waits for who is signed in, the form for its campaign and the list for its rows: asked for while the application is on its way, taken by
-  // web/api/early.ts, whose test compares what is asked here with what the application would ask.
+  // Prefetches while the application loads: every page needs the session, the form its campaign and the list its rows.
+  // web/session/early.ts takes the answers; its test compares these requests with the application's.
   const token = localStorage.getItem('DSP_AUTH_TOKEN')
   if (token === null || !(Number(localStorage.getItem('DSP_AUTH_TOKEN_EXPIRES_AT')) - Date.now() > 10_000)) return
   const campaign = /^\/campaign\/edit\/([^/]+)$/.exec(location.pathname)?.[1]
@@ -27,7 +27,7 @@
     ...(rows ? [ask('POST', '/v1/campaign/list/v2', firstRows())] : []),
   ]
 
-  /** Whoever may not would only be told so, in the console too. */
+  /** Without the right, the request would only be refused and logged in the console. */
   function readsCampaigns(token) {
     try {
       const { roles } = JSON.parse(atob(token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')))
@@ -37,7 +37,7 @@
     }
   }
 
-  /** The list as its address without anything says: the last seven days, the first ten rows, of every status. */
+  /** The list of a URL without parameters: the last seven days, the first ten rows, every status. */
   function firstRows() {
     const day = (back) => {
       const now = new Date()

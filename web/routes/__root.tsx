@@ -5,6 +5,6 @@ import { RootFrame } from '@/app/frame/root-frame'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: RootFrame,
-  // Unknown addresses lead to the list, or to sign-in for those who are not signed in.
+  // Unknown addresses redirect to the list, or to sign-in for signed-out users.
   notFoundComponent: () => <Navigate to={isSignedIn() ? '/campaigns' : '/auth/login'} replace />,
 })

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_app/campaign/create')({
     throw redirect({ to: '/campaigns', replace: true })
   },
   loaderDeps: ({ search: { replicatedId } }) => ({ replicatedId }),
-  // The campaign that the new one is a copy of; null when it is none.
+  // The source campaign of a copy; null for a new campaign.
   loader: async ({ context, deps: { replicatedId }, preload }) => {
     if (replicatedId === undefined) return null
     try {

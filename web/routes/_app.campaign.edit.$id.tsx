@@ -12,11 +12,11 @@ export const Route = createFileRoute('/_app/campaign/edit/$id')({
   loader: async ({ context, params, preload }) => {
     try {
       const campaign = context.queryClient.ensureQueryData({ ...campaignQueries.detail(params.id), revalidateIfStale: true })
-      // Faults may lead to fields that only owners have.
+      // Faults may refer to owner-only fields.
       if (can(context.me, 'owner-fields.read')) await import('@/i18n/texts/owner')
       return await campaign
     } catch (error) {
-      // The page says so itself, and opens the campaign once there is a connection.
+      // The page shows this error itself, and loads the campaign once there is a connection.
       if (isOffline(error)) throw error
       if (!preload) toast.error(t('campaigns:loadFailed'))
       throw redirect({ to: '/campaigns', replace: true })

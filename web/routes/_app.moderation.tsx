@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/moderation')({
     if (!can(context.me, 'campaign.moderate')) throw redirect({ to: '/campaigns', replace: true })
   },
   loaderDeps: ({ search: { page } }) => ({ page }),
-  // Without the campaign: it has been decided by the time the user comes back.
+  // Without the campaign: another moderator may have decided it before the user returns.
   loader: ({ deps: { page }, preload }) => {
     if (!preload) rememberList(page === 0 ? '/moderation' : `/moderation?page=${page}`)
   },

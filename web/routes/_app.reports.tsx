@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/reports')({
     try {
       return await context.queryClient.ensureQueryData(campaignQueries.detail(campaignId))
     } catch (error) {
-      // Nothing to report on: no campaign, or none of the reader's.
+      // No campaign to report on, or none that the user may read.
       if (!preload) toast.error(missingOrFailed(error))
       throw redirect({ to: '/campaigns', replace: true })
     }

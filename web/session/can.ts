@@ -2,16 +2,16 @@ import { may, ROLES, type Action, type Role } from '../../domain/kit/access.ts'
 import { canArchive, runStateOf, type RefusalKey } from '@/data/campaign-status'
 import { useMe } from './session-queries.ts'
 
-/** The signed-in user as far as permissions depend on it. */
+/** The signed-in user, with the properties that permissions depend on. */
 export type User = {
   readonly id: string
   readonly roles: readonly string[]
-  /** The account shown: the home account unless the user switched, which only roles of wider reach may. */
+  /** The current account: the home account unless the user switched, which requires a role of wider reach. */
   readonly space_id: string
   readonly whitelabel_id: string
 }
 
-/** A campaign as far as permissions depend on it. What is not given is not checked. */
+/** A campaign, with the properties that permissions depend on. Omitted properties are not checked. */
 export type CampaignSubject = {
   readonly status_key: number
   readonly space_id?: string | undefined
@@ -19,7 +19,7 @@ export type CampaignSubject = {
   readonly review?: string | undefined
 }
 
-/** What a user does with one campaign, and the right that it needs. */
+/** Campaign actions and the rights they require. */
 const RIGHTS = {
   'campaign.open': 'campaign.read',
   'campaign.report': 'campaign.read',
@@ -36,19 +36,19 @@ export type CampaignAction = keyof typeof RIGHTS
 export type StatusRefusal = RefusalKey | 'other'
 
 /**
- * True when a role of the user has the right, its reach includes the campaign's account, and the campaign's status allows the action. The
- * server decides with the same table; screens only avoid offering what it refuses.
+ * True when a role of the user has the right, its reach includes the campaign's account, and the campaign's status allows the
+ * action. The server decides with the same table; screens only avoid offering what it refuses.
  */
 export function can(user: User, action: Action | CampaignAction, campaign?: CampaignSubject): boolean {
   if (!isCampaignAction(action)) return has(user, action, campaign)
   return has(user, RIGHTS[action], campaign) && (campaign === undefined || statusRefusal(action, campaign) === null)
 }
 
-/** True when only the status of the campaign can stand against the action, so that a screen shows it with the reason. */
+/** True when at most the status of the campaign forbids the action, so that a screen shows it with the reason. */
 export const canWithout = (user: User, action: CampaignAction, campaign: Pick<CampaignSubject, 'space_id'>): boolean =>
   has(user, RIGHTS[action], campaign)
 
-/** Why the status forbids an action; null when it does not. */
+/** Returns why the status forbids an action, or null. */
 export function statusRefusal(action: CampaignAction, { status_key, review }: CampaignSubject): StatusRefusal | null {
   switch (action) {
     case 'campaign.run':
@@ -72,7 +72,7 @@ export function statusRefusal(action: CampaignAction, { status_key, review }: Ca
 
 const ARCHIVED = 5
 
-/** Run takes a campaign out of the archive, but only an approved one. A rejected one may have been approved before; that is not known. */
+/** Run restores an archived campaign only if it was approved. A rejected one may have been approved before; that is not known. */
 function neverApproved(review: string | undefined): RefusalKey | null {
   return review === 'none' ? 'draft' : review === 'rejected' ? 'rejected' : null
 }
@@ -86,7 +86,7 @@ function has(user: User, right: Action, campaign?: Pick<CampaignSubject, 'space_
 const isRole = (role: string): role is Role => ROLES.some((known) => known === role)
 const isCampaignAction = (action: string): action is CampaignAction => action in RIGHTS
 
-/** `can` of the signed-in user. */
+/** `can` for the signed-in user. */
 export function useCan() {
   const me = useMe()
   return (action: Action | CampaignAction, campaign?: CampaignSubject): boolean => can(me, action, campaign)

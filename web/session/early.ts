@@ -8,12 +8,12 @@ type Asked = {
 
 declare global {
   interface Window {
-    /** What public/first.js has asked for, and for whom. */
+    /** Requests sent by public/first.js, and the user who sent them. */
     askedEarly?: readonly Asked[]
   }
 }
 
-/** The answer to this call when it was asked for before the application was there, by the same person; each is taken once. */
+/** Returns the answer of a prefetched call of the same user. Each answer is used once. */
 export function askedEarly(url: string, init: RequestInit): Promise<Response> | null {
   const found = window.askedEarly?.find(
     ({ method, url: address, body }) => address === url && method === init.method && body === init.body,

@@ -1,34 +1,34 @@
 import { AppError, SESSION_CHANGED } from '@/data/app-error'
 import { accessToken, isSignedIn, spaceId } from './token-store.ts'
 
-/** The user and the account that this tab shows. Tabs share tokens, so the stored session may be another one. */
+/** The user and the account of this tab. Tabs share tokens, so the stored session may be another one. */
 export type Identity = { readonly user: string; readonly space: string }
 
-/** How the stored session differs from what this tab shows; null when it does not. */
+/** How the stored session differs from this tab's; null when it does not. */
 export type SessionChange = 'other' | 'signed-out'
 
 let shown: Identity | null = null
-/** The token that the server refused under the identity shown. */
+/** The token that the server refused for this tab's identity. */
 let refusedAs: string | null = null
 const listeners = new Set<() => void>()
 const notify = () => {
   for (const listener of listeners) listener()
 }
 
-/** Called once the signed-in user is known: from now on nothing is sent under another identity. */
+/** Sets the identity once the user is known. From then on nothing is sent under another identity. */
 export function showIdentity(identity: Identity) {
   shown = identity
   notify()
 }
 
-/** Called when this tab itself signs out or in. */
+/** Clears the identity when this tab itself signs out or in. */
 export function forgetIdentity() {
   shown = null
   refusedAs = null
   notify()
 }
 
-/** The account that this tab shows; before that is known, the one of the stored session. */
+/** Returns the account of this tab; before it is known, the account of the stored session. */
 export const shownSpace = (): string | null => shown?.space ?? spaceId()
 
 export function sessionChange(): SessionChange | null {
@@ -39,7 +39,7 @@ export function sessionChange(): SessionChange | null {
   return stored === null || (stored.user === shown.user && stored.space === shown.space) ? null : 'other'
 }
 
-/** Reports changes made by other tabs, and re-checks when the tab is shown again: a frozen tab gets no events. */
+/** Reports changes made by other tabs, and re-checks when the tab becomes visible: a frozen tab receives no events. */
 export function onSessionChange(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener('storage', notify)
@@ -54,7 +54,7 @@ export function onSessionChange(listener: () => void): () => void {
   }
 }
 
-/** Throws unless the stored session is the one that this tab shows. */
+/** Throws unless the stored session belongs to this tab's identity. */
 export function assertShownSession() {
   if (sessionChange() === null) return
   notify()
@@ -67,7 +67,7 @@ export const identityHeader = (): string | null => (shown === null ? null : `${s
 
 const SPACE_MISMATCH = 1420
 
-/** Notes a refusal by the identity header, and names it as what it is. */
+/** Records a refusal by the identity header, and converts it to its own error code. */
 export function sessionRefusal(error: AppError): AppError {
   if (error.code !== SPACE_MISMATCH || !error.faults.some(({ path }) => path === IDENTITY_HEADER)) return error
   refusedAs = accessToken()
@@ -77,7 +77,7 @@ export function sessionRefusal(error: AppError): AppError {
 
 const sessionChanged = () => new AppError({ code: SESSION_CHANGED, key: 'session_changed', message: '', status: 409 })
 
-/** The claims of the stored access token; null when they cannot be read. */
+/** Returns the claims of the stored access token; null when they cannot be read. */
 function storedIdentity(): Identity | null {
   try {
     const [, payload = ''] = (accessToken() ?? '').split('.')

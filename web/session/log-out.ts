@@ -4,9 +4,9 @@ import { sessionChange } from './identity.ts'
 import { refreshToken } from './token-store.ts'
 import { mayLeave } from '@/lib/unsaved'
 
-/** Ends the session on this side at once, after a question about unsaved changes. The server is told in the background. */
+/** Ends the session in this browser at once, after asking about unsaved changes. The server is notified in the background. */
 export function logOut() {
-  // The stored session is not the one that this tab shows: it is not ours to end.
+  // The stored session belongs to another identity than this tab's, so it must not be ended.
   if (sessionChange() !== null) return location.reload()
   void mayLeave().then((leave) => {
     if (!leave) return

@@ -5,7 +5,7 @@ import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
 
 const quiet = 'control select-arrow text-[0.8125rem]/4.5 h-8 w-auto border-transparent bg-transparent pr-7 pl-2.5'
 
-/** Signed-out pages: one card in the middle, language and theme below. */
+/** The frame of signed-out pages: one card in the middle, language and theme below. */
 export function PublicFrame() {
   const { t, i18n } = useTranslation()
   const scheme = useScheme()

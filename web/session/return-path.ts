@@ -1,4 +1,4 @@
-/** The list last looked at, with its filters: where Cancel and a moderator's decision lead back to. */
+/** The last viewed list, with its filters. Cancel and moderation decisions return to it. */
 let last = '/campaigns'
 
 export const rememberList = (href: string) => {

@@ -12,7 +12,7 @@ function setAsking(next: boolean) {
   for (const listener of listeners) listener()
 }
 
-/** True while the user is asked to sign in again over the page. */
+/** True while the sign-in dialog is open over the page. */
 export const signInAgain = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -23,8 +23,8 @@ export const signInAgain = {
 }
 
 /**
- * Leads to the sign-in page when the session is over, and from there back. A session that ends under unsaved changes is asked for
- * again over the page instead, so that nothing typed is lost.
+ * Opens the sign-in page when the session ends, and returns afterwards. With unsaved changes it opens a sign-in dialog over the
+ * page instead, so that no input is lost.
  */
 export function followSession(router: AnyRouter, queryClient: QueryClient) {
   onSignedOut((why) => {

@@ -20,7 +20,7 @@ export const sessionQueries = {
     }),
 }
 
-/** The signed-in person. Only inside the signed-in frame, whose guard has loaded it. */
+/** Returns the signed-in user. Only inside the signed-in frame, whose guard has loaded it. */
 export function useMe() {
   const { data } = useSuspenseQuery(sessionQueries.me())
   return { ...data, name: `${data.first_name} ${data.last_name}`.trim() }
@@ -28,7 +28,7 @@ export function useMe() {
 
 export const useMayWrite = () => mayEnter(useMe().roles, 'campaign.write')
 
-/** The operator's branding; the product's own until it is known. */
+/** Returns the operator's branding; the product's own until it is loaded. */
 export function useWhitelabel() {
   const { t } = useTranslation()
   const { data } = useQuery(sessionQueries.whitelabel())

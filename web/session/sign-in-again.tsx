@@ -14,7 +14,7 @@ import { signInAgain } from './session-end.ts'
 import { SignInFields } from './sign-in-fields.tsx'
 import { now } from '@/lib/clock'
 
-/** Asks for the password over a page whose session has ended. Another user than before gets a page of their own. */
+/** Asks for the password over a page whose session has ended. A different user gets a fresh page. */
 export function SignInAgain() {
   const { t } = useTranslation('session')
   const queryClient = useQueryClient()
@@ -30,7 +30,7 @@ export function SignInAgain() {
   const goOn = async () => {
     let user = await queryClient.fetchQuery({ ...me, staleTime: 0 })
     if (before === undefined || user.id !== before.id) return leave()
-    // A new session starts in the home account; the page may be about another one.
+    // A new session starts in the home account; the page may belong to another one.
     if (user.space_id !== before.space_id) {
       storeGrant(await call(switchAccount, { params: { id: before.space_id } }), now())
       user = await queryClient.fetchQuery({ ...me, staleTime: 0 })

@@ -13,13 +13,13 @@ import { Notice } from '@/components/ui/notice'
 import { now } from '@/lib/clock'
 
 type SignInFieldsProps = {
-  /** Stands in the form from the start. */
+  /** Initial value of the username field. */
   readonly username?: string
   readonly onSignedIn: () => Promise<void> | void
   readonly className: string
-  /** Above the fields. */
+  /** Shown above the fields. */
   readonly children?: ReactNode
-  /** Beside the button. */
+  /** Shown beside the button. */
   readonly end?: ReactNode
 }
 
@@ -28,7 +28,7 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Username and password; what they are exchanged for is stored before `onSignedIn` is called. */
+/** Username and password fields. The session is stored before `onSignedIn` is called. */
 export function SignInFields({ username, onSignedIn, className, children, end }: SignInFieldsProps) {
   const { t } = useTranslation(['session', 'common'])
   const [shown, setShown] = useState(false)
@@ -49,7 +49,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
   return (
     <form onSubmit={submit} className={className}>
       {children}
-      {/* Any refusal reads alike: it must not tell whether the name exists. */}
+      {/* All refusals have the same text: it must not reveal whether the username exists. */}
       {attempt.isError && (
         <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
           <CircleAlert aria-hidden />

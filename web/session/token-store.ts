@@ -1,4 +1,4 @@
-/** Where the session lives between visits (platform.md §4, §9). */
+/** Storage of the session between visits (platform.md §4, §9). */
 const KEYS = {
   access: 'DSP_AUTH_TOKEN',
   expires: 'DSP_AUTH_TOKEN_EXPIRES_AT',
@@ -13,7 +13,7 @@ export const refreshToken = () => localStorage.getItem(KEYS.refresh)
 export const spaceId = () => localStorage.getItem(KEYS.space)
 export const isSignedIn = () => accessToken() !== null
 
-/** True when the access token ends within ten seconds (or has no known end). */
+/** True when the access token expires within ten seconds or has no known expiry. */
 export function isStale(now: number): boolean {
   const expires = Number(localStorage.getItem(KEYS.expires))
   return accessToken() !== null && (!Number.isFinite(expires) || expires - now <= 10_000)

@@ -12,7 +12,7 @@ import { emptyForm, toForm } from '@/features/campaigns/form/form-mapping'
 import type { TabContext } from '@/features/campaigns/form/form-tabs'
 import { campaignForm, type CampaignFormValues } from '@/features/campaigns/form/form-schema'
 
-/** For tests: a campaign as it is read, and the form around a tab. */
+/** For tests: a stored campaign, and the form around a tab. */
 export const campaignWith = (patch: Partial<Campaign>): Campaign =>
   campaignSchema.parse({
     ...DEFAULT_CONTENT,
@@ -48,7 +48,7 @@ export const campaignWith = (patch: Partial<Campaign>): Campaign =>
 type Shown = { readonly form: () => UseFormReturn<CampaignFormValues> }
 
 type Around = {
-  /** Without one of its own nothing is asked of the server but what a screen insists on. */
+  /** The default client sends only the requests that a screen requires. */
   readonly client?: QueryClient
   readonly tabs?: Partial<TabContext>
 }

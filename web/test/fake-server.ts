@@ -15,9 +15,9 @@ type Asked = {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** As it was sent: parsed where it is JSON, else the text. */
+  /** As sent: parsed if it is JSON, else the text. */
   readonly body: unknown
-  /** Aborted when the page gives the call up. */
+  /** Aborted when the page cancels the call. */
   readonly signal: AbortSignal | null
 }
 type Refusal = {
@@ -30,14 +30,14 @@ type Refusal = {
 }
 type Answer<E extends Endpoint> = z.input<E['output']> | Refusal | Promise<z.input<E['output']>>
 
-/** A refusal as the server sends it: with the message of the catalogue, unless the case has its own. */
+/** A refusal as the server sends it: with the catalogue's message, unless the case has its own. */
 export const refusal = (code: number, status: number, errors: readonly unknown[] = [], message?: string): Refusal => ({
   refuse: { code, status, errors, message },
 })
 
 /**
- * Stands in for the server behind `fetch`: answers by endpoint of the contract, in the envelope, and keeps what was asked.
- * A call that nobody answers for fails the test by its refusal.
+ * Replaces the server behind `fetch`: answers by contract endpoint, in the envelope, and records the calls. A call without an
+ * answer fails the test with a refusal.
  */
 export function fakeServer() {
   const answers: { readonly endpoint: Endpoint; readonly path: RegExp; readonly answer: (asked: Asked) => unknown }[] = []
@@ -93,7 +93,7 @@ function bodyOf(body: unknown): unknown {
   }
 }
 
-/** Who is signed in. */
+/** The signed-in user. */
 export const PERSON = {
   id: 'ada',
   email: 'ada@nile.example',
@@ -112,7 +112,7 @@ export const PERSON = {
 
 type Person = { readonly role?: string; readonly audio?: boolean }
 
-/** A server with somebody signed in. */
+/** A server with a signed-in user. */
 export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {}): FakeServer {
   storeGrant({ access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: 'space-1' }, Date.now())
   const server = fakeServer()

@@ -4,7 +4,7 @@ import type { StoredFile } from '@/features/campaigns/form/creatives/uploads'
 
 type Listener = (event: { lengthComputable: boolean; loaded: number; total: number }) => void
 
-/** A request that answers when a test says so. */
+/** A request that answers when the test calls for it. */
 class FakeRequest {
   status = 0
   responseText = ''
@@ -44,7 +44,7 @@ class FakeRequest {
   }
 }
 
-/** What the server says of a file it has taken. */
+/** The server's answer to an accepted file. */
 export const taken = (file: Partial<StoredFile> = {}): StoredFile => ({
   file_id: 'file-1',
   file_url: '/v1/file/cache/file-1',
@@ -61,7 +61,7 @@ export const taken = (file: Partial<StoredFile> = {}): StoredFile => ({
   ...file,
 })
 
-/** Stands in for the wire of uploads until the test ends: each waits for the test to answer it. */
+/** Replaces the network of uploads until the test ends. Each upload waits for the test to answer it. */
 export function fakeUploads() {
   const requests: FakeRequest[] = []
   vi.stubGlobal('XMLHttpRequest', function make() {
@@ -92,9 +92,9 @@ export function fakeUploads() {
       const request = await current()
       act(() => request.progress.forEach((tell) => tell({ lengthComputable: true, loaded, total })))
     },
-    /** What went along with the last file. */
+    /** The additional fields of the last file. */
     fields: async () => Object.fromEntries((await current()).body),
-    /** For what is not stored as a file of its own. */
+    /** For answers other than a stored file. */
     answer: (data: unknown) => end('load', 200, { type: { code: 0, key: 'OK', message: 'OK' }, data }),
     succeed: (file: Partial<StoredFile> = {}) =>
       end('load', 200, { type: { code: 0, key: 'OK', message: 'OK' }, data: taken(file) }),
@@ -104,13 +104,13 @@ export function fakeUploads() {
   }
 }
 
-/** What browsers would find in a picture. */
+/** Sets the size that browsers read from images. */
 export function picturesOf(width: number, height: number): void {
   vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width, height, close: () => {} }))
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-/** What browsers would find in a film. */
+/** Sets the size that browsers read from videos. */
 export function filmsOf(width: number, height: number): void {
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function ready(this: HTMLMediaElement) {
     Object.defineProperties(this, { videoWidth: { value: width }, videoHeight: { value: height } })

@@ -14,7 +14,7 @@ import { logSearch, type LogSearch } from '@/features/campaigns/change-log/log-s
 import type { Change } from '@/features/campaigns/change-log/field-changes'
 import type { Names } from '@/features/campaigns/change-log/values'
 
-/** For tests: a log and the tab that shows it. */
+/** For tests: a log and its tab. */
 
 export const NAMES: Names = {
   currency: 'USD',
@@ -40,7 +40,7 @@ export const entryOf = (revision: number, changes: readonly Change[], more: Part
   author_id: 'ada',
   source: 'ui',
   events: ['CampaignUpdated'],
-  // As the tests' own zone reads it.
+  // In the time zone of the tests.
   commit_date: new Date(2025, 0, 5, 14, revision).toISOString(),
   state_difference: changes.map(({ path, from, to }) => ({ path, value: to, from, to })),
   previous_state: { name: 'Nile', budget: 20 },
@@ -51,7 +51,7 @@ export const entryOf = (revision: number, changes: readonly Change[], more: Part
 type Reply = { readonly data: unknown; readonly code?: number; readonly message?: string }
 export type Answers = (url: URL, body: unknown) => Reply | Promise<Reply> | null
 
-/** The log of a campaign as the server answers it; what a test answers itself goes first. */
+/** Serves the log of a campaign. The test's own answers take precedence. */
 export function serveLog(entries: readonly LogEntry[], own: Answers = () => null) {
   const sent: { readonly url: URL; readonly body: unknown }[] = []
   storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
@@ -122,7 +122,7 @@ export function Frame({ readOnly = false, children }: { readonly readOnly?: bool
   )
 }
 
-/** The tab; `search()` is what the address says. */
+/** Renders the tab; `search()` returns the state of the URL. */
 export function renderLog(start: Partial<LogSearch> = {}, readOnly = false) {
   let search = logSearch.parse(start)
   render(

@@ -16,7 +16,7 @@ import { campaignWith } from '@/test/campaign-form'
 export const STARTED = '2026-03-02T09:00:00.000Z'
 const outcome = { id: 'one', status_key: 3, status_reasons: [], revision: 4, position: '9' }
 
-/** For tests: a campaign that waits since `started`, and its row in the queue. */
+/** For tests: a campaign waiting since `started`, and its row in the queue. */
 export function waiting(id: string, patch: Partial<Campaign> = {}, started = STARTED) {
   const campaign = campaignWith({
     id,
@@ -49,7 +49,7 @@ export function waiting(id: string, patch: Partial<Campaign> = {}, started = STA
 export type Waiting = ReturnType<typeof waiting>
 export const three = (): readonly Waiting[] => [waiting('one'), waiting('two'), waiting('three')]
 
-/** The clock of the tests of a file: two hours after most submissions, and it goes on. */
+/** Sets the clock of a test file to two hours after most submissions. It keeps running. */
 export function stopTheClock() {
   beforeEach(() => {
     const toFake = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
@@ -62,8 +62,8 @@ export function stopTheClock() {
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-// In this order: what is on the screen may still ask the server. Messages leave two frames after they were told to, by their names: the
-// next test, which has one of the same name, would lose it.
+// In this order: the mounted screen may still call the server. Messages unmount two frames after they are dismissed, by name; a
+// message of the same name in the next test would be dismissed with them.
 afterEach(async () => {
   cleanup()
   drawn.dismiss()
@@ -71,7 +71,7 @@ afterEach(async () => {
   await frame()
 })
 
-/** The application before a server where these campaigns wait and every decision is taken, unless a test arranges it otherwise. */
+/** Opens the application with these campaigns in the queue. The server accepts every decision unless a test overrides it. */
 export function openApp(
   address: string,
   role: Role,
@@ -90,12 +90,12 @@ export function openApp(
   return {
     ...renderRoute(address),
     user: userEvent.setup(),
-    /** Bodies of what was sent there. */
+    /** Returns the bodies sent to an endpoint. */
     sent: (endpoint: Endpoint) => server.calls(endpoint).map(({ body }) => body),
   }
 }
 
-/** The queue of these, with the first one looked at. */
+/** Opens the queue of these campaigns, with the first one selected. */
 export async function openQueue(
   submissions: readonly Waiting[],
   arrange?: (server: FakeServer) => void,
@@ -105,7 +105,7 @@ export async function openQueue(
   await wholeSubmission()
   return app
 }
-/** The keys of the decision come with it. */
+/** Loaded together with the shortcuts of the decision. */
 const wholeSubmission = () => screen.findByRole('region', { name: 'Where clicks lead' })
 
 export const listedLinks = () => within(screen.getByRole('list', { name: 'Waiting campaigns' })).getAllByRole('link')
@@ -115,5 +115,5 @@ export async function shows(name: string) {
   await screen.findByRole('heading', { level: 2, name })
   await wholeSubmission()
 }
-/** Past the time in which an approval can be taken back. */
+/** Advances past the time in which an approval can be undone. */
 export const later = () => vi.advanceTimersByTimeAsync(5100)

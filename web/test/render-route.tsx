@@ -5,7 +5,7 @@ import { createQueryClient } from '@/data/query-client'
 import { followSession } from '@/session/session-end'
 import { makeRouter } from '@/router'
 
-/** The whole application at an address, as a signed-in browser would show it. */
+/** Renders the whole application at a URL, as in a signed-in browser. */
 export function renderRoute(address: string) {
   const queryClient = createQueryClient()
   const defaults = queryClient.getDefaultOptions()
@@ -22,7 +22,7 @@ export function renderRoute(address: string) {
     router,
     history,
     queryClient,
-    /** What the address bar says. */
+    /** Returns the current URL. */
     address: () => history.location.href,
   }
 }

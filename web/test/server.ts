@@ -5,7 +5,7 @@ export type Asked = { readonly path: string; readonly query: Readonly<Record<str
 
 const typeOf = (code: 0 | 1) => ({ key: CATALOGUE[code].key, message: CATALOGUE[code].message })
 
-/** For tests: a server in place of `fetch`. It answers by path, with what a call is to get or with the error it throws; what was asked is kept. */
+/** For tests: replaces `fetch` with a server. It answers by path, with a value or a thrown error, and records the requests. */
 export function serve(answers: Readonly<Record<string, (asked: Asked) => unknown>>): readonly Asked[] {
   const calls: Asked[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

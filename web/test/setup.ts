@@ -10,17 +10,17 @@ import { addEnglish } from '@/i18n/add-texts'
 import { en } from '@/i18n/en'
 import { setUpI18n } from '@/i18n/setup'
 
-// A second is short on a machine with other work; what never comes still fails.
+// One second is too short on a busy machine; missing elements still fail.
 configure({ asyncUtilTimeout: 5000 })
 
 await setUpI18n('en')
-// Components are tested without the pages that bring their texts.
+// Components are tested without the pages that import their texts.
 addEnglish(en)
 
 afterEach(() => {
   cleanup()
   localStorage.clear()
-  // What modules remember, which files share; messages would be shown again on the next page.
+  // Clears module state, which tests share; messages would appear again on the next page.
   forgetPosition()
   setClock(null)
   forgetIdentity()

@@ -1,5 +1,5 @@
 const KEY = 'DSP_BRAND'
-// The colour comes from outside and goes into the page's style, so only six hex digits are accepted.
+// The colour is external input and goes into the page's style, so only six hex digits are accepted.
 const HEX = /^#[0-9a-f]{6}$/i
 
 /** Applies the white-label's colour as the brand token, and stores it for the first paint of the next visit. */

@@ -24,7 +24,7 @@ export function setScheme(scheme: Scheme) {
   apply()
 }
 
-/** Applies the stored choice and follows the system's from then on. */
+/** Applies the stored choice and follows changes of the system's. */
 export function startColorScheme() {
   prefersDark().addEventListener('change', apply)
   apply()

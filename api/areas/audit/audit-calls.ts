@@ -12,7 +12,7 @@ import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { createVerifyCall } from './verify-call.ts'
 import { changesOut, contentOut, reasonsOut, seesOwnerFields } from '../../kit/campaigns/wire.ts'
 
-/** The auditor's reads: the only ones that look into the log itself. */
+/** The auditor's reads: the only calls that read the log itself. */
 export function createAuditCalls(deps: CampaignKit) {
   async function history(caller: Caller, id: string, action: 'log.read' | 'log.verify') {
     const place = await deps.placeOf(id)
@@ -33,7 +33,7 @@ export function createAuditCalls(deps: CampaignKit) {
     async at(caller: Caller, id: string, revision: number | undefined, time: string | undefined) {
       const { events, owner } = await history(caller, id, 'log.read')
       const state = stateAt(events, revision, time)
-      // What the schedule says, it says of the instant asked (fine print 15).
+      // Reasons from the schedule grid apply to the requested instant (fine print 15).
       const instant = revision !== undefined ? state.at : (time ?? deps.now())
       const viewer = await viewerOf(caller.actor, state, deps.people, instant)
       return {
@@ -92,7 +92,7 @@ export function stateAt(events: readonly StoredEvent[], revision: number | undef
   return state
 }
 
-/** Per field: its value, since when, by whom, in which command. */
+/** Per field: its value, its author, and the time and command that set it. */
 function blameOf(events: readonly StoredEvent[], owner: boolean) {
   const touched = new Map<string, { since: string; revision: number; actor: string; command_id: string }>()
   let first: { since: string; revision: number; actor: string; command_id: string } | null = null

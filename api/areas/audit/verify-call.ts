@@ -14,15 +14,15 @@ import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 /** What the read models show of one campaign. */
 type Shown = { readonly row: ListedCampaign | null; readonly newest: RevisionEntry | undefined; readonly total: number }
 
-/** Times that a campaign is looked at when it is written meanwhile. */
+/** Attempts at comparing a campaign that is written concurrently. */
 const LOOKS = 5
 
 /**
- * The chain, and the read models against a replay: a cut tail shows here (fine print 23). Throws ReadModelsBehind when all is well with
- * the log and the read models have not come as far: what they lack accuses nobody.
+ * Verifies the chain, and the read models against a replay, which shows a cut tail (fine print 23). Throws ReadModelsBehind when
+ * the log is intact but the read models have not caught up: a difference then proves nothing.
  */
 export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'store' | 'placeOf'>) {
-  /** From the log; where that says nothing any more, from the list. */
+  /** From the log; if the log has no answer, from the list. */
   async function placeOf(id: string): Promise<Place | null> {
     const place = await deps.placeOf(id).catch(() => null)
     if (place !== null) return place
@@ -36,7 +36,7 @@ export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'stor
     return { row, newest: entries[0], total }
   }
 
-  /** Whether the read models have come as far as these events, which they cannot where one says nothing. */
+  /** Whether the read models have reached these events. False when one of the events cannot be decoded. */
   async function isShown(events: readonly StoredEvent[]): Promise<boolean> {
     const last = events.at(-1)
     return last === undefined || (unreadable(events).length === 0 && (await deps.guards.reached(last.position, READ_MODELS)))
@@ -45,11 +45,11 @@ export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'stor
   async function look(id: string) {
     const before = await deps.store.readStream(streamOf(id))
     const models = (await isShown(before)) ? await shown(id) : null
-    // After the rows: what they show stands in the log by then.
+    // Read after the rows: everything the rows show is in the log by then.
     const events = await deps.store.readStream(streamOf(id))
     const { head, faults: broken } = verifyStream(streamOf(id), events)
     const found = unreadable(events)
-    // What is wrong in the log may be what holds the read models up: it is told without them, and nothing is good without them.
+    // A fault in the log may be what stopped the read models: report it without waiting for them. Success requires them.
     if (models === null && broken.length + found.length === 0) throw new ReadModelsBehind()
     const different = models === null || found.length > 0 ? [] : differences(models, before.length, events)
     const faults = [...broken, ...found, ...different]
@@ -62,7 +62,7 @@ export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'stor
   return async function verify(caller: Caller, id: string) {
     authorize(caller.actor, 'log.verify', await placeOf(id))
     let looked = await look(id)
-    // A commit may be shown in part while it is on its way to the read models.
+    // The read models may show part of a commit while it is being applied.
     for (let looks = 1; looks < LOOKS && !looked.answer.valid && looked.isMoving; looks++) looked = await look(id)
     return looked.answer
   }
@@ -70,7 +70,7 @@ export function createVerifyCall(deps: Pick<CampaignKit, 'db' | 'guards' | 'stor
 
 const READ_MODELS = ['campaign-list', 'campaign-revisions']
 
-/** Events of which this build can make nothing. */
+/** Events that this build cannot decode. */
 function unreadable(events: readonly StoredEvent[]): readonly string[] {
   if (succeeds(() => fold(events))) return []
   const found = events.filter((stored) => !succeeds(() => fold([stored])))
@@ -89,8 +89,8 @@ function succeeds(run: () => unknown): boolean {
 }
 
 /**
- * What the read models show differently than the log, each compared with the log as far as it has come: a save in between is none.
- * `known` events were there before the read models were asked, and should be shown.
+ * Differences between the read models and the log, each compared at the position of the read model: a concurrent save is no
+ * difference. The `known` events were stored before the read models were queried, and should be visible.
  */
 function differences({ row, newest, total }: Shown, known: number, events: readonly StoredEvent[]): readonly string[] {
   const faults: string[] = []
@@ -118,7 +118,7 @@ const stateAfter = (events: readonly StoredEvent[], revision: number): CampaignS
 
 const isStateOf = ({ current }: RevisionEntry, state: CampaignState): boolean => sameJson(current, logState(state))
 
-/** Key order apart, the same JSON. */
+/** The same JSON, ignoring key order. */
 function sameJson(a: unknown, b: unknown): boolean {
   const ordered = (value: unknown): unknown =>
     Array.isArray(value)

@@ -8,7 +8,7 @@ import { authorize, type Caller } from '../../kit/caller.ts'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { actorNamer, contentOut } from '../../kit/campaigns/wire.ts'
 
-/** What staff keep about a campaign: the owner's fields, and what was said of it. */
+/** What staff keep about a campaign: owner fields and staff comments. */
 export function createAdminCalls(deps: CampaignKit) {
   return {
     async details(caller: Caller, id: string) {
@@ -31,7 +31,7 @@ export function createAdminCalls(deps: CampaignKit) {
   }
 }
 
-/** A comment of staff, or the reason of a rejection. */
+/** A staff comment, or the reason of a rejection. */
 function remarkOf(stored: StoredEvent) {
   const event = decodeCampaignEvent(stored)
   if (event.type !== 'CampaignCommented' && event.type !== 'CampaignRejected') return []

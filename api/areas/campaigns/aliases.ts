@@ -1,6 +1,9 @@
 import type { CampaignInput } from '../../contract/campaign-body.ts'
 
-/** A save under the documented names: `cta` and `call_to_action`, `fileId` and `file_id` are understood wherever one of them is (decisions G-013, G-149). */
+/**
+ * A save under the documented names: `cta` and `call_to_action`, `fileId` and `file_id` are understood wherever one of them is
+ * (decisions G-013, G-149).
+ */
 export function withoutAliases(input: CampaignInput): CampaignInput {
   const { dynamic_ad: responsive, native_ad: native, video_ad: film, audio_ads: tracks } = input
   return {

@@ -12,7 +12,7 @@ import { doneOrRefused, dryRunOut, outcomeOut, viewerOf } from '../../kit/campai
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { authorize, contextOf, issueOf, type Caller, type Place } from '../../kit/caller.ts'
 
-/** An exchange, or a person who decides in its place. */
+/** An exchange, or a user who decides on its behalf. */
 type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' | 'source'>
 
 type ById = { readonly caller: Caller; readonly id: string; readonly dryRun: boolean }
@@ -33,7 +33,7 @@ export function createCampaignCalls(deps: CampaignKit) {
     return call.dryRun ? dryRunOut(done, viewer) : outcomeOut(done, viewer)
   }
 
-  /** Moderators never judge the campaigns of their own space (access.md). */
+  /** Moderators never review campaigns of their own space (access.md). */
   async function moderate(call: ById, command: (id: string, issue: Issue) => Promise<CampaignOutcome>) {
     const place = await deps.placeOf(call.id)
     authorize(call.caller.actor, 'campaign.moderate', place)
@@ -89,10 +89,10 @@ export function createCampaignCalls(deps: CampaignKit) {
     restore: (call: ById, revision: number) => look(call, (issue) => commands.restore(call.id, revision, issue)),
     undo: (call: ById, revision: number) => look(call, (issue) => commands.undo(call.id, revision, issue)),
 
-    /** One result per decision; an exchange nobody knows refuses the call (fine print 37). */
+    /** One result per decision; an unknown exchange refuses the whole call (fine print 37). */
     async exchangeDecisions(caller: Decider, exchange: string, decisions: readonly ExchangeDecision[]) {
       const { identity } = caller
-      // The credential of an exchange speaks for that one alone.
+      // An exchange's credential can decide for that exchange only.
       if (identity.kind === 'service' && identity.credential !== null && identity.credential.exchange !== exchange)
         throw refused(3)
       if (!(EXCHANGES as readonly string[]).includes(exchange)) throw refused(131)
@@ -144,7 +144,7 @@ export function createCampaignCalls(deps: CampaignKit) {
   }
 }
 
-/** What a decider cannot reach is not there: a credential reaches its white-label, the service token of the installation every campaign. */
+/** Campaigns out of reach are not found: a credential reaches its white-label, the installation's service token reaches all. */
 function reaches(identity: Identity, place: Place): boolean {
   if (identity.kind === 'person') return may(identity.actor, 'exchange.decide', place)
   return identity.kind === 'service' && (identity.credential === null || identity.credential.whitelabelId === place.whitelabelId)
@@ -173,7 +173,7 @@ const servingDecision = (decision: ExchangeDecision): ServingDecision => ({
   platformPolicyCompliance: compliance(decision.platformPolicyCompliance),
 })
 
-/** An instant as sent; what cannot be read matches no submission (fine print 36). */
+/** An instant as sent; an unreadable one matches no submission (fine print 36). */
 const momentOf = (value: string | number | null | undefined): string | null => {
   if (value === null || value === undefined) return null
   const time = typeof value === 'number' ? value : Date.parse(value)

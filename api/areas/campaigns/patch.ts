@@ -10,7 +10,7 @@ import { z } from '../../contract/zod.ts'
 import { nestsDeeperThan } from '../../kit/json-body.ts'
 import { withoutAliases } from './aliases.ts'
 
-/** What a save says, in the domain's terms: money in micros, bidding entries as a list. */
+/** A save in the domain's terms: money in micros, bidding entries as a list. */
 export type ReadPatch = { readonly patch: CampaignPatch; readonly faults: readonly Fault[] }
 
 export function readPatch(sent: CampaignInput): ReadPatch {
@@ -47,7 +47,7 @@ function readTraffic(value: CampaignInput['traffic_targeting'], faults: Fault[])
   return parsed.data.map((entry) => ({ ...entry, multiplier: Math.max(0, entry.multiplier) }))
 }
 
-/** Groups that nest too deep are refused by their path; text that nests deeper than this is no list of entries at all. */
+/** Groups nested too deep are refused by path; text nested deeper than this is not parsed as a list of entries. */
 const MOST_LEVELS = 1000
 
 function readJson(text: string): unknown {
@@ -62,7 +62,7 @@ function readJson(text: string): unknown {
 type Identified = { readonly id?: string | null | undefined }
 const hasId = ({ id }: Identified): boolean => typeof id === 'string' && isCreativeId(id)
 
-/** What cannot be a creative's id counts as none, so that the creative gets one (fine print 7). */
+/** An invalid creative id counts as missing, so the creative gets a new one (fine print 7). */
 function withPlainIds(input: CampaignInput): CampaignInput {
   const plain = <T extends Identified>(ad: T): T => (hasId(ad) ? ad : { ...ad, id: null })
   const { dynamic_ad, native_ad, video_ad, audio_ads, visuals } = input
@@ -76,7 +76,7 @@ function withPlainIds(input: CampaignInput): CampaignInput {
   }
 }
 
-/** As many new ids as a body could need: one for every creative that has none. */
+/** Enough new ids for the body: one for every creative without one. */
 export function missingIds({ dynamic_ad, native_ad, video_ad, audio_ads, visuals }: CampaignInput): number {
   const ads = [dynamic_ad, native_ad, video_ad, ...(audio_ads ?? []), ...(visuals?.banners ?? [])]
   return ads.filter((ad) => ad && !hasId(ad)).length

@@ -25,7 +25,7 @@ export function createCampaignPort({
       const { space_id, whitelabel_id, name, currency, house, balance } = row
       return { space_id, whitelabel_id, name, currency, house, available: balance }
     },
-    // Until delivery is recorded nothing has been spent.
+    // Spend is zero until delivery is recorded.
     spendOf: async () => ({ today: 0, total: 0 }),
     reserveName,
     countryOffset,

@@ -119,7 +119,7 @@ export function createReadCalls(deps: CampaignKit) {
       const pageSize = Math.min(MAX_PAGE, Math.max(1, asked.size ?? 25))
       const number = Math.max(1, asked.page ?? 1)
       const owner = seesOwnerFields(caller.actor, { spaceId: row.space_id, whitelabelId: row.whitelabel_id })
-      // Even that a field was touched is told only to those who may see it.
+      // Only users who may see a field may learn that it changed.
       const hidden = !owner && filter.field !== null && isOwnerPath(filter.field)
       const { entries, total } = hidden ? NO_ENTRIES : await revisionPage(deps.db, id, number - 1, pageSize, filter)
       const namer = await namerOf(caller.actor, row.space_id, entries)
@@ -143,7 +143,7 @@ export function createReadCalls(deps: CampaignKit) {
       return countRevisions(deps.db, id)
     },
 
-    /** For a sample bid request: which entry matches and why each other does not. */
+    /** For a sample bid request: the entry that matches, and why the others do not. */
     async explainBidding(caller: Caller, id: string, request: BidRequest) {
       authorize(caller.actor, 'owner-fields.read', await deps.placeOf(id))
       const { head, revision } = await deps.commands.campaigns.load(id)

@@ -47,7 +47,7 @@ export function createSaveCalls(deps: CampaignKit) {
     return source
   }
 
-  /** What does not go along into another account (fine print 14). */
+  /** Fields that are not copied into another account (fine print 14). */
   async function acrossAccounts(source: CampaignState, target: Place): Promise<{ source: CampaignState; dropped: string[] }> {
     if (source.space_id === target.spaceId) return { source, dropped: [] }
     const dropped = ['targeting.segment_audiences', 'has_whitelist']
@@ -89,7 +89,7 @@ export function createSaveCalls(deps: CampaignKit) {
     const id = String(body.id)
     const place = await deps.placeOf(id)
     authorize(caller.actor, 'campaign.write', place)
-    // A campaign does not move: naming another account is a mistake that must not pass for a save (access.md).
+    // A campaign cannot move: a save that names another account is refused, not ignored (access.md).
     if (body.space_id && body.space_id !== place.spaceId) throw refused(1420)
     const issue = issueOf(caller, place, call.dryRun)
     const patch = readOrRefuse(body)
@@ -100,11 +100,11 @@ export function createSaveCalls(deps: CampaignKit) {
     return answer(call, doneOrRefused(outcome))
   }
 
-  /** Personal fields that the save brings. What the caller may not write is never stored, and needs no key. */
+  /** Personal fields in the save. Fields that the caller may not write are never stored, and need no key. */
   const personalIn = (patch: CampaignPatch, issue: Issue) =>
     PERSONAL_KEYS.filter((key) => (patch[key] ?? []).length > 0 && (issue.mayWriteOwnerFields || !isOwnerPath(key)))
 
-  /** Personal texts become tokens before anything is decided; `present` is the content whose tokens are kept. */
+  /** Replaces personal texts with tokens before the decision; tokens of `present` content are kept. */
   async function sealed(patch: CampaignPatch, issue: Issue, present: CampaignContent | null): Promise<CampaignPatch> {
     let result = patch
     for (const key of personalIn(patch, issue)) {
@@ -114,11 +114,11 @@ export function createSaveCalls(deps: CampaignKit) {
     return result
   }
 
-  /** For a stored campaign: sealed when it is decided, beside the tokens that it holds then. */
+  /** For a stored campaign: sealed at decision time, against the tokens it holds then. */
   const sealing = (patch: CampaignPatch, issue: Issue) =>
     personalIn(patch, issue).length === 0 ? {} : { prepare: (present: CampaignContent) => sealed(patch, issue, present) }
 
-  /** A copy's creatives get new ids, whatever those of its source were called. */
+  /** A copy's creatives get new ids, whatever the ids in the source. */
   const newIds = (body: CampaignInput, source: CampaignState | null): readonly string[] => {
     const copied = source === null ? 0 : creativeIdsOf(source.head).length
     return Array.from({ length: missingIds(body) + copied }, () => deps.newId())
@@ -131,7 +131,7 @@ export function createSaveCalls(deps: CampaignKit) {
 
   const isNew = (body: CampaignInput) => body.id === undefined || body.id === null || body.id === ''
   return {
-    /** Owner fields alone, and a word for the staff (decisions G-053). */
+    /** Owner fields only, and a comment for the staff (decisions G-053). */
     async administer({
       caller,
       id,

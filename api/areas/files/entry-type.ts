@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 
-/** Types of what an HTML banner may hold; anything else has been refused before. */
+/** Content types of the files in an HTML banner; other types were refused at upload. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.htm': 'text/html; charset=utf-8',

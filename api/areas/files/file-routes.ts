@@ -13,11 +13,11 @@ import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
 import { RangeBeyond, refused } from '../../kit/refused.ts'
 
-/** Uploads and the files they leave. */
+/** Uploads and stored files. */
 export function registerFileRoutes(app: FastifyInstance, { accounts, files, guards, media }: HttpKit): void {
   const uploads = createUploads({ media, files })
 
-  /** Whose the file will be; asked before a byte of it is read. */
+  /** The owner of the new file; checked before the body is read. */
   async function ownerOf(
     call: Pick<Call<unknown, { readonly space_id?: string | undefined }>, 'identity' | 'query'>,
   ): Promise<Owner> {
@@ -98,7 +98,7 @@ export function registerFileRoutes(app: FastifyInstance, { accounts, files, guar
       void reply.header('Content-Range', `bytes */${blob.bytes}`)
       throw new RangeBeyond()
     }
-    // Read before any header is set: a store that fails must not be cached as the file (headers of an answer belong to its success).
+    // Read before any header is set: a failed read must not be cached as the file (cache headers belong to successful answers).
     if (range === 'whole') {
       const bytes = await files.read(blob)
       return reply.headers(kept).send(bytes)
@@ -108,7 +108,7 @@ export function registerFileRoutes(app: FastifyInstance, { accounts, files, guar
   }
 }
 
-/** One range of bytes by RFC 9110: from an offset, or the last so many. Several ranges and other units are answered with the whole. */
+/** One byte range by RFC 9110: from an offset, or a suffix. Multiple ranges and other units get the whole file. */
 function rangeOf(header: string | undefined, length: number): ByteRange | 'whole' | 'beyond' {
   const found = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/.exec(header ?? '')
   if (found === null) return 'whole'
@@ -125,7 +125,9 @@ function rangeOf(header: string | undefined, length: number): ByteRange | 'whole
 
 const theFile = (request: FastifyRequest, limit: number): Promise<Incoming> => readParts(() => readFile(request, limit))
 
-/** The one file of a multipart body. A stream cut at its limit looks complete, so its flag is asked (413 then, never a torso). */
+/**
+ * The one file of a multipart body. A stream cut at its limit looks complete: check its flag (413 then, never a partial file).
+ */
 async function readFile(request: FastifyRequest, limit: number): Promise<Incoming> {
   if (!request.isMultipart()) throw refused(2, [{ path: 'file', code: 2, message: 'A multipart body with a file is expected' }])
   const limits = { fileSize: limit, files: 1, fields: 10, parts: 12 }
@@ -136,7 +138,7 @@ async function readFile(request: FastifyRequest, limit: number): Promise<Incomin
   return { bytes: Buffer.concat(chunks), name: nameOf(part.filename), cut: part.file.truncated }
 }
 
-/** A file's name as it may be stored; refuses with 2 what PostgreSQL does not keep. */
+/** A file name that can be stored; refuses with 2 characters that PostgreSQL cannot store. */
 function nameOf(sent: string | undefined): string {
   const name = sent ?? ''
   if (name.includes('\0') || !name.isWellFormed())

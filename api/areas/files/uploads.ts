@@ -6,7 +6,7 @@ import { refusedFile } from '../../kit/files/file-fault.ts'
 import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from '../../kit/files/media.ts'
 import type { FileRecord, NewFile, Owner, StoredFiles } from '../../kit/files/stored-files.ts'
 
-/** A file as it came in. `cut` is true when more came than the call may take. */
+/** A received file. `cut` is true when it exceeded the call's limit. */
 export type Incoming = { readonly bytes: Buffer; readonly name: string; readonly cut: boolean }
 type Size = { readonly width: number; readonly height: number }
 
@@ -17,7 +17,7 @@ const isArchive = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('lat
 
 const fault = (code: ErrorCode, key: SentenceKey, params?: Fault['params']) => refusedFile('file', code, key, params)
 
-/** What may be uploaded (campaign.md §5). A file is judged by its content, and of a refused one nothing stays. */
+/** What may be uploaded (campaign.md §5). Files are judged by content; a refused file leaves nothing stored. */
 export function createUploads({ media, files }: UploadDeps) {
   const store = (file: NewFile, { name }: Incoming, owner: Owner): Promise<FileRecord> => files.add(file, name, owner)
 
@@ -46,7 +46,7 @@ export function createUploads({ media, files }: UploadDeps) {
   }
 
   return {
-    /** An image of this size, or larger with the same ratio and then made smaller; or an HTML banner as zip. */
+    /** An image of this size, or a larger one of the same ratio, which is scaled down; or an HTML banner as zip. */
     async banner(incoming: Incoming, { width, height }: Size, owner: Owner): Promise<FileRecord> {
       const { bytes } = incoming
       if (isArchive(bytes)) return archive(incoming, { width, height }, owner)
@@ -66,7 +66,7 @@ export function createUploads({ media, files }: UploadDeps) {
       return store({ ...(await imageOf(incoming)), seconds: null }, incoming, owner)
     },
 
-    /** A picture of a native advertisement: landscape, square or icon, exactly; `wanted` says which one when the caller knows. */
+    /** A picture of a native advertisement: exactly landscape, square or icon; `wanted` names the one the caller expects. */
     async native(incoming: Incoming, wanted: Size | null, owner: Owner): Promise<FileRecord> {
       const image = await imageOf(incoming)
       const offered = wanted === null ? [LANDSCAPE, SQUARE, ICON] : [wanted]
@@ -98,7 +98,7 @@ export function createUploads({ media, files }: UploadDeps) {
   }
 }
 
-/** The native size whose shape is closest to that of an image. */
+/** The native size closest in shape to the image. */
 function nearest({ width, height }: Size): Size {
   const square = width <= 256 && height <= 256 ? ICON : SQUARE
   return Math.abs(width / height - 1) < 0.4 ? square : LANDSCAPE

@@ -5,11 +5,11 @@ import type { Place } from '../../kit/caller.ts'
 import type { ChangedCampaigns } from '../../contract/live.ts'
 import { followSteadily, type Following } from '../../kit/steady-following.ts'
 
-/** Least time between two tellings, milliseconds. */
+/** Least time between two notifications, milliseconds. */
 const PAUSE_MS = 250
-/** More ids than this are told as "many". */
+/** More ids than this are reported as "many". */
 const MOST_IDS = 200
-/** How often it is tried to find out where the campaigns of a page belong, before everybody is told that anything may have changed. */
+/** Attempts to find the place of a page's campaigns, before every listener is notified that anything may have changed. */
 const PLACE_TRIES = 6
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
@@ -17,32 +17,31 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 export type ChangesDeps = {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly placeOf: (campaignId: string) => Promise<Place | null>
-  /** Resolves when every read model has reached the position, or false after a while. */
+  /** Resolves when every read model has reached the position, or false after a timeout. */
   readonly reached: (position: Position) => Promise<boolean>
-  /** Told of what went wrong and is tried again. */
+  /** Receives errors that are retried. */
   readonly onError: (error: unknown) => void
 }
 
 type Listener = { readonly actor: Actor; readonly tell: (changed: ChangedCampaigns) => void }
 
 export type Changes = {
-  /** Tells of every change from now on, until the returned function is called. */
+  /** Notifies of every change from now on, until the returned function is called. */
   readonly listen: (actor: Actor, tell: Listener['tell']) => Promise<() => void>
   readonly stop: () => Promise<void>
 }
 
 /**
- * Which campaigns have changed, for those who look at them: told when the read models show it, so that whoever asks anew sees it.
- * The log is followed only while somebody listens.
+ * Notifies listeners of changed campaigns once the read models show the change, so a refetch sees it. Follows the log only while
+ * there are listeners.
  */
 export function createChanges({ store, placeOf, reached, onError }: ChangesDeps): Changes {
   const listeners = new Set<Listener>()
   let following: Promise<Following> | null = null
 
   /**
-   * Read models stand behind nothing that may still come: what they show is all there will ever be up to there. What they do not show yet,
-   * and what has taken a position below the head and is still being written, is in no page that follows
-   * ("a change that was being written when somebody came is told of once it is there").
+   * Read models are complete up to their position. Everything after it is in a later page, including an event that has a position
+   * below the head but is not committed yet ("a change that was being written when somebody came is told of once it is there").
    */
   async function follow(): Promise<Following> {
     const head = await store.head()
@@ -52,7 +51,7 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
     return { stop: async () => void (await Promise.all([ahead.stop(), behind?.stop()])) }
   }
 
-  /** Nobody asks which campaigns have changed up to there: it may be a long history. */
+  /** Changes up to this position need no notification: the history may be long. */
   function tellOnceShown(position: Position): Following {
     let stopped = false
     async function run(): Promise<void> {
@@ -81,11 +80,11 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
       const ids = places?.filter(([, place]) => may(actor, 'campaign.read', place)).map(([id]) => id)
       if (ids === undefined || ids.length > 0) tell({ ids: ids === undefined || ids.length > MOST_IDS ? null : ids })
     }
-    // What changes meanwhile comes in one page.
+    // Changes that arrive during this work come in one page.
     await pause()
   }
 
-  /** Null when it cannot be found out: one campaign that nobody can read must not keep the others from being told of. */
+  /** Null when the place cannot be found: one unreadable campaign must not block notifications of the others. */
   async function placesOf(
     events: readonly StoredEvent[],
     failures: number,
@@ -112,7 +111,7 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
   async function quiet(): Promise<void> {
     const ending = following
     following = null
-    // What could not begin has told its listeners so.
+    // A failed start has already notified its listeners.
     await (await ending?.catch(() => null))?.stop()
   }
 

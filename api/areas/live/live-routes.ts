@@ -7,10 +7,10 @@ import { refused } from '../../kit/refused.ts'
 import { READ_TIMEOUT_MS, type HttpKit } from '../../kit/kit.ts'
 import { createChanges } from './changes.ts'
 
-/** A listener that reads no more than this is let go, bytes; it comes back and starts anew. */
+/** A listener with more unread data than this is disconnected, bytes; it reconnects and refetches. */
 const MOST_UNREAD = 64 * 1024
 
-/** Open streams of one session at most, over all processes. */
+/** Most open streams of one session, over all processes. */
 const STREAMS = 8
 /** How often the sessions of open streams are checked, milliseconds: a stream ends within 5 s of its session. */
 const CHECK_MS = 3000
@@ -35,7 +35,7 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
     for (const stream of open.keys()) stream.end()
   })
 
-  /** Ends streams whose session has ended: signed out, revoked, or under credentials that have changed. */
+  /** Ends streams whose session has ended: signed out, revoked, or with changed credentials. */
   async function endOrphans(): Promise<void> {
     if (open.size === 0) return
     const living = await sessions.living([...new Set([...open.values()].map(({ id }) => id))])
@@ -47,7 +47,7 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
     if (call.identity.kind !== 'person') throw refused(401)
     const { session } = call.identity
     const seconds = call.query.seconds ?? LONGEST_STREAM
-    // A crashed process gives nothing back: its units expire when its streams would have ended.
+    // A crashed process releases nothing: its units expire when its streams would have ended.
     const reserved = await limits.reserve([{ key: `stream ${session.id}`, limit: STREAMS, seconds: seconds + 5 }])
     const release = () =>
       void reserved.release().catch((error: unknown) => app.log.error({ err: error }, 'a stream was not given back'))
@@ -73,7 +73,7 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
       else if (!stream.writableEnded) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     }
     say('ready', {})
-    // Proxies that collect answers before they pass them on would hold it for ever.
+    // A buffering proxy would hold the answer forever.
     return reply
       .type('text/event-stream; charset=utf-8')
       .headers({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no', 'X-Content-Type-Options': 'nosniff' })

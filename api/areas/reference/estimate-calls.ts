@@ -21,7 +21,7 @@ export type EstimateDeps = {
   readonly populations: (country: string) => Promise<ReadonlyMap<string, number>>
 }
 
-/** Estimates for screens that are being filled in: whatever is not said yet takes its default. */
+/** Estimates for incomplete forms: missing values take their defaults. */
 export function createEstimateCalls(deps: EstimateDeps) {
   const currencyOf = async ({ actor }: Caller): Promise<string> =>
     (await deps.accounts.opened(homeOrChosen(actor)))?.currency ?? 'USD'
@@ -35,7 +35,7 @@ export function createEstimateCalls(deps: EstimateDeps) {
     return country ?? deps.countryOf(campaignId)
   }
 
-  /** The part of a country's townspeople that lives in the cities; all of them without a city. */
+  /** The part of a country's urban population that lives in the cities; all of it without a city. */
   async function partIn(country: string | null, cityIds: readonly string[]): Promise<number> {
     if (country === null || cityIds.length === 0) return 1
     const populations = await deps.populations(country)
@@ -82,7 +82,7 @@ export function createEstimateCalls(deps: EstimateDeps) {
       return estimateOf(people, { country, reachable: 1, cpm: 0.35, currency: 'USD' })
     },
 
-    /** The inventory, narrowed, ordered and paged. */
+    /** The inventory, filtered, sorted and paged. */
     async places(caller: Caller, input: PlacesInput) {
       const country = await countryFor(caller, input, null)
       const name = input.name?.trim().toLowerCase() ?? ''
@@ -104,7 +104,7 @@ export function createEstimateCalls(deps: EstimateDeps) {
       return { current_page: page, page_size: size, total_size: all.length, data: all.slice(page * size, (page + 1) * size) }
     },
 
-    /** How many people of a country use an app, give or take a fifth. */
+    /** Number of people in a country who use an app, within a fifth. */
     usersOf(appId: string, country: string | null): { readonly users_min: number; readonly users_max: number } {
       const users = peopleOnline(country) * shareOf('app', appId)
       return { users_min: Math.round(users * 0.8), users_max: Math.round(users * 1.2) }

@@ -14,7 +14,7 @@ import { refused } from '../../kit/refused.ts'
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ru: 'ru_RU' }
 
-/** Places, dictionaries, apps, and the estimates that are made of them. */
+/** Places, dictionaries, apps, and the estimates based on them. */
 export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { guards, placeOf, reference: deps } = kit
   const storeRequest = createResourceRequests(kit.db, kit.newId, kit.now)

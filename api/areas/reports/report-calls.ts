@@ -23,7 +23,7 @@ import { periodOf } from '../../kit/period.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A year by hours, or as many days. */
+/** Most rows: a year of hours, or the same number of days. */
 const MOST_POINTS = 8_784
 const MOST_DAYS = 3_660
 const ADMIN_PAGE = 14
@@ -54,7 +54,7 @@ export function createReportCalls(deps: CampaignKit) {
   return {
     report,
 
-    /** Zero until there is delivery. */
+    /** Zero until delivery is recorded. */
     async total(caller: Caller, id: string) {
       const { space_id: spaceId } = await readableCampaign(deps, caller, id)
       const account = await deps.accounts.opened(spaceId)
@@ -95,7 +95,7 @@ export function createReportCalls(deps: CampaignKit) {
       )
     },
 
-    /** One row per source that delivered anything. */
+    /** One row per source with delivery. */
     async trafficSourceCsv(caller: Caller, input: ReportInput): Promise<string> {
       await report(caller, input)
       const metrics = checked(input)
@@ -141,7 +141,7 @@ const sentence = (key: string): string => `${key[0]?.toUpperCase() ?? ''}${key.s
 const only = (metrics: readonly (keyof Figures)[], figures: Figures): Record<string, number> =>
   Object.fromEntries(metrics.map((metric) => [metric, figures[metric]]))
 
-/** The metrics asked for. Every filter is judged, though nothing can be filtered out of nothing. */
+/** The requested metrics. Every filter is validated, although there is nothing to filter yet. */
 function checked(input: ReportInput): readonly (keyof Figures)[] {
   const { granularity_type_key: granularity, device_type_key: device, visual_size_key: size } = input
   if (granularity !== null && granularity !== undefined && granularity !== GRANULARITY.hours && granularity !== GRANULARITY.days)

@@ -7,13 +7,13 @@ import type { HttpKit } from '../../kit/kit.ts'
 import { identityOf, register } from '../../kit/register.ts'
 import { networkOf } from '../../kit/limits/network.ts'
 
-/** Statuses that are security events, whatever call answers them. */
+/** Statuses that are security events in any call. */
 const REFUSALS = [401, 403, 429]
-/** Sign-ins are recorded by themselves, with the address. */
+/** Sign-ins are recorded separately, with the address. */
 const SIGN_IN = '/v1/oauth/token'
 const DEFAULT_LIMIT = 100
 
-/** The log of security events, and the refusals that go into it. */
+/** The log of security events, and the refusals recorded in it. */
 export function registerSecurityRoutes(app: FastifyInstance, { guards, security }: HttpKit): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'

@@ -41,7 +41,7 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     const id = call.params.id === 'me' ? actor.userId : call.params.id
     const person = await people.find(id)
     if (person === null) throw refused(6)
-    // Others are details of their account, with its balance.
+    // Other fields are details of the user's account, with its balance.
     const place = { whitelabelId: person.whitelabel_id, spaceId: person.home_space_id }
     if (id !== actor.userId && !sees(actor, place)) throw refused(6)
     if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
@@ -52,7 +52,7 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     const actor = personOf(call)
     const account = await accounts.find(call.params.id)
     const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
-    // Going home is always allowed (decisions G-199).
+    // Returning to the home space is always allowed (decisions G-199).
     const home = call.params.id === actor.homeSpaceId
     if (!home && (place === null || !sees(actor, place))) throw refused(6)
     if (!home && (place === null || !may(actor, 'account.switch', place))) throw refused(3)

@@ -2,7 +2,7 @@ import { refused } from '../../kit/refused.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import type { Signed } from '../../kit/sessions/sessions.ts'
 
-/** Failed or unfinished sign-ins that a window may hold, by what they have in common. */
+/** Most failed or unfinished sign-ins per window, by what they share. */
 const PAIR = { limit: 20, seconds: 900 }
 const ADDRESS = { limit: 100, seconds: 900 }
 const NETWORK = { limit: 100, seconds: 900 }
@@ -11,16 +11,16 @@ const TOTAL = { limit: 600, seconds: 60 }
 type SignInKit = Pick<HttpKit, 'people' | 'sessions' | 'limits' | 'security' | 'fingerprint'>
 
 /**
- * Signs in by address and password, 401 when they are wrong, 429 when there were too many tries.
+ * Signs in by address and password; 401 when they are wrong, 429 after too many attempts.
  *
- * Each try reserves its units before the password is checked; a try that succeeds gives them back. So only tries that failed or are under
- * way count, and tries at once check no more passwords than the limit.
- * - A network (/24 or /64) from which this person has signed in within the last 180 days is limited by its own tries on this address
- *   alone, 20 in 15 minutes. Nothing that happens elsewhere refuses it: neither an attack on the address, nor one from the same
- *   network on other addresses, nor a flood of sign-ins.
- * - Any other network is limited by its own tries on the address (20), all unknown networks' tries on the address (100), its tries on
- *   all addresses (100), each in 15 minutes, and by all unknown networks' tries (600 a minute). While an address is under a distributed
- *   attack, its owner can sign in from known networks only; open sessions go on.
+ * Each attempt reserves its units before the password is checked; a successful one releases them. So only failed and unfinished
+ * attempts count, and concurrent attempts check no more passwords than the limit.
+ * - A network (/24 or /64) from which this user signed in within the last 180 days is limited only by its own attempts on this
+ *   address, 20 in 15 minutes. Nothing else blocks it: no attack on the address, none from the same network on other addresses,
+ *   and no flood of sign-ins.
+ * - Any other network is limited by its own attempts on the address (20), all unknown networks' attempts on the address (100),
+ *   its attempts on all addresses (100), each in 15 minutes, and by all unknown networks' attempts (600 a minute). During a
+ *   distributed attack on an address, its owner can sign in from known networks only; open sessions continue.
  */
 export function createSignIn({ people, sessions, limits, security, fingerprint }: SignInKit) {
   return async function signIn(whitelabelId: string, username: string, password: string, network: string): Promise<Signed> {

@@ -7,7 +7,7 @@ import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
 
-/** The white-label of the host, and the settings of the caller's own one. */
+/** The white-label of the host, and the settings of the caller's own white-label. */
 export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { config, guards, whiteLabelSettings: settings } = kit
   register(app, guards, whitelabelInfo, async ({ whiteLabel }) => ({

@@ -12,7 +12,7 @@ import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
 
-/** Whitelists of spaces and of campaigns. What is out of reach is not there: 110 for a space, 130 for a campaign. */
+/** Whitelists of spaces and of campaigns. Out of reach means not found: 110 for a space, 130 for a campaign. */
 export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { guards } = kit
   const { campaigns } = kit.commands
@@ -32,8 +32,8 @@ export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit): voi
   }
 
   /**
-   * The campaign itself says whether it has whitelists: the change is one revision like any other. Looked up again after each save, for a
-   * list may have come or gone beside it: whoever changes the lists last then finds them and the campaign in agreement.
+   * The campaign records whether it has whitelists; a change is one revision like any other. Checked again after each save,
+   * because lists may change concurrently: after the last change, the lists and the campaign agree.
    */
   async function noted(caller: Caller, owner: WhitelistOwner, place: Place): Promise<void> {
     let said: boolean | null = null
@@ -82,7 +82,7 @@ export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit): voi
       try {
         await noted(caller, owner, place)
       } catch (error) {
-        // Refused, as for an archived campaign: then nothing of the upload stays.
+        // Refused, as for an archived campaign: the upload leaves nothing stored.
         await whitelists.remove(owner, name)
         throw error
       }
@@ -96,7 +96,7 @@ export function registerWhitelistRoutes(app: FastifyInstance, kit: HttpKit): voi
   register(app, guards, campaignWhitelists.remove, async (call) => {
     const caller = callerOf(call)
     const { place, owner } = await ofCampaign(caller, call.params.campaignId, 'campaign.write')
-    // As an archived campaign refuses it: before anything is gone.
+    // An archived campaign refuses this before anything is removed.
     const nothing = { patch: {}, newIds: [], expected: null }
     doneOrRefused(await campaigns.update(owner.id, issueOf(caller, place, true), nothing))
     if (!(await whitelists.remove(owner, call.params.name))) throw refused(131)
@@ -118,13 +118,13 @@ function sent(reply: FastifyReply, name: string, content: Buffer | null) {
   return reply.send(content.toString('base64'))
 }
 
-/** Name and file of a multipart body, in either order. A stream cut at its limit looks complete, so its flag is asked. */
+/** Name and file of a multipart body, in either order. A stream cut at its limit looks complete: check its flag. */
 async function uploaded(request: FastifyRequest): Promise<{ readonly name: string; readonly content: Buffer }> {
   if (!request.isMultipart())
     throw refused(2, [{ path: 'file', code: 2, message: 'A multipart body with a name and a file is expected' }])
   let name = ''
   let content: Buffer | null = null
-  // A file of the limit itself is too large.
+  // A file of exactly the limit is too large.
   const limits = { fileSize: WHITELIST_BYTES - 1, files: 1, fields: 10, parts: 12 }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {

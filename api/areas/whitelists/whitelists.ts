@@ -4,9 +4,9 @@ import { WHITELIST_COUNT } from '../../../domain/campaign/content/whitelist-rule
 import { refusedFile } from '../../kit/files/file-fault.ts'
 import { roomOf, takeRoom } from '../../kit/files/space-quota.ts'
 
-/** Whose a whitelist is. */
+/** The owner of a whitelist. */
 export type WhitelistOwner = { readonly kind: 'space' | 'campaign'; readonly id: string }
-/** The same, with the space that it takes room of. */
+/** The same, with the space whose quota it uses. */
 export type PlacedOwner = WhitelistOwner & { readonly spaceId: string }
 export type WhitelistEntry = { readonly name: string; readonly size: number; readonly created_at: string }
 
@@ -24,8 +24,8 @@ export function createWhitelists(db: Kysely<never>) {
     },
 
     /**
-     * Refuses with 2 a sixth one, a name that is taken or none, and bytes that are no text, and with 181 what the space has no room for; whatever is
-     * refused is not stored.
+     * Refuses with 2 a sixth list, a duplicate or empty name, and bytes that are not text; with 181 a file beyond the space's
+     * quota. A refused list is not stored.
      */
     async add({ kind, id, spaceId }: PlacedOwner, name: string, content: Buffer, userId: string): Promise<void> {
       if (name === '') throw refusedFile('name', 2, 'required')
@@ -35,7 +35,7 @@ export function createWhitelists(db: Kysely<never>) {
       if (!isText(content)) throw refusedFile('file', 2, 'whitelistText')
       const sha256 = createHash('sha256').update(content).digest('hex')
       await db.transaction().execute(async (trx) => {
-        // Two uploads at once count the same files otherwise.
+        // Otherwise two concurrent uploads would count the same files.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`whitelists of ${kind} ${id}`}, 0))`.execute(trx)
         const { rows } = await sql<{ name: string }>`
           select name from app.whitelists where owner_kind = ${kind} and owner_id = ${id}`.execute(trx)
@@ -48,14 +48,14 @@ export function createWhitelists(db: Kysely<never>) {
       })
     },
 
-    /** Null when there is none of this name. */
+    /** Null when no list has this name. */
     async read({ kind, id }: WhitelistOwner, name: string): Promise<Buffer | null> {
       const { rows } = await sql<{ content: Buffer }>`
         select content from app.whitelists where owner_kind = ${kind} and owner_id = ${id} and name = ${name}`.execute(db)
       return rows[0]?.content ?? null
     },
 
-    /** False when there was none of this name. */
+    /** False when no list has this name. */
     async remove({ kind, id }: WhitelistOwner, name: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
         delete from app.whitelists where owner_kind = ${kind} and owner_id = ${id} and name = ${name}`.execute(db)

@@ -11,7 +11,7 @@ import { actorNamer, campaignOut, changesOut, reasonsOut, seesOwnerFields, type 
 
 export type Done = Extract<CampaignOutcome, { kind: 'done' }>
 
-/** Names people for answers. */
+/** Returns names of people for answers. */
 export type PeoplePort = { readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Person>> }
 
 export function doneOrRefused(outcome: CampaignOutcome): Done {
@@ -27,14 +27,14 @@ const actorsIn = (state: CampaignState): readonly string[] => [
   ),
 ]
 
-/** How this reader sees this campaign now. */
+/** The campaign as this reader may see it now. */
 export async function viewerOf(actor: Actor, state: CampaignState, people: PeoplePort, now: string): Promise<Viewer> {
   const known = await people.namesOf(actorsIn(state))
   const place = { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
   return { actor, seesOwnerFields: seesOwnerFields(actor, place), actorName: actorNamer(actor, state.space_id, known), now }
 }
 
-/** The least that every campaign command answers (running.md, The wire). */
+/** The minimal answer of every campaign command (running.md, The wire). */
 export const outcomeOut = ({ state, revision, position }: Done, viewer: Viewer) => ({
   id: state.id,
   status_key: statusOf(state),
@@ -43,7 +43,7 @@ export const outcomeOut = ({ state, revision, position }: Done, viewer: Viewer) 
   position: String(position),
 })
 
-/** A save's answer: the whole campaign, and what was kept back or dropped. */
+/** A save's answer: the whole campaign, and what was kept or dropped. */
 export const savedOut = (done: Done, viewer: Viewer, dropped?: readonly string[]) => ({
   ...campaignOut(done.state, viewer),
   position: String(done.position),
@@ -51,14 +51,14 @@ export const savedOut = (done: Done, viewer: Viewer, dropped?: readonly string[]
   ...(dropped === undefined ? {} : { dropped: [...dropped] }),
 })
 
-/** What would happen (fine print 35). */
+/** What the command would do (fine print 35). */
 export function dryRunOut({ before, state, events, revision }: Done, viewer: Viewer) {
-  // Only for what this command brings: a change of free and owner fields needs no moderator, even while a review is pending.
+  // Only changes of this command count: free and owner fields need no moderator, even during a pending review.
   const brings = before.revision === 0 || goesBeyond(reviewedOf(state.head), reviewedOf(before.head))
   const asksModerator = brings && (state.review.kind === 'pending' || needsModeration(state) || state.approved === null)
   const changes = diff(before.revision === 0 ? { ...DEFAULT_CONTENT, name: '' } : before.head, state.head)
   return {
-    // Raw event data carries owner fields and micros; only those who may see owner fields get it whole.
+    // Raw event data contains owner fields and micros; only users who may see owner fields get all of it.
     events: events.map(({ type, data }) => ({ type, data: viewer.seesOwnerFields ? data : {} })),
     diff: [...changesOut(changes, viewer.seesOwnerFields)],
     status_key: statusOf(state),

@@ -15,7 +15,7 @@ export function reachFor(actor: Actor): Reach {
     : { whitelabelId: actor.whitelabelId, spaceId: actor.homeSpaceId }
 }
 
-/** What a list of one space covers; 1420 for a space out of reach. */
+/** The scope of a list for one space; 1420 for a space out of reach. */
 export async function readableSpace(
   deps: Pick<CampaignKit, 'accounts'>,
   { actor }: Caller,
@@ -25,12 +25,14 @@ export async function readableSpace(
   const account = await deps.accounts.opened(spaceId)
   const place = account === null ? null : { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
   authorize(actor, 'campaign.read', place, 1420)
-  // Staff who have not switched into an account look at their house space: then all of their white-label is meant.
+  // Staff who have not switched into an account are in their house space: the list then covers all of their white-label.
   const everywhere = isStaff(actor) && !asked && account?.house === true
   return everywhere ? reachFor(actor) : { whitelabelId: null, spaceId }
 }
 
-/** A key, its name, a list of either; absent, 50 and all mean every status; anything else is 133 (decisions G-078, lifecycle). */
+/**
+ * A key, its name, or a list of either; absent, 50 and all mean every status; anything else is 133 (decisions G-078, lifecycle).
+ */
 export function statusesOf(filter: ListInput['status_filter']): readonly number[] | null {
   if (filter === null || filter === undefined) return null
   const wanted = (Array.isArray(filter) ? filter : [filter]).map((value) => {

@@ -5,7 +5,7 @@ import type { Place } from '../caller.ts'
 
 const REMEMBERED = 20_000
 
-/** Where a campaign belongs; null when there is none with this id. Its first event says so for good, so that it is read once. */
+/** The place of a campaign; null for an unknown id. Read once: the first event fixes it. */
 export function createPlaces(store: EventStore): (id: string) => Promise<Place | null> {
   const known = new Map<string, Place>()
   return async (id) => {

@@ -4,7 +4,7 @@ import { authorize, type Caller } from '../caller.ts'
 import type { HttpKit } from '../kit.ts'
 import { refused } from '../refused.ts'
 
-/** What calls about campaigns use of the kit. */
+/** The part of the kit that calls about campaigns use. */
 export type CampaignKit = Pick<
   HttpKit,
   | 'accounts'
@@ -22,7 +22,7 @@ export type CampaignKit = Pick<
   | 'store'
 >
 
-/** A campaign of the read model that the caller may read. Throws 130 when it is out of reach and 3 when the action is not allowed. */
+/** A campaign of the read model that the caller may read. Throws 130 out of reach, and 3 without the right for the action. */
 export async function readableCampaign(
   { db }: Pick<CampaignKit, 'db'>,
   caller: Caller,

@@ -20,11 +20,11 @@ import { own } from '../../../domain/kit/own.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
 import type { Campaign } from '../../contract/campaign-body.ts'
 
-/** How campaigns look to one reader: money as numbers, owner fields only for those who may see them. */
+/** Campaigns as one reader sees them: money as numbers, owner fields only with the right to see them. */
 export type Viewer = {
   readonly actor: Actor
   readonly seesOwnerFields: boolean
-  /** How a person is called in this reader's answers (fine print 28). */
+  /** How this reader's answers name a person (fine print 28). */
   readonly actorName: (id: string, event: string) => string
   readonly now: string
 }
@@ -33,7 +33,7 @@ type Loose = { readonly [key: string]: Json }
 const moneyKeys: ReadonlySet<string> = new Set(MONEY_KEYS)
 const asMoney = (value: Json): Json => (typeof value === 'number' ? fromMicros(value) : value)
 
-/** Content, or any object with content's keys, in the wire's terms. */
+/** Content, or any object with content's keys, in wire format. */
 export function contentOut(content: Loose, seesOwnerFields: boolean): Loose {
   const out: Record<string, Json> = {}
   for (const key of Object.keys(content)) {
@@ -62,7 +62,7 @@ export function reasonsOut(state: CampaignState, viewer: Viewer): StatusReason[]
   }))
 }
 
-/** Everything a reader gets of one campaign. Figures are zero until there is delivery. */
+/** Everything a reader gets of one campaign. Figures are zero until delivery is recorded. */
 export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
   const content = contentOut(withDecisions(state), viewer.seesOwnerFields)
   return {
@@ -93,7 +93,7 @@ export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
   }
 }
 
-/** Each creative with its verdicts: the best of the chosen exchanges, none where that is to wait for one, and all of them. */
+/** Each creative with its verdicts: the best of the chosen exchanges (none while one is pending), and all of them. */
 function withDecisions(state: CampaignState): CampaignContent {
   const exchanges = chosenExchanges(state.head)
   const decorate = <T extends { readonly id: string }>(creative: T): T => {
@@ -102,7 +102,7 @@ function withDecisions(state: CampaignState): CampaignContent {
       const decision = own(state.decisions[exchange], creative.id)
       if (decision !== undefined) decided[exchange] = decision
     }
-    // Who has not decided is waited for, so that a refusal is the best only when all have refused.
+    // A missing decision counts as pending, so a refusal is the best only when all have refused.
     const verdict = bestVerdict(state, creative.id)
     return {
       ...creative,
@@ -122,7 +122,7 @@ function withDecisions(state: CampaignState): CampaignContent {
   }
 }
 
-/** What the head holds beyond the approved version, field by field: the first thing a moderator wants to see. */
+/** What the head holds beyond the approved version, field by field, for moderators. */
 function unapproved({ approved, head }: CampaignState): readonly Change[] {
   if (approved === null) return []
   const [was, is] = [approved.reviewed, reviewedOf(head)]
@@ -144,7 +144,7 @@ export const seesOwnerFields = (actor: Actor, place: { readonly whitelabelId: st
 
 export type Person = { readonly id: string; readonly name: string; readonly homeSpaceId: string }
 
-/** Staff read names of everyone; others see people outside their space as what they are, without ids. */
+/** Staff read all names; other users see people outside their space by role, without ids. */
 export function actorNamer(actor: Actor, spaceId: string, people: ReadonlyMap<string, Person>) {
   return (id: string, event: string): string => {
     if (id.startsWith('system:exchange')) return 'Exchange'

@@ -2,7 +2,7 @@ import { SENTENCES, type SentenceKey } from '../../../domain/campaign/saving/fau
 import type { ErrorCode, Fault } from '../../../domain/kit/errors.ts'
 import { refused, type Refused } from '../refused.ts'
 
-/** Refuses what was uploaded, or what was said of it, with a sentence that screens can translate by its key. */
+/** Refuses an upload or its parameters, with a sentence that screens can translate by its key. */
 export function refusedFile(path: string, code: ErrorCode, key: SentenceKey, params?: Fault['params']): Refused {
   const message = SENTENCES[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params?.[name] ?? ''))
   return refused(code, [{ path, code, message, key, ...(params === undefined ? {} : { params }) }])

@@ -1,4 +1,4 @@
-/** Ports to what looks into files. Each tells what the bytes are, whatever their name says; null, or a fault, when they are not that. */
+/** Ports to file inspection. Each judges the bytes, whatever the file's name; null, or a fault, when they do not match. */
 
 export type ImageFacts = { readonly contentType: string; readonly width: number; readonly height: number }
 export type VideoFacts = ImageFacts & { readonly seconds: number }
@@ -7,7 +7,7 @@ export type VideoFacts = ImageFacts & { readonly seconds: number }
 export type CleanImage = ImageFacts & { readonly bytes: Buffer }
 
 export type Images = {
-  /** What the bytes are, and the image without metadata; null unless they are one whole image of an offered format and nothing else. */
+  /** The type, and the image without metadata; null unless the bytes are exactly one whole image of a supported format. */
   readonly inspect: (bytes: Buffer) => Promise<CleanImage | null>
   readonly resize: (
     bytes: Buffer,
@@ -20,7 +20,7 @@ export type Images = {
 
 export type BannerArchive = {
   readonly files: readonly { readonly path: string; readonly bytes: Buffer }[]
-  /** Whether a page leads somewhere by an address of its own: clicks on it would not be counted. */
+  /** Whether a page links to an address of its own: clicks on it would not be counted. */
   readonly clickLinks: boolean
 }
 
@@ -28,18 +28,18 @@ export type Media = {
   readonly images: Images
   readonly sound: (bytes: Buffer) => Promise<{ readonly seconds: number } | null>
   readonly film: (bytes: Buffer) => Promise<VideoFacts | null>
-  /** Key of an image format (platform.md §3); null for a content type that is no image. */
+  /** Key of an image format (platform.md §3); null for other content types. */
   readonly formatKey: (contentType: string) => number | null
   readonly archive: (bytes: Buffer) => Promise<BannerArchive | { readonly fault: string }>
 }
 
 export type BlobStore = {
   readonly put: (sha256: string, bytes: Buffer) => Promise<void>
-  /** All of it, checked against its hash. */
+  /** The whole file, checked against its hash. */
   readonly get: (sha256: string) => Promise<Buffer>
-  /** A part of it, unchecked: hashing the whole for each part would let anyone keep the disk busy. */
+  /** A part of the file, unchecked: hashing the whole for each part would let anyone overload the disk. */
   readonly range: (sha256: string, range: ByteRange) => Promise<Buffer>
-  /** Forgets it; nothing happens when it is not there. */
+  /** Removes the file; does nothing when it is missing. */
   readonly remove: (sha256: string) => Promise<void>
 }
 

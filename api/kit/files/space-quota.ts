@@ -1,23 +1,23 @@
 import { sql, type Transaction } from 'kysely'
 import { refused } from '../refused.ts'
 
-/** What one space may keep, unpacked files and whitelists included (fine print 26, 49). */
+/** The quota of one space, unpacked files and whitelists included (fine print 26, 49). */
 const SPACE_BYTES = 2 * 1024 ** 3
 const SPACE_FILES = 10_000
-/** A file takes whole blocks of the disk. */
+/** A file occupies whole blocks of the disk. */
 const BLOCK = 4096
 
 export type Room = { readonly files: number; readonly bytes: number }
 
-/** What these contents take on a disk. */
+/** Disk space of these contents. */
 export const roomOf = (contents: readonly { readonly length: number }[]): Room => ({
   files: contents.length,
   bytes: contents.reduce((sum, { length }) => sum + Math.ceil(length / BLOCK) * BLOCK, 0),
 })
 
 /**
- * Refuses with 181 when the space has no room for this much more. Other uploads of the space wait until the transaction ends, so that two at once
- * do not both find the last room.
+ * Refuses with 181 when the space has no room for this much more. Concurrent uploads of the space wait until the transaction
+ * ends, so that two cannot both take the last room.
  */
 export async function takeRoom(trx: Transaction<never>, spaceId: string, { files, bytes }: Room): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))`.execute(trx)

@@ -4,7 +4,7 @@ import type { FileFacts } from '../../../domain/campaign/saving/references.ts'
 import type { BlobStore, ByteRange } from './media.ts'
 import { roomOf, takeRoom } from './space-quota.ts'
 
-/** Shared by uploads, exclusive for the removal of bytes. */
+/** Held shared by uploads, exclusively by the removal of bytes. */
 const BLOBS_LOCK = 4_902_611
 const PURGED_AT_ONCE = 200
 
@@ -18,7 +18,7 @@ export type FileRecord = {
   readonly height: number | null
   readonly seconds: number | null
   readonly entries: Readonly<Record<string, ArchiveEntry>> | null
-  /** What is allowed but should be known, such as `clickLinks`. */
+  /** Warnings, such as `clickLinks`. */
   readonly warnings: readonly string[]
   readonly name: string
 }
@@ -42,7 +42,7 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** Files of spaces: records in PostgreSQL, bytes in the blob store under the hash of their content. */
 export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
-  /** Removes these records; their bytes go when nothing else is made of them. */
+  /** Removes these records, and bytes that no other record refers to. */
   async function forget(trx: Transaction<never>, ids: readonly string[]): Promise<void> {
     await sql`
       insert into app.blob_garbage (sha256) select distinct sha256 from app.file_blobs where file_id = any(${[...ids]})
@@ -51,10 +51,10 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
     await sql`delete from app.files where id = any(${[...ids]})`.execute(trx)
   }
 
-  /** Removes bytes that no record names any more. A crash half way leaves them named as garbage, and they go the next time. */
+  /** Removes unreferenced bytes. After a crash they remain listed as garbage and are removed next time. */
   async function collectGarbage(): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      // No upload may find bytes stored already while they are removed: it names them first, under the shared side of this lock.
+      // An upload must not find bytes while they are being removed: it records them first, under the shared side of this lock.
       await sql`select pg_advisory_xact_lock(${BLOBS_LOCK})`.execute(trx)
       const { rows } = await sql<{ sha256: string; named: boolean }>`
         select sha256, exists (select 1 from app.file_blobs b where b.sha256 = g.sha256)
@@ -67,8 +67,8 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
 
   return {
     /**
-     * Stores a file that was found good. Refuses with 181 when the space has no room for it, before any byte is written; whatever is refused or
-     * fails leaves neither a record nor bytes.
+     * Stores a valid file. Refuses with 181 when the space has no room, before any byte is written; a refused or failed upload
+     * leaves neither a record nor bytes.
      */
     async add(file: NewFile, name: string, { spaceId, userId }: Owner): Promise<FileRecord> {
       const entries = file.entries?.map((entry) => ({ ...entry, sha256: hashOf(entry.bytes) })) ?? null
@@ -119,7 +119,7 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
       return record
     },
 
-    /** Removes files that no save has named for a day, and what an upload that broke off has left (fine print 49). Answers how many. */
+    /** Removes files unused by any save for a day, and remains of aborted uploads (fine print 49). Returns their number. */
     async purge(): Promise<number> {
       const removed = await db.transaction().execute(async (trx) => {
         const { rows } = await sql<{ id: string }>`
@@ -135,7 +135,7 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
       return removed
     },
 
-    /** Keeps files for good, because a save is about to name them; false when one of them is not there any more. */
+    /** Marks files as permanent before a save refers to them; false when one of them is missing. */
     async claim(ids: readonly string[]): Promise<boolean> {
       const { rows } = await sql<{ id: string }>`
         update app.files set claimed_at = coalesce(claimed_at, now()) where id = any(${[...ids]}) and stored returning id`.execute(
@@ -152,13 +152,13 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
       return rows[0] ?? null
     },
 
-    /** All of it, checked against its hash. */
+    /** The whole file, checked against its hash. */
     read: ({ sha256 }: { readonly sha256: string }): Promise<Buffer> => blobs.get(sha256),
 
     /** Bytes from one offset to another, both included. */
     readRange: ({ sha256 }: { readonly sha256: string }, range: ByteRange): Promise<Buffer> => blobs.range(sha256, range),
 
-    /** Those of the files that one of the spaces may use: its own, one it was granted, or one its white-label's staff uploaded. */
+    /** The files that one of the spaces may use: its own, granted ones, and uploads of its white-label's staff. */
     async usable(ids: readonly string[], spaceIds: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {
       const { rows } = await sql<FileRecord>`
         select id, bytes, content_type, width, height, seconds from app.files f where id = any(${[...ids]}) and stored and (space_id = any(${[...spaceIds]})
@@ -173,7 +173,7 @@ export function createStoredFiles({ db, blobs, newId }: StoredFilesDeps) {
       )
     },
 
-    /** Lets a space use files of another: a replicate into another account takes its pictures along. */
+    /** Lets a space use files of another: a replicate into another account keeps its pictures. */
     async grant(ids: readonly string[], spaceId: string): Promise<void> {
       if (ids.length === 0) return
       await sql`

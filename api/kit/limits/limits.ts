@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A limit on how much of something may be under way or done within a sliding window. */
+/** A limit on units in progress or done within a sliding window. */
 export type Limit = { readonly key: string; readonly limit: number; readonly seconds: number }
 
-/** More than a limit allows: 429 with Retry-After. */
+/** The limit is exceeded: 429 with Retry-After. */
 export class TooMany extends Error {
   /** Seconds until there is room again. */
   readonly seconds: number
@@ -15,15 +15,15 @@ export class TooMany extends Error {
 }
 
 /**
- * Limits in PostgreSQL, shared by all processes and kept over their restarts, on PostgreSQL's own clock. A unit is reserved before the
- * work that it guards, with one statement, so that calls at once cannot pass together.
+ * Limits in PostgreSQL, shared by all processes and kept over restarts, on PostgreSQL's clock. A unit is reserved before the
+ * guarded work, in one statement, so that concurrent calls cannot pass together.
  */
 export function createLimits(db: Kysely<never>, newId: () => string) {
   return {
-    /** Reserves one unit of each limit, or none and throws TooMany. `release` gives the units back; otherwise they expire by themselves. */
+    /** Reserves one unit of each limit, or none and throws TooMany. `release` returns the units; otherwise they expire. */
     async reserve(limits: readonly Limit[]): Promise<{ readonly release: () => Promise<void> }> {
       const id = newId()
-      // In one order, so that two calls never wait for each other's keys.
+      // In a fixed order, so that two calls never deadlock.
       const sorted = [...limits].sort((a, b) => (a.key < b.key ? -1 : 1))
       const { rows } = await sql<{ wait: number }>`
         select app.reserve(${id}, ${sorted.map(({ key }) => key)}, ${sorted.map(({ limit }) => limit)}::int[],
@@ -33,7 +33,7 @@ export function createLimits(db: Kysely<never>, newId: () => string) {
       return { release: async () => void (await sql`delete from app.reservations where id = ${id}`.execute(db)) }
     },
 
-    /** Removes expired reservations of keys that nothing asks for any more. */
+    /** Removes expired reservations of unused keys. */
     async purge(): Promise<void> {
       await sql`delete from app.reservations where expires_at <= clock_timestamp()`.execute(db)
     },
@@ -41,16 +41,16 @@ export function createLimits(db: Kysely<never>, newId: () => string) {
 }
 export type Limits = ReturnType<typeof createLimits>
 
-/** Reads per network and minute that a process answers before it asks PostgreSQL, and the size of each share it reserves then. */
+/** Reads per network and minute that a process answers before it asks PostgreSQL, and the size of each batch it reserves then. */
 const FREE_READS = 2000
 const SHARE = 500
-/** Shares per network and minute, over all processes. */
+/** Batches per network and minute, over all processes. */
 const SHARES = 8
 
 /**
- * Limits anonymous reads of files per network. A page of advertisements reads many files, and a read must not cost a write: the first
- * 2,000 a minute are counted in this process alone. Beyond them a process reserves shares of 500 reads in PostgreSQL, 8 a minute over all
- * processes. A network thus gets at most 2,000 a minute from each process and 4,000 from all together.
+ * Limits anonymous reads of files per network. A page of advertisements reads many files, and a read must not cost a write: the
+ * first 2,000 a minute are counted in this process only. Beyond them a process reserves batches of 500 reads in PostgreSQL, 8 a
+ * minute over all processes. A network thus gets at most 2,000 a minute from each process, and 4,000 more from all together.
  */
 export function createReadLimit(limits: Limits, fingerprint: (text: string) => string, now: () => number = Date.now) {
   let minute = 0

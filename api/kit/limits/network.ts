@@ -1,6 +1,6 @@
 import { parseIp } from '../../../domain/bidding/ip-range.ts'
 
-/** The network of a client's address: the /24 of an IPv4 address, the /64 of an IPv6 one. `unknown` for what is no address. */
+/** The network of a client's address: the /24 of an IPv4 address, the /64 of an IPv6 one. `unknown` for anything else. */
 export function networkOf(ip: string): string {
   const address = parseIp(ip.replace(/%.*$/, ''))
   if (address === null) return 'unknown'

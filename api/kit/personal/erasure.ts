@@ -7,7 +7,7 @@ export type Found = {
   readonly erased_at: string | null
 }
 
-/** The people that an id or an address means: an address may belong to one person of each white-label. */
+/** The people with this id or address: an address may belong to one person of each white-label. */
 export async function findPeople(db: Kysely<never>, who: string): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select p.id, p.email, p.whitelabel_id, k.erased_at::text as erased_at
@@ -18,24 +18,24 @@ export async function findPeople(db: Kysely<never>, who: string): Promise<readon
 
 /** What an erasure removed. */
 export type Erased = {
-  /** False when there was no key: the person never entered anything personal, or was erased before. */
+  /** False when there was no key: the person never entered personal data, or was erased before. */
   readonly key: boolean
   readonly sessions: number
   readonly answers: number
 }
 
-/** Answers that may be stored while others are removed: so few that removing them keeps nobody waiting. */
+/** Stored answers that may remain for the erasure itself: few enough that removing them delays no request. */
 const FEW_ANSWERS = 1000
 
 /**
- * Erases a person: all of it or nothing. The key goes and its row stays, so that no other is ever made; names, address, phone and
- * password are blanked, sessions and stored answers removed. Events keep the id, and tokens that nobody can open. Doing it again
- * does no harm, and mends what an old backup brought back.
+ * Erases a person in one transaction. The key is removed and its row kept, so that no other key is ever made; names, address,
+ * phone and password are blanked, sessions and stored answers removed. Events keep the id, and tokens that can no longer be
+ * opened. Idempotent: a repeat also removes data that an old backup restored.
  */
 export async function erasePerson(db: Kysely<never>, id: string): Promise<Erased> {
-  // Anybody's stored answer may name the person, and losing one loses little: the log knows the repeat of what it holds by itself. A day's answers are
-  // removed beforehand, while commands go on; the erasure itself, for which they have to wait, finds no more than came meanwhile
-  // ("is stored while an erasure is at work on many others, and removed with them").
+  // Any stored answer may name the person. Losing one costs little: the log recognises repeats of stored commands. Answers of a
+  // day are removed first, while commands continue; the erasure itself, for which commands wait, then removes only the recent
+  // ones ("is stored while an erasure is at work on many others, and removed with them").
   let before = 0
   for (let removed = FEW_ANSWERS; removed >= FEW_ANSWERS; before += removed)
     removed = await db.transaction().execute(removeUnhurried)
@@ -43,7 +43,7 @@ export async function erasePerson(db: Kysely<never>, id: string): Promise<Erased
   return { ...erased, answers: before + erased.answers }
 }
 
-/** Removes all stored answers, however long that takes. */
+/** Removes all stored answers, without a time limit. */
 async function removeUnhurried(tx: Transaction<never>): Promise<number> {
   await sql`set local statement_timeout = 0`.execute(tx)
   return removeAnswers(tx)
@@ -53,7 +53,7 @@ const removeAnswers = async (tx: Transaction<never>): Promise<number> =>
   Number((await sql`delete from app.answers`.execute(tx)).numAffectedRows)
 
 async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
-  // A sign-in that is under way holds this row through its session's foreign key: it ends before, or finds the person erased.
+  // A concurrent sign-in holds this row through its session's foreign key: it ends first, or finds the person erased.
   await sql`select 1 from identity.people where id = ${id} for update`.execute(tx)
   const { rows } = await sql`select 1 from identity.person_keys where person_id = ${id} and key is not null for update`.execute(
     tx,
@@ -69,7 +69,8 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`delete from identity.known_networks where person_id = ${id}`.execute(tx)
   const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
   await sql`delete from identity.session_families where person_id = ${id}`.execute(tx)
-  // What is being answered now and names the person is stored before this, and removed, or waits for the end and finds the count higher.
+  // A concurrent answer that names the person is stored before this, and removed, or waits for the end and finds the count
+  // higher.
   await sql`lock table app.answers in share row exclusive mode`.execute(tx)
   await sql`update app.erasures set count = count + 1`.execute(tx)
   const answers = await removeAnswers(tx)

@@ -3,17 +3,17 @@ import { isErasedMark, isPersonalKey, isPersonalPath, readToken } from '../../..
 import { refused } from '../refused.ts'
 import { erasedMark, hashUnder, openToken, sealText } from './personal-value.ts'
 
-/** Keys of persons, 32 bytes each. Asked anew for every call: a key that was erased a moment ago must not live on in a process. */
+/** Keys of persons, 32 bytes each. Read for every call: no process may keep an erased key. */
 export type PersonKeys = {
-  /** The keys of those who have one. */
+  /** The keys of the persons that have one. */
   readonly keysOf: (people: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>
-  /** A person's key, made when there is none; null once it was erased. */
+  /** A person's key, created when missing; null after an erasure. */
   readonly keyFor: (person: string) => Promise<Uint8Array | null>
 }
 
-/** Personal values on their way in and out: the only place where text becomes a token, or a token text. */
+/** Converts personal values: the only place that turns text into tokens, and tokens into text. */
 export function createPersonalData(keys: PersonKeys) {
-  /** What people are shown for each token: its text, or the mark of an erased one. */
+  /** The displayed text of each token: the plain text, or the mark of an erased one. */
   async function shownFor(tokens: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const people = new Set(tokens.flatMap((token) => readToken(token)?.person ?? []))
     const known = people.size === 0 ? new Map<string, Uint8Array>() : await keys.keysOf([...people])
@@ -26,9 +26,9 @@ export function createPersonalData(keys: PersonKeys) {
   }
 
   /**
-   * Tokens in place of the texts that `author` sent. A text that one of the `present` tokens shows stays that token, whoever
-   * entered it. So does the mark of an erased one; a mark that belongs to none of them stands for nothing any more and is left out.
-   * Refused with 401 when the author's own key was erased.
+   * Replaces texts that `author` sent with tokens. A text that equals the plain text of a `present` token keeps that token,
+   * whoever entered it. The same holds for the mark of an erased token; a mark that matches no present token is dropped. Refuses
+   * with 401 when the author's own key was erased.
    */
   async function seal(texts: readonly string[], author: string, present: readonly string[]): Promise<readonly string[]> {
     const tokens = present.filter((value) => readToken(value) !== null)
@@ -42,7 +42,10 @@ export function createPersonalData(keys: PersonKeys) {
     return wanted.map((text) => kept(text) ?? sealText(key, author, text))
   }
 
-  /** The answer with its personal fields, and changes of them, in plain text. Text elsewhere stays as it is, whatever it looks like. */
+  /**
+   * The answer with its personal fields, and changes of them, in plain text. Other text stays as it is, even if it looks like a
+   * token.
+   */
   async function reveal<T>(answer: T): Promise<T> {
     const tokens = new Set<string>()
     collect(answer, false, tokens)
@@ -51,8 +54,9 @@ export function createPersonalData(keys: PersonKeys) {
   }
 
   /**
-   * SHA-256 of a body in hex, for telling repeats. It stays in the log, where a plain hash would confirm any guess of what is
-   * personal in the body: such a body is hashed under the key of its `author`, and nobody can guess once that is gone.
+   * SHA-256 of a body in hex, to recognise repeats. It stays in the log, where a plain hash would confirm any guess of the
+   * personal data in the body: such a body is hashed under the key of its `author`, so after an erasure guesses cannot be
+   * confirmed.
    */
   async function hashOf(author: string, body: unknown, url: string): Promise<string> {
     const text = `${JSON.stringify(body)}\0${url}`
@@ -69,7 +73,7 @@ export type PersonalData = ReturnType<typeof createPersonalData>
 /** True for a change (`path`, `from`, `to`) of a personal field. */
 const isPersonalChange = (node: object): boolean => 'path' in node && typeof node.path === 'string' && isPersonalPath(node.path)
 
-/** Adds the tokens of personal fields. Every answer is walked through here, so this must not cost more than printing it. */
+/** Collects the tokens of personal fields. Every answer is traversed, so this must be as cheap as printing it. */
 function collect(node: unknown, personal: boolean, into: Set<string>): void {
   if (typeof node === 'string') {
     if (personal && readToken(node) !== null) into.add(node)
@@ -86,14 +90,16 @@ function collect(node: unknown, personal: boolean, into: Set<string>): void {
   }
 }
 
-/** True when some text stands in a personal field. */
+/** True when a personal field contains text. */
 function holdsPersonal(node: unknown, personal = false): boolean {
   if (typeof node === 'string') return personal
   if (typeof node !== 'object' || node === null) return false
   return Object.entries(node).some(([key, inner]) => holdsPersonal(inner, personal || isPersonalKey(key)))
 }
 
-/** The node with its tokens shown; what holds none is the same object: most of an answer is not copied. */
+/**
+ * The node with its tokens replaced by text; nodes without tokens are returned as they are, so most of an answer is not copied.
+ */
 function replaced(node: unknown, personal: boolean, shown: ReadonlyMap<string, string>): unknown {
   if (typeof node === 'string') return personal ? (shown.get(node) ?? node) : node
   if (typeof node !== 'object' || node === null) return node

@@ -6,12 +6,12 @@ const CIPHER = 'aes-256-gcm'
 const NONCE = 12
 const TAG = 16
 
-/** A key of its own for each further use of a person's key. */
+/** Derives a separate key for each further use of a person's key. */
 const derived = (key: Uint8Array, use: string) => new Uint8Array(hkdfSync('sha256', key, '', `placard ${use}`, 32))
 
 /**
- * The token of a text under a person's key (32 bytes). The nonce is an HMAC of the text under a second key, so that one text of one
- * person is always one token, and two texts never share a nonce (but for a chance of one in 2^96).
+ * The token of a text under a person's key (32 bytes). The nonce is an HMAC of the text under a second key, so the same text of
+ * the same person always gives the same token, and two texts share a nonce only with a probability of 2^-96.
  */
 export function sealText(key: Uint8Array, person: string, text: string): string {
   const nonce = createHmac('sha256', derived(key, 'personal value nonce')).update(text).digest().subarray(0, NONCE)
@@ -20,7 +20,7 @@ export function sealText(key: Uint8Array, person: string, text: string): string 
   return tokenOf({ person, nonce: nonce.toString('base64url'), sealed: sealed.toString('base64url') })
 }
 
-/** The text of a token; null when this key did not make it or a byte of it is wrong. */
+/** The text of a token; null when another key made it or any byte is wrong. */
 export function openToken(key: Uint8Array, token: string): string | null {
   const parts = readToken(token)
   if (parts === null) return null
@@ -39,5 +39,5 @@ export function openToken(key: Uint8Array, token: string): string | null {
 export const hashUnder = (key: Uint8Array, text: string): string =>
   createHmac('sha256', derived(key, 'body hash')).update(text).digest('hex')
 
-/** What stands for a token that nobody can open any more (domain/kit/personal.ts). */
+/** The replacement for a token that can no longer be opened (domain/kit/personal.ts). */
 export const erasedMark = (token: string): string => `erased:${createHash('sha256').update(token).digest('hex').slice(0, 16)}`

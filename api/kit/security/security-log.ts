@@ -12,13 +12,13 @@ export type SecurityEventType =
 
 type Details = Readonly<Record<string, string | number | null>>
 
-/** What happened, before it is made fit for keeping. */
+/** A raw event, before sensitive parts are hashed or sealed. */
 type Seen = {
   readonly type: SecurityEventType
   readonly whitelabelId: string | null
   readonly personId: string | null
   readonly network: string
-  /** The address that somebody tried to sign in with. */
+  /** The address of a sign-in attempt. */
   readonly address?: string
   readonly details: Details
 }
@@ -48,18 +48,18 @@ export type SecurityLogDeps = {
 
 /** How often counted events are written, milliseconds. */
 const FLUSH_MS = 1000
-/** How long repeats of one event are counted before they are written as one row. */
+/** Window in which repeats of one event are counted before they are written as one row. */
 const WINDOW_MS = 60_000
 /** Different events per window that get rows of their own; all others of a type share one. */
 const MOST_ROWS = 200
 
 /**
- * Security events as log lines and rows of an append-only table. Neither holds a secret, a token, a name or an address:
- * - People are named by id; an address that failed to sign in, by the id of its owner. The network (/24 or /64) that such a row names is
+ * Security events as log lines and rows of an append-only table. Neither contains a secret, a token, a name or an address:
+ * - People are named by id; an address that failed to sign in, by the id of its owner. The network (/24 or /64) in such a row is
  *   sealed under that person's own key, so an erasure makes it unreadable.
- * - An address without an owner, and the network of a row that names nobody, are keyed hashes.
- * Refusals and failed sign-ins are counted: the first of a kind (same type, caller, network and call) is written within a second, its
- * repeats as one row a minute later, and at most 201 kinds a minute get rows of each process.
+ * - An address without an owner, and the network of an anonymous row, are keyed hashes.
+ * Refusals and failed sign-ins are counted: the first of a kind (same type, caller, network and call) is written within a second,
+ * its repeats as one row a minute later, and each process writes rows for at most 201 kinds a minute.
  */
 export function createSecurityLog(deps: SecurityLogDeps) {
   const { db, fingerprint } = deps
@@ -125,7 +125,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     identity.kind === 'service' ? (identity.credential?.whitelabelId ?? null) : (personIn(identity)?.whitelabelId ?? ofHost)
 
   return {
-    /** Writes what a signed-in person did; it is kept when this resolves. */
+    /** Writes an action of a signed-in user; it is durable when this resolves. */
     record(
       type: SecurityEventType,
       call: Pick<Call, 'identity' | 'network' | 'whiteLabel'>,
@@ -142,7 +142,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
     signInFailed: (whitelabelId: string, address: string, network: string): void =>
       countIn({ type: 'sign-in-failed', whitelabelId, personId: null, network, address, details: {} }),
 
-    /** Counts a call that was answered 401, 403 or 429; `hostLabel` is the white-label of its host. */
+    /** Counts a call that was answered with 401, 403 or 429; `hostLabel` is the white-label of its host. */
     refused(
       identity: Identity,
       hostLabel: string,
@@ -155,7 +155,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       countIn({ type: 'refused', whitelabelId, personId, network, details: { ...call, ...credential } })
     },
 
-    /** Events after an id, in order; of one white-label, of every one for null. */
+    /** Events after an id, in order; of one white-label, or of all for null. */
     async read(after: bigint, limit: number, whitelabelId: string | null): Promise<readonly SecurityEvent[]> {
       const { rows } = await sql<SecurityEvent>`
         select id::text, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, type, whitelabel_id, person_id,
@@ -166,7 +166,7 @@ export function createSecurityLog(deps: SecurityLogDeps) {
       return rows
     },
 
-    /** Writes what is counted, and stops. */
+    /** Writes the pending counts, and stops. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await writing

@@ -6,7 +6,7 @@ export type ServiceCredential = {
   readonly id: string
   readonly whitelabelId: string
   readonly kind: 'exchange' | 'bidder'
-  /** The exchange that it speaks for; null for a bidder. */
+  /** The exchange that it can decide for; null for a bidder. */
   readonly exchange: string | null
 }
 
@@ -23,16 +23,16 @@ export type CredentialRow = {
 
 type NewCredential = Omit<CredentialRow, 'id' | 'created_at' | 'revoked_at'> & { readonly whitelabelId: string }
 
-/** How every secret begins: tells it from an access token, and finds it where it does not belong. */
+/** Prefix of every secret: distinguishes it from an access token, and helps to find leaked secrets. */
 export const SECRET_PREFIX = 'placard_svc_'
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`)
 
-/** Credentials of exchanges and bidders. A secret has 256 random bits, so a plain hash keeps it. */
+/** Credentials of exchanges and bidders. A secret has 256 random bits, so a plain hash protects it. */
 export function createServiceCredentials(db: Kysely<never>, now: () => string, newId: () => string) {
   return {
-    /** Makes a credential; the secret is in this answer and nowhere else. */
+    /** Creates a credential; the secret is returned here only. */
     async create(wanted: NewCredential): Promise<{ readonly id: string; readonly secret: string; readonly created_at: string }> {
       const id = newId()
       const created_at = now()
@@ -45,7 +45,7 @@ export function createServiceCredentials(db: Kysely<never>, now: () => string, n
       return { id, secret, created_at }
     },
 
-    /** Those of a white-label, of every one for null; newest first, at most a thousand. */
+    /** Credentials of a white-label, or of all for null; newest first, at most a thousand. */
     async list(whitelabelId: string | null): Promise<readonly CredentialRow[]> {
       const { rows } = await sql<CredentialRow>`
         select id, name, kind, exchange, created_by, ${instant('created_at')}, ${instant('expires_at')}, ${instant('revoked_at')}
@@ -54,7 +54,7 @@ export function createServiceCredentials(db: Kysely<never>, now: () => string, n
       return rows
     },
 
-    /** Revokes one for good; false when there is none with this id in the white-label (in any, for null). */
+    /** Revokes a credential permanently; false when the white-label (or any, for null) has none with this id. */
     async revoke(id: string, whitelabelId: string | null): Promise<boolean> {
       const { rows } = await sql`
         update identity.service_credentials set revoked_at = coalesce(revoked_at, ${now()}::timestamptz)
@@ -62,7 +62,7 @@ export function createServiceCredentials(db: Kysely<never>, now: () => string, n
       return rows.length > 0
     },
 
-    /** The credential of a secret; null for one that is unknown, expired or revoked. */
+    /** The credential of a secret; null when it is unknown, expired or revoked. */
     async find(secret: string): Promise<ServiceCredential | null> {
       const { rows } = await sql<ServiceCredential>`
         select id, whitelabel_id as "whitelabelId", kind, exchange from identity.service_credentials

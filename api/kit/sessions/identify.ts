@@ -5,7 +5,7 @@ import { SECRET_PREFIX, type ServiceCredential, type ServiceCredentials } from '
 import { sameSecret, type Tokens } from './tokens.ts'
 import type { Identity } from '../call.ts'
 
-/** How long an answer about a session is trusted, milliseconds: what ended is refused within 5 s of its end. */
+/** How long a session check is cached, milliseconds: an ended session is refused within 5 s. */
 const TRUST_MS = 4000
 
 export type IdentifyDeps = {
@@ -15,7 +15,7 @@ export type IdentifyDeps = {
   readonly serviceToken: string
 }
 
-/** Reads the bearer of a request. A token that is there but not valid is 401, never nobody. */
+/** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
 export function createIdentify({ tokens, sessions, credentials, serviceToken }: IdentifyDeps) {
   const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
 
@@ -23,7 +23,7 @@ export function createIdentify({ tokens, sessions, credentials, serviceToken }: 
   async function versionOf(session: string): Promise<number | null> {
     const known = versions.get(session)
     if (known !== undefined && known.until > Date.now()) return known.version
-    // Counted from before the read: what ends while it is under way may not be in it.
+    // Counted from before the read: it may miss a session that ends during the read.
     const until = Date.now() + TRUST_MS
     const version = (await sessions.living([session])).get(session) ?? null
     if (versions.size > 10_000) versions.clear()
@@ -33,7 +33,7 @@ export function createIdentify({ tokens, sessions, credentials, serviceToken }: 
 
   const secrets = new Map<string, { readonly credential: ServiceCredential; readonly until: number }>()
 
-  /** The credential of a secret; null for one that is unknown, expired or revoked. */
+  /** The credential of a secret; null when it is unknown, expired or revoked. */
   async function credentialOf(secret: string): Promise<ServiceCredential | null> {
     const known = secrets.get(secret)
     if (known !== undefined && known.until > Date.now()) return known.credential
@@ -56,7 +56,7 @@ export function createIdentify({ tokens, sessions, credentials, serviceToken }: 
       return { kind: 'service', credential }
     }
     const read = await tokens.read(token)
-    // Last, because nearly everybody is a person, and the comparison hashes both.
+    // Last, because most callers are users, and the comparison hashes both sides.
     if (read === null && sameSecret(token, serviceToken)) return { kind: 'service', credential: null }
     if (read === null || read.version !== (await versionOf(read.session))) throw refused(401)
     const { actor, session, version } = read

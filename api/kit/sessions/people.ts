@@ -4,7 +4,7 @@ import type { Actor, Role } from '../../../domain/kit/access.ts'
 import { createBatchedReads } from '../../../eventstore/batched-reads.ts'
 import type { Person } from '../campaigns/wire.ts'
 
-/** Person records: the only place that knows names and addresses (fine print 22). */
+/** Person records: the only place that stores names and addresses (fine print 22). */
 export type PersonRecord = {
   readonly id: string
   readonly whitelabel_id: string
@@ -18,12 +18,12 @@ export type PersonRecord = {
   readonly created_at: string
 }
 
-/** How people are called whose record was erased. */
+/** Display name of an erased person. */
 const ERASED = 'Erased person'
 
 /** Memory in KiB, passes and lanes: about 45 ms here (OWASP's second choice for argon2id). */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** Checked when there is no such person, so that the answer takes as long as it does for a real one. */
+/** Verified when the person does not exist, so that the response time is the same. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0XgP2t7m8m6pXU7cWm3M8S8oGq3Z8pX5bQ'
 
 /** The columns of a PersonRecord. */
@@ -32,25 +32,25 @@ export const PERSON = sql.raw(
    people.phone, people.token_version, people.created_at::text as created_at`,
 )
 
-/** Who was erased is nobody, whatever an old backup brought back: only the id is left, to be named in change logs. */
+/** Of an erased person only the id is kept, for change logs, even if an old backup restored more. */
 const NOT_ERASED = sql.raw(
   'not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)',
 )
 
-/** The condition under which a row of `identity.people` may sign in and have sessions: demo people only while the demo is on. */
+/** The condition under which a row of `identity.people` may sign in and have sessions: demo users only while the demo is on. */
 export const mayEnter = (demo: boolean) => (demo ? NOT_ERASED : sql`(not people.demo and ${NOT_ERASED})`)
 
-/** Networks that are remembered for a person at most. */
+/** Most networks remembered per person. */
 const KNOWN_NETWORKS = 50
 
-/** `demo`: whether demo people may sign in. */
+/** `demo`: whether demo users may sign in. */
 export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boolean }) {
   async function find(id: string): Promise<PersonRecord | null> {
     const { rows } = await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${NOT_ERASED}`.execute(db)
     return rows[0] ?? null
   }
 
-  // Every answer about a campaign names people, and those that are made together mostly the same ones.
+  // Every answer about a campaign names people, and concurrent answers mostly name the same ones.
   const nameOf = createBatchedReads<string, Person | null>({
     lanes: 2,
     most: 256,
@@ -66,7 +66,7 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
   return {
     find,
 
-    /** The person behind an address and a password; null alike for an unknown address and a wrong password. */
+    /** The person with this address and password; null alike for an unknown address and a wrong password. */
     async authenticate(whitelabelId: string, email: string, password: string): Promise<PersonRecord | null> {
       const { rows } = await sql<PersonRecord & { password_hash: string }>`
         select ${PERSON}, password_hash from identity.people
@@ -76,7 +76,7 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
       return person !== undefined && right ? person : null
     },
 
-    /** Whether the person behind an address has signed in from this network within 180 days. */
+    /** Whether the person with this address has signed in from this network within 180 days. */
     async knowsNetwork(whitelabelId: string, email: string, network: string): Promise<boolean> {
       const { rows } = await sql`
         select 1 from identity.people join identity.known_networks on person_id = people.id
@@ -85,7 +85,7 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
       return rows.length > 0
     },
 
-    /** Remembers a network that somebody has signed in from; a day is exact enough, and saves a write per sign-in. */
+    /** Remembers a network of a sign-in; precise to a day, which saves a write per sign-in. */
     async rememberNetwork(personId: string, network: string): Promise<void> {
       const { rows } = await sql`
         insert into identity.known_networks as known (person_id, network, last_at) values (${personId}, ${network}, now())
@@ -111,7 +111,7 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
         on conflict (id) do nothing`.execute(db)
     },
 
-    /** Names for answers; ids of nobody are left out. */
+    /** Names for answers; unknown ids are left out. */
     async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
       const people = await Promise.all(ids.map(nameOf))
       return new Map(people.flatMap((person) => (person === null ? [] : [[person.id, person]])))

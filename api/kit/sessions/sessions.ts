@@ -3,7 +3,7 @@ import { refused } from '../refused.ts'
 import { actorOf, mayEnter, PERSON, type PersonRecord } from './people.ts'
 import { ACCESS_SECONDS, hashToken, newRefreshToken, REFRESH_DAYS, type Tokens } from './tokens.ts'
 
-/** What signing in, refreshing and switching answer (platform.md §3). */
+/** The answer of signing in, refreshing and switching (platform.md §3). */
 export type Signed = {
   readonly access_token: string
   readonly refresh_token: string
@@ -20,15 +20,15 @@ export type SessionDeps = {
   readonly demo: boolean
 }
 
-/** Longest life of a session, whatever is refreshed, days. */
+/** Longest life of a session, regardless of refreshes, days. */
 const SESSION_DAYS = 90
 const DAY_MS = 86_400_000
 
 type Family = { readonly id: string; readonly startedAt: string }
 
 /**
- * Sessions: families of refresh tokens, each used once. A token used again ends its whole family: someone has stolen it. Access tokens name
- * their family and are valid only while it lives.
+ * Sessions: families of refresh tokens, each used once. Reuse of a token ends its whole family, because it may be stolen. Access
+ * tokens name their family and are valid only while it lives.
  */
 export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
   async function issue(
@@ -42,7 +42,7 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
     const ends = Date.parse(family.startedAt) + SESSION_DAYS * DAY_MS
     const expiresAt = new Date(Math.min(time + REFRESH_DAYS * DAY_MS, ends)).toISOString()
     const stored = isNew
-      ? // Locked: credentials that change meanwhile are waited for and compared, or see this session and end it
+      ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
         // ("a sign-in that races a new password leaves no session").
         sql`insert into identity.session_families (id, person_id, started_at, expires_at)
             select ${family.id}, id, ${family.startedAt}::timestamptz, ${expiresAt}::timestamptz from identity.people
@@ -76,9 +76,11 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
     return rows[0] ?? null
   }
 
-  /** Marks a refresh token used and issues the next one, or null. Until the commit, everybody else sees the token fresh. */
+  /**
+   * Marks a refresh token used and issues the next one, or null. Until the commit, other transactions see the token as unused.
+   */
   async function useOnce(tokenHash: string, tx: Kysely<never>): Promise<Signed | null> {
-    // One statement marks the token used: of two requests that bring it at once, one finds it fresh.
+    // One statement marks the token used: of two concurrent requests, one finds it unused.
     const { rows } = await sql<PersonRecord & { family: string; space_id: string; started_at: Date }>`
       update identity.sessions s set used_at = ${now()}::timestamptz
       from identity.session_families f, identity.people
@@ -95,8 +97,8 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       issue(person, person.home_space_id, { id: newId(), startedAt: now() }, { isNew: true }),
 
     /**
-     * A new pair of tokens. 4 when the token is too old, 5 when it is not ours, was used before or was revoked. A token that was used
-     * before ends its session, unless both uses were under way at once, as when two tabs refresh together: the second is refused only.
+     * A new pair of tokens. 4 when the token is too old, 5 when it is unknown, was used before or was revoked. Reuse of a token
+     * ends its session, unless both uses were concurrent, as when two tabs refresh together: then only the second is refused.
      */
     async refresh(token: string): Promise<Signed> {
       const hash = hashToken(token)
@@ -109,13 +111,13 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       throw refused(stale.expired && !stale.used && !stale.revoked ? 4 : 5)
     },
 
-    /** Ends the session of a refresh token; an unknown token is no error, it has ended already. */
+    /** Ends the session of a refresh token; an unknown token is no error, because its session has ended already. */
     async signOut(token: string): Promise<void> {
       const session = await familyOf(hashToken(token))
       if (session !== null) await revoke(session.family)
     },
 
-    /** Tokens for another space within the same session, which ends with it; the caller has checked the right to be there. */
+    /** Tokens for another space in the same session, ending with it; the caller has checked the right to the space. */
     async switchTo(person: PersonRecord, spaceId: string, session: string): Promise<Signed> {
       const { rows } = await sql<{ started_at: Date }>`
         select started_at from identity.session_families where id = ${session}`.execute(db)
@@ -124,7 +126,9 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       return issue(person, spaceId, { id: session, startedAt })
     },
 
-    /** Ends every session of a person, as a suspension does. A changed password or role does so by itself (migration 0150). */
+    /**
+     * Ends every session of a person, as a suspension does. A changed password or role does so automatically (migration 0150).
+     */
     async endAll(personId: string): Promise<void> {
       await sql`
         with person as (update identity.people set token_version = token_version + 1 where id = ${personId} returning id)
@@ -132,7 +136,7 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
         where person_id = person.id and revoked_at is null`.execute(db)
     },
 
-    /** Of these sessions those that live, with the version their access tokens must have. */
+    /** The live ones of these sessions, with the version that their access tokens must have. */
     async living(sessions: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const { rows } = await sql<{ id: string; token_version: number }>`
         select f.id, people.token_version from identity.session_families f join identity.people on people.id = f.person_id
@@ -141,7 +145,7 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       return new Map(rows.map(({ id, token_version }) => [id, token_version]))
     },
 
-    /** Removes what has expired: sessions with their tokens, and networks that were not seen for 180 days. */
+    /** Removes expired rows: sessions with their tokens, and networks not seen for 180 days. */
     async purge(): Promise<void> {
       await sql`delete from identity.session_families where expires_at <= ${now()}::timestamptz`.execute(db)
       await sql`

@@ -4,9 +4,9 @@ import { ACCESS_SECONDS, type SigningKey, type SigningKeys } from './tokens.ts'
 
 /** How often a process reads the keys, milliseconds. */
 const READ_EVERY_MS = 10_000
-/** How long a new key is known before it signs, seconds: by then every process has read it. */
+/** How long a new key is published before it signs, seconds: by then every process has read it. */
 const ANNOUNCED_SECONDS = 30
-/** How long a replaced key still verifies once the next one signs, seconds: until its last token has expired. */
+/** How long a replaced key still verifies after the next one starts to sign, seconds: until its last token has expired. */
 const OVERLAP_SECONDS = ACCESS_SECONDS + 60
 
 const kidOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
@@ -21,14 +21,17 @@ export function givenKeys(keys: readonly Uint8Array[]): SigningKeys {
 
 type Row = { readonly kid: string; readonly key: string; readonly signs: boolean }
 
-/** Keys in PostgreSQL, made at the first start and read again every ten seconds, so that a rotation reaches every process without a restart. */
+/**
+ * Keys in PostgreSQL, created at the first start and read every ten seconds, so that a rotation reaches every process without a
+ * restart.
+ */
 export async function storedKeys(
   db: Kysely<never>,
   onError: (error: unknown) => void,
   readEveryMs = READ_EVERY_MS,
 ): Promise<SigningKeys & { readonly stop: () => void }> {
   const { kid, text } = newKey()
-  // Of processes that start at once one makes the key: the table is locked against the others until it is there.
+  // Of concurrently starting processes one creates the key: the table is locked until the key exists.
   await db.transaction().execute(async (tx) => {
     await sql`lock table app.signing_keys in exclusive mode`.execute(tx)
     await sql`
@@ -54,7 +57,7 @@ export async function storedKeys(
 }
 
 async function readKeys(db: Kysely<never>): Promise<readonly (SigningKey & { readonly signs: boolean })[]> {
-  // The newest key that may sign by now does.
+  // The newest key that may already sign.
   const { rows } = await sql<Row>`
     select kid, key, signs_from = max(signs_from) filter (where signs_from <= now()) over () as signs
     from app.signing_keys where verifies_until is null or verifies_until > now()`.execute(db)
@@ -67,8 +70,8 @@ function newKey(): { readonly kid: string; readonly text: string } {
 }
 
 /**
- * Makes a new key and answers its id. It signs in half a minute, and the present ones verify for an hour more. When those are
- * `compromised`, it signs at once and they verify no longer: clients have to refresh their access tokens.
+ * Creates a new key and returns its id. It signs after half a minute, and the present keys verify for an hour more. If those are
+ * `compromised`, it signs at once and they no longer verify: clients have to refresh their access tokens.
  */
 export async function rotateKeys(db: Kysely<never>, { compromised }: { readonly compromised: boolean }): Promise<string> {
   const { kid, text } = newKey()

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { ROLES, type Actor, type Role } from '../../../domain/kit/access.ts'
 
-/** Access tokens live this long (decisions G-178), seconds. */
+/** Lifetime of access tokens (decisions G-178), seconds. */
 export const ACCESS_SECONDS = 3600
 /** Refresh tokens, days; replaced at each use. */
 export const REFRESH_DAYS = 30
@@ -10,16 +10,16 @@ export const REFRESH_DAYS = 30
 const ISSUER = 'placard'
 const AUDIENCE = 'placard-api'
 
-/** Valid tokens that are remembered at most. */
+/** Most valid tokens in the cache. */
 const REMEMBERED = 5000
 
-/** A key of access tokens under the id that their headers name. */
+/** A key of access tokens, with the id in their headers. */
 export type SigningKey = { readonly kid: string; readonly key: Uint8Array }
 
-/** The keys that are valid now: the one that signs, and all that verify. */
+/** The currently valid keys: the one that signs, and all that verify. */
 export type SigningKeys = { readonly signer: () => SigningKey; readonly find: (kid: string) => Uint8Array | null }
 
-/** What a token says of its session: its family, the version of the person's credentials, and how long it is valid, seconds. */
+/** A token's session data: its family, the version of the person's credentials, and its lifetime, seconds. */
 export type TokenSession = { readonly family: string; readonly version: number; readonly seconds: number }
 
 type Read = { readonly actor: Actor; readonly session: string; readonly version: number }
@@ -27,7 +27,7 @@ type Known = Read & { readonly kid: string; readonly until: number }
 
 /** Signs and reads access tokens. */
 export function createTokens(keys: SigningKeys, now: () => number) {
-  // A client sends the same token with every call for an hour: its signature is checked once, its end and its key each time.
+  // A client sends the same token with every call for an hour: its signature is checked once, its expiry and key each time.
   const valid = new Map<string, Known>()
 
   return {
@@ -51,7 +51,7 @@ export function createTokens(keys: SigningKeys, now: () => number) {
         .sign(key)
     },
 
-    /** The actor, the session and its version; null for anything that is not a valid token of ours, expired ones included. */
+    /** The actor, the session and its version; null for any invalid or expired token. */
     async read(token: string): Promise<Read | null> {
       const known = valid.get(token)
       if (known !== undefined && now() < known.until && keys.find(known.kid) !== null) return known
@@ -88,11 +88,11 @@ export type Tokens = ReturnType<typeof createTokens>
 
 const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
 
-/** A refresh token: 256 random bits, kept only as their hash. */
+/** A refresh token: 256 random bits, stored only as a hash. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Compares secrets without telling how much of them was right. */
+/** Compares secrets in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

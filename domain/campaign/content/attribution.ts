@@ -1,9 +1,9 @@
-/** Where visits come from, told in the address that they lead to (decisions G-048, G-049). */
+/** Attribution tags in the landing address (decisions G-048, G-049). */
 
 export const ATTRIBUTION_TEMPLATE =
   'utm_source={SOURCE}&utm_medium={MEDIUM}&utm_campaign={CAMPAIGN_NAME}&utm_content={CREATIVE_SIZE}&anonymous_id={ANONYMOUS_ID}'
 
-/** The landing page with the tags that are made for it; null without one. */
+/** The landing page with its generated tags; null without one. */
 export const generatedTags = (url: string | null): string | null =>
   url === null ? null : `${url}${url.includes('?') ? '&' : '?'}${ATTRIBUTION_TEMPLATE}`
 

@@ -11,8 +11,8 @@ export type { AudioAd, Banner, DynamicAd, NativeAd, VideoAd } from './fields/cre
 export type { Selection } from './fields/targeting.ts'
 
 /**
- * Every field of a campaign (campaign.md §3) under its key on the wire, by tab. A new field is one line in the table of its tab: the type,
- * the initial value, the contract's schemas and the form read it there.
+ * Every field of a campaign (campaign.md §3) under its key on the wire, by tab. A new field is one line in the table of its tab:
+ * the type, the initial value, the contract's schemas and the form read it there.
  */
 export const CONTENT_FIELDS = {
   ...BASIC_INFO,
@@ -23,7 +23,7 @@ export const CONTENT_FIELDS = {
   ...ADMINISTRATION,
 }
 
-/** What an advertiser or an owner writes into a campaign. Every key is always there: a missing value is null. Money is micros. */
+/** The content that advertisers and owners write. Every key is present: a missing value is null. Money is micros. */
 export type CampaignContent = ValuesOf<typeof CONTENT_FIELDS>
 export type ContentKey = keyof CampaignContent
 export type CreativeKind = 'dynamic' | 'native' | 'video' | 'audio' | 'banner'
@@ -33,13 +33,13 @@ export const isAudio = (content: CampaignContent): boolean => content.bidding_st
 /** The content of a new campaign (campaign.md §3, form defaults). */
 export const DEFAULT_CONTENT: CampaignContent = initialOf(CONTENT_FIELDS)
 
-/** The owner's lane: invisible and read-only for every other role (campaign.md §3, decisions G-241). */
+/** Owner fields: invisible and read-only for every other role (campaign.md §3, decisions G-241). */
 export const OWNER_KEYS = Object.keys(ADMINISTRATION) as readonly (keyof typeof ADMINISTRATION)[]
 
 /** Money fields: micros inside, numbers on the wire. */
 export const MONEY_KEYS = ['budget', 'user_cpx', 'cpm', 'cpx', 'fixed_cpm'] as const satisfies readonly ContentKey[]
 
-// What staff write to each other is theirs like the fields around it, though it is no content.
+// Staff comments are restricted like owner fields, although they are not content.
 const ownerKeys: ReadonlySet<string> = new Set([...OWNER_KEYS, 'admin_comment'])
 
 /** True for a path of the change log that only white-label owners may read or write. */

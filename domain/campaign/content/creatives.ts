@@ -1,26 +1,26 @@
 import { equal, isObject, type Change, type Json } from '../../kit/json-changes.ts'
 import type { Banner, CampaignContent, CreativeKind, DynamicAd, NativeAd, VideoAd, AudioAd } from './content.ts'
 
-/** One advertisement of a campaign, whatever its kind: what exchanges decide about and moderators look at. */
+/** One advertisement of a campaign, of any kind: the unit of exchange decisions and moderation. */
 export type Creative = {
   readonly id: string
   readonly kind: CreativeKind
   readonly name: string | null
-  /** Where it stands in the content, for faults and the change log. */
+  /** Its path in the content, for faults and the change log. */
   readonly path: string
-  /** Text and media: all a moderator judges. The creative's name is a label and not part of it. */
+  /** Text and media: all that a moderator reviews. The creative's name is a label and excluded. */
   readonly material: Json
 }
 
 /**
- * What a creative may be called. Ids are keys of what is decided about creatives and steps of the paths of changes, so they hold
- * no sign that a path is made of, and none is the name of something that every object has.
+ * Valid ids of creatives. Ids are keys of decisions and steps in paths of changes, so they contain no path syntax and
+ * never equal a property name that every object has.
  */
 export const isCreativeId = (id: string): boolean => /^[\w-]{1,64}$/.test(id) && !(id in Object.prototype)
 
 type Ad = DynamicAd | NativeAd | VideoAd | AudioAd | Banner
 
-/** What was made of an advertisement; it never changes, and most of them are asked for again at every save. */
+/** Cached results per advertisement: it never changes, and every save reads most of them again. */
 const made = new WeakMap<Ad, Creative>()
 
 function creative(kind: CreativeKind, path: string, ad: Ad): Creative {
@@ -35,7 +35,7 @@ function creative(kind: CreativeKind, path: string, ad: Ad): Creative {
   return result
 }
 
-/** All creatives of a content, switched on or not. */
+/** All creatives of a content, enabled or not. */
 export function creativesOf(content: CampaignContent): readonly Creative[] {
   const { dynamic_ad: responsive, native_ad: native, video_ad: film } = content
   const all: Creative[] = []
@@ -47,18 +47,18 @@ export function creativesOf(content: CampaignContent): readonly Creative[] {
   return all
 }
 
-/** The ids of all creatives of a content; `''` for those that have none yet. */
+/** The ids of all creatives of a content; `''` for creatives without one yet. */
 export function creativeIdsOf({ dynamic_ad, native_ad, video_ad, audio_ads, visuals }: CampaignContent): readonly string[] {
   const single = [dynamic_ad, native_ad, video_ad].flatMap((ad) => (ad ? [ad.id] : []))
   return [...single, ...audio_ads.map(({ id }) => id), ...visuals.banners.map(({ id }) => id)]
 }
 
-/** Where a stored file is served. */
+/** The address that serves a stored file. */
 export const fileAddress = (fileId: string): string => `/v1/file/cache/${encodeURIComponent(fileId)}`
 
 /**
- * The same value with the address of every file derived from the file's id, at any depth: a creative's `url` is read-only, so neither what a
- * client sent nor what an old event holds is ever shown (fine print 41). A place without a file has the address null.
+ * The same value with every file address derived from the file's id, at any depth: a creative's `url` is read-only, so addresses
+ * sent by clients or stored in old events are never shown (fine print 41). Without a file the address is null.
  */
 export function withFileAddresses(value: Json): Json {
   if (Array.isArray(value)) return value.map(withFileAddresses)
@@ -76,13 +76,13 @@ const creativeKeys: ReadonlySet<string> = new Set(CREATIVE_KEYS)
 /** True for a key of the content under which every `url` is the address of a file. */
 export const holdsCreatives = (key: string): boolean => creativeKeys.has(key)
 
-/** A recorded address of a file as it may be shown: old events can hold any text a client sent, which reads as null. */
+/** A recorded file address as it may be shown: old events can hold any text from a client, which reads as null. */
 const shownAddress = (address: Json): Json =>
   typeof address === 'string' && /^\/v1\/file\/cache\/[\w-]+$/.test(address) ? address : null
 
 /**
- * A recorded change as it may be shown: addresses of files are derived, or null where an old event holds a foreign one. Null when nothing is
- * left of it.
+ * A recorded change as it may be shown: file addresses are derived, or null where an old event holds a foreign one. Null when
+ * nothing remains.
  */
 export function shownChange({ path, from, to }: Change): Change | null {
   if (!holdsCreatives(path.split(/[.[]/, 1)[0] ?? '')) return { path, from, to }
@@ -91,7 +91,7 @@ export function shownChange({ path, from, to }: Change): Change | null {
   return shown.from === shown.to ? null : shown
 }
 
-/** Equal in all that a moderator judges. Addresses follow from the files' ids and do not count. */
+/** Equal in everything that a moderator reviews. Addresses follow from file ids and are ignored. */
 export const sameMaterial = (a: Json, b: Json): boolean => equal(a, b) || equal(withoutAddresses(a), withoutAddresses(b))
 
 function withoutAddresses(value: Json): Json {
@@ -102,7 +102,7 @@ function withoutAddresses(value: Json): Json {
   )
 }
 
-/** Where a creative uses a file; the rules for it follow from that. */
+/** Where a creative uses a file; determines the rules for the file. */
 export type FileRole =
   | 'banner'
   | 'track'
@@ -114,7 +114,7 @@ export type FileRole =
   | 'video'
   | 'companion'
 
-/** `width` and `height` are what the creative says it needs, in pixels; null where the role alone decides. */
+/** `width` and `height` are the creative's required size, in pixels; null where the role alone decides. */
 export type FileUse = {
   readonly role: FileRole
   readonly path: string

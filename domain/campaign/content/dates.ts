@@ -3,7 +3,7 @@
 const DATE_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/
 const DAY_MS = 86_400_000
 
-/** Reads what a caller may send for a start or an end; undefined when it is no date (code 11). */
+/** Parses a start or an end from a caller; undefined for an invalid date (code 11). */
 export function readInstant(value: string | number, edge: 'start' | 'end', offsetSeconds: number): string | undefined {
   if (typeof value === 'number') return inRange(value)
   const text = value.trim()
@@ -19,7 +19,7 @@ export function readInstant(value: string | number, edge: 'start' | 'end', offse
   return Number.isNaN(instant) || !validDay(text) ? undefined : inRange(instant)
 }
 
-// The engine rolls 30 February over to 1 March; a caller who wrote it made a mistake.
+// The engine rolls 30 February over to 1 March; for a caller that is an error.
 const validDay = (text: string): boolean => {
   const day = text.slice(0, 10)
   const time = Date.parse(`${day}T00:00:00Z`)
@@ -31,7 +31,7 @@ const LATEST = Date.UTC(2200, 0, 1)
 const inRange = (time: number): string | undefined =>
   Number.isFinite(time) && time >= EARLIEST && time < LATEST ? new Date(time).toISOString() : undefined
 
-/** The calendar day (YYYY-MM-DD) of an instant where the campaign runs. */
+/** The calendar day (YYYY-MM-DD) of an instant in the campaign's zone. */
 export const localDay = (instant: string, offsetSeconds: number): string =>
   new Date(Date.parse(instant) + offsetSeconds * 1000).toISOString().slice(0, 10)
 
@@ -43,7 +43,7 @@ export const startOfLocalDay = (instant: string, offsetSeconds: number): string 
 export const nextLocalDay = (instant: string, offsetSeconds: number): string =>
   new Date(Date.parse(startOfLocalDay(instant, offsetSeconds)) + DAY_MS).toISOString()
 
-/** An instant strictly after both. */
+/** An instant strictly later than both. */
 export function laterThan(now: string, previous: string | null): string {
   if (previous === null || now > previous) return now
   return new Date(Date.parse(previous) + 1).toISOString()

@@ -1,4 +1,4 @@
-/** Addresses that an advertisement leads to or reports to (fine print 42). */
+/** Click and tracking addresses of an advertisement (fine print 42). */
 
 /** Names that resolve inside a network, never on the public internet. */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'private', 'arpa']
@@ -15,8 +15,8 @@ export function isAddress(text: string, secure: boolean): boolean {
 }
 
 /**
- * True when the address shows where it leads, and leads to a public host: no user name, backslash or hidden character, and no name or
- * address of a private network. Expects what `isAddress` accepts.
+ * True when the address is unambiguous and leads to a public host: no user name, backslash or hidden character, and no name or
+ * address of a private network. Expects an address accepted by `isAddress`.
  */
 export function isPublicAddress(text: string): boolean {
   if (HIDDEN.test(text) || text.includes('\\')) return false
@@ -26,7 +26,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 function isPublicHost(written: string): boolean {
-  // Browsers read compatibility characters, such as fullwidth digits, as the plain ones.
+  // Browsers normalise compatibility characters, such as fullwidth digits, to plain ones.
   const host = written.normalize('NFKC').toLowerCase()
   if (host.startsWith('[')) return isPublicIpv6(host.slice(1, -1))
   const labels = host.replace(/\.$/, '').split('.')
@@ -67,13 +67,13 @@ const isPublicIpv6 = (address: string): boolean =>
   /^[23][\da-f]{3}:[\da-f:]*$/.test(address) && !/^(2002:|2001:(0{0,4}):)/.test(address) && !/:::|::.*::/.test(address)
 
 /**
- * True for a template of attribution tags: a query, by itself or behind the product address. Another address in front of it would be a
- * destination that no moderator has seen.
+ * True for a template of attribution tags: a query, alone or after the product address. After another address it would be a
+ * destination that no moderator has reviewed.
  */
 export function isAttributionTemplate(tags: string, productUrl: string | null): boolean {
   if (HIDDEN.test(tags) || tags.includes('\\') || /\s/.test(tags)) return false
   const query = productUrl !== null && tags.startsWith(productUrl) ? tags.slice(productUrl.length) : tags
-  // Behind an address, what follows must begin a query: `https://shop.example` does not vouch for `https://shop.example.evil.example`.
+  // After an address, the rest must begin a query: `https://shop.example` does not approve `https://shop.example.evil.example`.
   const behind = query !== tags
   if (behind) return query === '' || /^[?&]/.test(query) || /[?&]$/.test(productUrl ?? '')
   return query === '' || /^[?&]?[\w.[\]{}%~-]+=/.test(query)

@@ -25,7 +25,7 @@ export const isVideoSize = (file: { readonly width: number | null; readonly heig
 
 const sized = (path: string, { width, height }: Size): Fault => fault(path, 2, 'imageSize', { width, height })
 
-/** What is wrong with a file in the place it is used; null when nothing is. */
+/** Faults of a file in its place; null when it fits. */
 const RULES: Readonly<Record<FileRole, (file: FileFacts, use: FileUse) => Fault | null>> = {
   banner: (file, { path, width, height }) => {
     const fits =
@@ -52,14 +52,14 @@ const RULES: Readonly<Record<FileRole, (file: FileFacts, use: FileUse) => Fault 
 const videoFault = (file: FileFacts, path: string): Fault | null =>
   file.contentType.startsWith('video/') && isVideoSize(file) ? null : fault(path, 2, 'videoSize')
 
-/** Banners and tracks are their files: without one there is nothing to show. */
+/** Banners and tracks consist of their file: without one there is nothing to show. */
 const unnamed = (content: CampaignContent): readonly FileUse[] => [
   ...content.visuals.banners.flatMap(({ file_id }, i) => (file_id === '' ? [nothingAt(`visuals.banners[${i}].file_id`)] : [])),
   ...content.audio_ads.flatMap(({ fileId }, i) => (fileId === '' ? [nothingAt(`audio_ads[${i}].fileId`)] : [])),
 ]
 const nothingAt = (path: string): FileUse => ({ role: 'track', path, id: '', width: null, height: null })
 
-/** Files that are not there (132), and files that do not fit their place. */
+/** Missing files (132), and files that do not fit their place. */
 export const mediaFaults = (content: CampaignContent, { missingFiles, files }: References): readonly Fault[] =>
   [...filesOf(content), ...unnamed(content)].flatMap((use) => {
     if (use.id === '' || missingFiles.has(use.id)) return [fault(use.path, 132, 'fileUnknown')]
@@ -68,7 +68,7 @@ export const mediaFaults = (content: CampaignContent, { missingFiles, files }: R
     return found === null ? [] : [found]
   })
 
-/** Content whose videos and tracks say of themselves what their files say: sizes and durations are read, not believed. */
+/** Content with the sizes and durations of videos and tracks taken from their files, not from the caller. */
 export function withMediaFacts(content: CampaignContent, { files }: References): CampaignContent {
   if (files.size === 0) return content
   const { native_ad: native, video_ad: video } = content

@@ -1,4 +1,4 @@
-/** What fields may hold, as the specification lists it (campaign.md §9): one table for rules, dictionaries and screens. */
+/** Allowed values of fields, as the specification lists them (campaign.md §9): one table for rules, dictionaries and screens. */
 
 export const EXCHANGES = ['google', 'verve', 'taboola', 'yandex', '3rdpresence'] as const
 export type Exchange = (typeof EXCHANGES)[number]
@@ -20,7 +20,7 @@ export const BANNER_SIZES: readonly { readonly width: number; readonly height: n
 export const sizeKeyOf = (width: number, height: number): number | null =>
   BANNER_SIZES.find((size) => size.width === width && size.height === height)?.key ?? null
 
-/** Objectives and the goals each offers, the default first (campaign.md §3, decisions G-027 and G-028). */
+/** Objectives and their goals, the default first (campaign.md §3, decisions G-027 and G-028). */
 export const GOALS_BY_TYPE = {
   awareness: ['ENHANCED_EXPOSURE', 'MAXIMIZED_REACH'],
   consideration: ['LANDING_PAGE_TRAFFIC', 'APP_INSTALLS', 'APP_CUSTOM_EVENT'],
@@ -40,11 +40,11 @@ export const CONVERSION_GOALS: readonly string[] = [
 export const REGIONS = ['lagos', 'west', 'north_west', 'north_east', 'south_south', 'south_east'] as const
 export const CONNECTION_TYPES = ['2g', '3g', '4g', '5g', 'other'] as const
 export const CUSTOMER_ATTRIBUTES = ['super_gold', 'gold', 'new_ultra', 'new', 'silver', 'ivory'] as const
-/** Of people, not of the interface. */
+/** Languages of an audience, not of the interface. */
 export const AUDIENCE_LANGUAGES = ['english', 'hausa'] as const
 export const ENVIRONMENTS = ['app', 'web'] as const
 
-/** What stands in braces in attribution rows and tags (campaign.md §9). */
+/** Placeholders in braces in attribution rows and tags (campaign.md §9). */
 export const ATTRIBUTION_TAGS = [
   'CLICK_ID',
   'CAMPAIGN_NAME',
@@ -56,7 +56,7 @@ export const ATTRIBUTION_TAGS = [
   'ANONYMOUS_ID',
 ] as const
 
-/** Codes that are stored as numbers, and the name of each. Texts on the screen have these names as keys. */
+/** Codes stored as numbers, and their names. The names are keys of the screen texts. */
 export const DEVICE_TYPES = { 1: 'all', 3: 'ios', 4: 'android' } as const
 export const GENDERS = { 1: 'all', 2: 'male', 3: 'female' } as const
 export const SIMILARITIES = { 0: 'exact', 1: 'close', 2: 'wide', 3: 'widest' } as const

@@ -23,11 +23,11 @@ export type CampaignPatch = {
 }
 
 export type ShapeContext = {
-  /** Owner fields of callers without the right are left as they are, silently (decisions G-241). */
+  /** Without the right, owner fields from the caller are silently ignored (decisions G-241). */
   readonly mayWriteOwnerFields: boolean
   /** Offset of the country the patch or the content names; null when there is none yet. */
   readonly countryOffset: number | null
-  /** Ids for creatives that come without one: at least as many as the patch holds creatives. */
+  /** Ids for creatives sent without one: at least as many as the patch has creatives. */
   readonly newIds: readonly string[]
   readonly now: string
 }
@@ -41,8 +41,8 @@ const AUDIO_PRODUCT_URL = 'https://www.example.com'
 type Shaped = { readonly content: CampaignContent; readonly faults: readonly Fault[] }
 
 /**
- * Lays a patch over a content and shapes the result as every save does (campaign.md §5, "Data shaping on save"). What a save asks for
- * is looked at before it is decided about: the second time the answer is remembered.
+ * Applies a patch to a content and shapes the result as every save does (campaign.md §5, "Data shaping on save"). A save is
+ * shaped before its decision and in it: the result is cached.
  */
 export function shape(before: CampaignContent, patch: CampaignPatch, context: ShapeContext): Shaped {
   const known = shapings.get(patch)
@@ -99,13 +99,13 @@ function readValue(key: string, value: unknown): unknown {
 
 const isAdKey = (key: string): key is AdKey => Object.hasOwn(ADS, key)
 
-/** An advertisement that holds nothing but initial values was switched on and never written. */
+/** An enabled advertisement that holds only initial values was never written. */
 const isUntouched = (key: AdKey, value: unknown): boolean =>
   typeof value === 'object' && equal(completeRecord<Fields>(ADS[key], value) as Json, initialOf<Fields>(ADS[key]) as Json)
 
 const withSizeKey = (banner: Banner): Banner => ({ ...banner, type_key: 1, size_key: sizeKeyOf(banner.width, banner.height) })
 
-/** The zone is copied from the country when it is set, and stays with it. A copy may name another country than its source. */
+/** The zone is copied from the country when it is set, and kept. A copy may name another country than its source. */
 function withZone(before: CampaignContent, next: CampaignContent, context: ShapeContext): CampaignContent {
   const country = next.country === null ? null : countryCode(next.country)
   if (before.country !== null && before.country === country)
@@ -130,7 +130,7 @@ function datesOf(before: CampaignContent, next: CampaignContent, patch: Campaign
 
 const GOAL_ALIASES: Readonly<Record<string, string>> = { VISIBILITY: 'ENHANCED_EXPOSURE', APP_PROMOTION: 'APP_INSTALLS' }
 
-/** Goal names are read generously; a type without a goal gets its default; data of other types is cleared. */
+/** Goal names are parsed leniently; a type without a goal gets its default; data of other types is cleared. */
 function withGoal(before: CampaignContent, content: CampaignContent): CampaignContent {
   const strategy = content.bidding_strategy
   const type = strategy.type === null ? null : strategy.type.trim().toLowerCase() || null
@@ -141,7 +141,7 @@ function withGoal(before: CampaignContent, content: CampaignContent): CampaignCo
   const audio = goal === 'AUDIO_ADVERTISING'
   const product = audio ? AUDIO_PRODUCT_URL : content.product_url
   const clicked = strategy.click_url?.trim() || null
-  // One that was filled from the product address follows it; one of the client's own stays (fine print 43).
+  // A value filled from the product address follows it; the client's own value stays (fine print 43).
   const follows = clicked === null || clicked === before.product_url
   return {
     ...content,
@@ -190,7 +190,7 @@ function withTexts(content: CampaignContent, renamed: boolean): CampaignContent 
   }
 }
 
-/** Tags follow the product address until someone writes their own; app-install and audio goals have none. */
+/** Tags follow the product address until a user edits them; app-install and audio goals have none. */
 function withTracking(before: CampaignContent, next: CampaignContent): CampaignContent {
   const goal = next.bidding_strategy.goal
   if (goal === 'APP_INSTALLS' || goal === 'AUDIO_ADVERTISING') return { ...next, attribution_tags: '' }
@@ -200,20 +200,20 @@ function withTracking(before: CampaignContent, next: CampaignContent): CampaignC
   return { ...next, attribution_tags: movedTags(before, next) }
 }
 
-/** Tags written behind the product address move with it. */
+/** Tags written after the product address move with it. */
 function movedTags(before: CampaignContent, { attribution_tags: tags, product_url: to }: CampaignContent): string | null {
   const from = before.product_url
   const behind = tags !== null && tags === before.attribution_tags && from !== null && to !== from && tags.startsWith(from)
   return behind ? `${to ?? ''}${tags.slice(from.length)}` : tags
 }
 
-/** Turning verification on stamps its date once; an existing date is kept. */
+/** Enabling verification stamps its date once; an existing date is kept. */
 function withOwnerStamps(before: CampaignContent, next: CampaignContent, now: string): CampaignContent {
   const date = before.placard_tag_date ?? (next.placard_verified ? now : null)
   return { ...next, placard_tag_date: date }
 }
 
-/** A creative sent without id takes that of the stored one with the same file, or of the same kind where there is one only (fine print 7). */
+/** A creative without id takes that of the stored one with the same file, or of the only one of the same kind (fine print 7). */
 function withCreativeIds(before: CampaignContent, next: CampaignContent, newIds: readonly string[]): CampaignContent {
   const taken = new Set(creativeIdsOf(next).filter((id) => id !== ''))
   const fresh = newIds[Symbol.iterator]()

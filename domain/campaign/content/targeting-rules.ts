@@ -14,7 +14,7 @@ import {
 } from './options.ts'
 import type { Rule } from '../saving/save-context.ts'
 
-/** Lists whose entries are offered, not free. */
+/** Lists whose entries are limited to the offered ones. */
 const OFFERED: readonly {
   readonly path: string
   readonly of: (content: CampaignContent) => readonly string[]
@@ -29,7 +29,7 @@ const OFFERED: readonly {
 
 const HOUR = /^([01]\d|2[0-3])$/
 
-/** Whom and where (campaign.md §5, §9). Entries that are stored already were judged when they were new. */
+/** Rules of audience and geography (campaign.md §5, §9). Stored entries are not checked again. */
 export const targetingRules: Rule = (content, { before }, report) => {
   const { targeting: who, attribution, scheduling, campaign_type_key, placement } = content
   if (who.fromAge < 18 || who.toAge > 65) report(fault('targeting.fromAge', 2, 'outOfRange', { min: 18, max: 65 }))

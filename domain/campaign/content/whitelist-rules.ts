@@ -1,6 +1,6 @@
 /** Bounds of whitelist files (campaign.md §5, decisions G-168). */
 
-/** A file is smaller than this, bytes. */
+/** Size limit of a file, exclusive, bytes. */
 export const WHITELIST_BYTES = 10_485_760
-/** Files of one space, and of one campaign. */
+/** Most files of one space, and of one campaign. */
 export const WHITELIST_COUNT = 5

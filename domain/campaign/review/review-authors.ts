@@ -4,15 +4,15 @@ import { REVIEWED_PATHS, SWITCHES } from './reviewed.ts'
 
 const REVIEWED: readonly string[] = [...REVIEWED_PATHS, ...SWITCHES, ...CREATIVE_KEYS]
 
-/** True for a path of the change log that a moderator judges: such a path, one below it or one above it. */
+/** True for a path of the change log that a moderator reviews, or one below or above it. */
 const isReviewed = (path: string): boolean =>
   REVIEWED.some((reviewed) => path === reviewed || within(path, reviewed) || within(reviewed, path))
 const within = (path: string, above: string): boolean =>
   path.startsWith(above) && (path[above.length] === '.' || path[above.length] === '[')
 
 /**
- * Ids of those who made or submitted what a moderator has not approved yet: the campaign itself, a reviewed change, or a submission, since the
- * last approval. None of them may approve it (fine print 46).
+ * Ids of the authors of content that no moderator has approved yet: of the campaign itself, a reviewed change, or a submission,
+ * since the last approval. They may not approve it (fine print 46).
  */
 export function reviewAuthors(
   history: readonly { readonly event: CampaignEvent; readonly actor: string }[],

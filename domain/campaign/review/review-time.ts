@@ -1,6 +1,6 @@
 /**
- * How long a moderator may take: one working day, Monday to Friday in UTC. What comes in at a weekend counts from Monday 00:00. Holidays
- * are not known here.
+ * The time limit of a review: one working day, Monday to Friday in UTC. Submissions at a weekend count from Monday 00:00.
+ * Holidays are ignored.
  */
 
 const DAY_MS = 86_400_000
@@ -14,14 +14,14 @@ function onWorkingDay(instant: number): number {
   return day
 }
 
-/** When the decision about what was submitted at `startedAt` is due: the same time on the next working day. Both ISO 8601 UTC. */
+/** Due time of the decision on a submission from `startedAt`: the same time on the next working day. Both ISO 8601 UTC. */
 export function reviewDueAt(startedAt: string): string {
   let due = onWorkingDay(Date.parse(startedAt)) + DAY_MS
   while (isWeekend(due)) due += DAY_MS
   return new Date(due).toISOString()
 }
 
-/** The part of that time which has passed: 0 when it starts, 1 when the decision is due, more once it is late. */
+/** The elapsed part of that time: 0 at the start, 1 when the decision is due, more when it is late. */
 export const reviewTimeUsed = (startedAt: string, now: number): number => workingTime(Date.parse(startedAt), now) / DAY_MS
 
 /** Milliseconds between two instants that fall on working days. */

@@ -4,8 +4,8 @@ import type { CampaignContent } from '../content/content.ts'
 import { creativesOf, sameMaterial, type Creative } from '../content/creatives.ts'
 
 /**
- * The reviewed lane: what a moderator must see before it serves (lifecycle "Two versions", fine print 8).
- * Everything else is free or the owner's.
+ * The reviewed fields: a moderator must approve them before they serve (lifecycle "Two versions", fine print 8).
+ * All other fields are free or the owner's.
  */
 export const REVIEWED_PATHS = [
   'product_url',
@@ -21,10 +21,10 @@ export const REVIEWED_PATHS = [
   'bidding_strategy.app_promotion.metadata',
 ] as const
 
-/** Switching a creative type on is reviewed; switching it off is free. */
+/** Enabling a creative type is reviewed; disabling it is free. */
 export const SWITCHES = ['native_ad_enabled', 'dynamic_ad_enabled', 'video_ad_enabled', 'audio_ad_enabled'] as const
 
-/** The reviewed part of a content, detached from the rest: what is submitted, approved or rejected. */
+/** A detached copy of the reviewed part of a content: what is submitted, approved or rejected. */
 export type Reviewed = {
   readonly fields: Readonly<Record<string, Json>>
   readonly switches: Readonly<Record<(typeof SWITCHES)[number], boolean>>
@@ -45,7 +45,7 @@ function valueAt(content: CampaignContent, keys: readonly string[]): Json {
 export function reviewedOf(content: CampaignContent): Reviewed {
   const fields: Record<string, Json> = {}
   for (const { path, keys } of STEPS) fields[path] = valueAt(content, keys)
-  // Written as an entry and not by assignment, which under `__proto__` would be no entry at all.
+  // Defined as an entry, not assigned: assigning `__proto__` would not create an entry.
   const creatives = Object.fromEntries(creativesOf(content).map((creative) => [creative.id, creative]))
   const { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled } = content
   return { fields, switches: { native_ad_enabled, dynamic_ad_enabled, video_ad_enabled, audio_ad_enabled }, creatives }
@@ -64,7 +64,7 @@ export const goesBeyond = (head: Reviewed, approved: Reviewed): boolean =>
   SWITCHES.some((name) => head.switches[name] && !approved.switches[name]) ||
   Object.values(head.creatives).some(({ id, material }) => !sameMaterial(material, own(approved.creatives, id)?.material ?? null))
 
-/** Creatives that serve: approved ones that are still in the head (fine print 8). */
+/** Served creatives: approved ones that are still in the head (fine print 8). */
 export function servedCreatives(head: CampaignContent, approved: Reviewed): readonly Creative[] {
   const all: Creative[] = []
   for (const { id } of creativesOf(head)) {

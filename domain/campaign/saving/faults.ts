@@ -99,7 +99,7 @@ const TABS: Readonly<Record<string, FormTab>> = {
   placement: 'placement',
 }
 
-/** A fault on one field, with the sentence of its key, or the catalogue's where the code says it all. */
+/** A fault on one field, with the sentence of its key, or the catalogue's where the code is specific enough. */
 export function fault(path: string, code: ErrorCode, key: SentenceKey, params?: Fault['params']): Fault {
   const sentence: string = SENTENCES[key] ?? CATALOGUE[code].message
   const message = sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params?.[name] ?? ''))

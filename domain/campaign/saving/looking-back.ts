@@ -11,7 +11,7 @@ import type { CampaignState } from '../state.ts'
 
 const APP = 'bidding_strategy.app_promotion.'
 
-/** Keys whose rules may forbid going back; then they keep their present value and are named in `kept` (fine print 13). */
+/** Keys whose rules may forbid the restore; they then keep their present value and are listed in `kept` (fine print 13). */
 const HELD_BACK = {
   name: [1312],
   country: [2],
@@ -34,7 +34,7 @@ export function restore(
 
 export function undo(command: CampaignCommand & { type: 'UndoRevision' }, state: CampaignState, facts: CommandFacts): Decision {
   if (state.archived) return refuse(134)
-  // What the caller may not write is not taken out again, so nothing that became of it stands in the way.
+  // Fields that the caller may not write are not reverted, so their current values cannot block the revert.
   const changes = command.changes.filter(({ path }) => isBroughtBack(path, command))
   const touches = (path: string) =>
     changes.some(
@@ -61,7 +61,7 @@ export function undo(command: CampaignCommand & { type: 'UndoRevision' }, state:
   return decision.kind === 'events' ? { ...decision, kept } : decision
 }
 
-/** What of a content can be brought back. The zone belongs to the country, and only the lists themselves say whether there are any. */
+/** The restorable part of a content. The zone belongs to the country, and whitelist flags follow from the lists themselves. */
 export const patchOf = (content: CampaignContent): CampaignPatch => {
   const { timezone_offset_seconds: _zone, has_whitelist: _lists, ...rest } = content
   return rest
@@ -76,7 +76,7 @@ function permitted(patch: CampaignPatch, state: CampaignState, command: Omit<Sav
   const contentWith = (part: CampaignPatch) =>
     shape(state.head, part, { ...command, countryOffset: facts.countryOffset, now: facts.now }).content
   const faultsOf = (part: CampaignPatch) => forbiddenFaults(contentWith(part), state, facts)
-  /** A type that promotes no app has no place for the one that must stay, and a goal may need one that there is not. */
+  /** A type that promotes no app cannot keep the current app, and a goal may need an app that is missing. */
   const goesWithApp = (bidding_strategy: CampaignPatch['bidding_strategy']) =>
     ![...faultsOf({ bidding_strategy }), ...publishFaults(contentWith({ bidding_strategy }))].some(({ path }) =>
       path.startsWith(APP),
@@ -96,7 +96,7 @@ function permitted(patch: CampaignPatch, state: CampaignState, command: Omit<Sav
       kept.push(key)
     }
   }
-  // Only now: start and end come back as a pair, and either alone may lie on the wrong side of the other's present value.
+  // Last: start and end are restored as a pair, because either alone may conflict with the other's present value.
   if (faultsOf(datesOf(result)).some(({ code }) => code === 1303)) {
     const { campaign_start_at: start, campaign_end_at: end, ...rest } = result
     if (start !== undefined && start !== state.head.campaign_start_at) kept.push('campaign_start_at')

@@ -2,7 +2,7 @@ import type { Fault } from '../../kit/errors.ts'
 import { isAudio, type CampaignContent } from '../content/content.ts'
 import { fault, type SentenceKey } from './faults.ts'
 
-/** What must be there before a moderator is asked (campaign.md §5 "On publish"); each missing thing is a 135. */
+/** Required values before a review (campaign.md §5 "On publish"); each missing one is a 135. */
 export function publishFaults(content: CampaignContent): readonly Fault[] {
   const missing: Fault[] = []
   const need = (present: unknown, path: string, key: SentenceKey = 'required') => {
@@ -41,7 +41,7 @@ function creativeFaults(content: CampaignContent): readonly Fault[] {
     if (!native?.images.length) faults.push(fault('native_ad.images', 135, 'needImage'))
     if (!native?.body) faults.push(fault('native_ad.body', 135, 'required'))
     if (!native?.call_to_action) faults.push(fault('native_ad.call_to_action', 135, 'required'))
-    // App-install style shows an icon, a rating and a price in place of the advertiser (decisions G-148).
+    // App-install style shows an icon, a rating and a price instead of the advertiser (decisions G-148).
     const promotesApp = ['APP_INSTALLS', 'APP_CUSTOM_EVENT'].includes(content.bidding_strategy.goal ?? '')
     if (!promotesApp && !native?.advertiser) faults.push(fault('native_ad.advertiser', 135, 'required'))
   }
@@ -59,7 +59,7 @@ function creativeFaults(content: CampaignContent): readonly Fault[] {
   return faults
 }
 
-/** Places of switched-on creatives that name no stored file: nothing could be shown there, to a moderator or anyone else (fine print 41). */
+/** Places of enabled creatives without a stored file: they would show nothing (fine print 41). */
 function placesWithoutFile(content: CampaignContent): readonly Fault[] {
   const { dynamic_ad: responsive, native_ad: native, video_ad: video } = content
   const faults: Fault[] = []

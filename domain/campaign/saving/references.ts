@@ -2,7 +2,7 @@ import { equal, type Json } from '../../kit/json-changes.ts'
 import type { CampaignContent, Selection } from '../content/content.ts'
 import { filesOf, type FileUse } from '../content/creatives.ts'
 
-/** A stored file as its own content has it. */
+/** A stored file, described by its own content. */
 export type FileFacts = {
   readonly contentType: string
   /** Bytes. */
@@ -10,16 +10,16 @@ export type FileFacts = {
   /** Pixels; the size an archive was uploaded for. Null for sound. */
   readonly width: number | null
   readonly height: number | null
-  /** Null for what has no duration. */
+  /** Null for types without a duration. */
   readonly seconds: number | null
 }
 
-/** What a save names outside its campaign, as the world knows it. Only what the save brings anew is looked up. */
+/** External references of a save, as currently known. Only references that the save adds are looked up. */
 export type References = {
-  /** Files that were looked up and are not there, or not the space's to use. */
+  /** Files that were looked up and are missing, or not usable by the space. */
   readonly missingFiles: ReadonlySet<string>
   readonly files: ReadonlyMap<string, FileFacts>
-  /** Paths of the targeting that name something nobody knows. */
+  /** Paths of the targeting that name unknown values. */
   readonly unknownTargets: ReadonlySet<string>
   readonly appKnown: boolean
 }
@@ -48,7 +48,7 @@ export type TargetNames = {
 
 const named = ({ includeAny, include, exclude }: Selection): readonly string[] => [...includeAny, ...include, ...exclude]
 
-/** What the targeting and the placement name; null when neither changed. */
+/** References of the targeting and the placement; null when neither changed. */
 export function newTargets(before: CampaignContent, next: CampaignContent): TargetNames | null {
   const apart = (a: Json, b: Json) => !equal(a, b)
   const moved = next.country !== before.country
@@ -61,7 +61,7 @@ export function newTargets(before: CampaignContent, next: CampaignContent): Targ
   return { country: next.country, city_ids: cities, apps, segment_audiences: audiences }
 }
 
-/** The app that is promoted, where the save names another one than before; null otherwise. */
+/** The promoted app, when the save changes it; null otherwise. */
 export function newApp(
   before: CampaignContent,
   next: CampaignContent,

@@ -2,13 +2,13 @@ import type { Fault } from '../../kit/errors.ts'
 import type { CampaignContent } from '../content/content.ts'
 import type { References } from './references.ts'
 
-/** What a save is judged against. `before` is null for a new campaign. */
+/** The context in which a save is checked. `before` is null for a new campaign. */
 export type SaveContext = {
   readonly before: CampaignContent | null
   readonly now: string
-  /** Publishing, or the campaign is submitted or approved: then money must add up too (fine print 5). */
+  /** Publishing, or the campaign is submitted or approved: then money must be consistent too (fine print 5). */
   readonly strict: boolean
-  /** Publishing for the first time judges dates that did not change (fine print 11). */
+  /** First publication checks unchanged dates as well (fine print 11). */
   readonly publishing: boolean
   readonly launched: boolean
   readonly approvedOnce: boolean
@@ -20,5 +20,5 @@ export type SaveContext = {
   readonly references: References
 }
 
-/** Reports every fault that it finds. A list of what might have been one would be most of what a save leaves behind. */
+/** Reports every fault it finds. A callback, because lists of possible faults would be most of a save's garbage. */
 export type Rule = (content: CampaignContent, context: SaveContext, report: (found: Fault) => void) => void

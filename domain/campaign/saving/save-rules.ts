@@ -11,7 +11,7 @@ import { mediaFaults } from '../content/media-rules.ts'
 import { targetingRules } from '../content/targeting-rules.ts'
 import type { Rule, SaveContext } from './save-context.ts'
 
-/** All rules of a save; every one is asked, so that a caller sees every fault at once. */
+/** All rules of a save; all are run, so that a caller sees every fault at once. */
 export function saveFaults(content: CampaignContent, context: SaveContext): readonly Fault[] {
   const faults: Fault[] = []
   const report = (found: Fault) => void faults.push(found)
@@ -185,7 +185,7 @@ const targets: Rule = (_, { references }, report) => {
   for (const path of references.unknownTargets) report(fault(path, 131, 'targetUnknown'))
 }
 
-/** Stored before rules were checked, entries are judged when they change. */
+/** Entries stored before rules were checked are validated when they change. */
 const bidding: Rule = ({ traffic_targeting: entries }, { before }, report) => {
   if (entries === before?.traffic_targeting) return
   for (const found of biddingFaults(entries)) report(found)

@@ -41,7 +41,7 @@ export function create(
     : withFacts(state, [created], facts)
 }
 
-/** Refusals of a save that hold whatever the world says: asked before facts are gathered, and again by `save`. */
+/** Refusals of a save that need no external facts: checked before facts are gathered, and again by `save`. */
 export function refusedOutright({ expected }: Expected, state: CampaignState): Decision | null {
   if (state.revision === 0) return refuse(130)
   if (state.archived) return refuse(134)
@@ -74,7 +74,7 @@ export function save(command: Save & Expected, state: CampaignState, facts: Comm
   return events.length === 0 ? nothing : withFacts(state, events, facts)
 }
 
-/** What a save means for the review: a new submission, a withdrawal, or nothing (lifecycle "Commands", fine print 9). */
+/** The save's effect on the review: a new submission, a withdrawal, or none (lifecycle "Commands", fine print 9). */
 function reviewAfterSave(
   before: CampaignState,
   saved: CampaignState,

@@ -46,7 +46,7 @@ export function verdictOf(decision: ServingDecision | undefined): ComplianceStat
   return verdict
 }
 
-/** Who or what set a fact, and when: the material of a status reason. */
+/** Author and time of a fact, for a status reason. */
 export type Cause = { readonly at: string; readonly revision: number; readonly event: string; readonly actor: string }
 
 export type Review =
@@ -94,7 +94,7 @@ export type FactName =
 export const chosenExchanges = (head: CampaignContent): readonly Exchange[] =>
   head.exchange_id.length === 0 ? EXCHANGES : EXCHANGES.filter((exchange) => head.exchange_id.includes(exchange))
 
-/** What serves now: approved creatives still in the head. */
+/** What is served now: approved creatives still in the head. */
 export const served = (facts: Facts) => (facts.approved ? servedCreatives(facts.head, facts.approved.reviewed) : [])
 
 function anythingCleared(facts: Facts): boolean {
@@ -108,7 +108,7 @@ function anythingCleared(facts: Facts): boolean {
 export const needsModeration = (facts: Facts): boolean =>
   facts.approved !== null && goesBeyond(reviewedOf(facts.head), facts.approved.reviewed)
 
-/** By the instants that were due, not by when they were recorded: after a downtime both are recorded at once. A tie is overdue. */
+/** Compares due instants, not recording times: after a downtime both are recorded at once. A tie is overdue. */
 const endedFirst = ({ head, causes }: Facts): boolean => (head.campaign_end_at ?? '') <= (causes.total_budget?.at ?? '')
 
 type Row = {
@@ -119,7 +119,7 @@ type Row = {
   readonly remedy: string
 }
 
-/** The derivation table: the first row that holds decides (lifecycle.md). */
+/** The derivation table: the first row that matches decides (lifecycle.md). */
 const TABLE: readonly Row[] = [
   { key: 'archived', status: () => 5, holds: (f) => f.archived, fact: 'archived', remedy: 'run_or_unarchive' },
   {
@@ -157,7 +157,7 @@ const TABLE: readonly Row[] = [
     fact: 'total_budget',
     remedy: 'raise_budget',
   },
-  // Holds on its own when the budget was spent first: then it does not decide, but is still true.
+  // Also listed when the budget was spent first: then it does not decide, but is still true.
   { key: 'finished_overdue', status: () => 43, holds: (f) => f.flight === 'ended', fact: 'flight', remedy: 'extend_end_date' },
   { key: 'paused', status: () => 41, holds: (f) => !f.intent, fact: 'intent', remedy: 'run' },
   {
@@ -184,7 +184,7 @@ const TABLE: readonly Row[] = [
   },
 ]
 
-/** Why a campaign is where it is: the deciding row first, then every later row that holds on its own (fine print 15). */
+/** The reasons of a status: the deciding row first, then every later row that matches independently (fine print 15). */
 export type StatusReason = {
   readonly key: string
   readonly status_key: StatusKey
@@ -209,8 +209,8 @@ function reason(facts: Facts, key: string, status: StatusKey, fact: FactName, re
 }
 
 /**
- * All that holds, coarse and fine. The schedule grid is judged for the instant asked, so it is added by `scheduleReason`.
- * Before anything was approved the facts of serving say nothing yet, and only the moderation row is given.
+ * All reasons, coarse and fine. The schedule grid depends on the requested instant, so `scheduleReason` adds it.
+ * Before the first approval the facts of serving are undefined, and only the moderation row is given.
  */
 export function reasonsOf(facts: Facts): readonly StatusReason[] {
   const rows = TABLE.filter((row) => row.holds(facts))
@@ -220,7 +220,7 @@ export function reasonsOf(facts: Facts): readonly StatusReason[] {
   for (const row of rows) {
     const says = facts.approved !== null || MODERATION_ROWS.has(row.key)
     if (says && !reasons.some(({ key }) => key === row.key))
-      // Where a creative was refused, waiting is not all there is to do.
+      // After a refused creative, waiting is not the only option.
       reasons.push(reason(facts, row.key, row.status(facts), row.fact, refused && row.fact === 'exchanges' ? null : row.remedy))
   }
   if (reasons.length === 0) reasons.push(reason(facts, 'running', 3, 'launched', null))
@@ -242,7 +242,7 @@ export function bestVerdict(facts: Facts, creativeId: string): ComplianceStatus 
   return verdicts.includes('pending') ? 'pending' : 'disapproved'
 }
 
-/** The reason that the schedule grid adds at one instant (fine print 15); null when it serves then. No slots means always. */
+/** The reason from the schedule grid at one instant (fine print 15); null when it serves then. No slots means always. */
 export function scheduleReason(facts: Facts, now: string): StatusReason | null {
   const { head } = facts
   if (!head.freq_and_scheduling_on) return null

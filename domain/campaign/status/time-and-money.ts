@@ -7,8 +7,8 @@ import { evolve, type CampaignState } from '../state.ts'
 import { statusOf } from './status.ts'
 
 /**
- * A policy's look at time and money, whatever made it look: all that changed is recorded in one commit, so that nothing launches on
- * half of the facts. Drafts are left alone: their revisions are their saves (fine print 1).
+ * A policy's check of time and money, whatever triggered it: all changes are recorded in one commit, so that nothing launches on
+ * partial facts. Drafts are skipped: their revisions are their saves (fine print 1).
  */
 export function keep(state: CampaignState, facts: CommandFacts): Decision {
   if (state.approved === null) return nothing
@@ -16,11 +16,11 @@ export function keep(state: CampaignState, facts: CommandFacts): Decision {
   return events.length === 0 ? nothing : withLaunch(state, events, facts)
 }
 
-/** The commit's events followed by whatever facts they, the clock and the balance changed, and the launch if that is what came of it. */
+/** The commit's events, followed by the facts that they, the clock and the balance changed, and by the launch if one results. */
 export function withFacts(state: CampaignState, events: readonly CampaignEvent[], facts: CommandFacts): Decision {
   const after = play(state, events, facts)
   const known = factEvents(after, facts)
-  // Facts stand before an event that could launch, so that no prefix of a commit runs on yesterday's facts.
+  // Facts precede an event that could launch, so that no prefix of a commit runs on outdated facts.
   const at = events.findIndex(({ type }) => COULD_LAUNCH.has(type))
   const ordered = at === -1 ? [...events, ...known] : [...events.slice(0, at), ...known, ...events.slice(at)]
   return withLaunch(state, ordered, facts)
@@ -39,7 +39,7 @@ function withLaunch(state: CampaignState, events: readonly CampaignEvent[], fact
   return { kind: 'events', events: launches ? [...events, { type: 'CampaignLaunched', data: {} }] : events }
 }
 
-/** Events for the facts that differ from what clock, spend and balance say now. */
+/** Events for the facts that differ from the current clock, spend and balance. */
 function factEvents(state: CampaignState, facts: CommandFacts): readonly CampaignEvent[] {
   const events: CampaignEvent[] = []
   const { head } = state
@@ -62,7 +62,7 @@ function factEvents(state: CampaignState, facts: CommandFacts): readonly Campaig
   return events
 }
 
-/** Where an instant stands in the flight; `due` is the boundary that put it there. */
+/** The phase of the flight at an instant; `due` is the boundary that started it. */
 export function flightAt(
   head: CampaignContent,
   now: string,

@@ -8,12 +8,12 @@ import { SessionNotice } from './session-notice.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
-/** Signed-in frame: navigation beside the page, above it in windows narrower than 1024 px (200 % zoom on a laptop). */
+/** The signed-in frame: navigation beside the page, or above it in windows narrower than 1024 px (200 % zoom on a laptop). */
 export function AppFrame() {
   const { t } = useTranslation()
   useLiveUpdates()
   const content = useArrivalFocus()
-  // All that comes before a page, and the page: together a long task on a slow processor.
+  // Rendering the frame and the page together would be one long task on a slow processor.
   const begun = useIsNext()
   return (
     <>

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 
 const KEY = 'DSP_NARROW_NOTE'
 
-/** Recommends a desktop in a window narrower than 1024 px, until it is dismissed; everything works without one. */
+/** Recommends a desktop in a window narrower than 1024 px until it is dismissed. Everything works in a narrow window too. */
 export function NarrowNote() {
   const { t } = useTranslation()
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(KEY) === 'dismissed')

@@ -3,12 +3,12 @@ import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDebounced } from '@/lib/use-debounced'
 
-/** What is there sooner needs no word, ms; the router waits as long before it says that a page is loading. */
+/** Loads shorter than this are not announced, ms. The router waits as long before it shows that a page is loading. */
 const WORTH_SAYING = 1000
 
 /**
- * A thin moving line at the top while anything is on its way, for the eyes alone: it also shows while a screen is only brought up to
- * date. Who cannot see it hears what has to be waited for.
+ * A thin animated line at the top while anything is loading, background refreshes included. It is visual only; screen readers get
+ * a message for the loads that block the user.
  */
 export function ProgressBar() {
   const { t } = useTranslation()

@@ -38,9 +38,9 @@ function SessionEnded() {
 function Messages() {
   const wanted = useSyncExternalStore(toasts.subscribe, toasts.wanted)
   const [drawn, setDrawn] = useState(false)
-  // The message that there is no connection can no longer fetch what draws it.
+  // Load the toaster early: without a connection, the "offline" message could not load it.
   useEffect(() => whenIdle(() => void loadToaster().catch(() => undefined)), [])
-  // Once there was one, more are likely: it stays.
+  // More messages are likely after the first, so the toaster stays mounted.
   if (wanted && !drawn) setDrawn(true)
   return (
     drawn && (

@@ -9,8 +9,8 @@ import { useMe } from '@/session/session-queries'
 import { hasUnsaved } from '@/lib/unsaved'
 
 /**
- * Says that another tab signed in as someone else, switched accounts or signed out. This tab sends nothing from then on; what is typed
- * stays until the reader reloads, which asks first. After a sign-out, a tab that would lose nothing leaves by itself.
+ * Reports that another tab signed in as another user, switched accounts or signed out. From then on this tab sends nothing. Typed
+ * text stays until the user reloads, which asks first. After a sign-out, a tab without unsaved changes leaves by itself.
  */
 export function SessionNotice() {
   const { t } = useTranslation()

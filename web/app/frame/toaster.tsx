@@ -5,7 +5,7 @@ import { useIsDark } from '@/theme/color-scheme'
 
 export function Toaster() {
   const dark = useIsDark()
-  // After the effects of what draws them, which would miss a message that came before.
+  // Runs after the effects of the toaster, which would miss an earlier message.
   useEffect(
     () =>
       toasts.takeOver((message) => {

@@ -2,8 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /**
- * Who goes on to another page may leave behind what had the focus, such as the button that led there. Then the content takes it, or
- * within it what a page marks as such by `data-arrival`, so that the next Tab goes on from there and readers hear where they are.
+ * Moves the focus to the content after a navigation that removed the focused element, such as the button that led there. An
+ * element with `data-arrival` inside the content takes precedence. The next Tab continues from there, and screen readers announce
+ * the new page.
  */
 export function useArrivalFocus() {
   const router = useRouter()
@@ -11,7 +12,7 @@ export function useArrivalFocus() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation }) => {
-        // A page that was just opened begins at its beginning.
+        // Do nothing on the first page of a visit.
         if (fromLocation === undefined || document.activeElement !== document.body) return
         const arrival = content.current?.querySelector<HTMLElement>('[data-arrival]') ?? content.current
         arrival?.focus({ preventScroll: true })

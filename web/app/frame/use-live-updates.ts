@@ -4,26 +4,26 @@ import { useCan } from '@/session/can'
 import { moderationQueries } from '@/data/moderation-queries'
 import { campaignQueries } from '@/data/campaign-queries'
 
-/** Changes are shown at most this often, milliseconds: a list that flickers cannot be read. */
+/** Minimum interval between visible updates, milliseconds: a flickering list cannot be read. */
 const CALM_MS = 1000
-/** A read that has had no answer for so long has lost its connection, and nothing says so. Milliseconds. */
+/** A read without an answer for this long is treated as a lost connection. Milliseconds. */
 const SLOWEST_MS = 30_000
 
-/** What is on the screen follows what others do with it. */
+/** Refetches what is on the screen when other users change it. */
 export function useLiveUpdates() {
   const client = useQueryClient()
   const reads = useCan()('campaign.read')
   useEffect(() => {
     if (!reads) return undefined
     const leaving = new AbortController()
-    const askAnew = createAskAnew(client, leaving.signal)
+    const refetch = createRefetch(client, leaving.signal)
     let changed: Set<string> | null = new Set()
     let timer: ReturnType<typeof setTimeout> | null = null
     const show = () => {
       timer = null
       const ids = changed
       changed = new Set()
-      askAnew(
+      refetch(
         ({ queryKey }) =>
           startsWith(queryKey, campaignQueries.lists()) ||
           startsWith(queryKey, moderationQueries.all()) ||
@@ -35,7 +35,7 @@ export function useLiveUpdates() {
       changed = ids === null || changed === null ? null : new Set([...changed, ...ids])
       timer ??= setTimeout(show, CALM_MS)
     }
-    // The page comes first, what keeps it fresh after it.
+    // The page loads first, live updates after it.
     void import('@/data/live').then(({ follow }) => {
       if (!leaving.signal.aborted) leaving.signal.addEventListener('abort', follow(change))
     })
@@ -47,17 +47,18 @@ export function useLiveUpdates() {
 }
 
 /**
- * A read that is under way may have begun before the change. It is not broken off, or a slow one would never end while news keeps
- * coming ("a slow read ends although news keeps coming, and is made once more"): another follows it, once it ends or is given up.
+ * Returns a function that refetches queries. A read in progress may have begun before the change. It is not cancelled, or a slow
+ * read would never end under steady change notifications ("a slow read ends although news keeps coming, and is made once more").
+ * Another read follows once it ends or is given up.
  */
-function createAskAnew(client: QueryClient, leaving: AbortSignal) {
-  /** Reads that another follows already, however much news comes during them. */
+function createRefetch(client: QueryClient, leaving: AbortSignal) {
+  /** Reads that already have a follow-up scheduled, however many change notifications arrive during them. */
   const followed = new WeakSet<Promise<unknown>>()
   const invalidate = (query: Query) => void client.invalidateQueries({ predicate: (other) => other === query })
   const follow = async (query: Query, read: Promise<unknown>) => {
     followed.add(read)
     await within(SLOWEST_MS, read)
-    // What is being read again by now was begun after the change.
+    // Skip queries that were refetched in the meantime: that read began after the change.
     if (!leaving.aborted && [undefined, read].includes(query.promise)) invalidate(query)
   }
   return (concerned: (query: Query) => boolean) => {
@@ -69,7 +70,7 @@ function createAskAnew(client: QueryClient, leaving: AbortSignal) {
   }
 }
 
-/** Resolves when the work ends, however it does, or when so much time has passed. */
+/** Resolves when the work settles, or after the given time. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const passed = new Promise((resolve) => {

@@ -14,7 +14,10 @@ import { idIn, useFoundCampaigns } from './use-found-campaigns.ts'
 
 type Run = () => void
 
-/** Whatever is chosen happens once the palette is gone and the focus is back, so that what opens next can take it from there. */
+/**
+ * The command palette. A chosen command runs after the palette has closed and the focus has returned, so that the next dialog can
+ * take the focus.
+ */
 export function CommandPalette({ popup }: { readonly popup: Popup }) {
   const { t } = useTranslation('palette')
   const opener = useRef<HTMLElement>(null)
@@ -130,7 +133,7 @@ function Choices({ onChoose }: { readonly onChoose: (run: Run) => void }) {
                     id={id}
                     label={label}
                     Icon={Icon}
-                    // What only this page offers would be gone from most others.
+                    // Commands of this page are not stored as recent: most other pages do not have them.
                     onChoose={() => (group === 'here' || group === 'sections' ? onChoose(run) : choose(id, label, run))}
                   >
                     {keys !== undefined && <Kbd aria-hidden>{keyName(keys)}</Kbd>}

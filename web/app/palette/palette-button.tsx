@@ -12,10 +12,10 @@ const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalett
 export const PALETTE = 'palette'
 const KEYS = 'mod+k'
 
-/** Nothing opens over a dialog that waits for an answer. */
+/** The palette does not open over a dialog. */
 const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
 
-/** One box for going somewhere, finding a campaign and doing something; by its button, or by ⌘K from anywhere. */
+/** Opens the command palette for navigation, campaign search and actions, by its button or by ⌘K anywhere. */
 export function PaletteButton() {
   const { t } = useTranslation('palette')
   const { shown, trigger, popup } = usePopup('dialog', load)

@@ -1,6 +1,6 @@
 import { z } from '../../../api/contract/zod.ts'
 
-/** What somebody last went to or did by the palette, newest first: commands by their id, campaigns with their name as well. */
+/** Recent choices in the palette, newest first: commands by id, campaigns with their name as well. */
 const recent = z.object({ id: z.string(), label: z.string() })
 export type Recent = z.infer<typeof recent>
 

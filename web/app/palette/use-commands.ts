@@ -15,7 +15,7 @@ import { PALETTE } from './palette-button.tsx'
 
 export const GROUPS = ['sections', 'here', 'pages', 'create', 'settings'] as const
 export type Command = {
-  /** Stable, because recent commands are stored by id. */
+  /** Stable: recent commands are stored by id. */
   readonly id: string
   readonly group: (typeof GROUPS)[number]
   readonly label: string
@@ -25,7 +25,7 @@ export type Command = {
   readonly run: () => void
 }
 
-/** The pages, actions and settings open to the user on this page. */
+/** Returns the pages, actions and settings available to the user on this page. */
 export function useCommands(): readonly Command[] {
   const { t } = useTranslation(['palette', 'common', 'campaigns', 'shortcuts'])
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function useCommands(): readonly Command[] {
   const { audio } = useWhitelabel()
   const language = useLanguage()
   const scheme = useScheme()
-  // Those of the page on which the palette was opened.
+  // The shortcuts of the page on which the palette was opened.
   const [shortcuts] = useState(activeShortcuts)
   const ofPage = shortcuts
     .filter(({ id }) => id !== PALETTE && id !== HELP)

@@ -7,7 +7,7 @@ import { campaignQueries } from '@/data/campaign-queries'
 const CALM_MS = 200
 const SHOWN = 5
 
-/** Campaigns by a part of their name, in the accounts that the user may read. Asks when typing pauses. */
+/** Returns campaigns by a part of their name, in the accounts that the user may read. Queries when typing pauses. */
 export function useFoundCampaigns(typed: string) {
   const can = useCan()
   const name = useDebounced(typed.trim(), CALM_MS)
@@ -32,5 +32,5 @@ export function useFoundCampaigns(typed: string) {
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** The campaign id that was pasted; null when the text is none. */
+/** Returns the pasted campaign id, or null when the text is not an id. */
 export const idIn = (typed: string): string | null => (ID.test(typed.trim()) ? typed.trim().toLowerCase() : null)

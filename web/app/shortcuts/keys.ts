@@ -1,4 +1,4 @@
-/** How keys are written (`j`, `?`, `mod+enter`), when a press is one of them, and how people read them. `mod` is ⌘ on a Mac, else Ctrl. */
+/** Key notation (`j`, `?`, `mod+enter`), matching of key presses, and display names. `mod` is ⌘ on a Mac, Ctrl elsewhere. */
 
 const MODIFIERS = ['mod', 'shift', 'alt'] as const
 type Modifier = (typeof MODIFIERS)[number]
@@ -10,7 +10,7 @@ function read(keys: string): Keys {
   return { key: parts.at(-1) ?? '', modifiers: MODIFIERS.filter((modifier) => parts.slice(0, -1).includes(modifier)) }
 }
 
-/** A character alone, which speech input and a slip of the hand type as well (WCAG 2.1.4). */
+/** True for a single character, which speech input and slips of the hand type as well (WCAG 2.1.4). */
 export const isSingleKey = (keys: string): boolean => {
   const { key, modifiers } = read(keys)
   return key.length === 1 && !modifiers.includes('mod') && !modifiers.includes('alt')
@@ -18,7 +18,7 @@ export const isSingleKey = (keys: string): boolean => {
 
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent)
 
-/** Letters by what they type, and by their place on the keyboard where it types another alphabet. */
+/** Returns the typed letter, or the letter at that key's position when the keyboard has another alphabet. */
 function typed({ key, code }: KeyboardEvent): string {
   const character = key.toLowerCase()
   return /^[^\u0020-\u007e]$/.test(character) && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : character
@@ -29,7 +29,7 @@ export function matches(event: KeyboardEvent, keys: string): boolean {
   if (typed(event) !== wanted.key) return false
   const mod = isApple() ? event.metaKey : event.ctrlKey
   const foreign = isApple() ? event.ctrlKey : event.metaKey
-  // Signs such as ? stand on different keys: whether Shift is needed is the keyboard's business.
+  // Signs such as ? are on different keys: whether Shift is needed depends on the keyboard.
   const isSign = wanted.key.length === 1 && !/[a-z]/.test(wanted.key)
   return (
     !foreign &&
@@ -43,14 +43,14 @@ const APPLE = { mod: '⌘', shift: '⇧', alt: '⌥' } as const
 const OTHERS = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt' } as const
 const NAMES: Readonly<Record<string, string>> = { enter: 'Enter', escape: 'Esc' }
 
-/** As it is printed on a key. */
+/** Returns the key as printed on the keyboard. */
 export function keyName(keys: string): string {
   const { key, modifiers } = read(keys)
   const names = modifiers.map((modifier) => (isApple() ? APPLE : OTHERS)[modifier])
   return [...names, NAMES[key] ?? key.toUpperCase()].join(isApple() ? '' : '+')
 }
 
-/** As `aria-keyshortcuts` wants it. */
+/** Returns the keys in the format of `aria-keyshortcuts`. */
 export function ariaKeys(keys: readonly string[]): string {
   return keys
     .map(read)
@@ -63,7 +63,7 @@ export function ariaKeys(keys: readonly string[]): string {
 
 const NO_TEXT = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/
 
-/** Whether keys pressed here are for writing or choosing, and so for nothing else. */
+/** True when the focused control uses key presses itself, for typing or choosing. */
 export function takesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !NO_TEXT.test(target.type)

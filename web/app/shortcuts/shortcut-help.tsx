@@ -6,11 +6,11 @@ const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list
 
 export const HELP = 'shortcuts.help'
 
-/** What has keys, the help itself last. */
+/** Shortcuts that have keys, the help itself last. */
 const listable = (shortcuts: readonly Shortcut[]) =>
   shortcuts.filter(({ keys }) => keys.length > 0).toSorted((a, b) => Number(a.id === HELP) - Number(b.id === HELP))
 
-/** `?` lists what the keys do on this page, and switches single keys on and off. */
+/** `?` opens a list of the shortcuts on this page, with a switch for single-key shortcuts. */
 export function ShortcutHelp() {
   const { t } = useTranslation('shortcuts')
   const [shown, setShown] = useState(false)

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react'
 const KEY = 'DSP_SINGLE_KEYS'
 const listeners = new Set<() => void>()
 
-/** On unless somebody has switched them off: speech input and a slip of the hand press single keys too (WCAG 2.1.4). */
+/**
+ * Single-key shortcuts are on by default. They can be switched off because speech input and slips of the hand trigger them (WCAG
+ * 2.1.4).
+ */
 export const singleKeysOn = () => localStorage.getItem(KEY) !== 'off'
 
 export function setSingleKeys(on: boolean) {

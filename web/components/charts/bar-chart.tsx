@@ -11,7 +11,7 @@ type BarChartProps = {
   readonly colour?: number
 }
 
-/** Horizontal bars with their labels and values as text, so that no table is needed beside them. */
+/** Horizontal bars with labels and values as text. No separate table is needed. */
 export function BarChart({ title, bars, format, colour = 0 }: BarChartProps) {
   const percent = scaleLinear([0, Math.max(0, ...bars.map(({ value }) => value)) || 1], [0, 100]).clamp(true)
   return (

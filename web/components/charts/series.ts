@@ -10,11 +10,11 @@ export type Series = {
   readonly id: string
   readonly label: string
   readonly points: readonly Point[]
-  /** Writes a value for the axis, the tooltip and the table. */
+  /** Formats a value for the axis, the tooltip and the table. */
   readonly format: (value: number) => string
 }
 
-/** Colours of the theme, in the order in which series take them. */
+/** Theme colours, in the order in which series use them. */
 const COLOURS = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)'] as const
 export const chartColour = (index: number): string => COLOURS[index % COLOURS.length] ?? COLOURS[0]
 

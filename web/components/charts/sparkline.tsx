@@ -3,7 +3,7 @@ import { line } from 'd3-shape'
 import { chartColour } from './series.ts'
 
 type SparklineProps = {
-  /** What screen readers get in place of the picture. */
+  /** Text alternative for screen readers. */
   readonly label: string
   readonly values: readonly number[]
   readonly width?: number
@@ -12,7 +12,7 @@ type SparklineProps = {
   readonly colour?: number
 }
 
-/** A small line without axes, for the course of one figure. */
+/** A small line chart without axes. */
 export function Sparkline({ label, values, width = 96, height = 24, colour = 0 }: SparklineProps) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [1.5, width - 1.5])
   const y = scaleLinear([Math.min(0, ...values), Math.max(0, ...values) || 1], [height - 1.5, 1.5])

@@ -12,25 +12,25 @@ type TimeChartProps = {
   /** Series over the same days, in order. */
   readonly series: readonly Series[]
   readonly height?: number
-  /** Fills the space below a single line. */
+  /** Fills the area below a single line. */
   readonly filled?: boolean
   /** Heading of the days in the table. */
   readonly dayLabel: string
-  /** Id of a visible table with the same figures. Without it the chart adds a table that only screen readers get. */
+  /** Id of a visible table with the same figures. Without it the chart adds a table for screen readers only. */
   readonly tableId?: string
 }
 
-/** The chart itself is the slider: an input cannot hold it. */
+/** The chart element itself has the slider role: an input cannot contain it. */
 const SLIDER = { role: 'slider', tabIndex: 0 } as const
 const MARGIN = { top: 8, right: 12, bottom: 24, left: 52 } as const
 const TICKS = 4
-/** Room for one label of the time axis, in pixels. */
+/** Width of one time axis label, in pixels. */
 const LABEL_WIDTH = 72
 const TOOLTIP_WIDTH = 184
 
 /**
- * Lines over days. The pointer or the arrow keys choose a day, whose values a tooltip shows; screen readers get them as the value of a
- * slider and all figures as a table.
+ * Line chart over days. The pointer or the arrow keys select a day, and a tooltip shows its values. Screen readers get the day as
+ * a slider value and all figures as a table.
  */
 export function TimeChart({ title, series, height = 240, filled = false, dayLabel, tableId }: TimeChartProps) {
   const language = useLanguage()

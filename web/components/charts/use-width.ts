@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 /** Width before the first measurement, in pixels. */
 const FIRST_WIDTH = 640
 
-/** The width of an element in pixels, kept up to date. */
+/** Returns the width of an element in pixels, kept up to date. */
 export function useWidth<Box extends HTMLElement>() {
   const box = useRef<Box>(null)
   const [width, setWidth] = useState(FIRST_WIDTH)

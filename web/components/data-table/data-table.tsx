@@ -24,7 +24,7 @@ import { STACKED, stackedArea, stackedColumns } from './stacked.ts'
 import { appliedHidden, sortAfterClick, type DataColumn, type TableView } from './table-view.ts'
 
 export type Selection<Row> = {
-  /** Ids of the selected rows, of other pages as well. */
+  /** Ids of the selected rows, including rows on other pages. */
   readonly selected: ReadonlySet<string>
   readonly onSelect: (ids: readonly string[], selected: boolean) => void
   readonly labelAll: string
@@ -41,13 +41,13 @@ type DataTableProps<Row extends object> = {
   /** Number of rows on all pages. */
   readonly total: number
   readonly view: TableView
-  /** Writes a change of the view into the address. */
+  /** Writes a change of the view to the URL. */
   readonly onView: (patch: Partial<TableView>) => void
-  /** Choices of rows per page. Without them the table has one page. */
+  /** Options for rows per page. Without them the table has one page. */
   readonly rowChoices?: readonly number[]
-  /** True while another page or order is on its way. */
+  /** True while another page or order is loading. */
   readonly busy?: boolean
-  /** For users who may act on rows. */
+  /** For users with row actions. */
   readonly selection?: Selection<Row> | null
   readonly onOpen?: (row: Row) => void
   readonly failed: { readonly title: string; readonly error: Error | null; readonly onRetry: () => void }
@@ -64,7 +64,7 @@ type DataTableProps<Row extends object> = {
   readonly tools?: ReactNode
   /** Test id of a row, before its id. */
   readonly testId?: string
-  /** What a narrow container does: lay each row out in two lines, or scroll sideways. */
+  /** Layout in a narrow container: each row on two lines, or horizontal scrolling. */
   readonly narrow?: 'stack' | 'scroll'
 }
 
@@ -72,16 +72,16 @@ const features = tableFeatures({ columnVisibilityFeature, rowPaginationFeature, 
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
-/** Rows of the first paint. The others follow in a deferred pass, because all of them would be one long task on a slow processor. */
+/** Rows in the first paint. The others follow in a deferred pass: all at once would be a long task on a slow processor. */
 const FIRST_ROWS = 5
-/** Height of a row with its border, in pixels: the place of rows that follow. */
+/** Height of a row with its border, in pixels. Reserves the space of deferred rows. */
 const ROW_HEIGHT = 53
-/** Controls inside a row, which do not open it. */
+/** Controls inside a row. Clicks on them do not open the row. */
 const INTERACTIVE = 'a, button, input, label, select, textarea, [data-controls]'
 
 /**
- * A table whose rows, order and pages come from the server. Its view lives in the address. Keyboard: the arrows move between rows, Space
- * selects, Enter opens; a cell needs a link or button with `data-focus` for that.
+ * A table with rows, order and pages from the server, and its view in the URL. Keyboard: arrows move between rows, Space selects,
+ * Enter opens; for that, a cell needs a link or button with `data-focus`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, failed, noMatch = null, nothing, narrow = 'stack', caption } = props
@@ -103,7 +103,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <section
       aria-label={caption}
-      // Columns that do not fit are reached by keyboard as well.
+      // A scrollable table must be reachable by keyboard.
       {...(scrolls ? { tabIndex: 0 } : {})}
       className={cn('border-border bg-card @container overflow-clip rounded-lg border', scrolls && 'max-xl:overflow-x-auto')}
     >
@@ -174,7 +174,7 @@ function Rows<Row extends object>(props: DataTableProps<Row>) {
     )
       onOpen?.(one)
   }
-  // Focusable controls of the rows receive these keys; the body only listens.
+  // The focusable controls of the rows receive these keys; the body only listens.
   const keys = {
     onKeyDown: rowKeys({
       onOpen:

@@ -9,14 +9,14 @@ const MOVES: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
- * Keys inside the rows of a table: the arrows move between rows and keep the column of controls, Space selects the row from its link and
- * Enter opens it from its check box. Controls that use a key themselves prevent its default first.
+ * Key handler inside table rows: arrows move between rows in the same column of controls, Space selects from the row's link,
+ * Enter opens from its check box. Controls that use a key themselves call `preventDefault` first.
  */
 export function rowKeys({ onOpen, onToggle }: RowKeys) {
   return (event: KeyboardEvent<HTMLTableSectionElement>) => {
     const { target, key } = event
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    // Menus of a row are children of it in React but not in the document.
+    // A row's menu is its child in React but not in the document.
     if (!(target instanceof HTMLElement) || !event.currentTarget.contains(target)) return
     const row = target.closest<HTMLElement>('tr[data-row]')
     const id = row?.dataset['row']
@@ -35,7 +35,7 @@ export function rowKeys({ onOpen, onToggle }: RowKeys) {
   }
 }
 
-/** The control in the next or previous row that corresponds to `from`, else that row's first control. */
+/** Returns the matching control in the next or previous row, or that row's first control. */
 function controlBeside(row: HTMLElement, from: HTMLElement, move: 1 | -1): HTMLElement | undefined {
   const beside = move === 1 ? row.nextElementSibling : row.previousElementSibling
   if (!(beside instanceof HTMLElement)) return undefined

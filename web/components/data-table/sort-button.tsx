@@ -9,7 +9,7 @@ type SortButtonProps = {
   readonly onSort: () => void
 }
 
-/** A heading that sorts. Its cell carries `aria-sort`. */
+/** A sortable column heading. Its cell carries `aria-sort`. */
 export function SortButton({ label, sorted, numeric, onSort }: SortButtonProps) {
   const Arrow = sorted === 'asc' ? ArrowUp : ArrowDown
   return (

@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import type { DataColumn } from './table-view.ts'
 
 /**
- * The layout of a table in a container narrower than 52rem: each row is a grid of two lines. The first column takes the first line, the
- * other columns share the second, check box and controls stand beside both. Headings use the same grid.
+ * Table layout in a container narrower than 52rem: each row is a grid of two lines. The first column fills the first line, the
+ * other columns share the second, and the check box and controls span both. Headings use the same grid.
  */
 export const STACKED = {
   table: '@max-[52rem]:block @max-[52rem]:[&>*]:block',

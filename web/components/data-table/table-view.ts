@@ -3,7 +3,10 @@ import { z } from '../../../api/contract/zod.ts'
 
 export type Direction = 'asc' | 'desc'
 
-/** What a table shows: page (from zero), rows per page, order and hidden columns. The address holds it, so a link reproduces the table. */
+/**
+ * The view of a table: page (from zero), rows per page, order and hidden columns. It is stored in the URL, so a link reproduces
+ * it.
+ */
 export type TableView = {
   readonly page: number
   readonly rows: number
@@ -21,7 +24,7 @@ export type DataColumn<Row> = {
   /** The direction of the first click on the heading. A column without it cannot be sorted. */
   readonly sortable?: Direction
   readonly numeric?: boolean
-  /** Tailwind width classes of the column; the rest of the width goes to columns without one. */
+  /** Tailwind width classes of the column. Columns without one share the remaining width. */
   readonly width?: string
   readonly hideable?: boolean
   /** Names the row for screen readers: its cells are row headers. */
@@ -34,7 +37,7 @@ export type DataColumn<Row> = {
   readonly summary?: ReactNode
 }
 
-/** A table with fewer columns says too little; controls do not count. */
+/** Minimum number of visible columns, not counting controls. */
 export const FEWEST_COLUMNS = 2
 
 type Hideable = Pick<DataColumn<never>, 'id' | 'hideable' | 'controls'>

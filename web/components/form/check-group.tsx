@@ -7,14 +7,14 @@ type CheckGroupProps = {
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly value: readonly string[]
   readonly disabled?: boolean
-  /** Aligned under each other, for more than a handful. */
+  /** Aligned in columns, for long lists. */
   readonly columns?: boolean
   readonly className?: string
   readonly ref?: Ref<HTMLInputElement>
   readonly onChange: (value: string[]) => void
 }
 
-/** Any number of a few choices. What is stored but no longer offered stays, and can be taken off. */
+/** Multiple choice from a few options. Stored values that are no longer offered stay and can be removed. */
 export function CheckGroup({
   label,
   help,

@@ -4,11 +4,11 @@ import { Notice } from '@/components/ui/notice'
 export type SummaryLine = {
   readonly key: string
   readonly text: string
-  /** Leads to the field; null where no field of the page belongs to the error. */
+  /** Focuses the field; null when no field on the page belongs to the error. */
   readonly onGo: (() => void) | null
 }
 
-/** Lists all errors of a form. A line with a field is a button that leads there. */
+/** Lists all errors of a form. A line with a field is a button that focuses it. */
 export function ErrorSummary({ title, lines }: { readonly title: string; readonly lines: readonly SummaryLine[] }) {
   if (lines.length === 0) return null
   return (

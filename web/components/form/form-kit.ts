@@ -11,8 +11,8 @@ export type FormKit = {
 }
 
 /**
- * The form of the fields inside it. Not the provider of react-hook-form: its value changes with the form's state, so one keystroke would
- * re-render every field.
+ * The form of the fields inside it. Not the provider of react-hook-form: its value changes with the form's state, so one
+ * keystroke would re-render every field.
  */
 export const FormKitContext = createContext<FormKit | null>(null)
 

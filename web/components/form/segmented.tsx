@@ -5,7 +5,7 @@ export type Segment<Value> = { readonly value: Value; readonly label: string }
 
 type SegmentedProps<Value> = {
   readonly label: string
-  /** The label is read but not shown. */
+  /** Hides the label visually. */
   readonly quiet?: boolean
   readonly help?: string
   readonly segments: readonly Segment<Value>[]
@@ -22,7 +22,7 @@ export const segmentsOf = <Name extends string>(
   label: (name: Name) => string,
 ): readonly Segment<number>[] => Object.entries(names).map(([code, name]) => ({ value: Number(code), label: label(name) }))
 
-/** A few choices of which one holds: radio buttons of the platform in one row. */
+/** A single choice from a few options: native radio buttons in one row. */
 export function Segmented<Value extends string | number>(props: SegmentedProps<Value>) {
   const { label, quiet = false, help, segments, value, disabled = false, className, ref, onChange } = props
   const id = useId()
@@ -47,7 +47,7 @@ export function Segmented<Value extends string | number>(props: SegmentedProps<V
             <input
               type="radio"
               name={id}
-              // The focus that an error sends here goes to what is chosen.
+              // The selected option receives the focus when an error links here.
               {...(ref !== undefined && (segment.value === value || (!known && index === 0)) ? { ref } : {})}
               checked={segment.value === value}
               onChange={() => onChange(segment.value)}

@@ -8,7 +8,7 @@ type StickyFooterProps = {
   readonly children: ReactNode
 }
 
-/** The bar with the actions of a form, at the bottom of the window. */
+/** The action bar of a form, at the bottom of the window. */
 export function StickyFooter({ start, note, children }: StickyFooterProps) {
   return (
     <footer

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Sets the title of the document: the page's own, then the product's. */
+/** Sets the document title: the page's title, then the product's. */
 export function usePageTitle(title: string) {
   const { t } = useTranslation()
   const product = t('productName')

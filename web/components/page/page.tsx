@@ -8,7 +8,7 @@ import { usePageTitle } from './page-title.ts'
 
 type PageProps = Omit<HTMLAttributes<HTMLDivElement>, 'title'> & {
   readonly title: string
-  /** Title of the document where it says more than the heading. */
+  /** Document title when it differs from the heading. */
   readonly documentTitle?: string
   /** Short text beside the heading, such as a count or a status. */
   readonly description?: ReactNode
@@ -16,7 +16,7 @@ type PageProps = Omit<HTMLAttributes<HTMLDivElement>, 'title'> & {
   readonly breadcrumb?: readonly ReactNode[]
   readonly actions?: ReactNode
   readonly tabs?: ReactNode
-  /** `full`: the body takes the rest of the window's height and scrolls by itself. */
+  /** `full`: the body fills the remaining height of the window and scrolls by itself. */
   readonly layout?: 'flow' | 'full'
   /** Replaces the body when its data could not be loaded. */
   readonly failed?: { readonly title: string; readonly error: Error; readonly onRetry: () => void } | null
@@ -93,7 +93,7 @@ function Breadcrumb({ crumbs, children }: { readonly crumbs: readonly ReactNode[
   )
 }
 
-/** The page of a section that the user's roles do not open. */
+/** The page shown when the user's roles do not allow a section. */
 export function NoAccess() {
   const { t } = useTranslation()
   const title = t('noAccessTitle')

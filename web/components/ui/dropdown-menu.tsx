@@ -20,7 +20,7 @@ function DropdownMenuTrigger(props: ComponentProps<typeof DropdownMenuPrimitive.
 
 function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof DropdownMenuPrimitive.Content>) {
   return (
-    // Inside a landmark when the frame offers one, so that the menu stays within the page's structure.
+    // Rendered inside a landmark when the frame has one, as part of the page's structure.
     <DropdownMenuPrimitive.Portal container={document.getElementById('menus')}>
       <DropdownMenuPrimitive.Content
         data-slot="dropdown-menu-content"
@@ -60,7 +60,7 @@ function DropdownMenuItem({
   )
 }
 
-/** The menu stays open on a choice, so that the change is visible. */
+/** The menu stays open after a choice, so that the change is visible. */
 function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof DropdownMenuPrimitive.CheckboxItem>) {
   return (
     <DropdownMenuPrimitive.CheckboxItem

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = {
   readonly image?: ReactNode
-  /** Set where this is all there is on the page, which then has no other heading. */
+  /** `h1` when this is the only content of the page, which then has no other heading. */
   readonly titleAs?: 'h1' | 'p'
   readonly title: string
   readonly text?: string

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
 
-/** A key as it looks on a keyboard. */
+/** A key, styled as on a keyboard. */
 export function Kbd({ className, ...props }: ComponentProps<'kbd'>) {
   return (
     <kbd

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
 
-/** The platform's own select, with its keyboard, type-ahead and screen reader support. */
+/** The native select, with its keyboard, type-ahead and screen reader support. */
 function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
   return (
     <div data-slot="native-select-wrapper" className="relative w-full">

@@ -14,7 +14,7 @@ const notice = cva('rounded-lg flex gap-3 px-4 py-3 [&>svg]:mt-0.5 [&>svg]:size-
   defaultVariants: { tone: 'idle' },
 })
 
-/** A message that stays in the page, with an icon of its tone. */
+/** A persistent message in the page, with an icon for its tone. */
 export function Notice({ tone, className, ...props }: ComponentProps<'div'> & VariantProps<typeof notice>) {
   return <div data-slot="notice" className={cn(notice({ tone }), className)} {...props} />
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
 
-/** A grey placeholder with the size of the content that is loading. */
+/** A grey placeholder with the size of the loading content. */
 function Skeleton({ className, ...props }: ComponentProps<'span'>) {
   return (
     <span

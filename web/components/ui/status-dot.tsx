@@ -15,7 +15,7 @@ const inks: Record<Tone, string> = {
   idle: 'text-muted-foreground',
 }
 
-/** The colour only repeats what the words beside it say. */
+/** A coloured dot. Its colour only repeats the text beside it. */
 export function StatusDot({ tone, className }: { readonly tone: Tone; readonly className?: string }) {
   return <span aria-hidden data-slot="status-dot" className={cn('size-2 shrink-0 rounded-full', dots[tone], className)} />
 }

@@ -12,7 +12,7 @@ type Key = (typeof KEYS)[number]
 type ShownFigure = { readonly key: Key; readonly label: string; readonly value: string | null }
 
 /**
- * All-time figures of a campaign, as they are shown, without values until they are here; while it is in moderation its clicks only
+ * Returns the formatted all-time figures of a campaign, without values until loaded. During moderation it returns clicks only
  * (decisions G-071).
  */
 export function usePerformance(id: string, statusKey: number, enabled = true) {

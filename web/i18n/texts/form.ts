@@ -6,5 +6,5 @@ import placement from '../locales/en/placement.json'
 import targeting from '../locales/en/targeting.json'
 import { addEnglish } from '../add-texts.ts'
 
-// Texts of the campaign form and of what it shows.
+// Texts of the campaign form and its content.
 addEnglish({ creatives, form, frequency, geography, placement, targeting })

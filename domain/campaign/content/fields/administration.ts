@@ -29,7 +29,7 @@ const TEST_DEVICES =
   'Advertising ids of own devices. One erased with the person who entered it reads erased:<16 hex digits>; sent back, it stays.'
 
 /**
- * The tabs "Administration" and "Advanced bidding": the owner's lane, invisible and read-only for every other role (campaign.md §3,
+ * The tabs "Administration" and "Advanced bidding": owner fields, invisible and read-only for every other role (campaign.md §3,
  * decisions G-241). Money is micros in the domain and units on the wire.
  */
 export const ADMINISTRATION = {
@@ -53,7 +53,7 @@ export const ADMINISTRATION = {
   slots: list(number(1), { max: 100, initial: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1] }),
   slots_include_unknown: flag(true),
   placard_verified: flag(false),
-  /** Set when verification is first turned on, then kept. */
+  /** Set when verification is first enabled, then kept. */
   placard_tag_date: readOnly(optionalText()),
   disregard_targeting: flag(false),
   /** On the wire: JSON text, or the list itself (decisions G-157). */

@@ -121,7 +121,7 @@ export const BANNER = {
 }
 export type Banner = ValuesOf<typeof BANNER>
 
-/** Names under which callers may send a field besides its documented one (decisions G-013, G-149). */
+/** Alternative names under which callers may send a field (decisions G-013, G-149). */
 const CTA = { cta: optionalText() }
 const CALL_TO_ACTION = { call_to_action: optionalText() }
 const FILE_ID = { file_id: optionalText() }

@@ -10,7 +10,7 @@ import { StateTable } from './state-table.tsx'
 
 type AsWasDialogProps = { readonly campaign: string; readonly revision: number; readonly onClose: () => void }
 
-/** A campaign as it was after a revision, field by field. */
+/** Shows a campaign as of a revision, field by field. */
 export function AsWasDialog({ campaign, revision, onClose }: AsWasDialogProps) {
   const { t } = useTranslation('log')
   const { data, error, refetch } = useQuery(campaignQueries.at(campaign, revision))
@@ -35,7 +35,7 @@ export function AsWasDialog({ campaign, revision, onClose }: AsWasDialogProps) {
   )
 }
 
-/** Where fields are going to be. */
+/** Placeholder for fields that are loading. */
 export const Lines = () => (
   <div aria-hidden className="flex flex-col gap-4 py-2">
     {['w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-1/2', 'w-2/5'].map((width, line) => (

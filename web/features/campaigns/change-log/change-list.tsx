@@ -13,14 +13,14 @@ import { useNames } from './use-names.ts'
 type ChangeListProps = {
   readonly changes: readonly Change[]
   readonly states: readonly (State | null | undefined)[]
-  /** Id of the heading over it, where there is more than one such list. */
+  /** Id of the heading above it, where the page has several such lists. */
   readonly under?: string
 }
 
-/** What changed, field by field under the tabs of the form, as one would say it: "Budget: was 20, now 30". */
+/** Lists changes as sentences, grouped by the tabs of the form: "Budget: was 20, now 30". */
 export function ChangeList({ changes, states, under = '' }: ChangeListProps) {
   const id = useId()
-  // Said once here for all sentences below.
+  // Subscribe to the language once, for all sentences below.
   useTranslation('log')
   const shown = useMemo(() => fieldChanges(changes), [changes])
   const soon = useSoon(shown)

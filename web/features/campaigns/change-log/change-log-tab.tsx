@@ -36,7 +36,7 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
   const total = data?.total_size ?? 0
   const { log_from: from, log_to: to } = search
 
-  /** To the next entry, on the next page when this one has none. */
+  /** Moves to the adjacent entry, on another page if needed. */
   const step = (ahead: 1 | -1) => {
     const towards = (found: readonly LogEntry[]) =>
       ahead === 1
@@ -57,7 +57,7 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
   const firstFilter = useRef<HTMLSelectElement>(null)
   const clear = () => {
     onSearch(NO_FILTERS)
-    // What was pressed goes away with the filters.
+    // The pressed button disappears with the filters.
     firstFilter.current?.focus()
   }
   return (

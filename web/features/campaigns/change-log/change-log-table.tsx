@@ -11,7 +11,7 @@ import { useNames } from './use-names.ts'
 
 type ChangeLogTableProps = {
   readonly entries: readonly LogEntry[] | undefined
-  /** The field that is looked for, which is shown first. */
+  /** The filtered field, shown first. */
   readonly field?: string | undefined
   readonly pageSize: number
   readonly onOpen: (entry: LogEntry) => void
@@ -67,7 +67,7 @@ export function ChangeLogTable({ entries, field, pageSize, onOpen }: ChangeLogTa
                 className="border-border hover:bg-muted cursor-pointer border-b transition-colors last:border-0"
               >
                 <td>
-                  {/* The keyboard's way in; a click anywhere on the row does the same. */}
+                  {/* Keyboard access; a click anywhere on the row does the same. */}
                   <button
                     type="button"
                     id={rowId(entry.revision)}

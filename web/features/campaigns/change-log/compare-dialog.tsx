@@ -25,7 +25,7 @@ type CompareDialogProps = {
   readonly onClose: () => void
 }
 
-/** Any two revisions, whatever happened in between. */
+/** Compares any two revisions. */
 export function CompareDialog({ campaign, from, to, index, onChange, onClose }: CompareDialogProps) {
   const { t } = useTranslation('log')
   const { data, error, refetch } = useQuery(campaignQueries.difference(campaign, from, to))

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 
 type CopyJsonProps = { readonly value: unknown; readonly className?: string }
 
-/** Puts something on the clipboard as it came over the wire. */
+/** Copies a value to the clipboard in its wire format. */
 export function CopyJson({ value, className }: CopyJsonProps) {
   const { t } = useTranslation('log')
   const copy = async () => {

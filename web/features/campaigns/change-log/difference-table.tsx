@@ -12,16 +12,16 @@ import '@/i18n/texts/owner'
 
 type DifferenceTableProps = {
   readonly changes: readonly Change[]
-  /** Where the names of elements are looked for, the newest first. */
+  /** States used to look up element names, newest first. */
   readonly states?: readonly (State | null | undefined)[]
-  /** Shown whole: every field of it that has not changed stands between those that have. */
+  /** The full state. Its unchanged fields are shown between the changed ones. */
   readonly whole?: State | undefined
-  /** Over the two columns; what was and what is when there is nothing better to say. */
+  /** Headings of the two columns; default: previous and current. */
   readonly before?: ReactNode
   readonly after?: ReactNode
 }
 
-/** Previous and current side by side, field by field, under the tabs of the form. */
+/** Shows previous and current values side by side, field by field, grouped by the tabs of the form. */
 export function DifferenceTable({ changes, states = [], whole, before, after }: DifferenceTableProps) {
   const { t } = useTranslation('log')
   const id = useId()
@@ -75,7 +75,7 @@ export function DifferenceTable({ changes, states = [], whole, before, after }: 
 type DifferenceRowProps = {
   readonly change: Change
   readonly names: Names
-  /** What of several it is about. */
+  /** The list element that the change is about. */
   readonly element: string | null
   readonly quiet: boolean
 }

@@ -13,11 +13,11 @@ type DifferenceViewsProps = {
   readonly changes: readonly Change[]
   readonly before: State | null
   readonly after: State | null
-  /** Over the columns of what was and what is. */
+  /** Headings of the two columns. */
   readonly headings?: { readonly before: string; readonly after: string }
-  /** In place of all views when there is something else to say. */
+  /** Replaces all views, for example while loading. */
   readonly children?: ReactNode
-  /** Scrolled to the top whenever this changes. */
+  /** The view scrolls to the top when this changes. */
   readonly subject: string | number
   /** At the end of the bar. */
   readonly end?: ReactNode
@@ -25,7 +25,7 @@ type DifferenceViewsProps = {
 
 const VIEWS = ['sides', 'changes', 'stored'] as const
 
-/** A difference as two states side by side, as a list of sentences, or to the letter. */
+/** Shows a difference in one of three views: states side by side, a list of sentences, or stored values. */
 export function DifferenceViews({ changes, before, after, headings, children, subject, end }: DifferenceViewsProps) {
   const { t } = useTranslation('log')
   const [view, setView] = useState<string>('sides')

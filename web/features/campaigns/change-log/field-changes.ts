@@ -2,7 +2,7 @@ import type { LogGroup } from './log-fields.ts'
 import { fieldAround, fieldAt, plainPath } from './log-lookup.ts'
 import { isObject } from './values.ts'
 
-/** A difference as the wire has it. */
+/** A difference in its wire format. */
 export type Change = { readonly path: string; readonly from?: unknown; readonly to?: unknown }
 export type State = Readonly<Record<string, unknown>>
 
@@ -14,8 +14,8 @@ export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
- * Differences field by field, in the order of the form: what was set or removed as a whole (all of targeting, an ad) is taken apart. What
- * was nothing and still is, such as a list that came into being empty, is left out as long as there is something else to tell.
+ * Returns differences field by field, in the order of the form. Changes of whole sections (all of targeting, an ad) are split
+ * into fields. Changes from empty to empty, such as a new empty list, are omitted unless there is no other change.
  */
 export function fieldChanges(changes: readonly Change[]): readonly Change[] {
   const apart = changes.flatMap(({ path, from, to }) => split(path, from, to))
@@ -34,13 +34,13 @@ function split(path: string, from: unknown, to: unknown): readonly Change[] {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Every field of a state that none of the changes touches, as a change from itself to itself. */
+/** Returns every unchanged field of a state, as a change from itself to itself. */
 export function untouched(state: State, changes: readonly Change[]): readonly Change[] {
   const changed = new Set(changes.map(({ path }) => plainPath(path)))
   const around = new Set([...changed].flatMap(withParents))
   const fields = Object.entries(state)
     .flatMap(([key, value]) => leaves(key, value))
-    // An ad that is not there has no field of its own to name.
+    // A missing ad has no field of its own.
     .filter(({ path, to }) => to !== null || fieldAround(path) !== null)
   return inOrder(fields.filter(({ path }) => !around.has(path) && !withParents(path).some((above) => changed.has(above))))
 }
@@ -55,7 +55,7 @@ function leaves(path: string, value: unknown): readonly Change[] {
 
 export type ChangeGroup = { readonly group: LogGroup | null; readonly changes: readonly Change[] }
 
-/** By the tabs of the form; what no tab knows comes last. */
+/** Groups changes by the tabs of the form; unknown fields come last. */
 export function grouped(changes: readonly Change[]): readonly ChangeGroup[] {
   const groups = new Map<LogGroup | null, Change[]>()
   for (const change of inOrder(changes)) {

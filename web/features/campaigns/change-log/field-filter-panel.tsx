@@ -18,7 +18,7 @@ const ALL = '*'
 const item =
   'rounded-md text-[0.8125rem]/4.5 data-[selected=true]:bg-accent flex min-h-8 cursor-pointer items-center gap-2 px-2.5 py-1'
 
-/** Every word that was typed is somewhere in the name of the field or of its tab. */
+/** True when every typed word occurs in the name of the field or of its tab. */
 const matches = (_value: string, typed: string, keywords: readonly string[] = []) => {
   const name = keywords.join(' ').toLowerCase()
   return typed

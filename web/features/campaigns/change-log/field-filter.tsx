@@ -13,7 +13,7 @@ type FieldFilterProps = {
   readonly onChange: (path: string | undefined) => void
 }
 
-/** One of the fields of the form, found by typing a part of its name. */
+/** Selects a field of the form, with a search by name. */
 export function FieldFilter({ value, onChange }: FieldFilterProps) {
   const { t } = useTranslation('log')
   const { shown: opened, trigger, popup } = usePopup('dialog', load)

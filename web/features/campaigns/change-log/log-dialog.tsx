@@ -16,9 +16,9 @@ import { TakeBackDialog, type TakeBack } from './take-back-dialog.tsx'
 type LogDialogProps = {
   readonly campaign: string
   readonly entry: LogEntry | null
-  /** What may be taken back: by whom may write, and nothing of the newest revision can be restored. */
+  /** Which actions are available: both need the right to write, and the newest revision cannot be restored. */
   readonly takeBack: { readonly undo: boolean; readonly restore: boolean }
-  /** Null where the log ends. */
+  /** Null at the end of the log. */
   readonly onNewer: (() => void) | null
   readonly onOlder: (() => void) | null
   readonly onClose: () => void
@@ -28,7 +28,7 @@ type LogDialogProps = {
 export const WIDE =
   'top-[6vh] max-h-[88vh] min-h-[400px] w-[80vw] max-w-[min(1200px,calc(100vw-32px))] min-w-[min(800px,calc(100vw-32px))]'
 
-/** Everything about one entry: what it changed, what happened, and the ways from here. */
+/** Shows one entry: its changes, its events and the actions on it. */
 export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose }: LogDialogProps) {
   const [over, setOver] = useState<TakeBack | 'asWas' | null>(null)
   const { t } = useTranslation('log')
@@ -49,7 +49,7 @@ export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose
               if (altKey && key === 'ArrowDown') onOlder?.()
             }}
             onCloseAutoFocus={(event) => {
-              // Back to the row of what was looked at last, which need not be the one that opened the dialog.
+              // Focus the row of the last viewed entry, which need not be the one that opened the dialog.
               event.preventDefault()
               document.getElementById(rowId(entry.revision))?.focus()
             }}
@@ -101,7 +101,7 @@ function EntryLine({ entry }: { readonly entry: LogEntry }) {
   const { t } = useTranslation('log')
   const { commit_date, revision, events, source } = entry
   return (
-    // Said anew with every step to another entry.
+    // Announced with every step to another entry.
     <span aria-live="polite" className="block pb-1">
       {t('by', { date: formatMinute(commit_date), author: authorName(entry), revision })}
       <span className="text-xs block">{[...eventsText(events), sourceName(source)].join(' · ')}</span>
@@ -125,7 +125,7 @@ function Step({ label, keys, icon: Icon, onStep }: StepProps) {
         size="icon"
         aria-label={label}
         aria-keyshortcuts={keys}
-        // Not disabled: at the end of the log the focus stays where it is.
+        // Not disabled, so that the focus stays on the button at the end of the log.
         aria-disabled={onStep === null}
         className="aria-disabled:opacity-40"
         onClick={() => onStep?.()}

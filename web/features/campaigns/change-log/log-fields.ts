@@ -9,7 +9,7 @@ import { STATUS } from '../../../../domain/campaign/status/status.ts'
 import type { TabKey } from '../form/form-tabs.ts'
 import * as say from './values.ts'
 
-/** Where a field of the log belongs: to a tab of the form, or to what happened to the campaign. */
+/** Group of a log field: a tab of the form, or the state of the campaign. */
 export type LogGroup = Exclude<TabKey, 'changeLog'> | 'state'
 
 const { plain, money, oneOf, pictures, files, picture, labels, list, pixels, instant } = say
@@ -20,8 +20,8 @@ const apps = list((id, names) => names.app(id))
 const appCategories = list((id, names) => names.appCategory(id))
 
 /**
- * Every field that the log can speak of, by its path without ids of elements, under its tab and in the order in which it is shown, with
- * how it says its values.
+ * Every field that can occur in the log, by path without element ids, grouped by tab in display order, with the function that
+ * formats its values.
  */
 export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.Say>>>> = {
   state: {

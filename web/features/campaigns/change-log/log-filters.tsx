@@ -9,9 +9,9 @@ import { isFilteredLog, type LogSearch, type OnLogSearch } from './log-search.ts
 type LogFiltersProps = {
   readonly search: LogSearch
   readonly onSearch: OnLogSearch
-  /** Every revision there is, newest first; undefined while it is not known. */
+  /** All revisions, newest first; undefined until loaded. */
   readonly index: readonly RevisionLine[] | undefined
-  /** How many entries the filters let through; undefined while it is not known. */
+  /** Number of entries that match the filters; undefined until loaded. */
   readonly found: number | undefined
   /** The first of the filters. */
   readonly ref: Ref<HTMLSelectElement>
@@ -21,7 +21,7 @@ type LogFiltersProps = {
 export function LogFilters({ search, onSearch, index, found, ref, onClear }: LogFiltersProps) {
   const { t } = useTranslation('log')
   const people = new Map(index?.flatMap(({ author, author_id }) => (author_id === null ? [] : [[author_id, author]])))
-  // A link may name somebody who has no part in this log, and names come a moment later than the link.
+  // A link may name an author without entries in this log, and names load after the link is read.
   if (search.log_who !== undefined && !people.has(search.log_who)) people.set(search.log_who, index ? search.log_who : '…')
   const filter = (patch: Partial<LogSearch>) => onSearch({ ...patch, log_page: undefined })
   const newest = index?.[0]?.revision ?? 0

@@ -9,7 +9,7 @@ import { isObject } from './values.ts'
 
 const named = (path: string) => lookUp(`log:fields.${path.replaceAll('.', '__')}`)
 
-/** The name of a changed path in the reader's language: its field, and what it goes on with. Ids of elements stay out of it. */
+/** Returns the label of a changed path: its field and what follows it. Element ids are omitted. */
 export function pathLabel(path: string): string {
   const field = fieldAround(path)
   if (field === null) return named(plainPath(path)) ?? path
@@ -21,7 +21,7 @@ export function pathLabel(path: string): string {
   return rest[0] === '' ? label : `${label}: ${rest.join('.')}`
 }
 
-/** "Decision of the exchange: Google AdX, deals"; the creative is the element that it is about. */
+/** "Decision of the exchange: Google AdX, deals". The creative is the element of the change. */
 function decisionLabel(label: string, [exchange = '', , part]: readonly string[]): string {
   if (exchange === '') return label
   const about = part === undefined ? null : lookUp(`log:compliance.${part}`)
@@ -34,23 +34,23 @@ export const groupLabel = (group: LogGroup | null): string => {
   return lookUp(`form:tabs.${group === 'basicInfo' ? 'setup' : group === 'administration' ? 'ownerFields' : group}`) ?? group
 }
 
-/** Who is not a person has a name in the reader's language. */
+/** Returns the author's name. Authors that are not users have a translated name. */
 export const authorName = ({ author, author_id }: Pick<LogEntry, 'author' | 'author_id'>): string =>
   author_id === null ? (lookUp(`log:author.${author}`) ?? author) : author
 
 export const sourceName = (source: string): string => lookUp(`log:source.${source}`) ?? source
 
-/** What happened in an entry, each kind once. */
+/** Returns the events of an entry as text, each kind once. */
 export const eventsText = (events: readonly string[]): readonly string[] =>
   [...new Set(events)].map((event) => lookUp(`log:event.${event}`) ?? event)
 
-/** True when some of a value is the mark of something that was erased. */
+/** True when a value contains the marker of erased data. */
 export const holdsErased = (value: unknown): boolean =>
   typeof value === 'string' ? isErasedMark(value) : Array.isArray(value) && value.some(holdsErased)
 
 export type ElementName = (path: string) => string | null
 
-/** Which element of a list, or which creative, a path is about; null when it is about none or none of the states has it. */
+/** Returns the name of the list element or creative that a path refers to; null without one, or when no state contains it. */
 export function elementNames(states: readonly (State | null | undefined)[]): ElementName {
   const lists = new Map<string | undefined, ReadonlyMap<string, string>>()
   const namesIn = (list: string | undefined) => {
@@ -59,7 +59,7 @@ export function elementNames(states: readonly (State | null | undefined)[]): Ele
     const elements = states
       .filter(isObject)
       .flatMap((state) => (list === undefined ? creativesIn(state) : elementsIn(state, list)))
-    // The first state that knows an element names it.
+    // The first state that contains an element determines its name.
     const names = new Map(elements.toReversed().flatMap((each) => namedElement(each)))
     lists.set(list, names)
     return names

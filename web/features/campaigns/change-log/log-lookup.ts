@@ -16,7 +16,7 @@ const GROUPS: readonly LogGroup[] = [
   'placement',
   'administration',
   'advancedBidding',
-  // What a person changed comes before what followed from it.
+  // User changes come before their consequences.
   'state',
 ]
 
@@ -25,21 +25,21 @@ const FIELDS: readonly LogField[] = GROUPS.flatMap((group) =>
 ).map((field, order) => ({ ...field, order }))
 const byPath = new Map(FIELDS.map((field) => [field.path, field]))
 
-/** A path without the ids of elements. */
+/** Removes the element ids from a path. */
 export const plainPath = (path: string): string => path.replaceAll(/\[[^\]]*\]/g, '')
 
-/** By exchange and creative, and what it consists of below: every one of them is said by the one field. */
+/** Grouped by exchange and creative, with parts below. One field formats all of them. */
 const DECISIONS = 'exchange_decisions'
 const DECISION_DEPTH = 3
 
-/** The field that stands at a path; null between fields, above or below them. */
+/** Returns the field at exactly this path, or null. */
 export function fieldAt(path: string): LogField | null {
   const segments = plainPath(path).split('.')
   const known = segments[0] === DECISIONS && segments.length >= DECISION_DEPTH ? DECISIONS : segments.join('.')
   return path === DECISIONS ? null : (byPath.get(known) ?? null)
 }
 
-/** The field at a path, or the nearest one that it lies in. */
+/** Returns the field at a path, or the nearest field that contains it. */
 export function fieldAround(path: string): LogField | null {
   const segments = plainPath(path).split('.')
   for (let length = segments.length; length > 0; length -= 1) {
@@ -49,11 +49,11 @@ export function fieldAround(path: string): LogField | null {
   return null
 }
 
-// A part of something that can be chosen itself is found through it, and nobody looks for the id of an ad.
+// Parts of a selectable field are covered by that field. Ids of ads are not useful filters.
 const isChoice = ({ path }: LogField) =>
   !byPath.has(path.slice(0, Math.max(0, path.lastIndexOf('.')))) && !path.endsWith('_ad.id')
 
-/** Fields to choose one from, by their tabs. */
+/** Selectable fields, grouped by tab. */
 export const FIELD_CHOICES: readonly { readonly group: LogGroup; readonly paths: readonly string[] }[] = GROUPS.map((group) => ({
   group,
   paths: FIELDS.filter((field) => field.group === group && isChoice(field)).map(({ path }) => path),

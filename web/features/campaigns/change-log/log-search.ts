@@ -1,7 +1,7 @@
 import type { LogQuestion } from '@/data/campaign-queries'
 import { z } from '../../../../api/contract/zod.ts'
 
-/** What the change log shows is in the address of the form, under keys of its own; what it shows by default is not. */
+/** The state of the change log is stored in the form's URL under its own keys. Default values are omitted. */
 
 export const LOG_ROWS = [5, 10, 15, 25] as const
 export const LOG_DEFAULTS = { page: 0, rows: 25 } as const
@@ -11,12 +11,12 @@ const revision = z.catch(z.optional(z.coerce.number().check(z.int(), z.positive(
 export const logSearch = z.object({
   log_page: z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(0))), undefined),
   log_rows: z.catch(z.optional(z.coerce.number().check(z.refine((rows) => LOG_ROWS.some((known) => known === rows)))), undefined),
-  /** Id of a person. */
+  /** Id of a user. */
   log_who: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
-  /** Path without ids of elements. */
+  /** Path without element ids. */
   log_field: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
   log_source: z.catch(z.optional(z.enum(['people', 'system'])), undefined),
-  /** Two revisions that are compared. */
+  /** The two compared revisions. */
   log_from: revision,
   log_to: revision,
 })
@@ -29,7 +29,7 @@ export const isFilteredLog = ({ log_who, log_field, log_source }: LogSearch) =>
 
 export const NO_FILTERS = { log_who: undefined, log_field: undefined, log_source: undefined, log_page: undefined } as const
 
-/** One page of the log as the server is asked for it; the screen counts from zero. */
+/** Returns the request for one page of the log. The screen counts pages from zero. */
 export const askedOf = ({ log_page, log_rows, log_who, log_field, log_source }: LogSearch): LogQuestion => ({
   page: log_page ?? LOG_DEFAULTS.page,
   rows: log_rows ?? LOG_DEFAULTS.rows,

@@ -5,13 +5,13 @@ import { itemChanges, type ItemChange, type Said } from './said.ts'
 import { plain, type Names } from './values.ts'
 import { wordDifference, type Stretch } from './word-difference.ts'
 
-/** Both sides of a change in words, and what exactly is different between them. */
+/** Both sides of a change as text, and the exact differences between them. */
 export type SaidChange = {
   readonly before: Said
   readonly after: Said
-  /** Of two long texts. */
+  /** For two long texts. */
   readonly words: readonly Stretch[] | null
-  /** Of things that can be told apart. */
+  /** For values with identifiable items. */
   readonly items: readonly ItemChange[] | null
   readonly erased: { readonly before: boolean; readonly after: boolean }
 }

@@ -15,13 +15,13 @@ const ink = {
 type SaidValueProps = {
   readonly said: SaidChange
   readonly side: Side
-  /** Both sides are the same: nothing is marked. */
+  /** True when both sides are equal: nothing is highlighted. */
   readonly quiet: boolean
 }
 
 /**
- * One side of a change: what is different about it is tinted, down to the word or the thing. There may be thousands of them, which is
- * why none of them listens for the language; what holds them does.
+ * One side of a change, with differing words or items highlighted. There may be thousands on a page, so they do not subscribe to
+ * the language; their container does.
  */
 export function SaidValue({ said, side, quiet }: SaidValueProps) {
   const value = said[side]
@@ -58,7 +58,7 @@ export function SaidValue({ said, side, quiet }: SaidValueProps) {
   )
 }
 
-/** Text with what went and what came marked in it. */
+/** Text with removed and added stretches highlighted. */
 export const Stretches = ({ stretches }: { readonly stretches: readonly Stretch[] }) =>
   stretches.map((stretch, index) => {
     if (stretch.in === 'both') return <span key={index}>{stretch.text}</span>
@@ -84,7 +84,7 @@ function ItemList({ items }: ItemListProps) {
   )
 }
 
-/** A thing by its name, with a thumbnail of what is a picture. */
+/** An item by name, with a thumbnail if it is a picture. */
 export function Thing({ item }: { readonly item: Item }) {
   return (
     <span className="inline-flex max-w-full items-center gap-2 break-words">

@@ -7,10 +7,10 @@ import type { Names } from './values.ts'
 
 type ShortChangesProps = { readonly changes: readonly Change[]; readonly names: Names }
 
-/** One more would not be shorter than saying that there is one more. */
+/** Maximum number of changes shown. A "1 more" line would be as long as the change itself. */
 const SHOWN = 2
 
-/** The first changes of an entry, one line each, and how many more there are. */
+/** The first changes of an entry, one line each, and the number of the others. */
 export function ShortChanges({ changes, names }: ShortChangesProps) {
   const { t } = useTranslation('log')
   const shown = changes.slice(0, changes.length === SHOWN + 1 ? SHOWN + 1 : SHOWN)
@@ -31,7 +31,7 @@ export function ShortChanges({ changes, names }: ShortChangesProps) {
   )
 }
 
-/** "20 → 30"; of a list, what came and what went. */
+/** "20 → 30"; for a list, the removed and added items. */
 function ShortValues({ change, names }: { readonly change: Change; readonly names: Names }) {
   const { t } = useTranslation('log')
   const { before, after, items } = sayChange(change, names)

@@ -5,7 +5,7 @@ import { sayChange } from './said-change.ts'
 import { SaidValue } from './said-value.tsx'
 import { useNames } from './use-names.ts'
 
-/** Every field of a state under the tabs of the form. */
+/** Every field of a state, grouped by the tabs of the form. */
 export function StateTable({ state }: { readonly state: State }) {
   const id = useId()
   const fields = untouched(state, [])

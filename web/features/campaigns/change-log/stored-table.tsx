@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import type { Change } from './field-changes.ts'
 
-/** The same changes as the log has them: paths and stored values, to the letter. */
+/** The changes as stored: raw paths and values. */
 export function StoredTable({ changes }: { readonly changes: readonly Change[] }) {
   const { t } = useTranslation('log')
   return (

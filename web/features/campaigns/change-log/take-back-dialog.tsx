@@ -17,7 +17,7 @@ import { Lines } from './as-was-dialog.tsx'
 import { ChangeList } from './change-list.tsx'
 import { pathLabel } from './log-labels.ts'
 
-/** Going back to what a revision left, or only taking out what it changed. */
+/** `restore` returns to the state after a revision; `undo` reverts only that revision's changes. */
 export type TakeBack = 'restore' | 'undo'
 const CALLS = { restore: restoreCampaign, undo: undoRevision } as const
 const CHANGED_SINCE = 140
@@ -30,12 +30,12 @@ type TakeBackDialogProps = {
   readonly onDone: () => void
 }
 
-/** Asks before anything is written, and says what will be: a dry run of the very call has answered it. */
+/** Asks for confirmation and shows the result, which a dry run of the same call has returned. */
 export function TakeBackDialog({ kind, campaign, revision, onCancel, onDone }: TakeBackDialogProps) {
   const { t } = useTranslation(['log', 'status'])
   const input = { params: { id: campaign }, body: { revision } }
   const trial = useQuery({
-    // Under the log, so that it is asked again as soon as anything is written.
+    // The query key is under the log's, so every write refetches the dry run.
     queryKey: [...campaignQueries.logs(), campaign, 'trial', kind, revision],
     queryFn: async ({ signal }) => {
       const answer = await call(CALLS[kind], { ...input, query: { dry_run: 'true' }, signal })
@@ -107,7 +107,7 @@ export function TakeBackDialog({ kind, campaign, revision, onCancel, onDone }: T
   )
 }
 
-/** What was changed again since cannot be taken out alone; the faults name the revisions that did it. */
+/** Values changed again since cannot be undone alone; the faults name the later revisions. */
 function refusalText(error: Error, conflict: (revisions: string) => string): string {
   if (!(error instanceof AppError) || error.code !== CHANGED_SINCE || error.faults.length === 0) return errorText(error)
   return conflict(error.faults.map(({ path }) => path.replace('revision.', '')).join(', '))

@@ -15,7 +15,7 @@ const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? val
 
 const MONEY = /^(budget|user_cpx|cpm|cpx|fixed_cpm)$/
 
-/** The names that these changes need; nothing is fetched for what none of them speaks of. Until it is here, ids stand for themselves. */
+/** Returns the names that these changes need, and fetches nothing else. Until they load, ids stand for themselves. */
 export function useNames(changes: readonly Change[]): Names {
   const language = useLanguage()
   const bidding = useWords()

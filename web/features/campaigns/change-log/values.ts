@@ -10,9 +10,9 @@ import { stretches } from '../form/tabs/frequency/schedule-summary.ts'
 import { EMPTY } from '../form/tabs/frequency/schedule.ts'
 import { items, NOTHING, text, type Item, type Said } from './said.ts'
 
-/** What only data knows: names behind ids, the account's currency, the campaign's time zone. */
+/** Data needed to format values: names by id, the account's currency, the campaign's time zone. */
 export type Names = {
-  /** Null while it is not known: amounts then stand alone. */
+  /** Null until known: amounts are then shown without a currency. */
   readonly currency: string | null
   /** Seconds east of UTC. */
   readonly zone: number
@@ -25,7 +25,7 @@ export type Names = {
   readonly bidding: Words
 }
 
-/** How one field says its values. Whatever it cannot read is said as it is stored. */
+/** Formats the values of one field. Unreadable values are shown as stored. */
 export type Say = (value: unknown, names: Names) => Said
 
 type Loose = Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? formatExact(value) : JSON.stringify(value)
 const word = (key: string, value: unknown): string => lookUp(`${key}.${String(value)}`) ?? textOf(value)
 
-/** Says what is there by `name`, and nothing of nothing. */
+/** Formats an existing value by `name`; an empty one has no text. */
 const one =
   (name: (value: unknown, names: Names) => string): Say =>
   (value, names) =>
@@ -43,7 +43,7 @@ const one =
 
 const named = (name: (id: string, names: Names) => string) => one((value, names) => name(String(value), names))
 
-/** Text, figures, yes and no, and lists of these. */
+/** Text, figures, booleans, and lists of these. */
 export const plain: Say = (value) => {
   if (isEmpty(value)) return NOTHING
   if (typeof value === 'boolean') return text(word('log:said', value))
@@ -61,7 +61,7 @@ export const megabytes = one((value) => lookUp('creatives:megabytes', { size: te
 export const instant = one((value) => formatMinute(String(value)) || textOf(value))
 export const country = named((code, names) => names.country(code))
 
-/** A day of the campaign's own zone, which is how it was entered. */
+/** A day in the campaign's time zone, in which it was entered. */
 export const day = one((value, { zone }) => {
   const at = Date.parse(String(value))
   return Number.isNaN(at) ? textOf(value) : formatPlainDay(localDay(String(value), zone))
@@ -75,18 +75,18 @@ export const zone = one((value) => {
   return `UTC${value < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 })
 
-/** One of a few: its label under `key`, where numbers stand for the names given. */
+/** An enum value: its label under `key`. Numbers map to the given names. */
 export const oneOf = (key: string, numbers: Readonly<Record<number, string>> = {}): Say =>
   one((value) => word(key, typeof value === 'number' ? (numbers[value] ?? value) : value))
 
-/** The keys of a list by their labels, in whatever order they come. */
+/** The labels of a list of keys, in any order. */
 export const labels = (key: string): Say => list((value) => word(key, value))
 export const list =
   (name: (id: string, names: Names) => string): Say =>
   (value, names) =>
     Array.isArray(value) ? items(value.map((id) => itemOf(name(String(id), names), String(id)))) : plain(value, names)
 
-/** An empty list that means everything. */
+/** A list where empty means everything. */
 export const allWhenEmpty =
   (say: Say): Say =>
   (value, names) =>
@@ -107,10 +107,10 @@ export const pairs = (between: string): Say => {
   }
 }
 
-/** From and to of a range of ages. */
+/** An age range. */
 export const range = one((value) => (Array.isArray(value) ? value.map(textOf).join('–') : textOf(value)))
 
-/** The numbers of the slots that are on, from 1. */
+/** The numbers of the enabled slots, from 1. */
 export const slots: Say = (value, names) => {
   const flags = z.array(z.number()).safeParse(value)
   if (!flags.success) return plain(value, names)
@@ -119,7 +119,7 @@ export const slots: Say = (value, names) => {
   return text(on.length === 0 ? (lookUp('log:said.none') ?? '') : on.join(', '))
 }
 
-/** The hours of one day: 09:00–12:00, 14:00–18:00. */
+/** The hours of one day, as "09:00–12:00, 14:00–18:00". */
 export const hours: Say = (value, names) => {
   const slots = z.array(z.string()).safeParse(value)
   return slots.success ? text(stretches({ ...EMPTY, '1': slots.data }, '1')) : plain(value, names)
@@ -147,13 +147,13 @@ function mediumOf(value: unknown, still: boolean): Item | null {
   const file = file_id ?? fileId ?? null
   const label = words ?? creative_name ?? name ?? filename
   const shown = [label, size].filter((part) => typeof part === 'string' && part !== '').join(' · ')
-  // Without a file, a picture slot holds nothing, whatever its size.
+  // A picture slot without a file is empty, whatever its size.
   if (shown === '' && file === null) return null
   const picture = still && typeof url === 'string' && url !== '' ? url : null
   return itemOf(shown === '' ? (lookUp('log:said.picture') ?? '') : shown, String(id ?? index ?? file ?? shown), picture)
 }
 
-/** A creative, an image, a text of several, or a list of them: name, size, and a thumbnail of what is a picture. */
+/** A creative, an image, a text variant, or a list of them: name, size, and a thumbnail for pictures. */
 const things =
   (still: boolean): Say =>
   (value, names) => {
@@ -164,11 +164,11 @@ const things =
 export const pictures = things(true)
 export const files = things(false)
 
-/** An address that shows what it leads to. */
+/** The URL of a picture, shown as a thumbnail. */
 export const picture: Say = (value, names) =>
   typeof value === 'string' && value !== '' ? items([itemOf(value.split('/').at(-1) ?? '', value, value)]) : plain(value, names)
 
-/** Entries of advanced bidding as sentences; they come as a list, as one, or as the text they are stored in. */
+/** Advanced bidding entries as sentences. They arrive as a list, as a single entry, or as the stored text. */
 export const entries: Say = (value, names) => {
   const stored = typeof value === 'string' ? value : JSON.stringify(Array.isArray(value) ? value : [value])
   const drafts = isEmpty(value) ? [] : toDrafts(stored)
@@ -176,7 +176,7 @@ export const entries: Say = (value, names) => {
   return items(drafts.map((draft) => itemOf(`${draft.name}: ${summaryOf(draft, names.bidding)}`, String(draft.id))))
 }
 
-/** The rules of one entry, told as its summary tells them. */
+/** The rules of one entry, formatted as in its summary. */
 export const rules: Say = (value, names) => {
   const read = trafficEntry.shape.rules.safeParse({ condition: 'and', rules: value })
   if (!read.success) return plain(value, names)
@@ -189,7 +189,7 @@ export const rules: Say = (value, names) => {
 
 const compliance = z.object({ status: z.string() })
 
-/** What an exchange decided, or one part of it. */
+/** The decision of an exchange, or one part of it. */
 export const verdict: Say = (value, names) => {
   if (typeof value === 'string') return text(word('log:verdict', value))
   const topics = z.array(z.object({ policyTopic: z.string() })).safeParse(value)

@@ -7,7 +7,7 @@ import { NativePreview } from './preview-native.tsx'
 import { ResponsivePreview } from './preview-responsive.tsx'
 import { VideoPreview } from './preview-video.tsx'
 
-/** How ads look on a phone, from the values of the form: while they are made there, and as they are stored where they are moderated. */
+/** Previews of ads on a phone, from form values: while editing, and as stored during moderation. */
 
 export function ResponsiveAdPreview({ ad }: { readonly ad: ResponsiveValues }) {
   const { t } = useTranslation('creatives')

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { WARNINGS_HEADER } from '../../../../api/contract/files.ts'
 import type { StoredFile } from '../form/creatives/uploads.ts'
 
-/** What only the file itself tells of a banner: whether it is an archive that plays, and whether it leads somewhere by itself. */
+/** Properties found only in the banner file: whether it is a playable archive, and whether it contains its own click links. */
 export type BannerKind = { readonly html: boolean; readonly clickLinks: boolean }
 
 const keyOf = (fileId: string) => ['banner-kind', fileId]
@@ -12,7 +12,7 @@ const kindOf = (contentType: string | null, warnings: readonly string[]): Banner
   clickLinks: warnings.includes('clickLinks'),
 })
 
-/** Asked of the file once; the answer of an upload knows it already. */
+/** Reads them from the file once. The response of an upload already contains them. */
 export function useBannerKind(fileId: string, url: string | null): BannerKind {
   const { data } = useQuery({
     queryKey: keyOf(fileId),

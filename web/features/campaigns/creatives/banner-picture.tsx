@@ -9,13 +9,13 @@ type BannerPictureProps = {
   readonly size: Size
   readonly html: boolean
   readonly name: string
-  /** What it has to fit into, and the frame closes around it; a frame of one size for every card unless told. */
+  /** Maximum size, with the frame fitted to the banner. Default: a frame of the same size for every card. */
   readonly box?: Size
 }
 
 const CARD = { width: 176, height: 112 }
 
-/** A banner as it will look, no larger than its box. */
+/** A banner preview, no larger than its box. */
 export function BannerPicture({ fileId, url, size, html, name, box }: BannerPictureProps) {
   const { t } = useTranslation(['form', 'creatives'])
   const { width, height } = box ?? CARD
@@ -28,7 +28,7 @@ export function BannerPicture({ fileId, url, size, html, name, box }: BannerPict
     >
       {html ? (
         <div className="overflow-hidden" style={shown}>
-          {/* Its scripts run in an origin that is nobody's; it is for looking at, not for the keyboard. */}
+          {/* Scripts run in an opaque origin. The preview is visual only, without keyboard access. */}
           <iframe
             title={t('creatives:banner.frame', { name })}
             src={playerOf(fileId)}

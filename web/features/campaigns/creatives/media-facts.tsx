@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Seconds as a player shows them. */
+/** Formats seconds as a player does. */
 export const lengthText = (seconds: number) => {
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
@@ -13,7 +13,7 @@ type MediaFactsProps = {
   readonly size?: { readonly width: number | null; readonly height: number | null }
 }
 
-/** Bytes as readers know the size of files. */
+/** Returns a formatter for file sizes in bytes. */
 export function useFileSize() {
   const { t, i18n } = useTranslation('creatives')
   const decimal = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value)
@@ -23,7 +23,7 @@ export function useFileSize() {
       : t('megabytes', { size: decimal(bytes / 1_048_576) })
 }
 
-/** What is known of a file: its name, length, size and pixels. */
+/** Shows the known properties of a file: name, length, size and pixels. */
 export function MediaFacts({ name, seconds, bytes, size }: MediaFactsProps) {
   const weight = useFileSize()
   const pixels = size?.width && size.height ? `${size.width}x${size.height}` : null

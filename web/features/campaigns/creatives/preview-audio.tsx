@@ -2,7 +2,7 @@ import { AudioLines } from 'lucide-react'
 
 type AudioPreviewProps = { readonly name: string; readonly length: string; readonly label: string }
 
-/** What a listener sees of an audio ad. */
+/** Preview of an audio ad in a player. */
 export function AudioPreview({ name, length, label }: AudioPreviewProps) {
   return (
     <div className="flex items-center gap-2.5 p-3">

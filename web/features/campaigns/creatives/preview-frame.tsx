@@ -2,7 +2,7 @@ import { ImageIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/utils'
 
-/** A phone with a feed; the ad stands among what people came to read. */
+/** A phone with a feed. The ad is shown between posts. */
 export function PhoneFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="border-border bg-card overflow-hidden rounded-[22px] border-4 shadow-xs">
@@ -23,7 +23,7 @@ function Lines({ className }: { readonly className: string }) {
   )
 }
 
-/** A text of the ad, or a stand-in of its place while there is none. */
+/** A text of the ad, or a placeholder while it is empty. */
 export function PreviewText({
   text,
   className,

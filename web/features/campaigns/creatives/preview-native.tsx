@@ -8,13 +8,13 @@ export type NativePreviewProps = {
   readonly body: string
   readonly callToAction: string
   readonly advertiser: string
-  /** Null when it is not shown. */
+  /** Null when the ad has no rating. */
   readonly rating: number | null
   readonly ratingText: string
   readonly price: string
   readonly logo: string | null
   readonly image: string | null
-  /** Landscape unless told. */
+  /** Default: landscape. */
   readonly square?: boolean
   readonly video: string | null
   readonly sponsored: string

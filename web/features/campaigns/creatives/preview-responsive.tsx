@@ -11,7 +11,7 @@ export type ResponsivePreviewProps = {
   readonly sponsored: string
 }
 
-/** Black or white, whichever reads better on the colour the advertiser chose. */
+/** Returns black or white, whichever has more contrast on the advertiser's colour. */
 export function inkOn(color: string): string {
   const channel = (at: number) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2
   return 0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4) > 0.18 ? '#000' : '#fff'

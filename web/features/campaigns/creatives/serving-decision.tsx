@@ -17,7 +17,7 @@ const topicsOf = (decision: NonNullable<Decision>) => [
   ),
 ]
 
-/** What the exchanges decided about a creative; nothing while nothing is decided. */
+/** Shows the exchanges' decisions about a creative, or nothing before the first decision. */
 export function ServingDecision({ decision }: { readonly decision: Decision }) {
   const { t } = useTranslation('creatives')
   if (!decision) return null

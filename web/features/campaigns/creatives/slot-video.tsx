@@ -7,12 +7,12 @@ type SlotVideoProps = {
   readonly facts: ComponentProps<typeof MediaFacts>
 }
 
-/** A film in its slot, to be played, with what is known of it. */
+/** A playable video in its slot, with its properties. */
 export function SlotVideo({ url, label, facts }: SlotVideoProps) {
   return (
     <div className="flex flex-col gap-1">
       {url !== null && (
-        // An advertiser's own film: there are no captions to offer.
+        // Advertisers do not supply captions for their videos.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <video
           src={url}

@@ -10,13 +10,13 @@ type TrackPlayerProps = {
   readonly url: string | null
   /** Megabytes. */
   readonly size: number | null
-  /** As the upload told; else the player tells once it has looked. */
+  /** From the upload, or from the player once it has loaded the metadata. */
   readonly seconds: number | null
   readonly decision: Decision
   readonly onLength?: (seconds: number) => void
 }
 
-/** An audio ad to be listened to, with what is known of it and what was decided about it. */
+/** A playable audio ad with its properties and decisions. */
 export function TrackPlayer({ name, url, size, seconds, decision, onLength }: TrackPlayerProps) {
   const { t } = useTranslation('creatives')
   const [played, setPlayed] = useState<number | null>(null)
@@ -27,7 +27,7 @@ export function TrackPlayer({ name, url, size, seconds, decision, onLength }: Tr
         <ServingDecision decision={decision} />
       </div>
       {url !== null && (
-        // An advertiser's own spot: there are no captions to offer.
+        // Advertisers do not supply captions for their spots.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <audio
           controls

@@ -2,7 +2,7 @@ import { z } from '../../../../api/contract/zod.ts'
 import { MONEY_LIMIT, toMicros } from '../../../../domain/kit/money.ts'
 import { readDecimal } from '@/i18n/decimal'
 
-/** What is wrong with a typed amount; null when nothing is. */
+/** Returns the error of a typed amount, or null. */
 function amountFault(typed: string): 'notANumber' | 'amountUnclear' | 'amountTooLarge' | 'amountTooPrecise' | null {
   const amount = readDecimal(typed)
   if (amount === null) return null
@@ -11,7 +11,7 @@ function amountFault(typed: string): 'notANumber' | 'amountUnclear' | 'amountToo
   return toMicros(amount) === null ? 'amountTooPrecise' : null
 }
 
-/** Schema of an amount of money as it is typed. `notANumber` is the message for what is no number at all. */
+/** Schema of a typed amount of money. `notANumber` is the message for text that is not a number. */
 export const amount = (notANumber: string) =>
   z.string().check(
     z.superRefine((typed, context) => {

@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice'
 import { toast } from '@/lib/toast'
 import { campaignQueries } from '@/data/campaign-queries'
 
-/** Why nothing can be changed, and the way back. */
+/** Explains why an archived campaign is read-only, with the action that restores it. */
 export function ArchivedNotice({ id, mayWrite }: { readonly id: string; readonly mayWrite: boolean }) {
   const { t } = useTranslation('form')
   const unarchive = useMutation({

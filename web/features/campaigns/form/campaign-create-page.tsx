@@ -19,7 +19,7 @@ export function CampaignCreatePage() {
 
 type CopyProps = { readonly source: Campaign; readonly tab: Parameters<typeof CampaignForm>[0]['tab'] }
 
-/** A copy lives in the form until it is saved (decisions G-094). */
+/** A copy exists only in the form until it is saved (decisions G-094). */
 function Copy({ source, tab }: CopyProps) {
   const { t } = useTranslation('form')
   const now = useNow()

@@ -34,14 +34,14 @@ export function CampaignEditPage() {
       setReloads((count) => count + 1)
     } catch {
       toast.error(t('loadFailed'))
-      // The changes were given up by asking for the newest version.
+      // The user already discarded the changes by requesting the newest version.
       await navigate({ to: '/campaigns', ignoreBlocker: true })
     }
   }
   return (
     <ShownCampaign value={campaign}>
       <CampaignForm
-        // A new form for another campaign, and when the reader asks for the newest version.
+        // Remounts the form for another campaign, and when the user requests the newest version.
         key={`${id} ${reloads}`}
         base={campaign}
         tab={tab === 'changeLog' && !withLog ? 'basicInfo' : tab}

@@ -10,13 +10,13 @@ import { lookUp } from '@/i18n/look-up'
 import { isErrorKey, type CampaignField, type CampaignFormValues } from './form-schema.ts'
 
 export type FormBase = {
-  /** Null while the campaign is new. */
+  /** Null for a new campaign. */
   readonly campaign: Campaign | null
   readonly type: string | null
   readonly readOnly: boolean
   /** Currency of the paying account; null while unknown. */
   readonly currency: string | null
-  /** Seconds east of UTC where the campaign runs; null before it has a country. */
+  /** Seconds east of UTC in the campaign's country; null before it has one. */
   readonly zone: number | null
   readonly tabs: TabContext
   readonly uploads: Uploads
@@ -47,13 +47,13 @@ export function useFormValue<Name extends FieldPath<CampaignFormValues>>(name: N
   return useWatch({ control, name })
 }
 
-/** Returns the text of an error by its type and message: the server sends sentences, the rules of the form are keys. */
+/** Returns the text of an error by its type and message. The server sends sentences; form rules are translation keys. */
 const errorTextOf =
   (t: TFunction<'form'>) =>
   (type: string, message: string): string => {
     if (type === 'server') return message
     if (isErrorKey(message)) return t(`errors.${message}`)
-    // Rules of the slices use a key of any namespace, with its parameters after a question mark.
+    // Slice rules use a key of any namespace, with parameters after a question mark.
     const [key = '', parameters] = message.split('?')
     return lookUp(key, Object.fromEntries(new URLSearchParams(parameters))) ?? message
   }
@@ -66,12 +66,12 @@ export function useErrorText() {
 /** Returns the error text of a field, or undefined when the field is valid. */
 export const useFieldError = (name: CampaignField): string | undefined => useKitError(name)
 
-/** Returns the form kit's view of a campaign form. */
+/** Adapts a campaign form to the form kit. */
 export function useCampaignKit(form: UseFormReturn<CampaignFormValues>, readOnly: boolean, currency: string | null): FormKit {
   const { t } = useTranslation('form')
   return useMemo(
     () => ({
-      // Field paths are typed by form-field.tsx; the kit knows them as strings.
+      // Field paths are typed by form-field.tsx; the kit uses strings.
       form: form as unknown as UseFormReturn<FieldValues>,
       readOnly,
       currency,

@@ -45,7 +45,7 @@ export type Copied = { readonly id: string; readonly values: CampaignFormValues 
 type CampaignFormProps = {
   /** The campaign being edited, or the objective of a new one. */
   readonly base: Campaign | CampaignType
-  /** What a new one starts with when it is a copy. */
+  /** Initial values when the new campaign is a copy. */
   readonly copyOf?: Copied | undefined
   readonly tab: TabKey
   readonly withLog: boolean
@@ -83,14 +83,14 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     (): TabContext => ({ readsOwnerFields, audio: goal === 'AUDIO_ADVERTISING', goal: goal !== '', withLog }),
     [readsOwnerFields, goal, withLog],
   )
-  // A tab that this reader or this campaign does not have opens the first one everybody has (decisions G-096).
+  // A tab not available to this user or campaign opens the first tab that is always available (decisions G-096).
   const tab = tabsFor(tabs).some(({ key }) => key === wanted) ? wanted : 'basicInfo'
   const panel = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState<SummaryItem | null>(null)
 
   const [uploads] = useState(createUploads)
   const uploading = useSyncExternalStore(uploads.subscribe, uploads.count)
-  // Nobody is left to take what still comes.
+  // Cancel running uploads on unmount.
   useEffect(() => () => uploads.stopAll(), [uploads])
 
   useEffect(() => whenIdle(() => preloadTabs(tabs)), [tabs])
@@ -117,11 +117,11 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
 
   const answerOffer = (answer: () => void) => {
     answer()
-    // What was answered is gone, and the focus with it.
+    // The answered prompt is gone, and with it the focus.
     panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
   }
 
-  // The field may stand on a tab that is only now being drawn.
+  // The field may be on a tab that is still rendering.
   useEffect(() => {
     if (focus === null || focus.field === null || (focus.tab ?? tab) !== tab || panel.current === null) return undefined
     return focusField(form, focus.field, panel.current, () => setFocus(null))
@@ -144,7 +144,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   const kit = useCampaignKit(form, formBase.readOnly, currency)
   const faultyTabs = [...new Set(found.items.filter(stillWrong).map((item) => item.tab))].join(' ')
   const faulty = useMemo(() => new Set(faultyTabs.split(' ')), [faultyTabs])
-  // A field that was mended since is no longer listed; what has no field stays until the next attempt.
+  // Corrected fields are no longer listed. Errors without a field stay until the next attempt.
   function stillWrong({ field }: SummaryItem) {
     return field === null || get(errors, field) !== undefined
   }

@@ -11,10 +11,10 @@ import { startOf } from '@/data/campaign-status'
 import { formatMinute, formatPlainDay } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
 
-/** Where the campaign is, why, and what would move it. */
+/** Shows the campaign's status, its reasons and the remedies. */
 export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation(['status', 'form'])
-  // Who decides is not told to wait for whoever decides.
+  // Moderators do not see "wait for the moderator".
   const decides = mayEnter(useMe().roles, 'campaign.moderate')
   const now = useNow(60_000)
   const { status_key, status_reasons, campaign_start_at, moderator_comment } = campaign

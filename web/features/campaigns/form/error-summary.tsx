@@ -6,7 +6,7 @@ import type { SaveMode } from './use-campaign-save.ts'
 
 export type SummaryItem = { readonly field: string | null; readonly tab: TabKey | null; readonly text: string }
 type ErrorSummaryProps = {
-  /** The action that these errors prevent. */
+  /** The action that the errors prevent. */
   readonly mode: SaveMode
   readonly items: readonly SummaryItem[]
   readonly onGo: (item: SummaryItem) => void

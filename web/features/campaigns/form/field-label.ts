@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { SLICE_LABELS } from './slices/slice-labels.ts'
 
-/** Keys of the labels of fields that belong to no slice. */
+/** Label keys of fields outside the slices. */
 const LABELS = {
   name: 'name',
   country: 'country',
@@ -20,7 +20,7 @@ const LABELS = {
 const CREATIVES: ReadonlySet<string> = new Set(['responsive', 'native', 'video', 'tracks'])
 const isLabelled = (field: string): field is keyof typeof LABELS => Object.hasOwn(LABELS, field)
 
-/** The visible label of a form field in the present language, for lists of what is wrong: asked for when something is. */
+/** Returns the visible label of a form field in the current language, for error lists. */
 export function fieldLabel(field: string): string {
   const t = i18next.getFixedT(null, 'form')
   const [slice = '', inner = ''] = field.split('.')
@@ -28,7 +28,7 @@ export function fieldLabel(field: string): string {
   if (own !== undefined) {
     const label = own[inner]
     const whole = own['']
-    // A logo or a creative name alone could be that of any ad.
+    // "Logo" or "Creative name" alone is ambiguous between ads.
     if (label !== undefined && whole !== undefined && CREATIVES.has(slice)) return `${whole}: ${label}`
     return label ?? whole ?? field
   }

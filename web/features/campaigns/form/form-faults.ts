@@ -4,7 +4,7 @@ import type { BannerValue, CampaignField, CampaignFormValues } from './form-sche
 import { sliceFieldOf, type SliceValues } from './slices/slices.ts'
 import { FORM_TABS, tabOfField, TABS, type TabKey } from './form-tabs.ts'
 
-/** From what the server refused to the field where it can be mended. */
+/** Maps faults from the server to form fields. */
 
 const FIELDS: Readonly<Record<string, CampaignField>> = {
   name: 'name',
@@ -28,7 +28,7 @@ export type FaultValues = { readonly banners: readonly Pick<BannerValue, 'id'>[]
 
 const BANNER = /^visuals\.banners(?:\[([^\]]+)\])?(?:\.(.+))?$/
 
-/** The form field of a wire path; null for what this form does not show. Banners may be named by place or by id. */
+/** Returns the form field of a wire path; null for paths that this form does not show. Banners are named by index or id. */
 export function fieldOfPath(path: string, values: FaultValues): CampaignField | null {
   const { banners, slices } = values
   const banner = BANNER.exec(path)
@@ -46,7 +46,7 @@ export type Placed = {
   readonly tab: TabKey | null
 }
 
-/** Every fault with its field and tab, in the order of the tabs; the first per field wins. */
+/** Returns every fault with its field and tab, in tab order. The first fault of a field wins. */
 export function placeFaults(faults: readonly ServerFault[], values: FaultValues): readonly Placed[] {
   const taken = new Set<CampaignField>()
   const placed = faults.flatMap((fault): readonly Placed[] => {
@@ -59,7 +59,7 @@ export function placeFaults(faults: readonly ServerFault[], values: FaultValues)
   return inTabOrder(placed)
 }
 
-/** Sorted by the tabs of the form; what belongs to none comes last. */
+/** Sorts by the tabs of the form; items without a tab come last. */
 export const inTabOrder = <T extends { readonly tab: TabKey | null }>(faults: readonly T[]): readonly T[] => {
   const rank = ({ tab }: T) => (tab === null ? TABS.length : TABS.findIndex(({ key }) => key === tab))
   return faults.toSorted((a, b) => rank(a) - rank(b))
@@ -67,7 +67,7 @@ export const inTabOrder = <T extends { readonly tab: TabKey | null }>(faults: re
 
 export type FieldFault = { readonly field: string; readonly tab: TabKey | null; readonly type: string; readonly message: string }
 
-/** All errors the form holds, flat and in the order of tabs and fields. */
+/** Returns all errors of the form as a flat list, in the order of tabs and fields. */
 export function listErrors(errors: FieldErrors<CampaignFormValues>): readonly FieldFault[] {
   const found: FieldFault[] = []
   collect(errors, '', found)

@@ -8,7 +8,7 @@ import type { SaveMode } from './use-campaign-save.ts'
 type FormFooterProps = {
   readonly last: boolean
   readonly pending: SaveMode | null
-  /** Number of uploads in progress; a save would leave these files out. */
+  /** Number of running uploads. A save now would omit these files. */
   readonly uploading: number
   readonly onCancel: () => void
   readonly onSave: () => void

@@ -7,7 +7,7 @@ import type { BannerValue, CampaignFormValues } from './form-schema.ts'
 import { strategyOf as setupOf } from './tabs/setup/setup-slice.ts'
 import { emptySlices, slicesFrom, slicesInput } from './slices/slices.ts'
 
-/** Between the wire and the form: pure, and without loss for what the form does not show (absent keys are kept by a save). */
+/** Maps between wire and form. Pure, and lossless for keys that the form does not show (a save keeps absent keys). */
 
 const dayOf = (instant: string | null, offset: number | null) => (instant === null ? '' : localDay(instant, offset ?? 0))
 const filled = (text: string) => (text.trim() === '' ? null : text.trim())
@@ -27,7 +27,7 @@ export function emptyForm(type: CampaignType): CampaignFormValues {
   }
 }
 
-/** What a new campaign starts with that is made after another one: all of it but its dates that are over, its start and what exchanges decided (campaign.md §3). */
+/** Initial values for a copy: everything except the start date, a past end date and the exchange decisions (campaign.md §3). */
 export function copyForm(source: Campaign, name: string, now: Date): CampaignFormValues {
   const ends = source.campaign_end_at !== null && Date.parse(source.campaign_end_at) > now.getTime()
   const form = toForm({ ...source, name, campaign_start_at: null, campaign_end_at: ends ? source.campaign_end_at : null })
@@ -75,7 +75,7 @@ export function toPayload(values: CampaignFormValues, base: Campaign | CampaignT
   return {
     ...(campaign === null ? {} : { id: campaign.id, revision: campaign.revision }),
     name: values.name.trim(),
-    // Only a country that is new is sent: one that is set can never change.
+    // The country is sent only when it is new: it can be set once.
     ...(campaign === null || campaign.country === null ? { country: filled(values.country) } : {}),
     product_url: productUrl,
     budget: readDecimal(values.budget),
@@ -88,7 +88,7 @@ export function toPayload(values: CampaignFormValues, base: Campaign | CampaignT
   }
 }
 
-/** A day that was not touched goes back as the instant it came as, or the save would move it within the day. */
+/** An unchanged day is sent back as its stored instant, or the save would move it within the day. */
 function dateOf(day: string, campaign: Campaign | null, key: 'campaign_start_at' | 'campaign_end_at'): string | null {
   const known = campaign?.[key] ?? null
   return known !== null && day === dayOf(known, campaign?.timezone_offset_seconds ?? null) ? known : filled(day)
@@ -105,7 +105,7 @@ function strategyOf(values: CampaignFormValues, campaign: Campaign | null, type:
     ...known,
     type,
     goal: filled(values.goal),
-    // One address on the screen; a click address of its own, set elsewhere, is left alone.
+    // The screen shows one address. A separate click address, set elsewhere, is kept.
     click_url: follows ? productUrl : known.click_url,
     website_promotion: {
       ...website,

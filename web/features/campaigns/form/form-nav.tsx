@@ -13,11 +13,11 @@ type FormNavProps = {
   readonly context: TabContext
   readonly faulty: ReadonlySet<string>
   readonly badges: Badges
-  /** Below the sections. */
+  /** Rendered below the sections. */
   readonly children?: ReactNode
 }
 
-/** Sections of the form. A section with something to mend carries an icon and says so to those who cannot see it. */
+/** The sections of the form. Invalid sections carry an icon and a text for screen readers. */
 export function FormNav({ tab, context, faulty, badges, children }: FormNavProps) {
   const { t } = useTranslation('form')
   const tabs = tabsFor(context)
@@ -54,7 +54,7 @@ export function FormNav({ tab, context, faulty, badges, children }: FormNavProps
 
 type GroupProps = {
   readonly group: TabGroup
-  /** Why it has to be open: what is selected or faulty in it. Whenever this changes, a closed group opens again. */
+  /** Why the group must be open: a selected or invalid section in it. A closed group opens again when this changes. */
   readonly reason: string
   readonly children: ReactNode
 }

@@ -7,18 +7,18 @@ import { fieldOfPath } from './form-faults.ts'
 import { toPayload } from './form-mapping.ts'
 import { campaignForm, type CampaignFormValues } from './form-schema.ts'
 
-/** What some rules need beyond what stands in the form. */
+/** Data that some rules need besides the form values. */
 export type RuleContext = {
   readonly campaign: Campaign | null
-  /** Seconds east of UTC where a campaign of this country runs; null before it has one. */
+  /** Seconds east of UTC for campaigns in this country; null when it has none. */
   readonly zoneOf: (country: string) => number | null
-  /** Largest margin in percent; null for readers who do not set margins. */
+  /** Largest margin in percent; null for users who cannot set margins. */
   readonly maxMargin: number | null
 }
 
 const bySchema = zodResolver(campaignForm)
 
-/** The schema, and the server's rules about dates and margin, before anything is sent. The schema's fault of a field wins. */
+/** Validates by the schema and by the server's rules about dates and margin. The schema's fault of a field wins. */
 export const formResolver: Resolver<CampaignFormValues, RuleContext> = async (values, context, options) => {
   const parsed = await bySchema(values, undefined, options)
   const errors: FieldErrors<CampaignFormValues> = { ...parsed.errors }

@@ -3,7 +3,7 @@ import { z } from '../../../../api/contract/zod.ts'
 import { amount } from './amount.ts'
 import { sliceSchema } from './slices/slices.ts'
 
-/** What the form holds: strings as typed, so that nothing is lost while typing. Messages are keys under `form:errors`. */
+/** The form values: strings as typed, so that input is never lost. Messages are keys under `form:errors`. */
 
 const CREATIVE_NAME_MAX = 75
 const NAME_MAX = 300
@@ -21,7 +21,7 @@ const creativeName = z
   )
 
 const bannerValue = z.object({
-  /** Null until the server has seen it. */
+  /** Null until it is stored. */
   id: z.nullable(z.string()),
   width: z.number(),
   height: z.number(),
@@ -34,7 +34,7 @@ export type BannerValue = z.infer<typeof bannerValue>
 export const campaignForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(NAME_MAX, 'nameLong')),
   country: z.string().check(z.minLength(1, 'required')),
-  /** YYYY-MM-DD in the campaign's own zone; empty when there is none. */
+  /** YYYY-MM-DD in the campaign's time zone; empty when not set. */
   startDate: z.string(),
   endDate: z.string(),
   budget: amount('budget'),

@@ -8,6 +8,6 @@ export const editSearch = z.object({ tab, ...logSearch.shape })
 export const createSearch = z.object({
   tab,
   type: z.catch(z._default(z.enum(['awareness', 'consideration', 'conversion', 'other']), 'awareness'), 'awareness'),
-  /** The campaign that the new one starts as a copy of. */
+  /** The source campaign of a copy. */
   replicatedId: z.catch(z.optional(z.string().check(z.maxLength(100))), undefined),
 })

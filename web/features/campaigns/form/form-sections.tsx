@@ -17,7 +17,7 @@ type FormSectionsProps = {
   readonly campaign: Campaign | null
 }
 
-/** What stands beside the fields. It keeps up with them by itself, so that the form around it need not draw a dozen links with every letter. */
+/** The navigation beside the fields. It subscribes to the form itself, so that keystrokes do not re-render all links. */
 export const FormSections = memo(function FormSections({ tab, context, faulty, campaign }: FormSectionsProps) {
   const { control } = useCampaignForm()
   return (

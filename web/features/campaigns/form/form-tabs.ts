@@ -1,4 +1,4 @@
-/** One table: which tabs the form has, for whom, and which of its fields live where. Navigation, errors and Save & Next read it. */
+/** The table of form tabs: their conditions and their fields. Navigation, errors and Save & Next read it. */
 
 export const FORM_TABS = [
   'administration',
@@ -18,20 +18,20 @@ export const FORM_TABS = [
 export type TabKey = (typeof FORM_TABS)[number]
 export type TabGroup = 'administration' | 'creatives' | 'advanced'
 
-/** What decides which tabs there are: who looks at which campaign. */
+/** What determines the available tabs: the user and the campaign. */
 export type TabContext = {
   readonly readsOwnerFields: boolean
   readonly audio: boolean
-  /** Placements and geography are asked for once a goal is set (campaign.md §2). */
+  /** True once a goal is set: placements and geography need one (campaign.md §2). */
   readonly goal: boolean
   readonly withLog: boolean
 }
 
 type TabRow = {
   readonly key: TabKey
-  /** Nested under this entry of the navigation. */
+  /** The parent entry in the navigation. */
   readonly group: TabGroup | null
-  /** First segments of the form fields on it. */
+  /** First path segments of its form fields. */
   readonly fields: readonly string[]
   readonly editable: boolean
   readonly shown: (context: TabContext) => boolean
@@ -57,7 +57,7 @@ export const TABS: readonly TabRow[] = [
   { key: 'bannerAds', group: 'creatives', fields: ['banners'], editable: true, shown: visual },
   { key: 'nativeAds', group: 'creatives', fields: ['native'], editable: true, shown: visual },
   { key: 'videoAds', group: 'creatives', fields: ['video'], editable: true, shown: visual },
-  // Audio has tracks in place of creatives (campaign.md §2).
+  // Audio campaigns have tracks instead of creatives (campaign.md §2).
   { key: 'tracks', group: null, fields: ['tracks'], editable: true, shown: ({ audio }) => audio },
   { key: 'frequency', group: 'advanced', fields: ['frequency'], editable: true, shown: advanced },
   { key: 'placement', group: 'advanced', fields: ['placement'], editable: true, shown: advanced },
@@ -67,13 +67,13 @@ export const TABS: readonly TabRow[] = [
 
 export const tabsFor = (context: TabContext): readonly TabRow[] => TABS.filter(({ shown }) => shown(context))
 
-/** The tab that holds a field; faults on unknown fields are shown in the summary only. */
+/** Returns the tab that contains a field. Faults on unknown fields appear in the summary only. */
 export const tabOfField = (field: string): TabKey | null => {
   const head = field.split('.', 1)[0] ?? ''
   return TABS.find(({ fields }) => fields.includes(head))?.key ?? null
 }
 
-/** The next tab that can be edited; null on the last one, where Save & Next reads Save (decisions G-097). */
+/** Returns the next editable tab; null on the last one, where Save & Next reads Save (decisions G-097). */
 export function nextTab(tab: TabKey, context: TabContext): TabKey | null {
   const editable = tabsFor(context).filter((row) => row.editable)
   return editable[editable.findIndex(({ key }) => key === tab) + 1]?.key ?? null

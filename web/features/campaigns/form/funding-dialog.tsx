@@ -5,7 +5,7 @@ import type { useFundingQuestion } from './use-funding-question.ts'
 
 type FundingDialogProps = { readonly question: ReturnType<typeof useFundingQuestion>['question'] }
 
-/** Says that the account cannot pay for what is about to be published. */
+/** Warns that the account cannot pay for the campaign to be published. */
 export function FundingDialog({ question }: FundingDialogProps) {
   const { t } = useTranslation('form')
   const amounts =

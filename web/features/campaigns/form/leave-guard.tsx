@@ -6,20 +6,20 @@ import { useCampaignForm } from './campaign-form-context.ts'
 
 type Place = { readonly pathname: string; readonly search: object }
 
-/** Identifies the form that an address shows: the tab does not matter, the objective and the source of a copy do. */
+/** Identifies the form that a URL shows, by objective and copy source, independent of the tab. */
 const formAt = ({ pathname, search }: Place) =>
   JSON.stringify([pathname, 'type' in search && search.type, 'replicatedId' in search && search.replicatedId])
 const isSameForm = (one: Place, other: Place) => formAt(one) === formAt(other)
 
 type LeaveGuardProps = {
   readonly uploading: boolean
-  /** True while a successful save navigates away: leaving then loses nothing. */
+  /** True while a successful save navigates away: leaving loses nothing then. */
   readonly saved: RefObject<boolean>
-  /** Whether a draft of the typed values is kept. */
+  /** Whether a draft stores the typed values. */
   readonly kept: boolean
 }
 
-/** Guards the campaign form. A component of its own, so that the first keystroke re-renders this and not the form. */
+/** Guards the campaign form. A separate component, so that the first keystroke re-renders this and not the form. */
 export function LeaveGuard({ uploading, saved, kept }: LeaveGuardProps) {
   const { t } = useTranslation('form')
   const { control } = useCampaignForm()

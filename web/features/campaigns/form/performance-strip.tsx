@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { usePerformance } from '../use-performance.ts'
 import type { TabKey } from './form-tabs.ts'
 
-/** Nothing has been delivered yet, or nothing is being delivered: the first section then shows no figures (decisions G-070). */
+/** Statuses without delivery: the first section then shows no figures (decisions G-070). */
 const WITHOUT_FIGURES: readonly number[] = [0, 1, 2, 6]
 
 type Shown = Pick<Campaign, 'id' | 'status_key'>

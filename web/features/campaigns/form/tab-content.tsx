@@ -18,7 +18,7 @@ const LOADERS: Readonly<Record<Exclude<TabKey, 'changeLog' | 'basicInfo'>, () =>
   geography: () => import('./tabs/geography/geography-tab.tsx'),
 }
 
-/** The first one comes with the form, the others when they are opened. */
+/** The first tab is bundled with the form, the others load when opened. */
 const CONTENT: Readonly<Record<Exclude<TabKey, 'changeLog'>, ComponentType>> = {
   basicInfo: BasicInfoTab,
   bannerAds: lazy(LOADERS.bannerAds),
@@ -34,14 +34,14 @@ const CONTENT: Readonly<Record<Exclude<TabKey, 'changeLog'>, ComponentType>> = {
   geography: lazy(LOADERS.geography),
 }
 
-/** Fetches the tabs that this form has, so that opening one without a connection does not take the form off the screen. */
+/** Preloads the tabs of this form. Without that, opening one while offline would replace the form with an error. */
 export function preloadTabs(context: TabContext) {
   for (const { key } of tabsFor(context)) if (key !== 'changeLog' && key !== 'basicInfo') LOADERS[key]().catch(() => undefined)
 }
 
 type TabContentProps = { readonly tab: TabKey; readonly changeLog?: ReactNode }
 
-/** Its fields keep up with the form by themselves: what the form around them tells does not draw them anew. */
+/** The fields of a tab. They subscribe to the form themselves, so re-renders of the form skip them. */
 export const TabContent = memo(function TabContent({ tab, changeLog }: TabContentProps) {
   const { t } = useTranslation('form')
   const Content = tab === 'changeLog' ? null : CONTENT[tab]

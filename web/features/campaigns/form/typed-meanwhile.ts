@@ -2,8 +2,8 @@ import { mergedForm, mergeFields, isSame } from './merge/three-way.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 
 /**
- * What stands in the form after a save: the stored campaign with everything typed since the save was sent. Null when nothing was typed.
- * `sent` and `now` are what stood in the form when the save was sent and when its answer came.
+ * Returns the form values after a save: the stored campaign with everything typed since the save was sent, or null when nothing
+ * was typed. `sent` and `now` are the form values when the save was sent and when its answer arrived.
  */
 export function typedMeanwhile(
   sent: CampaignFormValues,
@@ -17,7 +17,7 @@ export function typedMeanwhile(
 
 type Creative = { readonly id: string | null; readonly fileId: string }
 
-/** The same values with the ids that new creatives were given. Those are found by their files. */
+/** Returns the values with the ids assigned to new creatives, which are matched by file. */
 function withStoredIds(values: CampaignFormValues, stored: CampaignFormValues): CampaignFormValues {
   const { tracks } = values.tracks
   return {
@@ -38,12 +38,12 @@ function adoptIds<T extends Creative>(creatives: readonly T[], stored: readonly 
 
 let carried: { readonly id: string; readonly values: CampaignFormValues } | null = null
 
-/** Hands what was typed while a campaign was being created to the form of that campaign, which is another page. */
+/** Passes the values typed while a campaign was being created to the form of that campaign, which is another page. */
 export const carryOver = (id: string, values: CampaignFormValues) => {
   carried = { id, values }
 }
 
-/** Takes it, once. */
+/** Returns the carried values once, then forgets them. */
 export function takeCarried(id: string): CampaignFormValues | null {
   const values = carried?.id === id ? carried.values : null
   carried = null

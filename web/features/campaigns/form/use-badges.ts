@@ -10,20 +10,20 @@ import type { CampaignFormValues } from './form-schema.ts'
 import type { TabContext, TabKey } from './form-tabs.ts'
 import { placementSlice } from './tabs/placement/placement-slice.ts'
 
-/** What stands beside an entry of the navigation (campaign.md §2, "Left navigation"). */
+/** The badge of a navigation entry (campaign.md §2, "Left navigation"). */
 export type Badge = {
   readonly text: string | null
-  /** What exchanges think of the creatives behind it: an icon. */
+  /** The exchanges' decision about its creatives, shown as an icon. */
   readonly mark: 'disapproved' | 'pending' | null
 }
 export type Badges = Partial<Readonly<Record<TabKey, Badge>>>
 
 type Verdict = 'approved' | 'pending' | 'disapproved' | null
 
-/** What the badges say of what stands in the form. */
-type Told = ReturnType<typeof toldBy>
+/** The form values that badges depend on. */
+type FormSummary = ReturnType<typeof summarise>
 
-const toldBy = ({
+const summarise = ({
   targeting,
   bidding,
   responsive,
@@ -35,7 +35,7 @@ const toldBy = ({
   banners,
   goal,
 }: CampaignFormValues) => ({
-  // Audio campaigns are always targeted by hand (campaign.md §5).
+  // Audio campaigns always use manual targeting (campaign.md §5).
   byHand: !targeting.automatic || goal === 'AUDIO_ADVERTISING',
   entries: bidding.entries.length,
   ads: { dynamic: responsive.enabled, native: native.enabled, video: video.enabled },
@@ -46,45 +46,48 @@ const toldBy = ({
 })
 
 export const badgesOf = (values: CampaignFormValues, campaign: Campaign | null, on: string, changes: number | null): Badges =>
-  badgesFor(toldBy(values), campaign, on, changes)
+  badgesFor(summarise(values), campaign, on, changes)
 
-function badgesFor(told: Told, campaign: Campaign | null, on: string, changes: number | null): Badges {
+function badgesFor(summary: FormSummary, campaign: Campaign | null, on: string, changes: number | null): Badges {
   const shown = (active: boolean): Badge => ({ text: active ? on : null, mark: null })
   const counted = (count: number): Badge => ({ text: count === 0 ? null : String(count), mark: null })
   const judged = (badge: Badge, verdicts: readonly Verdict[]): Badge => {
-    // Takes the place of what would be said otherwise: nothing else matters as much.
+    // A disapproval replaces all other badges.
     if (verdicts.includes('disapproved')) return { text: null, mark: 'disapproved' }
     return verdicts.includes('pending') ? { ...badge, mark: 'pending' } : badge
   }
   const ad = (active: boolean, decision: Decision) => judged(shown(active), active && decision ? [verdictOf(decision)] : [])
   return {
-    targeting: shown(told.byHand),
-    advancedBidding: counted(told.entries),
-    dynamicAds: ad(told.ads.dynamic, campaign?.dynamic_ad?.creativeServingDecision),
-    nativeAds: ad(told.ads.native, campaign?.native_ad?.creativeServingDecision),
-    videoAds: ad(told.ads.video, campaign?.video_ad?.creativeServingDecision),
-    bannerAds: judged(counted(told.banners.length), decidedBanners(told.banners, campaign)),
-    tracks: counted(told.tracks),
-    frequency: shown(told.scheduled),
-    placement: shown(told.placed),
+    targeting: shown(summary.byHand),
+    advancedBidding: counted(summary.entries),
+    dynamicAds: ad(summary.ads.dynamic, campaign?.dynamic_ad?.creativeServingDecision),
+    nativeAds: ad(summary.ads.native, campaign?.native_ad?.creativeServingDecision),
+    videoAds: ad(summary.ads.video, campaign?.video_ad?.creativeServingDecision),
+    bannerAds: judged(counted(summary.banners.length), decidedBanners(summary.banners, campaign)),
+    tracks: counted(summary.tracks),
+    frequency: shown(summary.scheduled),
+    placement: shown(summary.placed),
     changeLog: counted(changes ?? 0),
   }
 }
 
-/** What is known of the banners that are still there; decisions come while the form is open, so they are not held in it. */
-function decidedBanners(banners: Told['banners'], campaign: Campaign | null): readonly Verdict[] {
+/**
+ * Returns the decisions about banners still in the form. Decisions arrive while the form is open, so the form does not store
+ * them.
+ */
+function decidedBanners(banners: FormSummary['banners'], campaign: Campaign | null): readonly Verdict[] {
   const kept = new Set(banners)
   const stored = campaign?.visuals.banners.filter(({ id }) => kept.has(id)) ?? []
   return stored.map(({ creativeServingDecision: decision }) => (decision === null ? null : verdictOf(decision)))
 }
 
-/** Anew when a badge may say something else, not at every letter. */
+/** Returns the badges. Re-renders only when a badge may change, not on every keystroke. */
 export function useBadges(control: Control<CampaignFormValues>, campaign: Campaign | null, { withLog }: TabContext): Badges {
   const { t } = useTranslation('form')
-  const told = useWatch({ control, compute: toldBy })
+  const summary = useWatch({ control, compute: summarise })
   const { data: changes = null } = useQuery({
     ...campaignQueries.logCount(campaign?.id ?? ''),
     enabled: withLog && campaign !== null,
   })
-  return badgesFor(told, campaign, t('on'), changes)
+  return badgesFor(summary, campaign, t('on'), changes)
 }

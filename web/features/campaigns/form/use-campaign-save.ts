@@ -10,14 +10,14 @@ import { campaignQueries } from '@/data/campaign-queries'
 export type SaveMode = 'save' | 'publish'
 export type SaveInput = { readonly mode: SaveMode; readonly body: CampaignInput }
 
-/** How long a save waits for its answer. */
+/** Timeout of a save. */
 export const SAVE_TIMEOUT_MS = 15_000
 const noAnswer = () => new AppError({ code: NO_ANSWER, key: 'no_answer', message: '', status: 0 })
 
-/** How long a user waits for faults beyond those that the form knows itself. */
+/** Timeout for server faults that the form cannot check itself. */
 const FAULTS_TIMEOUT_MS = 2000
 
-/** What stands in the way of publishing, without publishing; nothing when the server does not say so in time. */
+/** Returns the faults that prevent publishing, without publishing; none when the server does not answer in time. */
 export async function publishFaults(body: CampaignInput): Promise<readonly ServerFault[]> {
   try {
     await call(publishCampaign, { body, query: { dry_run: 'true' }, signal: AbortSignal.timeout(FAULTS_TIMEOUT_MS) })
@@ -28,8 +28,8 @@ export async function publishFaults(body: CampaignInput): Promise<readonly Serve
 }
 
 /**
- * Saves or publishes; what comes back is the newest campaign and goes straight into the cache. A save is called off when its page is
- * left or no answer comes.
+ * Saves or publishes. The answer is the newest campaign and goes directly into the cache. A save is aborted when the user leaves
+ * its page or no answer arrives.
  */
 export function useCampaignSave() {
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ export function useCampaignSave() {
       const saved = await call(endpoint, { body, signal: callOff.signal }).finally(() => clearTimeout(timer))
       if (!('id' in saved)) throw new Error('a save answered like a dry run')
       const { queryKey } = campaignQueries.detail(saved.id)
-      // A read that began before the save would put the campaign back to what it was.
+      // A read that began before the save would overwrite the cache with the old campaign.
       await queryClient.cancelQueries({ queryKey, exact: true })
       queryClient.setQueryData(queryKey, saved)
       return saved

@@ -10,22 +10,22 @@ import { takeCarried } from './typed-meanwhile.ts'
 
 type Basis = {
   readonly version: Campaign | CampaignType
-  /** What was made of it already; null for the version as it is. */
+  /** Existing edits of it; null for the version as stored. */
   readonly values: CampaignFormValues | null
 }
 
 /**
- * The version that what stands in the form was made from; a save names its revision. A newer one arriving in the background
- * takes its place only while nothing was typed, or a save would silently undo somebody else's; unless the form would show the
- * same of both, as when a file of the campaign or a note came to it: then nothing can be undone, and what is typed stays.
+ * The version that the form values are based on; a save sends its revision. A newer version from the background replaces it only
+ * while nothing is typed, or a save would silently undo another user's changes. Exception: both versions look the same in the
+ * form, as after a file upload or a note. Then nothing can be undone, and the typed values stay.
  */
 export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Campaign | CampaignType) {
   const [basis, setBasis] = useState<Basis>({ version: newest, values: null })
-  // What was typed while this campaign was being created on the page before.
+  // Restore what was typed on the previous page while this campaign was being created.
   useEffect(() => {
     const typed = typeof newest === 'string' ? null : takeCarried(newest.id)
     if (typed !== null) form.reset(typed, { keepDefaultValues: true })
-    // Only when the form appears.
+    // Only on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const { version } = basis
@@ -33,7 +33,7 @@ export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Ca
   const looksSame = useMemo(() => newer && showSame(version, newest), [newer, version, newest])
   const takeNewest = () => setBasis({ version: newest, values: null })
   if (looksSame) takeNewest()
-  /** What the form was last made from: showing it again would break off a save that has begun. */
+  /** The basis the form last showed. Showing it again would abort a save in progress. */
   const shown = useRef(basis)
   useEffect(() => {
     const before = shown.current
@@ -41,7 +41,7 @@ export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Ca
     shown.current = basis
     if (!showSame(before.version, basis.version)) show(form, basis)
   }, [form, basis])
-  /** Goes on from a version, at once: what comes next may be to save it. */
+  /** Continues from a version immediately, because a save may follow. */
   const goOnFrom = (next: Campaign, values: CampaignFormValues | null = null) => {
     shown.current = { version: next, values }
     show(form, shown.current)
@@ -50,12 +50,15 @@ export function useFormBasis(form: UseFormReturn<CampaignFormValues>, newest: Ca
   return {
     basis: version,
     goOnFrom,
-    /** Null while there is no newer version that waits. */
+    /** Null while no newer version is waiting. */
     takeNewer: newer ? takeNewest : null,
   }
 }
 
-/** Takes the newer version that waits as soon as nothing typed stands in its way. On its own: the first letter draws this anew, and not the form. */
+/**
+ * Takes the waiting newer version once there are no typed changes. A separate component, so that the first keystroke re-renders
+ * this and not the form.
+ */
 export function NewerVersion({ onTake }: { readonly onTake: () => void }) {
   const { control } = useCampaignForm()
   const { isDirty } = useFormState({ control })

@@ -23,29 +23,29 @@ const UNAUTHORIZED = 401
 type SubmitInput = {
   readonly form: UseFormReturn<CampaignFormValues>
   readonly base: Campaign | CampaignType
-  /** The campaign that a new one is a copy of. */
+  /** The source campaign of a copy. */
   readonly copyOf: string | null
   readonly tab: TabKey
   readonly tabs: TabContext
   readonly onFault: (item: SummaryItem) => void
-  /** Asked before a campaign is published; false keeps the form as it is. */
+  /** Called before publishing; false cancels. */
   readonly mayPublish: (body: CampaignInput) => Promise<boolean>
-  /** `typed` is what was typed while the save was on its way, on top of what was stored; null when nothing was. */
+  /** `typed`: the values typed during the save, applied to the stored campaign; null when nothing was typed. */
   readonly onSaved: (campaign: Campaign, typed: CampaignFormValues | null) => void
 }
 
 type Found = { readonly mode: SaveMode; readonly items: readonly SummaryItem[] }
 
-/** Save and publish, and where each way of failing leads. */
+/** Saves and publishes, and handles every kind of failure. */
 export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPublish, onSaved }: SubmitInput) {
   const { t } = useTranslation('form')
   const navigate = useNavigate()
   const saving = useCampaignSave()
   const textOf = useErrorText()
   const [found, setFound] = useState<Found>({ mode: 'save', items: [] })
-  /** What was to be done when somebody else turned out to have saved in the meantime. */
+  /** The pending action when a concurrent save was detected. */
   const [stale, setStale] = useState<SaveMode | null>(null)
-  /** True from a successful save until the form is shown anew: then leaving loses nothing. */
+  /** True from a successful save until the form is reset: leaving loses nothing then. */
   const saved = useRef(false)
   const left = useRef(false)
   const busy = useRef(false)
@@ -62,7 +62,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     if (first) onFault(first)
   }
 
-  /** Puts the server's faults on their fields, except on those that are listed already. */
+  /** Sets the server's faults on their fields, except on fields already listed. */
   const place = (faults: readonly ServerFault[], listed: readonly SummaryItem[] = []): readonly SummaryItem[] => {
     const taken = new Set(listed.flatMap(({ field }) => field ?? []))
     const placed = placeFaults(faults, { banners: form.getValues('banners'), slices: form.getValues() })
@@ -76,7 +76,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
 
   const fail = (mode: SaveMode, error: unknown) => {
     if (error instanceof AppError && error.code === CHANGED_BY_SOMEONE_ELSE) return setStale(mode)
-    // The user is asked to sign in again, over this form.
+    // The sign-in dialog opens over this form.
     if (error instanceof AppError && error.code === UNAUTHORIZED) return
     const items = place(error instanceof AppError ? error.faults : [])
     const [first] = items
@@ -87,7 +87,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
 
   const refuse = async (mode: SaveMode, errors: FieldErrors<CampaignFormValues>, body: CampaignInput) => {
     const own = listErrors(errors).map(({ field, tab, type, message }) => ({ field, tab, text: textOf(type, message) }))
-    // Everything that stands in the way of publishing, at once: the server knows the rest.
+    // Report all obstacles to publishing at once, including those that only the server knows.
     const more = mode === 'publish' ? place(await publishFaults(body), own) : []
     if (!left.current) show(mode, inTabOrder([...own, ...more]))
   }
@@ -96,7 +96,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     const nothing = mode === 'publish' && typeof on !== 'string' && campaign.revision === on.revision
     if (nothing) toast.info(t('nothingToPublish'))
     else toast.success(t(mode === 'publish' ? 'published' : 'saved'))
-    // The page was left while the save was on its way: the user is elsewhere now.
+    // The user has left the page during the save.
     if (left.current) return
     saved.current = true
     setFound({ mode, items: [] })
@@ -111,9 +111,9 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     saved.current = false
   }
 
-  /** `on` is the version that what stands in the form was made from. */
+  /** `on` is the version that the form values are based on. */
   const submit = (mode: SaveMode, on = base) => {
-    // What is asked before a save is sent takes its time, too.
+    // Questions before the save take time, too.
     if (busy.current) return
     busy.current = true
     const sent = structuredClone(form.getValues())

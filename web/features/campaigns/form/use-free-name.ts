@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { campaignQueries } from '@/data/campaign-queries'
 import type { CampaignFormValues } from './form-schema.ts'
 
-/** The first of `name`, `name 2`, `name 3`… that no campaign has; case does not count. */
+/** Returns the first unused of `name`, `name 2`, `name 3`…, ignoring case. */
 export function freeName(name: string, taken: readonly string[]): string {
   const known = new Set(taken.map((one) => one.trim().toLowerCase()))
   let number = 1
@@ -13,7 +13,7 @@ export function freeName(name: string, taken: readonly string[]): string {
   return candidate()
 }
 
-/** Numbers the name that a new campaign starts with, unless the user has changed it by then. `start` is null for a stored campaign. */
+/** Numbers the initial name of a new campaign, unless the user has changed it. `start` is null for a stored campaign. */
 export function useFreeName(form: UseFormReturn<CampaignFormValues>, start: string | null) {
   const { data: taken } = useQuery({ ...campaignQueries.names(start ?? ''), enabled: start !== null })
   useEffect(() => {

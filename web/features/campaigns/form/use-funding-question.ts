@@ -8,19 +8,19 @@ import { useMe } from '@/session/session-queries'
 type Question = {
   readonly balance: number
   readonly currency: string
-  /** What the campaign may still spend: today, or in all. */
+  /** The remaining budget, daily or total. */
   readonly left: number
   readonly total: boolean
   readonly answer: (publish: boolean) => void
 }
 
-/** Asks before a campaign is published that its account cannot pay for. */
+/** Asks for confirmation before publishing a campaign that its account cannot pay for. */
 export function useFundingQuestion(campaign: Campaign | null) {
   const queryClient = useQueryClient()
   const { space_id } = useMe()
   const [question, setQuestion] = useState<Question | null>(null)
 
-  /** True when the balance covers the budget or is not known, and when the user publishes all the same. */
+  /** True when the balance covers the budget or is unknown, or the user confirms. */
   const mayPublish = async ({ budget }: CampaignInput): Promise<boolean> => {
     if (budget === null || budget === undefined) return true
     const budget_type_key = campaign?.budget_type_key ?? 2

@@ -8,7 +8,7 @@ import { useLanguage } from '@/i18n/use-language'
 import { campaignQueries } from '@/data/campaign-queries'
 import type { RuleContext } from './form-resolver.ts'
 
-/** What the rules of the form ask the server for: time zones of countries, and the largest margin. */
+/** Loads the data for the form's rules: time zones of countries, and the largest margin. */
 export function useRuleContext(campaign: Campaign | null): RuleContext {
   const { id, roles } = useMe()
   const stored = campaign?.timezone_offset_seconds ?? null
@@ -27,7 +27,7 @@ export function useRuleContext(campaign: Campaign | null): RuleContext {
   )
 }
 
-/** Currency of the account that pays for a campaign: the reader's own, unless it is another account's. Null while it is not known. */
+/** Returns the currency of the paying account: the user's own, unless another account owns the campaign. Null while unknown. */
 export function useCampaignCurrency(campaign: Campaign | null): string | null {
   const { space_id, currency } = useMe()
   const own = campaign === null || campaign.space_id === space_id

@@ -6,7 +6,10 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Bulk } from './use-bulk.ts'
 
-/** Floats above the page while rows are selected, so that no row moves under the pointer. Failures stay until they are dismissed. */
+/**
+ * The bar of bulk actions. It floats above the page, so that no row moves under the pointer. Failures stay until they are
+ * dismissed.
+ */
 export function BulkBar({ bulk }: { readonly bulk: Bulk }) {
   const { t } = useTranslation('campaigns')
   const { here, act, running, failures, dismiss, select } = bulk

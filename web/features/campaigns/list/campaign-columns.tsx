@@ -15,10 +15,10 @@ import { useNow } from '@/lib/clock'
 
 const MINUTE = 60_000
 
-/** Placeholder rows have short ids and lead nowhere (campaign.md §2). */
+/** False for placeholder rows, which have short ids and no page (campaign.md §2). */
 export const opens = ({ id }: Pick<ListRow, 'id'>) => id.length > 5
 
-/** The columns of the campaign list. `account` adds the name of the account; `controls` renders the buttons of a row. */
+/** Returns the columns of the campaign list. `account` adds the account's name; `controls` renders the buttons of a row. */
 export function useCampaignColumns(account: boolean, controls: (row: ListRow) => ReactNode): readonly DataColumn<ListRow>[] {
   const { t } = useTranslation('campaigns')
   const figure = { sortable: 'desc', numeric: true, hideable: true } as const
@@ -138,7 +138,7 @@ function StatusLine({ row }: { readonly row: ListRow }) {
   )
 }
 
-/** A figure with what it costs below it. Narrow columns wrap between the parts and never cut one off. */
+/** A figure with its cost below. Narrow columns wrap between the parts and never truncate them. */
 function Figures({ main, meta }: { readonly main: ReactNode; readonly meta: readonly string[] }) {
   return (
     <>

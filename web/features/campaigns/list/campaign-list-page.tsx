@@ -55,7 +55,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const replicate = useReplicate()
   const perform = useCampaignActions(INVALIDATED, {
     report: ({ id }) => void navigate({ to: '/reports', search: { campaignId: id } }),
-    // Owners choose the account first; other users go on in the form, which saves the copy (decisions G-094).
+    // Owners choose the account first. Other users continue in the form, which saves the copy (decisions G-094).
     replicate: ({ id }) =>
       can('campaign.replicate-across')
         ? setCopying(rows?.find((row) => row.id === id) ?? null)
@@ -70,7 +70,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
 
   const total = data?.total_size ?? 0
   const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
-  // An old link, or the last row of a page is gone: the address moves to the last page.
+  // The page is beyond the last one, after an old link or the removal of its last row: go to the last page.
   const beyond = data !== undefined && !isPlaceholderData && search.page > lastPage
   useEffect(() => {
     if (beyond) onSearch({ page: lastPage }, 'replace')
@@ -103,7 +103,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       }
     >
       <CampaignListToolbar search={search} onSearch={onSearch} />
-      {/* Toolbar and rows together would be one long task on a slow processor. */}
+      {/* Rendering toolbar and rows together would be one long task on a slow processor. */}
       <Later before={<div className="border-border bg-card h-96 rounded-lg border" />}>
         <DataTable
           caption={t('table')}

@@ -7,7 +7,7 @@ import { today } from '@/lib/clock'
 import { isDay, rangeOf } from '@/lib/date-range'
 import { shownSpace } from '@/session/identity'
 
-/** The state of the list is its address: reload, link and Back give the same table. */
+/** The state of the list is its URL: reload, link and Back reproduce the table. */
 
 export const ROWS_PER_PAGE = [5, 10, 15, 25] as const
 export const SORTS = ['name', 'impressions', 'clicks', 'conversions', 'spent'] as const
@@ -46,7 +46,7 @@ export const isFiltered = (search: ListSearch) => search.q !== '' || search.stat
 
 const METRICS = ['spent', 'impressions', 'conversions', 'clicks', 'ctr', 'cpm', 'cpc', 'cvr', 'cpa']
 
-/** What the server is asked for: one account's campaigns, or with a null space those of every account in reach. */
+/** Returns the server's input: one account's campaigns, or with a null space those of every accessible account. */
 export function listInputOf(search: ListSearch, spaceId: string | null, today: Date): ListInput {
   const range = rangeOf(search, today)
   return {
@@ -63,6 +63,6 @@ export function listInputOf(search: ListSearch, spaceId: string | null, today: D
   }
 }
 
-/** The list of a scope for the account shown. */
+/** The list query of a scope for the current account. */
 export const listQuery = (scope: ListScope, search: ListSearch, day = today()) =>
   campaignQueries.list(scope, listInputOf(search, scope === 'all' ? null : shownSpace(), day))

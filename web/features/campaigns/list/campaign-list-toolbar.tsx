@@ -11,7 +11,7 @@ import { useToday } from '@/lib/clock'
 
 type ToolbarProps = {
   readonly search: ListSearch
-  /** `replace` for what is typed, so that Back does not go letter by letter. */
+  /** `replace` for typing, so that Back does not undo single keystrokes. */
   readonly onSearch: (patch: Partial<ListSearch>, history: 'push' | 'replace') => void
 }
 
@@ -23,11 +23,11 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
   const box = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(search.q)
   const [shown, setShown] = useState(search.q)
-  /** Written into the URL by this field, and not yet seen there. */
+  /** Values that this field has written to the URL, until the URL shows them. */
   const [written, setWritten] = useState<readonly string[]>([])
   if (search.q !== shown) {
     setShown(search.q)
-    // The URL follows what was typed a moment ago; only when something else changed it (Back, Clear filters) does the field follow the URL.
+    // The URL lags behind typing. The field takes over the URL's value only when something else changed it (Back, Clear filters).
     const own = written.indexOf(search.q)
     setWritten(written.slice(own + 1))
     if (own === -1) {

@@ -5,7 +5,10 @@ import { cn } from '@/lib/utils'
 import type { Popup } from '@/lib/use-popup'
 import type { RowMenuProps } from './campaign-row-menu.tsx'
 
-/** A refused action is greyed but not disabled: it answers with the reason, which screen readers get as its description. */
+/**
+ * The actions of a campaign. A refused action is greyed but not disabled: choosing it shows the reason, which is also its
+ * description.
+ */
 export function CampaignRowMenuItems({ name, offers, onChoose, popup }: RowMenuProps & { readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status'])
   return (

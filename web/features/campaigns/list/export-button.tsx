@@ -11,7 +11,7 @@ import { shownSpace } from '@/session/identity'
 import { listInputOf, type ListSearch } from './campaign-list-search.ts'
 import { useToday } from '@/lib/clock'
 
-/** The campaigns of the list, all pages of them, as a CSV file. */
+/** Exports the campaigns of the list, all pages, as a CSV file. */
 export function ExportButton({ scope, search }: { readonly scope: ListScope; readonly search: ListSearch }) {
   const { t } = useTranslation('campaigns')
   const today = useToday()

@@ -10,7 +10,7 @@ type GoalPickerDialogProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The objective comes before the form, because it decides which fields the form has. */
+/** Selects the objective before the form opens, because it decides which fields the form has. */
 export function GoalPickerDialog({ open, audio, onOpenChange }: GoalPickerDialogProps) {
   const { t } = useTranslation('campaigns')
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import type { Popup } from '@/lib/use-popup'
 import { usePerformance } from '../use-performance.ts'
 import { useNow } from '@/lib/clock'
 
-/** A campaign at a glance, without leaving the list: status, start, all-time figures (campaign.md §2). */
+/** A popup summary of a campaign: status, start, all-time figures (campaign.md §2). */
 export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status', 'common'])
   const titleId = useId()

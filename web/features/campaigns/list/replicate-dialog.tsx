@@ -13,7 +13,7 @@ type ReplicateDialogProps = {
   readonly onClose: () => void
 }
 
-/** Owners choose the account that a copy goes to; the campaign's own stands first. */
+/** Lets owners choose the target account of a copy; the campaign's own account is first. */
 export function ReplicateDialog({ campaign, onReplicate, onClose }: ReplicateDialogProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const { data, error, refetch } = useQuery(accountQueries.list())

@@ -12,17 +12,17 @@ import { statusRefusal } from '@/session/can'
 type BulkEntry = (typeof BULK_ACTIONS)[number]
 type BulkFailure = { readonly id: string; readonly name: string; readonly text: string }
 
-/** Why an action does not apply, where the status gives no reason of its own. */
+/** Why an action does not apply, for statuses without a reason of their own. */
 const NO_EFFECT = { run: 'bulk.runs', pause: 'bulk.doesNotRun', archive: 'bulk.archived' } as const
 
-/** Selected rows and the actions on them. Each row has its own outcome; failed rows stay selected with the reason. */
+/** Selected rows and their bulk actions. Each row has its own outcome; failed rows stay selected with the reason. */
 export function useBulk(rows: readonly ListRow[]) {
   const { t } = useTranslation(['campaigns', 'status'])
   const queryClient = useQueryClient()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [failures, setFailures] = useState<readonly BulkFailure[]>([])
   const [running, setRunning] = useState(false)
-  // Actions never reach rows that are not on the screen.
+  // Actions apply only to rows on the screen.
   const here = rows.filter(({ id }) => selected.has(id))
 
   const select = (ids: readonly string[], on: boolean) =>

@@ -7,7 +7,7 @@ import { campaignQueries } from '@/data/campaign-queries'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
 
-/** Money in another currency, audiences and whitelists are not copied; the user sets them again. */
+/** Reports values that are not copied and must be set again: money in another currency, audiences and whitelists. */
 async function reportDropped(paths: readonly string[]) {
   const [{ pathLabel }] = await Promise.all([import('../change-log/log-labels.ts'), import('@/i18n/texts/log')])
   toast.info(i18next.t('campaigns:replicate.dropped', { fields: paths.map(pathLabel).join(', ') }))

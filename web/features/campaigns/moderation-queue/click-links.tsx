@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 
-/** Every address that a click may lead to, to be opened and looked at. */
+/** Lists every address that a click may open, for the moderator to check. */
 export function ClickLinks({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation(['moderation', 'form'])
   const { click_url, website_promotion, app_promotion } = campaign.bidding_strategy
@@ -15,7 +15,7 @@ export function ClickLinks({ campaign }: { readonly campaign: Campaign }) {
     [t('moderation:link.app'), app],
   ]
     .flatMap(([label, address]) => (address ? [{ label, address }] : []))
-    // One that only repeats another would hide those that differ.
+    // Omit duplicates: they would hide the addresses that differ.
     .filter(({ address }, place, all) => all.findIndex((other) => other.address === address) === place)
   if (links.length === 0) return <p className="text-muted-foreground text-[0.8125rem]/4.5">{t('moderation:noLinks')}</p>
   return (

@@ -6,14 +6,14 @@ type CreativeCardProps = {
   readonly title: string
   readonly name: string | null
   readonly decision: Decision
-  /** False for what is kept but not shown. */
+  /** False for stored but disabled ads. */
   readonly enabled: boolean
-  /** How it looks, beside its texts. */
+  /** The preview beside the texts. */
   readonly preview: ReactNode
   readonly children: ReactNode
 }
 
-/** An ad of several parts: how it looks, and every part of it, also those the preview does not show. */
+/** An ad of several parts: its preview and every part, including parts that the preview omits. */
 export function CreativeCard({ title, name, decision, enabled, preview, children }: CreativeCardProps) {
   const { t } = useTranslation('moderation')
   return (
@@ -36,7 +36,7 @@ export function CreativeCard({ title, name, decision, enabled, preview, children
 
 type TextsProps = { readonly texts: readonly { readonly label: string; readonly values: readonly string[] }[] }
 
-/** Texts by their field; empty ones are left out. */
+/** Texts by field; empty ones are omitted. */
 export function CreativeTexts({ texts }: TextsProps) {
   const filled = texts.map(({ label, values }) => ({ label, values: values.filter((value) => value.trim() !== '') }))
   return (

@@ -7,7 +7,7 @@ import { ServingDecision } from '@/features/campaigns/creatives/serving-decision
 import { TrackPlayer } from '@/features/campaigns/creatives/track-player'
 import { NativeReview, ResponsiveReview, VideoReview } from './phone-ads-review.tsx'
 
-/** Every ad of a campaign as it will look; those that are switched off are submitted with the others. */
+/** Previews of every ad of a campaign. Disabled ads are part of the submission too. */
 export function CreativesReview({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation('creatives')
   const { visuals, audio_ads } = campaign

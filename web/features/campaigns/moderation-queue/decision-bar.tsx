@@ -6,7 +6,7 @@ import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { Button } from '@/components/ui/button'
 
 type DecisionBarProps = {
-  /** False while nothing can be decided: it was changed, or is decided already. */
+  /** False while no decision is possible: the submission has changed or is already decided. */
   readonly enabled: boolean
   readonly canSkip: boolean
   readonly rejectRef: Ref<HTMLButtonElement>
@@ -16,7 +16,7 @@ type DecisionBarProps = {
   readonly onSkip: () => void
 }
 
-/** What a moderator can do, on buttons that say their keys where there is room. It stays in sight however long the submission is. */
+/** The moderator's actions, with their keys where there is room. Sticky, so that it is visible on long submissions. */
 export function DecisionBar(props: DecisionBarProps) {
   const { enabled, canSkip, rejectRef, onApprove, onApproveWith, onReject, onSkip } = props
   const { t } = useTranslation('moderation')

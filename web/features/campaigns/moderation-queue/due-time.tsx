@@ -5,12 +5,12 @@ import { reviewTimeUsed } from '../../../../domain/campaign/review/review-time.t
 import { formatDistance } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 
-/** From this part of its time on a submission is hurried. */
+/** A submission is urgent after this fraction of its time. */
 const HURRY = 0.75
 
 type DueTimeProps = { readonly submission: Pick<QueuedSubmission, 'moderation_start_at' | 'due_at'>; readonly now: number }
 
-/** When the decision is due; the colour only repeats what the words say. */
+/** Shows when the decision is due. The colour only repeats the text. */
 export function DueTime({ submission: { moderation_start_at, due_at }, now }: DueTimeProps) {
   const { t } = useTranslation('moderation')
   const late = Date.parse(due_at) <= now

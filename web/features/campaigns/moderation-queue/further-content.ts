@@ -4,7 +4,7 @@ import { geographySlice } from '@/features/campaigns/form/tabs/geography/geograp
 import { placementSlice } from '@/features/campaigns/form/tabs/placement/placement-slice'
 import { targetingSlice } from '@/features/campaigns/form/tabs/targeting/targeting-slice'
 
-/** Whom, when and where: the tabs of the form that a moderator reads after the ads, and what a new campaign has there. */
+/** The form tabs that a moderator checks after the ads (audience, schedule, places), with the values of a new campaign. */
 export const contentOf = (campaign: Campaign) => ({
   targeting: targetingSlice.fromCampaign(campaign),
   frequency: frequencySlice.fromCampaign(campaign),
@@ -20,7 +20,7 @@ const NEW: FurtherContent = {
   geography: geographySlice.empty('awareness'),
 }
 
-/** True when a field of a section is not what it is in a new campaign. */
+/** True when a field of a section differs from a new campaign. */
 export function differs(content: FurtherContent, section: keyof FurtherContent, field: string): boolean {
   const [ours, theirs]: readonly Readonly<Record<string, unknown>>[] = [content[section], NEW[section]]
   return JSON.stringify(ours?.[field]) !== JSON.stringify(theirs?.[field])

@@ -20,7 +20,7 @@ import '@/i18n/texts/moderation'
 
 type ModerationQueuePageProps = { readonly search: QueueSearch; readonly onSearch: (search: QueueSearch) => void }
 
-/** What waits on the left, the one that is looked at on the right. */
+/** The moderation queue on the left, the selected submission on the right. */
 export function ModerationQueuePage({ search, onSearch }: ModerationQueuePageProps) {
   const { t } = useTranslation('moderation')
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { DueTime } from './due-time.tsx'
 import { SubmissionChips } from './submission-chips.tsx'
 
 type QueueListProps = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   readonly rows: readonly QueuedSubmission[] | undefined
   readonly selected: string | undefined
   readonly page: number
@@ -59,7 +59,7 @@ function QueueRow({ row, selected, page, now }: QueueRowProps) {
       to="/moderation"
       search={{ page, id: row.campaign_id }}
       resetScroll={false}
-      // The first of a page is looked at without being in the URL.
+      // The first submission of a page is selected without an id in the URL.
       aria-current={selected ? 'true' : undefined}
       className={cn(
         'relative flex flex-col gap-1 px-4 py-3 transition-colors outline-offset-[-2px]',
@@ -81,7 +81,7 @@ function QueueRow({ row, selected, page, now }: QueueRowProps) {
   )
 }
 
-/** Scrolls the list alone: below it in a narrow window stands the submission, which is what the reader looks at. */
+/** Scrolls only the list. In a narrow window the submission is below it and must stay in place. */
 function showWithin(list: Element | null, row: Element) {
   if (list === null) return
   const [outer, inner] = [list.getBoundingClientRect(), row.getBoundingClientRect()]

@@ -8,12 +8,12 @@ import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
 
 type QueueStepsProps = {
-  /** Null where there is nothing more. */
+  /** Null at the end of the queue. */
   readonly onPrevious: (() => void) | null
   readonly onNext: (() => void) | null
 }
 
-/** From one submission to the next, and what else the keys can do. */
+/** Buttons for the previous and next submission, and the shortcut help. */
 export function QueueSteps({ onPrevious, onNext }: QueueStepsProps) {
   const { t } = useTranslation(['moderation', 'shortcuts'])
   const steps = [

@@ -18,7 +18,7 @@ type RejectPanelProps = {
 
 const SEND = 'mod+enter'
 
-/** Rejecting beside what is rejected: the ads stay in sight while the reason is found. */
+/** A rejection form beside the submission, so that the ads stay visible. */
 export function RejectPanel({ campaign, onCancel, onRejected, onReload }: RejectPanelProps) {
   const { t } = useTranslation(['moderation', 'common'])
   const { decide, pending, refusal } = useDecision(campaign, onRejected)
@@ -37,7 +37,7 @@ export function RejectPanel({ campaign, onCancel, onRejected, onReload }: Reject
     { id: 'moderation.cancelRejection', label: t('common:cancel'), keys: ['escape'], run: onCancel },
   ])
   return (
-    // A dialog beside the page: while it is open, letters are not shortcuts.
+    // A dialog beside the page: single-key shortcuts are off while it is open.
     <dialog
       open
       aria-label={t('moderation:rejectTitle')}

@@ -7,15 +7,15 @@ import { DueTime } from './due-time.tsx'
 type SameAccountProps = {
   readonly spaceId: string
   readonly campaignId: string
-  /** Whether that campaign itself waits. */
+  /** Whether that campaign itself is waiting. */
   readonly waits: boolean
   readonly now: number
 }
 
-/** The most urgent ones; the list on the left has them all. */
+/** Maximum number shown, most urgent first; the list on the left has all of them. */
 const SHOWN = 5
 
-/** What else of the account waits: often the same ads again. */
+/** Other waiting submissions of the account, which often contain the same ads. */
 export function SameAccount({ spaceId, campaignId, waits, now }: SameAccountProps) {
   const { t } = useTranslation('moderation')
   const { data } = useQuery(moderationQueries.ofAccount(spaceId))

@@ -5,11 +5,11 @@ const TONES = { first: 'bg-primary-tint text-primary-ink', again: 'bg-warning-ti
 
 type SubmissionChipsProps = {
   readonly submission: QueuedSubmission
-  /** Says beside each what it means. */
+  /** Shows an explanation beside each chip. */
   readonly explained?: true
 }
 
-/** What a moderator should know before looking: the account is new, or the campaign was reviewed before. */
+/** Context for the moderator: the account is new, or the campaign was reviewed before. */
 export function SubmissionChips({ submission, explained }: SubmissionChipsProps) {
   const { t } = useTranslation('moderation')
   const chips = [...(submission.first_review ? (['first'] as const) : []), ...(submission.re_review ? (['again'] as const) : [])]

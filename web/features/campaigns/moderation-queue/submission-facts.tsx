@@ -12,14 +12,14 @@ import { DueTime } from './due-time.tsx'
 
 type SubmissionFactsProps = {
   readonly campaign: Campaign
-  /** Null for what is not in the queue any more. */
+  /** Null once it has left the queue. */
   readonly submission: QueuedSubmission | null
   readonly now: number
 }
 
 type Fact = { readonly label: string; readonly value: string; readonly note?: ReactNode }
 
-/** What the campaign is for, where, when and for how much. */
+/** The campaign's objective, places, dates and budget. */
 export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsProps) {
   const { t } = useTranslation('moderation')
   const language = useLanguage()

@@ -16,7 +16,7 @@ import { SubmissionView, type SubmissionActions } from './submission-view.tsx'
 
 type SubmissionPaneProps = {
   readonly id: string
-  /** As the list knows it; a link may lead to one that is not on the page. */
+  /** The row in the list; undefined when a link leads to a submission on another page. */
   readonly row: QueuedSubmission | undefined
   readonly now: number
   readonly headingRef: Ref<HTMLHeadingElement>
@@ -24,7 +24,7 @@ type SubmissionPaneProps = {
   readonly onOpenForm: () => void
 }
 
-/** The submission that is looked at: its head at once, the rest as soon as it is there. */
+/** The selected submission. Its head renders at once, the rest after loading. */
 export function SubmissionPane({ id, row, now, headingRef, actions, onOpenForm }: SubmissionPaneProps) {
   const { t } = useTranslation('moderation')
   const client = useQueryClient()

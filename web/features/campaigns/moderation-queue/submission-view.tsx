@@ -25,12 +25,12 @@ const DifferenceTable = lazy(async () => ({
   default: (await import('@/features/campaigns/change-log/difference-table')).DifferenceTable,
 }))
 
-/** What can come of looking at a submission. */
+/** Outcomes of viewing a submission. */
 export type SubmissionActions = {
   readonly approve: (submission: Submission) => void
-  /** It was decided here without delay. */
+  /** Called after an immediate decision. */
   readonly decided: (submission: Submission) => void
-  /** Null where there is nothing else. */
+  /** Null without another submission. */
   readonly skip: (() => void) | null
   readonly refusalOf: (submission: Submission) => Error | null
 }
@@ -44,7 +44,7 @@ type SubmissionViewProps = {
   readonly onReload: () => void
 }
 
-/** In the order a moderator reads: what changed, where it leads, how it looks, whom it reaches. */
+/** In the moderator's reading order: changes, links, previews, audience. */
 export function SubmissionView({ newest, isFetching, submission, now, actions, onReload }: SubmissionViewProps) {
   const { t } = useTranslation(['moderation', 'creatives'])
   const { campaign, changed } = useSeen(newest, isFetching)

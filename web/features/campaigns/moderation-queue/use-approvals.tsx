@@ -7,15 +7,15 @@ import { createDelayed } from '@/lib/delayed'
 import { decisionMutation, type Submission } from '@/features/campaigns/moderation/use-decision'
 import { toast } from '@/lib/toast'
 
-/** How long an approval can be taken back, milliseconds. */
+/** How long an approval can be undone, milliseconds. */
 export const UNDO_MS = 5000
 
 const keyOf = ({ id, moderation_start_at }: Pick<Submission, 'id' | 'moderation_start_at'>) =>
   `${id} ${moderation_start_at ?? ''}`
 
 /**
- * Approvals that wait a moment before they are sent, so that they can be taken back. What is decided leaves the queue at once, and comes
- * back with the reason if the server refuses. Leaving the page sends what still waits.
+ * Approvals that are sent after a delay, so that they can be undone. A decided submission leaves the queue at once, and returns
+ * with the reason if the server refuses. Leaving the page sends all pending approvals.
  */
 export function useApprovals(onShow: (id: string) => void) {
   const { t } = useTranslation('moderation')
@@ -76,7 +76,7 @@ export function useApprovals(onShow: (id: string) => void) {
         },
       })
     },
-    /** Of what was decided without delay. */
+    /** Handles immediate decisions. */
     settle,
     canUndo: () => delayed.newest() !== undefined,
     undoLast: () => {

@@ -20,11 +20,11 @@ export type Section = { readonly title: string; readonly rows: readonly Row[] }
 type Selection = FurtherContent['targeting']['interests']
 
 const named = (texts: string, key: string) => lookUp(`${texts}.${key}`) ?? key
-/** By the name of a stored number, or as it is stored. */
+/** The name of a stored number, or the number itself. */
 const coded = (texts: string, names: Readonly<Record<number, string>>, code: number) => named(texts, names[code] ?? String(code))
 const listed = (texts: string, keys: readonly string[]) => keys.map((key) => named(texts, key)).join(', ')
 
-/** What is not as in a new campaign, by the tabs and labels of the form, in words. */
+/** Returns the values that differ from a new campaign as text, by the tabs and labels of the form. */
 export function useFurtherContent(campaign: Campaign): readonly Section[] {
   const { t } = useTranslation(['moderation', 'targeting', 'placement'])
   const names = useNames(campaign)
@@ -98,7 +98,7 @@ export function useFurtherContent(campaign: Campaign): readonly Section[] {
   )
 }
 
-/** Names of what is stored by key: interests, cities, apps and categories; what has none stays as it is. */
+/** Names of stored keys: interests, cities, apps and categories. A key without a name stands for itself. */
 function useNames(campaign: Campaign) {
   const language = useLanguage()
   const { interests } = campaign.targeting

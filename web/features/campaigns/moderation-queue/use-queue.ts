@@ -6,13 +6,13 @@ import type { QueueSearch } from './queue-search.ts'
 import { useApprovals } from './use-approvals.tsx'
 
 /**
- * Which submissions wait, which one is looked at, and the way from one to the next. `onFollow` is called when the reader is led to another
- * one, not when it was picked from the list.
+ * Returns the waiting submissions, the selected one, and the navigation between them. `onFollow` is called after automatic
+ * navigation, not after a choice from the list.
  */
 export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSearch) => void, onFollow: () => void) {
   const { data, error, refetch } = useQuery(moderationQueries.queue(page))
-  // The first of the page until another one is chosen, or the last for who comes from the page after. It stays when the queue changes:
-  // what is looked at is never swapped.
+  // Default: the first of the page, or the last after stepping back from the next page. It stays selected when the queue changes,
+  // so that the viewed submission is never replaced.
   const [fromBehind, setFromBehind] = useState(false)
   const [first, setFirst] = useState<{ readonly page: number; readonly id: string } | null>(null)
   const show = (next: string | undefined) => {
@@ -43,13 +43,13 @@ export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSear
     onSearch({ page: other })
   }
 
-  // Read ahead and kept fresh, so that it stands there at once.
+  // Prefetch the next submission and keep it fresh, so that it renders immediately.
   useQuery({ ...campaignQueries.detail(next ?? ''), enabled: next !== undefined, notifyOnChangeProps: [] })
 
   return {
     rows,
     total,
-    /** As the server counts them: what is decided here and not yet sent is among them. */
+    /** The server's count, which includes decisions not yet sent. */
     stored: data?.total_size ?? 0,
     error: data === undefined ? error : null,
     refetch: () => void refetch(),
@@ -58,10 +58,10 @@ export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSear
     approvals,
     show,
     turnTo,
-    /** Over the ends of pages; null where there is nothing more. */
+    /** Crosses page boundaries; null at the end of the queue. */
     showNext: next !== undefined ? () => show(next) : page + 1 < pages ? () => followTo(page + 1) : null,
     showPrevious: previous !== undefined ? () => show(previous) : page > 0 ? () => followTo(page - 1) : null,
-    /** After a decision: the next one, else the one before, else nothing. */
+    /** After a decision: shows the next submission, else the previous one, else none. */
     showRemaining: () => show(next ?? previous),
   }
 }

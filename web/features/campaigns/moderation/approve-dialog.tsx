@@ -16,11 +16,11 @@ export type DecisionDialogProps = {
   readonly open: boolean
   readonly onClose: () => void
   readonly onDecided: () => void
-  /** Shows what waits now instead of what was looked at. */
+  /** Shows the current version instead of the viewed one. */
   readonly onReload: () => void
 }
 
-/** Approves with the categories and exchanges that are chosen here. */
+/** Approves a campaign with the categories and exchanges chosen here. */
 export function ApproveDialog({ campaign, open, onClose, onDecided, onReload }: DecisionDialogProps) {
   const { t } = useTranslation(['moderation', 'common'])
   const [categories, setCategories] = useState<readonly string[]>(campaign.campaign_category_keys ?? [])

@@ -15,12 +15,12 @@ import '@/i18n/texts/moderation'
 
 type ModerationPanelProps = { readonly campaign: Campaign; readonly onReload: () => void }
 
-/** On top of the form: since when it waits, what is new about it, and the two decisions. They lead back to the list. */
+/** Shown above the form: waiting time, changes, and the two decisions, which return to the list. */
 export function ModerationPanel({ campaign: newest, onReload }: ModerationPanelProps) {
   const { t } = useTranslation('moderation')
   const router = useRouter()
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
-  // The form below holds what was opened; only that can be decided about.
+  // The form below shows the opened version; only that one can be decided.
   const { campaign, changed } = useSeen(newest, false)
   const live = campaign.approved_version !== null
   const date = campaign.moderation_start_at === null ? '' : formatMinute(campaign.moderation_start_at)

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { errorText } from '@/i18n/error-text'
 
-/** Refusals that a moderator can do something about, by the code of the server. */
+/** Refusals that a moderator can act on, by error code. */
 const EXPLAINED = { 3: 'forbidden', 134: 'archived', 136: 'decided', 138: 'stale' } as const
 
 const reasonOf = (error: Error) =>
@@ -13,7 +13,7 @@ const reasonOf = (error: Error) =>
 
 type RefusalNoticeProps = { readonly error: Error; readonly onReload: () => void }
 
-/** Why a decision was not saved, and what waits now. */
+/** Explains why a decision was not saved, and offers the current version. */
 export function RefusalNotice({ error, onReload }: RefusalNoticeProps) {
   const { t } = useTranslation('moderation')
   const reason = reasonOf(error)
@@ -27,7 +27,9 @@ export function RefusalNotice({ error, onReload }: RefusalNoticeProps) {
   )
 }
 
-/** Somebody changed what is being looked at: it stays on the screen until the newest is asked for, and cannot be decided about. */
+/**
+ * Reports that the campaign has changed. The viewed version stays until the moderator loads the newest, and cannot be decided.
+ */
 export function StaleNotice({ onReload }: { readonly onReload: () => void }) {
   const { t } = useTranslation('moderation')
   return <Warning title={t('staleTitle')} text={t('staleText')} onReload={onReload} />

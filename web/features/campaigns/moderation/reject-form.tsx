@@ -5,16 +5,16 @@ import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { FREE_TEXT_LIMIT, needsText, REJECT_REASONS, useRejectComment, type RejectReason } from './reject-reasons.ts'
 
 type RejectFormProps = {
-  /** The first reason, for whoever opens the form by a key. */
+  /** The first reason, which receives the focus when a shortcut opens the form. */
   readonly firstRef?: Ref<HTMLInputElement>
   readonly formRef?: Ref<HTMLFormElement>
   readonly className: string
   readonly onReject: (comment: string) => void
-  /** Buttons, the one that submits among them. */
+  /** Buttons, including the submit button. */
   readonly children: ReactNode
 }
 
-/** Ready reasons and free words. Nothing is sent while there is neither. */
+/** Predefined reasons and free text. At least one of them is required. */
 export function RejectForm({ firstRef, formRef, className, onReject, children }: RejectFormProps) {
   const { t } = useTranslation('moderation')
   const words = useRef<HTMLTextAreaElement>(null)

@@ -6,13 +6,16 @@ import { moderationQueries } from '@/data/moderation-queries'
 import { campaignQueries } from '@/data/campaign-queries'
 import { toast } from '@/lib/toast'
 
-/** The submission that was looked at. A later one is refused by its moment, so nobody approves what they have not seen. */
+/**
+ * The viewed submission. The server compares its timestamp and refuses a later one, so moderators approve only what they have
+ * seen.
+ */
 export type Submission = { readonly id: string; readonly name: string; readonly moderation_start_at: string | null }
 
 export type Verdict =
   | {
       readonly kind: 'approve'
-      /** Left out: those the campaign has. */
+      /** Default: the campaign's own. */
       readonly chosen?: { readonly categories: readonly string[]; readonly exchanges: readonly string[] }
     }
   | { readonly kind: 'reject'; readonly comment: string }
@@ -27,7 +30,7 @@ function sendDecision({ submission, verdict }: Decision) {
   return call(approveCampaign, { body: { ...subject, ...choice }, keepalive: true })
 }
 
-/** Everything that shows a campaign is read anew once it is decided. */
+/** A decision invalidates all views of campaigns. */
 export const decisionMutation = {
   meta: {
     silent: true,
@@ -36,7 +39,7 @@ export const decisionMutation = {
   mutationFn: sendDecision,
 }
 
-/** Decides at once. A refusal is for the screen to explain in place. */
+/** Decides immediately. The screen shows a refusal in place. */
 export function useDecision(submission: Submission, onDecided: () => void) {
   const { t } = useTranslation('moderation')
   const { mutate, isPending, error } = useMutation({

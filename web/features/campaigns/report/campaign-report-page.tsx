@@ -23,7 +23,7 @@ import { useToday } from '@/lib/clock'
 
 const route = getRouteApi('/_app/reports')
 
-/** What one campaign has delivered, day by day (campaign.md §2). */
+/** The daily delivery of one campaign (campaign.md §2). */
 export function CampaignReportPage() {
   const { t } = useTranslation(['reports', 'common', 'campaigns'])
   const campaign = route.useLoaderData()
@@ -32,7 +32,7 @@ export function CampaignReportPage() {
   const today = useToday()
   const range = rangeOf(search, today)
   const { data, error, refetch } = useQuery(reportQueries.campaign(campaign.id, range))
-  // The currency of the account that pays, which is not always the reader's own: no money is shown before it is known.
+  // The currency of the paying account, which may differ from the user's: no money is shown before it is known.
   const total = useQuery(campaignQueries.total(campaign.id))
   const empty = data !== undefined && isEmpty(data)
   const failed = [{ data, error }, ...(empty ? [] : [total])].find((query) => query.data === undefined && query.error !== null)

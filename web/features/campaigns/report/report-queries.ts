@@ -17,7 +17,7 @@ export const reportInputOf = (id: string, { start, end }: DateRange): ReportInpu
   included_metrics: [...REPORT_METRICS],
 })
 
-/** Nothing was delivered: days of zeros say no more than no days. */
+/** True when nothing was delivered: days of zeros are treated like no days. */
 export const isEmpty = ({ totals }: Report): boolean => Object.values(totals).every((total) => total === 0)
 
 export const reportQueries = {

@@ -6,15 +6,15 @@ type Metric = (typeof REPORT_METRICS)[number]
 
 const COUNTS: readonly Metric[] = ['impressions', 'clicks', 'conversions']
 const PERCENTS: readonly Metric[] = ['ctr', 'cvr']
-/** Only campaigns whose goal is a conversion count them (campaign.md §9). */
+/** Shown only for campaigns with a conversion goal (campaign.md §9). */
 const OF_CONVERSIONS: readonly Metric[] = ['conversions', 'cpa', 'cvr']
 
-/** Columns without room in a narrow window are scrolled, by keys as well. */
+/** Makes the horizontally scrolling table reachable by keyboard. */
 const SCROLLED = { tabIndex: 0 }
 
 type ReportTableProps = { readonly report: Report; readonly currency: string; readonly converts: boolean }
 
-/** The sum of the range first, then a row for each day, newest first. */
+/** The totals of the range first, then one row per day, newest first. */
 export function ReportTable({ report: { points, totals }, currency, converts }: ReportTableProps) {
   const { t } = useTranslation('reports')
   const metrics = REPORT_METRICS.filter((metric) => converts || !OF_CONVERSIONS.includes(metric))

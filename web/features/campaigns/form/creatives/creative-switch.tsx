@@ -12,12 +12,12 @@ type ToggleProps = {
   readonly disabled: boolean
   readonly label: string
   readonly help: string
-  /** Whether the help says something that should not be missed. */
+  /** Highlights an important help text. */
   readonly attention?: boolean
   readonly onChange: (checked: boolean) => void
 }
 
-/** A switch with its label and what it means beside it. */
+/** A switch with its label and help text. */
 export function Toggle({ checked, disabled, label, help, attention = false, onChange }: ToggleProps) {
   const id = useId()
   return (
@@ -37,21 +37,21 @@ export function Toggle({ checked, disabled, label, help, attention = false, onCh
 
 type CreativeHeadProps = {
   readonly slice: 'responsive' | 'native' | 'video'
-  /** What the tab holds while nothing was entered. */
+  /** The slice's values before any input. */
   readonly untouched: object
   readonly title: string
   readonly lead: string
   readonly decision: ReactNode
 }
 
-/** The head of a tab: what these ads are, what was decided about them, and whether they are shown at all. */
+/** The head of a tab: description of the ads, exchange decisions, and the switch that enables them. */
 export function CreativeHead({ slice, untouched, title, lead, decision }: CreativeHeadProps) {
   const { t } = useTranslation('creatives')
   const { control } = useCampaignForm()
   const { readOnly } = useFormBase()
   const { field } = useController({ control, name: `${slice}.enabled` })
   const entered = useFormValue(slice)
-  // Easily forgotten by those who have just filled everything in.
+  // Users who fill everything in easily forget to enable the ads.
   const forgotten = !readOnly && !field.value && !isSame(entered, untouched)
   return (
     <section className="border-border bg-card rounded-lg flex flex-col gap-3 border px-6 py-4">

@@ -7,7 +7,7 @@ import { useCampaignForm, useErrorText, useFieldError, useFormBase, useFormValue
 import type { CampaignField } from '../form-schema.ts'
 import { typedName } from './wire-values.ts'
 
-/** How much of a limit is used, in UTF-8 bytes as a save counts them. */
+/** Shows how much of a limit is used, in UTF-8 bytes as a save counts them. */
 export function ByteCounter({ text, max }: { readonly text: string; readonly max: number }) {
   const { t } = useTranslation('creatives')
   const used = byteLength(text)
@@ -25,11 +25,11 @@ type CreativeTextProps = {
   readonly max: number
   readonly rows?: number
   readonly className?: string
-  /** Beside the control, such as removing its row. */
+  /** Shown beside the control, for example a remove button. */
   readonly action?: ReactNode
 } & Pick<ComponentProps<'input'>, 'placeholder'>
 
-/** A text of a creative: the counter tells at once what is too long, not only when the field is left. */
+/** A text of a creative. Its counter reports excess length while typing, not only on blur. */
 export function CreativeText({ name, label, max, rows, className, action, placeholder }: CreativeTextProps) {
   const { register } = useCampaignForm()
   const { readOnly } = useFormBase()
@@ -54,7 +54,7 @@ export function CreativeText({ name, label, max, rows, className, action, placeh
   )
 }
 
-/** The name of a creative, a label that is never shown to those who see the ad. */
+/** The name of a creative. It is never shown to ad viewers. */
 export function CreativeName({
   name,
   label,

@@ -15,18 +15,18 @@ type FileSlotProps = MediaUpload & {
   readonly name: CampaignField
   readonly label: string
   readonly hint?: string
-  /** What a file must be, said before one is chosen. */
+  /** The file requirements, shown before the choice. */
   readonly limits: string
   readonly accept: readonly string[]
-  /** What is there already; null while the slot is empty. */
+  /** Preview of the stored file; null while the slot is empty. */
   readonly preview: ReactNode
   readonly onRemove: () => void
   readonly className?: string
-  /** Another slot of the same field tells what is wrong with it. */
+  /** True when another slot of the same field shows the error. */
   readonly quiet?: boolean
 }
 
-/** A place for one file: dropping and choosing while it is empty, its preview and Remove once it is not. */
+/** A slot for one file: an upload area while empty, then a preview with Remove. */
 export function FileSlot(props: FileSlotProps) {
   const { name, label, hint, limits, accept, preview, onRemove, className, quiet = false, ...media } = props
   const { t } = useTranslation('creatives')
@@ -38,7 +38,7 @@ export function FileSlot(props: FileSlotProps) {
   const {
     field: { ref: anchor },
   } = useController({ control, name })
-  // Lists of what is wrong lead here, so the group itself takes the focus.
+  // Error lists link here, so the group itself is focusable.
   const keptFocus = useKeptFocus<HTMLFieldSetElement>(quiet ? undefined : anchor)
   const { progress, problem, arrived, send, stop, clear } = useMediaUpload(media)
   return (
@@ -105,7 +105,7 @@ export function FileSlot(props: FileSlotProps) {
   )
 }
 
-/** A picture in its slot, on a ground that shows where it is transparent. */
+/** An image in its slot, on a checkered background that reveals transparency. */
 export function SlotImage({
   url,
   alt,

@@ -1,6 +1,6 @@
 import type { Size } from './media-check.ts'
 
-/** Width and height of an image file; null when it cannot be read as one. */
+/** Returns width and height of an image file; null when it cannot be decoded. */
 export async function measureImage(file: File): Promise<Size | null> {
   try {
     const bitmap = await createImageBitmap(file)
@@ -12,10 +12,10 @@ export async function measureImage(file: File): Promise<Size | null> {
   }
 }
 
-/** A film whose head takes longer than this to read is left to the server. */
-const PATIENCE_MS = 3000
+/** Timeout for reading video metadata. After it, the server decides. */
+const TIMEOUT_MS = 3000
 
-/** Width and height of a video file; null where this browser cannot play it, and only the server can tell. */
+/** Returns width and height of a video file; null when this browser cannot play it and only the server can decide. */
 export function measureVideo(file: File): Promise<Size | null> {
   const url = URL.createObjectURL(file)
   const video = document.createElement('video')
@@ -23,7 +23,7 @@ export function measureVideo(file: File): Promise<Size | null> {
     const measured = () => resolve(video.videoWidth === 0 ? null : { width: video.videoWidth, height: video.videoHeight })
     video.addEventListener('loadedmetadata', measured)
     video.addEventListener('error', () => resolve(null))
-    setTimeout(() => resolve(null), PATIENCE_MS)
+    setTimeout(() => resolve(null), TIMEOUT_MS)
     video.preload = 'metadata'
     video.src = url
   }).finally(() => {

@@ -1,12 +1,12 @@
 import { COMPANION_BYTES, isVideoSize } from '../../../../../domain/campaign/content/media-rules.ts'
 import { measureImage, measureVideo } from './measure.ts'
 
-/** What a file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */
+/** Client-side checks of media files before upload, for immediate errors (campaign.md §5). They return translation keys. */
 
 export type Size = { readonly width: number; readonly height: number }
 
 export type ImageRule = {
-  /** Exactly this; any square where there is none. */
+  /** The exact size; null allows any square. */
   readonly size: Size | null
   readonly types: readonly string[]
   readonly refusal: (bytes: number) => string | null
@@ -42,7 +42,7 @@ export async function imageFault(
 
 export const VIDEO_LIMIT_BYTES = 10_485_760
 export const VIDEO_TYPES = ['video/mp4', 'video/webm']
-/** What this browser cannot play is for the server to judge. */
+/** The server decides about videos that this browser cannot play. */
 export async function videoFault(
   file: File,
   measure: (file: File) => Promise<Size | null> = measureVideo,
@@ -55,7 +55,7 @@ export async function videoFault(
 
 export const AUDIO_LIMIT_BYTES = 20_971_520
 export const AUDIO_TYPES = ['audio/mpeg', 'audio/mp3']
-/** Its length is for the server to say: browsers only guess at it. */
+/** The server checks the length: browsers only estimate it. */
 export function audioFault(file: File): string | null {
   if (!AUDIO_TYPES.includes(file.type)) return 'faults:invalidAudio'
   return file.size > AUDIO_LIMIT_BYTES ? 'faults:audioBytes' : null

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The form of an ad, and beside it how the ad looks while it is made. */
+/** Shows the ad's form with a live preview beside it. */
 export function Split({ preview, children }: { readonly preview: ReactNode; readonly children: ReactNode }) {
   const { t } = useTranslation('creatives')
   return (

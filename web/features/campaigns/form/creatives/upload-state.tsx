@@ -10,14 +10,14 @@ type UploadAreaProps = {
   readonly label: string
   readonly disabled?: boolean
   readonly progress: Progress | null
-  /** Where several files may be sent at once; of anything else one is asked for. */
+  /** True where several files may be sent at once. */
   readonly several?: boolean
   readonly onFiles: (files: readonly File[]) => void
   readonly onStop: () => void
   readonly children: ReactNode
 }
 
-/** Where files are dropped or chosen; while one is on its way, how far it has come and a way to stop it. */
+/** An upload area. During an upload it shows the progress and a stop button. */
 export function UploadArea({ accept, label, disabled, progress, several = false, onFiles, onStop, children }: UploadAreaProps) {
   const { t } = useTranslation('creatives')
   const [tooMany, setTooMany] = useState(0)
@@ -68,7 +68,7 @@ function UploadProgress({
   )
 }
 
-/** Why a file was not taken; said aloud as it happens. */
+/** Shows and announces why a file was rejected. */
 export function UploadProblem({ problem }: { readonly problem: string | null }) {
   return (
     <div role="alert">

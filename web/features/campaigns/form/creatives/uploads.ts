@@ -5,24 +5,24 @@ export type StoredFile = z.infer<typeof storedFile>
 export type Progress = {
   readonly name: string
   readonly fraction: number
-  /** Which one of how many that were chosen together. */
+  /** Position and number of the files chosen together. */
   readonly number: number
   readonly of: number
 }
 export type SlotState = {
-  /** Null while nothing is on its way. */
+  /** Null when no upload is running. */
   readonly progress: Progress | null
-  /** Why files were not taken, in words: a line for each. */
+  /** Error texts of rejected files, one line each. */
   readonly problem: string | null
-  /** Whether the last file is there. */
+  /** Whether the last file has arrived. */
   readonly arrived: boolean
 }
 
 export type Transfer = {
   readonly name: string
-  /** Checks and sends the file. What it becomes stands in the form; null when the form has no part in it. */
+  /** Checks and sends the file. Returns its form value, or null when the form does not use it. */
   readonly send: (onProgress: (fraction: number) => void, signal: AbortSignal) => Promise<StoredFile | null>
-  /** What failed, in words. */
+  /** Returns the error as text. */
   readonly explain: (error: unknown) => string
 }
 
@@ -31,8 +31,8 @@ export type Uploads = ReturnType<typeof createUploads>
 const IDLE: SlotState = { progress: null, problem: null, arrived: false }
 
 /**
- * What a form is uploading, by slot. It is kept beside the tabs because an upload outlives the tab it began on: it goes on while another is
- * shown, can be watched and stopped when its own is shown again, and saving waits for it.
+ * Creates the upload state of a form, by slot. It lives outside the tabs because an upload outlives the tab that started it: it
+ * continues while another tab is shown, its own tab shows its progress and can stop it, and saving waits for it.
  */
 export function createUploads() {
   const states = new Map<string, SlotState>()
@@ -41,19 +41,19 @@ export function createUploads() {
   const listeners = new Set<() => void>()
   const show = (slot: string, state: SlotState) => {
     states.set(slot, state)
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
   }
   return {
     subscribe(this: void, listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** How many are on their way. */
+    /** Returns the number of files still uploading. */
     count: () => [...running.values()].reduce((sum, { left }) => sum + left, 0),
     stateOf: (slot: string): SlotState => states.get(slot) ?? IDLE,
-    /** The one who shows the slot takes its file; while nobody does, the last who did. */
+    /** Sets the receiver of a slot's files. The last mounted receiver stays after it unmounts. */
     takenBy: (slot: string, take: (file: StoredFile) => void) => void takers.set(slot, take),
-    /** Sends files into a slot, one after the other. Nothing happens while the slot is busy. */
+    /** Uploads files into a slot sequentially. Does nothing while the slot is busy. */
     async run(slot: string, transfers: readonly Transfer[]): Promise<void> {
       if (running.has(slot)) return
       const controller = new AbortController()
@@ -85,7 +85,7 @@ export function createUploads() {
     },
     stop: (slot: string) => running.get(slot)?.controller.abort(),
     stopAll: () => running.forEach(({ controller }) => controller.abort()),
-    /** Forgets how the last upload ended. */
+    /** Clears the outcome of the last upload. */
     dismiss: (slot: string) => show(slot, { ...IDLE, progress: states.get(slot)?.progress ?? null }),
   }
 }

@@ -8,17 +8,17 @@ import { Unusable, useUploadReason } from './use-upload-reason.ts'
 
 type MediaEndpoint = typeof uploadAudio | typeof uploadBanner | typeof uploadImage | typeof uploadNative | typeof uploadVideo
 export type MediaUpload = {
-  /** What the file is for; one upload at a time each. */
+  /** Purpose of the file. Each slot has one upload at a time. */
   readonly slot: string
   readonly kind: 'image' | 'video' | 'audio'
   readonly endpoint: MediaEndpoint
   readonly query?: { readonly width: number; readonly height: number }
-  /** A translation key when the file cannot be used. */
+  /** Returns a translation key when the file is unusable. */
   readonly check: (file: File) => Promise<string | null> | string | null
   readonly onUploaded: (file: StoredFile) => void
 }
 
-/** Uploads into one slot, one after the other: each is checked first, with its progress while it runs and the reason when it fails. */
+/** Uploads files into one slot sequentially. Checks each file first, then reports progress and errors. */
 export function useMediaUpload({ slot, kind, endpoint, query, check, onUploaded }: MediaUpload) {
   const { t } = useTranslation('creatives')
   const { campaign, uploads } = useFormBase()

@@ -2,10 +2,10 @@ import { AppError } from '@/data/app-error'
 import { errorText, faultText } from '@/i18n/error-text'
 import { useErrorText } from '../campaign-form-context.ts'
 
-/** A file that was found unusable before it was sent; the message is a translation key. */
+/** A file rejected before upload; the message is a translation key. */
 export class Unusable extends Error {}
 
-/** Why a file was not taken, in words; `failed` where neither this side nor the server has more to say. */
+/** Explains why a file was rejected. `failed` is the text when neither the client nor the server gives a reason. */
 export function useUploadReason(failed: string) {
   const textOf = useErrorText()
   return (error: unknown): string => {

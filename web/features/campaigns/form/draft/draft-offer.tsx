@@ -11,7 +11,7 @@ type DraftOfferProps = {
   readonly onStartAnew: () => void
 }
 
-/** What was left behind, by its name and time, to be taken up or thrown away. */
+/** Offers an unsaved draft, with its name and time, to continue or discard. */
 export function DraftOffer({ draft, onContinue, onStartAnew }: DraftOfferProps) {
   const { t } = useTranslation('form')
   const date = formatMinute(new Date(draft.at))

@@ -9,8 +9,8 @@ import { draftKey, dropDraft, keepDraft, readDraft } from './local-draft.ts'
 const CALM_MS = 1000
 
 /**
- * Keeps a new campaign in this browser while it is typed, and offers what was left behind. As long as that offer is not answered nothing is
- * kept, or one letter would take the place of an hour's work. `type` is null for what is stored already or made from something that is.
+ * Stores a new campaign in this browser while it is typed, and offers a previous draft. Nothing is stored until that offer is
+ * answered, or the first keystroke would overwrite the draft. `type` is null for stored campaigns and for copies.
  */
 export function useDraft(form: UseFormReturn<CampaignFormValues>, type: CampaignType | null) {
   const me = useMe()
@@ -21,7 +21,7 @@ export function useDraft(form: UseFormReturn<CampaignFormValues>, type: Campaign
   useEffect(() => {
     if (key === null || type === null || offer !== null) return undefined
     const untouched = JSON.stringify(emptyForm(type))
-    // The number behind the name is no work of the user's.
+    // The generated number in the name is not user input.
     const unnumbered = (values: CampaignFormValues) => ({ ...values, name: values.name.replace(/^(New Campaign) \d+$/, '$1') })
     let timer: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
@@ -59,7 +59,7 @@ export function useDraft(form: UseFormReturn<CampaignFormValues>, type: Campaign
       setOffer(null)
     },
     startAnew: drop,
-    /** Stored by the server: from here on there is nothing to keep. */
+    /** The server has stored the campaign: no draft is needed any more. */
     saved: () => {
       saved.current = true
       drop()

@@ -1,6 +1,6 @@
 import type { Language } from '@/i18n/setup'
 
-/** A number of people as a gauge shows it; below a thousand it does not say more than that. */
+/** Formats a number of people for a gauge. Values below a thousand are shown as "<1,000". */
 export function abbreviated(people: number, language: Language): string {
   const locale = language === 'ru' ? 'ru-RU' : 'en-US'
   if (people < 1000) return `<${new Intl.NumberFormat(locale).format(1000).replaceAll(' ', ' ')}`

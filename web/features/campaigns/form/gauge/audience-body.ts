@@ -1,12 +1,12 @@
 import type { CampaignFormValues } from '../form-schema.ts'
 import { targetingInput } from '../tabs/targeting/targeting-slice.ts'
 
-/** What the estimate is asked with (campaign.md §7). Automatic targeting describes nobody: only the places hold. */
+/** Request body of the estimate (campaign.md §7). With automatic targeting it contains only the places. */
 export function audienceBody(values: CampaignFormValues) {
   const { targeting, geography, country } = values
   const { automaticTargeting, fromAge, toAge, ...described } = targetingInput(targeting)
   const inRange = (age: number) => Number.isInteger(age) && age >= 18 && age <= 65
-  // While an age is being typed the estimate goes on without it.
+  // An incomplete age is omitted from the estimate.
   const ages = { ...(inRange(fromAge) ? { fromAge } : {}), ...(inRange(toAge) ? { toAge } : {}) }
   return {
     country: country === '' ? null : country,
@@ -22,7 +22,7 @@ export function audienceBody(values: CampaignFormValues) {
   }
 }
 
-/** Tells apart every state of the form that asks for a new estimate: all but what only names, dates and links. */
+/** Returns a key of the form values that affect the estimate: all but names, dates and links. */
 export function gaugeKey(values: CampaignFormValues): string {
   const { name: _name, startDate: _start, endDate: _end, productUrl: _url, goalFields: _fields, ...rest } = values
   return JSON.stringify(rest)

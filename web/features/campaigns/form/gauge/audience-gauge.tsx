@@ -15,7 +15,10 @@ const FILL: Readonly<Record<Colour, string>> = {
   green: 'bg-success-dot',
 }
 
-/** How many people the targeting reaches, between too few and too many. Audio campaigns count spots instead (campaign.md §4). */
+/**
+ * Shows the estimated reach of the targeting, between too few and too many people. Audio campaigns show spots instead
+ * (campaign.md §4).
+ */
 export function AudienceGauge() {
   const { tabs } = useFormBase()
   return tabs.audio ? <AudioSpots /> : <Gauge />
@@ -40,7 +43,7 @@ function Gauge() {
   )
 }
 
-/** The platform's meter says where the estimate stands; the stretches show it. */
+/** A native meter with the position of the estimate, and visible stretches. */
 function Scale({ people, text }: { readonly people: number; readonly text: string }) {
   const { t } = useTranslation('targeting')
   const band = bandOf(people)

@@ -4,7 +4,7 @@ import { useFormBase } from '../campaign-form-context.ts'
 import { EstimateCard } from './estimate-card.tsx'
 import { useAudioSpots } from './use-audio-spots.ts'
 
-/** How many spots the budget of an audio campaign buys. */
+/** Shows how many spots the budget of an audio campaign buys. */
 export function AudioSpots() {
   const { t } = useTranslation('targeting')
   const { campaign } = useFormBase()

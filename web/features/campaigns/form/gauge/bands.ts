@@ -1,6 +1,6 @@
 export type Band = 'none' | 'specific' | 'narrow' | 'good' | 'wide' | 'broad'
 
-/** Where an estimate stands between too few people and too many (campaign.md §4, "Audience-size gauge"). */
+/** Returns the band of an estimate, from too few to too many people (campaign.md §4, "Audience-size gauge"). */
 export function bandOf(people: number): Band {
   if (people <= 0) return 'none'
   if (people <= 10_000) return 'specific'
@@ -20,7 +20,7 @@ const COLOURS: Readonly<Record<Band, Colour>> = {
 }
 export const colourOf = (band: Band): Colour => COLOURS[band]
 
-/** The five stretches of the scale, each a fifth of its length, and where they begin and end. */
+/** The five stretches of the scale with their bounds, each a fifth of its length. */
 export const STRETCHES = [
   { band: 'specific', from: 0, to: 10_000 },
   { band: 'narrow', from: 10_000, to: 50_000 },
@@ -29,7 +29,7 @@ export const STRETCHES = [
   { band: 'broad', from: 250_000, to: 1_000_000 },
 ] as const satisfies readonly { readonly band: Band; readonly from: number; readonly to: number }[]
 
-/** How far along the scale an estimate is, 0 to 1. */
+/** Returns the position of an estimate on the scale, 0 to 1. */
 export function positionOf(people: number): number {
   const index = STRETCHES.findIndex(({ to }) => people <= to)
   const stretch = STRETCHES[index]

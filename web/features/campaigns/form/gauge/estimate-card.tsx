@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/utils'
 import { useDebounced } from '@/lib/use-debounced'
 
-/** How far apart a screen reader is told of changes. */
+/** Minimum interval between screen reader announcements, milliseconds. */
 const CALM = 1000
 
 type EstimateCardProps = {
   readonly title: string
-  /** The estimate; null while there is none. */
+  /** The estimate; null when unknown. */
   readonly figure: string | null
-  /** What it means, or why there is none. */
+  /** Its meaning, or why it is unknown. */
   readonly words: string
-  /** What is shown is of a moment ago. */
+  /** True while the shown estimate is outdated. */
   readonly updating: boolean
   readonly children: ReactNode
 }
 
-/** An estimate below the sections of the form. Its height stays, whatever it has to say. */
+/** An estimate below the sections of the form. Its height is constant. */
 export function EstimateCard({ title, figure, words, updating, children }: EstimateCardProps) {
   const said = useDebounced(figure === null ? words : `${title}: ${figure}. ${words}`, CALM)
   return (

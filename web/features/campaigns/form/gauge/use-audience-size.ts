@@ -11,7 +11,7 @@ export const GAUGE_DELAY = 1000
 
 const asksOf = (values: CampaignFormValues) => ({ now: gaugeKey(values), people: audienceBody(values) })
 
-/** The estimate for what stands in the form, asked for once it has kept still for a second. */
+/** Returns the estimate for the form values. Queries after a second without changes. */
 export function useAudienceSize() {
   const { campaign } = useFormBase()
   const { control } = useCampaignForm()

@@ -6,7 +6,7 @@ import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
 import { readDecimal } from '@/i18n/decimal'
 import { GAUGE_DELAY } from './use-audience-size.ts'
 
-/** The spots that the budget in the form buys, asked for once it has kept still for a second. */
+/** Returns the number of spots that the budget buys. Queries after a second without changes. */
 export function useAudioSpots() {
   const { campaign } = useFormBase()
   const { control } = useCampaignForm()

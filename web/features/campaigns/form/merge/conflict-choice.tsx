@@ -18,7 +18,7 @@ type ConflictChoiceProps = {
   readonly onPick: (side: Side) => void
 }
 
-/** A field that both changed: what it was, and the two values of which one is kept. */
+/** A field that both users changed: the previous value, and a choice between the two new ones. */
 export function ConflictChoice({ merge, lines, names, picked, onPick }: ConflictChoiceProps) {
   const { t } = useTranslation(['form', 'log'])
   const id = useId()

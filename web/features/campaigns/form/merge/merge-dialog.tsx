@@ -18,20 +18,20 @@ import { mergedForm, mergeFields, type FieldMerge, type Side } from './three-way
 import '@/i18n/texts/log'
 import '@/i18n/texts/owner'
 
-/** A save tells of a newer version a moment before it can be read. */
+/** Retry interval, milliseconds: a save reports a newer version shortly before it can be read. */
 const AGAIN_MS = 500
 
 export type Merged = { readonly newest: Campaign; readonly values: CampaignFormValues }
 
 type MergeDialogProps = {
-  /** The version that both began with, and what I made of it. */
+  /** The common base version, and the user's values. */
   readonly base: Campaign
   readonly mine: CampaignFormValues
   readonly onMerge: (merged: Merged) => void
   readonly onCancel: () => void
 }
 
-/** Somebody else has saved in the meantime: both versions become one before anything is written. */
+/** Merges the user's changes with a concurrent save before anything is written. */
 export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDialogProps) {
   const { t } = useTranslation('form')
   const { data, error, refetch } = useQuery({
@@ -47,13 +47,13 @@ export default function MergeDialog({ base, mine, onMerge, onCancel }: MergeDial
         description={t('merge.text')}
         className="top-[6vh] max-h-[88vh] w-[820px]"
         onCloseAutoFocus={(event) => {
-          // The button that asked was disabled meanwhile and lost the focus.
+          // The button that opened the dialog was disabled and lost the focus.
           event.preventDefault()
           document.querySelector<HTMLElement>('[data-slot=form-footer] button[data-save]')?.focus()
         }}
       >
         {newest !== null ? (
-          // Another save in the meantime begins the comparison anew.
+          // Another concurrent save restarts the comparison.
           <Comparison key={newest.revision} base={base} mine={mine} newest={newest} onMerge={onMerge} onCancel={onCancel} />
         ) : (
           <DialogPanelBody className="pb-6" aria-busy={error === null}>

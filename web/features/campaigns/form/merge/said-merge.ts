@@ -8,16 +8,16 @@ import { toForm, toPayload } from '../form-mapping.ts'
 import type { CampaignFormValues } from '../form-schema.ts'
 import { isSame, type FieldMerge } from './three-way.ts'
 
-/** The three versions as the wire has them, which is how the change log says values. */
+/** The three versions in wire format, which the change log formats. */
 export type Versions = { readonly base: State; readonly mine: State; readonly theirs: State }
-/** One value of a field, and what each side made of it. */
+/** One value of a field, and the change of each side. */
 export type Line = { readonly path: string; readonly mine: Change; readonly theirs: Change }
 
-/** `values` is what I made of `base` and could not save. */
+/** `values` is the user's unsaved version of `base`. */
 export function versionsOf(base: Campaign, values: CampaignFormValues, theirs: Campaign): Versions {
   const sent = toPayload(values, base)
   const zone = base.timezone_offset_seconds ?? 0
-  // A new day is sent as a day; everything else that is said of it is an instant.
+  // A new day is sent as a day; all other dates are formatted as instants.
   const instant = (day: unknown, edge: 'start' | 'end') => (typeof day === 'string' ? readInstant(day, edge, zone) : day)
   const dates = {
     campaign_start_at: instant(sent.campaign_start_at, 'start'),
@@ -26,12 +26,12 @@ export function versionsOf(base: Campaign, values: CampaignFormValues, theirs: C
   return { base, mine: { ...base, ...sent, ...dates }, theirs }
 }
 
-/** What is an id or says how something came about is nothing to choose by. */
+/** Ids and technical fields are not shown for a choice. */
 const PATHS = Object.values(LOG_FIELDS)
   .flatMap((fields) => Object.keys(fields))
   .filter((path) => !/\.(id|isManual)$/.test(path))
 
-/** Where the log keeps each field of the form. What lies within another of them is said by that one. */
+/** The log paths of each form field. Paths inside another path are covered by it. */
 function pathsByField(base: Campaign): ReadonlyMap<string, readonly string[]> {
   const { banners, ...slices } = toForm(base)
   const paths = new Map<string, readonly string[]>()
@@ -45,7 +45,7 @@ function pathsByField(base: Campaign): ReadonlyMap<string, readonly string[]> {
 
 const CREATIVES: Readonly<Record<string, string>> = { banners: 'visuals.banners', 'tracks.tracks': 'audio_ads' }
 
-/** Every merged field with its values in the order of the form. */
+/** Returns every merged field with its values, in the order of the form. */
 export function linesOf(
   merges: readonly FieldMerge[],
   versions: Versions,
@@ -63,12 +63,12 @@ function fieldLines(
   const lines = paths
     .map((path) => lineOf(path, valueAt(base, path), valueAt(mine, path), valueAt(theirs, path)))
     .filter((line) => !isSame(line.mine.from, line.mine.to) || !isSame(line.theirs.from, line.theirs.to))
-  // What consists of parts has a line for each; of what is told twice, such as the click address, the first will do.
+  // A composite field has a line for each part. For duplicated values, such as the click address, the first line is enough.
   if (lines.length > 0) return isObject(values.theirs) ? lines : lines.slice(0, 1)
   return [lineOf(field, values.base, values.mine, values.theirs)]
 }
 
-/** One creative of a list: there, not there, or changed. */
+/** One creative of a list: present, absent or changed. */
 function creativeLine({ field, base, mine, theirs }: FieldMerge): readonly Line[] | null {
   const [, list = '', id = ''] = /^([^[]+)\[(.+)\]$/.exec(field) ?? []
   const path = CREATIVES[list]

@@ -1,31 +1,31 @@
 import { get, set } from 'react-hook-form'
 import type { CampaignFormValues } from '../form-schema.ts'
 
-/** What two people made of the same campaign at the same time, field by field, and one campaign made of both. Pure. */
+/** A field-by-field three-way merge of concurrent edits to one campaign. Pure. */
 
 export type Side = 'mine' | 'theirs'
 
-/** A field that at least one of the two has changed; undefined where an element of a list is not there. */
+/** A field changed by at least one side; undefined where a list element is absent. */
 export type FieldMerge = {
-  /** `budget`, `targeting.gender`; of a list of creatives each is a field of its own: `banners[b1]`. */
+  /** `budget`, `targeting.gender`. Each creative of a list is a separate field: `banners[b1]`. */
   readonly field: string
   readonly base: unknown
   readonly mine: unknown
   readonly theirs: unknown
-  /** Who changed it; a conflict is what both changed, each to something else. */
+  /** Which side changed it. In a conflict both sides changed it to different values. */
   readonly by: Side | 'both'
   readonly conflict: boolean
 }
 export type Picks = ReadonlyMap<string, Side>
 
-/** Creatives are told apart, so that two people can each add one; what else is a list is one value. */
+/** Lists merged by element, so that two users can each add a creative. Any other list is one value. */
 const LISTS = ['banners', 'tracks.tracks'] as const
-/** Set once (campaign.md §3): whoever came first has decided. */
+/** Can be set once (campaign.md §3): the first save wins. */
 const SET_ONCE = 'country'
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** All that either has changed since the version both began with, in the order of the form. */
+/** Returns all fields that either side changed since the base version, in the order of the form. */
 export function mergeFields(
   base: CampaignFormValues,
   mine: CampaignFormValues,
@@ -51,7 +51,7 @@ export function mergeFields(
   })
 }
 
-/** Theirs, with everything on it that only I changed, and of each conflict what was picked; theirs where nothing was. */
+/** Returns their version with my non-conflicting changes and the picked sides of conflicts; unpicked conflicts stay theirs. */
 export function mergedForm(theirs: CampaignFormValues, merges: readonly FieldMerge[], picks: Picks): CampaignFormValues {
   const merged = structuredClone(theirs)
   for (const { field, mine, by, conflict } of merges)
@@ -59,7 +59,7 @@ export function mergedForm(theirs: CampaignFormValues, merges: readonly FieldMer
   return merged
 }
 
-/** Every field of the form by its path: at most two levels deep, since the parts of a field only make sense together. */
+/** Returns every form field by path, at most two levels deep: the parts of a field belong together. */
 function fieldsOf(values: CampaignFormValues): ReadonlyMap<string, unknown> {
   const fields = new Map<string, unknown>()
   for (const [head, value] of Object.entries(values))
@@ -75,7 +75,7 @@ function add(fields: Map<string, unknown>, path: string, value: unknown) {
   else for (const element of value) fields.set(`${path}[${identityOf(element)}]`, element)
 }
 
-/** What the server knows has an id; what is new is known by its file. */
+/** Stored elements are identified by id, new ones by file. */
 const identityOf = (element: unknown): string => String(get(element, 'id') ?? get(element, 'fileId'))
 
 function put(values: CampaignFormValues, field: string, value: unknown) {

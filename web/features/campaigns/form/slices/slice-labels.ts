@@ -10,7 +10,7 @@ import { tracksLabels } from '../tabs/tracks/tracks-labels.ts'
 import { frequencyLabels } from '../tabs/frequency/frequency-labels.ts'
 import { placementLabels } from '../tabs/placement/placement-labels.ts'
 
-/** Labels of the fields of every slice, for lists of what is wrong; '' is the slice's own. */
+/** Field labels of every slice, for error lists; '' is the slice's own label. */
 export const SLICE_LABELS: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   administration: administrationLabels,
   bidding: biddingLabels,

@@ -3,15 +3,15 @@ import type { CampaignType } from '../../../../../domain/campaign/content/option
 import type { z } from '../../../../../api/contract/zod.ts'
 
 /**
- * A part of the form with a tab of its own: what it holds, how that comes from the wire and goes back, and where the server's faults belong.
- * Messages of the schema are translation keys, with parameters where the text has any: `faults:maxBytes?max=25`.
+ * A part of the form with its own tab: its values, the mapping from and to the wire, and the mapping of server faults to fields.
+ * Schema messages are translation keys, with optional parameters: `faults:maxBytes?max=25`.
  */
 export type FormSlice<Values> = {
   readonly schema: z.ZodMiniType<Values, Values>
   readonly empty: (type: CampaignType) => Values
   readonly fromCampaign: (campaign: Campaign) => Values
-  /** Top-level keys of a save; a key that is left out keeps what is stored. What was not touched goes back as it came. */
+  /** Returns top-level keys of a save. An omitted key keeps the stored value; unchanged values are sent back as stored. */
   readonly toInput: (values: Values, campaign: Campaign | null) => Partial<CampaignInput>
-  /** The field within the slice that a wire path is about, '' for the slice as a whole, null when it is somewhere else. */
+  /** Returns the field of a wire path within the slice, '' for the slice as a whole, null when it is elsewhere. */
   readonly fieldOf: (path: string, values: Values) => string | null
 }

@@ -57,7 +57,7 @@ export const slicesFrom = (campaign: Campaign): SliceValues => ({
   placement: placementSlice.fromCampaign(campaign),
 })
 
-/** What the slices send. Targeting and geography are two tabs of one key. */
+/** Returns the payload of all slices. Targeting and geography are two tabs of one key. */
 export function slicesInput(values: SliceValues, campaign: Campaign | null): Partial<CampaignInput> {
   const { targeting: who, ...more } = targetingSlice.toInput(values.targeting, campaign)
   const { targeting: where } = geographySlice.toInput(values.geography, campaign)
@@ -76,7 +76,7 @@ export function slicesInput(values: SliceValues, campaign: Campaign | null): Par
   }
 }
 
-/** The form field of a wire path, in whichever slice it stands; null when none has it. */
+/** Returns the form field of a wire path, from the slice that contains it; null when none does. */
 export function sliceFieldOf(path: string, values: SliceValues): string | null {
   const found: readonly (readonly [SliceName, string | null])[] = [
     ['administration', administrationSlice.fieldOf(path, values.administration)],

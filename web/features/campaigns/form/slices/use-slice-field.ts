@@ -2,7 +2,7 @@ import { useController } from 'react-hook-form'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
 import type { CampaignField } from '../form-schema.ts'
 
-/** One field of the form for controls that are not inputs of the platform. */
+/** Binds one form field to a control that is not a native input. */
 export function useSliceField<Name extends CampaignField>(name: Name) {
   const { control, setFocus } = useCampaignForm()
   const { readOnly } = useFormBase()

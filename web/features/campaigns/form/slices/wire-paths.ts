@@ -1,4 +1,4 @@
-/** The field that a wire path is about, by the longest known beginning of it: `placement.languages[2]` is about `placement.languages`. */
+/** Returns the field of a wire path by its longest known prefix: `placement.languages[2]` belongs to `placement.languages`. */
 export function fieldByPath(path: string, fields: Readonly<Record<string, string>>): string | null {
   const segments = path.split(/[.[\]]+/).filter((segment) => segment !== '')
   for (let length = segments.length; length > 0; length--) {

@@ -1,4 +1,4 @@
-/** What a list shows of thousands. */
+/** Maximum number of list items shown. */
 export const BEST = 50
 
 const plain = (text: string) =>
@@ -7,7 +7,10 @@ const plain = (text: string) =>
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
 
-/** The best matches of a text: names that begin with it, then those with a word that does, then the others; else in their order. */
+/**
+ * Returns the best matches of a text: names that begin with it, then names with a word that does, then the others, each in list
+ * order.
+ */
 export function bestMatches<T>(all: readonly T[], nameOf: (item: T) => string, query: string, most = BEST): readonly T[] {
   const wanted = plain(query.trim())
   if (wanted === '') return all.slice(0, most)

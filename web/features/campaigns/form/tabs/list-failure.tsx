@@ -7,11 +7,11 @@ import { errorText } from '@/i18n/error-text'
 type ListFailureProps = {
   readonly error: Error | null
   readonly retry: () => unknown
-  /** Takes the focus: the button is gone once the list is there. */
+  /** Moves the focus, because the retry button disappears once the list has loaded. */
   readonly focus: () => void
 }
 
-/** Above a list that could not be read. What was chosen before can still be seen and taken off. */
+/** Shown above a list that failed to load. Chosen values stay visible and removable. */
 export function ListFailure({ error, retry, focus }: ListFailureProps) {
   const { t } = useTranslation('form')
   if (error === null) return null

@@ -9,7 +9,7 @@ import { useFormValue } from '../campaign-form-context.ts'
 
 /** campaign.md §9. */
 const APP_SEARCH_DELAY = 300
-/** Apps of the catalogue by name or bundle id, and the names of those that are stored by their id. */
+/** Searches the app catalogue by name or bundle id, and returns the names of apps stored by id. */
 export function useAppSearch(stored: readonly string[]) {
   const { t } = useTranslation('targeting')
   const country = useFormValue('country')
@@ -35,7 +35,7 @@ export function useAppSearch(stored: readonly string[]) {
       note: t('users', { from: formatCount(users_min), to: formatCount(users_max) }),
     })),
     nameOf: (id: string) => listed.get(id) ?? storedName(id),
-    /** Names of what was found are kept when the search goes on. */
+    /** Keeps the names of found apps when the search continues. */
     remember: () => setPicked(listed),
   }
 }

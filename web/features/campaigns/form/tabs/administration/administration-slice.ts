@@ -46,7 +46,7 @@ const schema = z
   )
 export type AdministrationValues = z.infer<typeof schema>
 
-/** Wire keys and the fields that hold them. */
+/** Maps wire keys to form fields. */
 export const FIELD_OF_KEY = {
   account_manager_id: 'accountManager',
   campaign_category_keys: 'categories',
@@ -73,7 +73,7 @@ export const administrationSlice: FormSlice<AdministrationValues> = {
   schema,
   empty: () => fromOwnerFields(ownerFieldsOf(null)),
   fromCampaign: (campaign) => fromOwnerFields(ownerFieldsOf(campaign)),
-  /** Only what was changed; nothing of a campaign that was read without owner fields. */
+  /** Sends changed fields only, and none of a campaign that was read without owner fields. */
   toInput: (values, campaign) =>
     campaign !== null && !('slots' in campaign) ? {} : changedKeys(values, ownerFieldsOf(campaign)),
   fieldOf: (path, { testDevices, multipliers }) => {

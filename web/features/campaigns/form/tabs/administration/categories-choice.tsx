@@ -19,7 +19,7 @@ type CategoriesChoiceProps = {
   readonly onChange: (chosen: readonly string[]) => void
 }
 
-/** Categories of the IAB's list, found by name or key. */
+/** Selects categories of the IAB list, by name or key. */
 export function CategoriesChoice({ chosen, readOnly = false, error, className, onChange }: CategoriesChoiceProps) {
   const { t, i18n } = useTranslation('administration')
   const [open, setOpen] = useState(false)

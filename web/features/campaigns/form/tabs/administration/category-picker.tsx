@@ -14,7 +14,7 @@ type CategoryPickerProps = {
   readonly onToggle: (key: string, on: boolean) => void
 }
 
-/** Those whose name or key has the words; a long list is cut, since nobody reads it to the end. */
+/** Maximum number of matches by name or key that the list shows. */
 const LONGEST = 100
 
 export function CategoryPicker({ categories, chosen, onToggle }: CategoryPickerProps) {

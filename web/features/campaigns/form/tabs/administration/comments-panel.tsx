@@ -13,7 +13,7 @@ import { FormSection } from '../form-section.tsx'
 
 const COMMENT_MAX = 5000
 
-/** A note is a command of its own: it is sent at once, and what is typed in the form stays as it is. */
+/** Notes on the campaign. Each note is a separate command, sent at once; the form's typed values stay. */
 export function CommentsPanel() {
   const { t } = useTranslation('administration')
   const { campaign } = useFormBase()
@@ -61,7 +61,7 @@ function NewComment({ id }: { readonly id: string }) {
     ...administrationMutations.comment(id),
     meta: {
       silent: true,
-      // The campaign has a new revision: the form's base follows it.
+      // The command creates a new revision, and the form's base follows it.
       invalidates: [administrationQueries.all(), campaignQueries.details(), ['campaigns', 'log']],
     },
     onSuccess: () => {

@@ -5,7 +5,7 @@ import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaign
 
 const NAME = 'administration.exchanges'
 
-/** No exchange ticked means every exchange (decisions G-160). */
+/** Selects exchanges. An empty selection means all exchanges (decisions G-160). */
 export function ExchangesField() {
   const { t } = useTranslation('administration')
   const { control, setValue } = useCampaignForm()

@@ -8,55 +8,58 @@ import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaign
 const MESSAGE_MS = 3000
 type Blocked = 'margin' | 'fixedCpm'
 
-/** One or the other: what is filled disables its counterpart, and says so for three seconds when it does or when that one is tried. */
+/**
+ * Margin or fixed CPM. The filled field disables the other and shows a hint for three seconds, then and when the disabled one is
+ * pressed.
+ */
 export function MarginFields() {
   const { t } = useTranslation(['administration', 'faults'])
   const { control } = useCampaignForm()
   const { currency } = useFormBase()
   const [margin, fixedCpm] = useWatch({ control, name: ['administration.margin', 'administration.fixedCpm'] })
-  // Both are filled only in campaigns stored so by somebody: then both can be emptied.
+  // Some stored campaigns have both. Then neither field is blocked, so that both can be emptied.
   const blocked: Blocked | null =
     margin !== '' && fixedCpm === '' ? 'fixedCpm' : margin === '' && fixedCpm !== '' ? 'margin' : null
-  const { told, tell } = useTold(blocked)
+  const { hint, show } = useHint(blocked)
   return (
     <>
       <OneOfTwo
         name="administration.margin"
         label={t('administration:margin')}
         help={blocked === 'margin' ? t('administration:offForFixedCpm') : t('administration:marginHelp')}
-        message={told === 'margin' ? t('faults:fixedCpmBeforeMargin') : undefined}
+        message={hint === 'margin' ? t('faults:fixedCpmBeforeMargin') : undefined}
         blocked={blocked === 'margin'}
         inputMode="numeric"
-        onTry={() => tell('margin')}
+        onTry={() => show('margin')}
       />
       <OneOfTwo
         name="administration.fixedCpm"
         label={t('administration:fixedCpm')}
         help={blocked === 'fixedCpm' ? t('administration:offForMargin') : t('administration:fixedCpmHelp')}
-        message={told === 'fixedCpm' ? t('faults:marginBeforeFixedCpm') : undefined}
+        message={hint === 'fixedCpm' ? t('faults:marginBeforeFixedCpm') : undefined}
         blocked={blocked === 'fixedCpm'}
         inputMode="decimal"
         unit={currency === null ? undefined : symbolOf(currency)}
-        onTry={() => tell('fixedCpm')}
+        onTry={() => show('fixedCpm')}
       />
     </>
   )
 }
 
-/** What is being said; it goes after its time, and at once when there is nothing to say any more. */
-function useTold(blocked: Blocked | null) {
-  const [told, setTold] = useState<{ readonly what: Blocked | null }>({ what: null })
+/** The visible hint. It disappears after its time, or at once when no field is blocked. */
+function useHint(blocked: Blocked | null) {
+  const [hint, setHint] = useState<{ readonly what: Blocked | null }>({ what: null })
   const [before, setBefore] = useState(blocked)
   if (before !== blocked) {
     setBefore(blocked)
-    setTold({ what: blocked })
+    setHint({ what: blocked })
   }
   useEffect(() => {
-    if (told.what === null) return undefined
-    const timer = setTimeout(() => setTold({ what: null }), MESSAGE_MS)
+    if (hint.what === null) return undefined
+    const timer = setTimeout(() => setHint({ what: null }), MESSAGE_MS)
     return () => clearTimeout(timer)
-  }, [told])
-  return { told: told.what, tell: (what: Blocked) => setTold({ what }) }
+  }, [hint])
+  return { hint: hint.what, show: (what: Blocked) => setHint({ what }) }
 }
 
 type OneOfTwoProps = {
@@ -75,7 +78,7 @@ function OneOfTwo({ name, label, help, message, blocked, inputMode, unit, onTry 
   const { readOnly } = useFormBase()
   const error = useFieldError(name)
   return (
-    // A disabled input takes no presses: those go to what is around it.
+    // A disabled input receives no pointer events, so the wrapper handles them.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onPointerDown={blocked && !readOnly ? onTry : undefined}>
       <LabelledField label={label} help={message === undefined ? help : undefined} error={error} unit={unit}>

@@ -3,7 +3,7 @@ import { mayEnter } from '@/session/permissions'
 import { useMe } from '@/session/session-queries'
 import { FormBaseContext, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 
-/** Who may write a campaign may not for that write its owner fields: the server would drop them without a word. */
+/** Disables owner fields for users without the right to write them: the server would silently drop their values. */
 export function OwnerFields({ children }: { readonly children: (readOnly: boolean) => ReactNode }) {
   const base = useFormBase()
   const { roles } = useMe()

@@ -23,10 +23,10 @@ type OwnerKey =
   | 'disregard_targeting'
   | 'custom_html'
   | 'bid_multipliers'
-/** Owner fields as they are read. */
+/** Owner fields as read from the server. */
 export type OwnerFieldsRead = { readonly [Key in OwnerKey]: Exclude<Campaign[Key], undefined> }
 
-/** What a campaign that was read without owner fields, or is new, has of them. */
+/** Values for a new campaign, or one that was read without owner fields. */
 const DEFAULTS: OwnerFieldsRead = {
   ...DEFAULT_CONTENT,
   campaign_category_keys: [...DEFAULT_CONTENT.campaign_category_keys],
@@ -34,7 +34,7 @@ const DEFAULTS: OwnerFieldsRead = {
   test_devices: [...DEFAULT_CONTENT.test_devices],
   slots: [...DEFAULT_CONTENT.slots],
   bid_multipliers: [...DEFAULT_CONTENT.bid_multipliers],
-  // Amounts are in micros there, and in whole units on the wire.
+  // The domain stores micros, the wire has whole units.
   cpx: DEFAULT_CONTENT.cpx / 1_000_000,
 }
 
@@ -62,9 +62,9 @@ export const ownerFieldsOf = (campaign: Campaign | null): OwnerFieldsRead => ({
 
 const shown = (value: number | string | null) => (value === null ? '' : String(value))
 const filled = (text: string) => (text.trim() === '' ? null : text.trim())
-/** As JavaScript writes stored numbers. */
+/** The format in which JavaScript writes stored numbers. */
 const STORED = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
-/** A typed or stored number: null when there is none, NaN when the text is no number. */
+/** Parses a typed or stored number: null when empty, NaN when the text is not a number. */
 export const numberOf = (text: string) => (STORED.test(text.trim()) ? Number(text) : readDecimal(text))
 
 export const fromOwnerFields = (read: OwnerFieldsRead): AdministrationValues => ({
@@ -109,14 +109,14 @@ const toOwnerFields = (values: AdministrationValues): Sent => ({
   slots_include_unknown: values.slotsIncludeUnknown,
   placard_verified: values.verified,
   disregard_targeting: values.disregardTargeting,
-  // White space is part of what is served.
+  // White space is part of the served HTML, so it is not trimmed.
   custom_html: values.customHtml === '' ? null : values.customHtml,
   bid_multipliers: values.multipliers.flatMap(({ key, value }) =>
     filled(key) === null ? [] : [{ key: key.trim(), value: numberOf(value) ?? 1 }],
   ),
 })
 
-/** What differs from what was read, compared as it would be sent: so a form that was not touched sends nothing. */
+/** Returns the keys whose wire values differ from the read ones, so an unchanged form sends none. */
 export function changedKeys(values: AdministrationValues, read: OwnerFieldsRead): Sent {
   const known = toOwnerFields(fromOwnerFields(read))
   const changed = Object.entries(toOwnerFields(values)).filter(

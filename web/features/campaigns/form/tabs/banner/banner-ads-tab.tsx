@@ -19,7 +19,8 @@ export function BannerAdsTab() {
   const { fields, prepend, remove } = useFieldArray({ control, name: 'banners', keyName: 'rowKey' })
   const [sizeKey, setSizeKey] = useState(106)
   const { width, height } = BANNER_SIZES.find(({ key }) => key === sizeKey) ?? { width: 300, height: 250 }
-  // There is no flag for banners: they are on as long as there is one (decisions G-121), and asked for while nothing else is on.
+  // Banners have no flag: they are enabled while there is at least one (decisions G-121). The upload opens by default while no
+  // other ad type is enabled.
   const [opened, setOpened] = useState(() => !getValues(['responsive.enabled', 'native.enabled', 'video.enabled']).includes(true))
   const on = opened || fields.length > 0
   return (

@@ -1,14 +1,14 @@
 import { IMAGE_LIMIT_BYTES, PICTURES, type Size } from '@/features/campaigns/form/creatives/media-check'
 import { measureImage } from '@/features/campaigns/form/creatives/measure'
 
-/** What a banner file must be, checked before it is sent so that the reason comes at once (campaign.md §5). Answers are translation keys. */
+/** Client-side check of a banner file before upload, for immediate errors (campaign.md §5). Returns translation keys. */
 
 export const ARCHIVE_LIMIT_BYTES = 10_485_760
-/** Systems call a zip differently, and some not at all. */
+/** Systems report different MIME types for zip files, or none. */
 const isArchive = (file: File) => /^application\/(x-)?zip(-compressed)?$/.test(file.type) || /\.zip$/i.test(file.name)
 export const BANNER_TYPES = [...PICTURES, 'application/zip', '.zip']
 
-/** The exact size, or larger with the same proportions. */
+/** True for the exact size, or a larger one with the same proportions. */
 export const fits = (image: Size, target: Size) =>
   image.width >= target.width && image.height >= target.height && image.width * target.height === image.height * target.width
 
@@ -17,7 +17,7 @@ export async function bannerFault(
   target: Size,
   measure: (file: File) => Promise<Size | null> = measureImage,
 ): Promise<string | null> {
-  // What is in an archive is for the server to see.
+  // The server checks the contents of archives.
   if (isArchive(file)) return file.size > ARCHIVE_LIMIT_BYTES ? 'faults:archiveBytes' : null
   if (!PICTURES.includes(file.type)) return 'creatives:banner.wrongType'
   if (file.size >= IMAGE_LIMIT_BYTES) return 'faults:imageBytes'
@@ -26,7 +26,7 @@ export async function bannerFault(
   return fits(size, target) ? null : `faults:bannerDimensions?width=${target.width}&height=${target.height}`
 }
 
-/** A first name for the creative: the file's, as far as the rule lets it. */
+/** Returns a default creative name: the file name, reduced to the allowed characters and length. */
 export const nameFromFile = (file: string) =>
   file
     .replace(/\.[^.]*$/, '')

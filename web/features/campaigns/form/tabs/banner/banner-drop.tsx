@@ -23,7 +23,7 @@ export function BannerDrop({ size, onUploaded }: BannerDropProps) {
     check: (file) => bannerFault(file, size),
     onUploaded: (file) => {
       knowKind(file)
-      // Another size may have been chosen meanwhile.
+      // The selected size may have changed during the upload.
       const { width, height } = { width: file.width ?? size.width, height: file.height ?? size.height }
       onUploaded({ id: null, width, height, fileId: file.file_id, url: file.file_url, creativeName: nameFromFile(file.name) })
     },

@@ -26,7 +26,7 @@ export const biddingSlice: FormSlice<BiddingValues> = {
   schema,
   empty: () => ({ entries: [] }),
   fromCampaign: ({ traffic_targeting: text }) => ({ entries: toDrafts(text) }),
-  /** Absent unless something changed: what is stored then stays to the letter, and readers without owner fields send none. */
+  /** Sends the key only when it changed. This keeps the stored text exactly, and users without owner fields send none. */
   toInput: ({ entries }, campaign) => {
     if (campaign !== null && campaign.traffic_targeting === undefined) return {}
     const text = JSON.stringify(toEntries(entries))
@@ -42,7 +42,7 @@ export const biddingSlice: FormSlice<BiddingValues> = {
   },
 }
 
-/** Indices on the wire count what was sent, those of the form also what was only added. */
+/** Maps a wire index to a form index. The form also contains added, unsent entries. */
 function entryField({ rules }: DraftEntry, rest: string): string {
   if (!rest.startsWith('rules')) return rest === 'name' || rest === 'multiplier' ? `.${rest}` : ''
   let group: DraftGroup | null = rules

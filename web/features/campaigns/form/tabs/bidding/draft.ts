@@ -5,18 +5,18 @@ import { filterOf, fits, operatorOf, type Operator } from '../../../../../../dom
 import { readDecimal } from '@/i18n/decimal'
 import { multiplierOf } from './multiplier.ts'
 
-/** Entries as they stand in the form: numbers as typed, and with them what was added and not filled in yet. */
+/** Entries in the form: numbers as typed, including added rules that are still empty. */
 export type DraftRule = {
   readonly field: string
   readonly operator: string
   readonly value: string | number | boolean
-  /** Added here: as long as nothing is chosen it is no part of the rules. */
+  /** True for rules added here. Without a choice they are not part of the rules. */
   readonly added?: true
 }
 export type DraftGroup = {
   readonly condition: 'and' | 'or'
   readonly rules: readonly (DraftGroup | DraftRule)[]
-  /** Added here: an empty one is no part of the rules, while a stored empty one lets everything pass. */
+  /** True for groups added here. An added empty group is ignored, while a stored empty group matches everything. */
   readonly added?: true
 }
 export type DraftEntry = {
@@ -42,7 +42,7 @@ function parse(text: string | undefined): readonly TrafficEntry[] {
   }
 }
 
-/** What a save would store. */
+/** Returns the entries that a save would store. */
 export const toEntries = (drafts: readonly DraftEntry[]): readonly TrafficEntry[] =>
   drafts.map(({ id, name, multiplier, rules }) => ({
     id,
@@ -57,13 +57,13 @@ const toGroup = ({ condition, rules }: DraftGroup): RuleGroup => ({
 })
 const toRule = (rule: DraftRule): Rule => ({ field: rule.field, operator: rule.operator, value: wireValue(rule) })
 
-/** Adding a rule or a group alone changes nothing (campaign.md §4). */
+/** True when a node is part of the rules. Adding an empty rule or group changes nothing (campaign.md §4). */
 export const counts = (node: DraftNode): boolean => {
   if (!isGroup(node)) return node.added !== true || node.field !== ''
   return node.added !== true || node.rules.some(counts)
 }
 
-/** Numbers are typed as text; what is no number stays as it is and is refused as such. */
+/** Numbers are typed as text. Text that is not a number is sent unchanged, and refused. */
 export function wireValue({ field, value }: DraftRule): Rule['value'] {
   const kind = filterOf(field)?.kind
   if (typeof value !== 'string' || (kind !== 'integer' && kind !== 'decimal')) return value
@@ -73,7 +73,7 @@ export function wireValue({ field, value }: DraftRule): Rule['value'] {
 
 export type RuleFault = { readonly at: 'field' | 'operator' | 'value'; readonly message: string }
 
-/** What the server would refuse, before it is asked. */
+/** Returns the fault that the server would report for a rule, or null. */
 export function ruleFault(rule: DraftRule): RuleFault | null {
   if (!counts(rule)) return null
   const filter = filterOf(rule.field)

@@ -1,11 +1,11 @@
 import type { DraftEntry } from './draft.ts'
 
-/** The list of entries; every change makes a new list, and a new object of the entry it is about. */
+/** An immutable list of entries: every change returns a new list and a new object for the changed entry. */
 export type Entries = readonly DraftEntry[]
 
 export const nextId = (entries: Entries): number => Math.max(0, ...entries.map(({ id }) => id)) + 1
 
-/** The name is data, and the same in every language. */
+/** Adds an entry. Its default name is stored data, so it is not translated. */
 export function addEntry(entries: Entries): Entries {
   const id = nextId(entries)
   return [...entries, { id, name: `Bidding ${id}`, multiplier: '1', rules: { condition: 'and', rules: [] } }]
@@ -14,7 +14,7 @@ export function addEntry(entries: Entries): Entries {
 export const changeEntry = (entries: Entries, id: number, change: Partial<Omit<DraftEntry, 'id'>>): Entries =>
   entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
 
-/** An empty name changes nothing. */
+/** Renames an entry; an empty name is ignored. */
 export const renameEntry = (entries: Entries, id: number, name: string): Entries =>
   name.trim() === '' ? entries : changeEntry(entries, id, { name: name.trim() })
 
@@ -23,7 +23,7 @@ export const removeEntry = (entries: Entries, id: number): Entries => entries.fi
 export const insertEntry = (entries: Entries, index: number, entry: DraftEntry): Entries =>
   entries.some(({ id }) => id === entry.id) ? entries : [...entries.slice(0, index), entry, ...entries.slice(index)]
 
-/** Swaps with the neighbour; at the ends nothing moves. */
+/** Swaps an entry with its neighbour; no-op at the ends. */
 export function moveEntry(entries: Entries, id: number, by: -1 | 1): Entries {
   const from = entries.findIndex((entry) => entry.id === id)
   const moved = entries[from]

@@ -18,7 +18,7 @@ type EntryCardProps = {
   readonly index: number
   readonly entries: Entries
   readonly warnings: readonly BidWarning[]
-  /** With faults it is open anyway: nobody mends what is hidden. */
+  /** Entries with faults are always open, so that the faults are visible. */
   readonly open: boolean
   readonly onToggle: () => void
   readonly onRename: (name: string) => void

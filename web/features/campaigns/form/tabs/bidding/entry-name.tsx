@@ -11,7 +11,7 @@ type EntryNameProps = {
   readonly focusNext: (...names: readonly string[]) => void
 }
 
-/** The name, and in its place an input while it is being changed; an empty one cannot be saved. */
+/** Shows the name, or an input while it is edited. An empty name cannot be saved. */
 export function EntryName({ id, name, readOnly, onRename, focusNext }: EntryNameProps) {
   const { t } = useTranslation('bidding')
   const [typed, setTyped] = useState<string | null>(null)

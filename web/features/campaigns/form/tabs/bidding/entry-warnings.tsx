@@ -6,7 +6,7 @@ import { useWords } from './use-words.ts'
 
 type EntryWarningsProps = { readonly warnings: readonly BidWarning[]; readonly entries: Entries }
 
-/** What is allowed and hardly meant. */
+/** Shows valid but probably unintended settings. */
 export function EntryWarnings({ warnings, entries }: EntryWarningsProps) {
   const { t } = useTranslation('bidding')
   const { filterName } = useWords()

@@ -11,7 +11,7 @@ import { ExplainResult } from './explain-result.tsx'
 import { SAMPLE_REQUEST } from './sample-request.ts'
 import { useEntries } from './use-entries.ts'
 
-/** Asks the server about the stored entries, so that the answer is what would happen and not what might. */
+/** Evaluates a bid request on the server with the stored entries, not the unsaved ones. */
 export function ExplainPanel() {
   const { t } = useTranslation('bidding')
   const { campaign } = useFormBase()
@@ -28,12 +28,12 @@ export function ExplainPanel() {
       setUnreadable(undefined)
       explaining.mutate({ id: campaign.id, body: read.body, entries: campaign.traffic_targeting })
     } else {
-      // The last answer is about another request.
+      // The last answer belongs to another request.
       explaining.reset()
       setUnreadable('at' in read ? t('explain.notRequest', { at: read.at }) : t('explain.notJson', { reason: read.notJson }))
     }
   }
-  // An answer about entries that have been saved anew since says nothing any more.
+  // An answer for entries that have changed since is outdated.
   const current = explaining.data !== undefined && explaining.variables.entries === campaign?.traffic_targeting
   const failed = explaining.error === null ? undefined : errorText(explaining.error)
   return (

@@ -53,7 +53,7 @@ function EntryVerdict({ entry, decides }: { readonly entry: Entry; readonly deci
   )
 }
 
-/** Within another group its own verdict stands at its head; the outermost one's is that of the entry. */
+/** Nested groups show their own verdict in their head. The root group's verdict is the entry's. */
 function GroupVerdict({ group, judged = false }: { readonly group: Group; readonly judged?: boolean }) {
   const { t } = useTranslation('bidding')
   const { filterName, operatorName, valueName } = useWords()

@@ -5,7 +5,7 @@ import { isFilterKey, useWords } from './use-words.ts'
 type Section = 'context' | 'device' | 'user' | 'price'
 const SECTIONS = ['context', 'device', 'user', 'price'] as const
 
-/** Only for finding one's way in a list of twenty-nine: new filters land in the first section. */
+/** Sections only structure the list of twenty-nine filters. New filters appear in the first section. */
 function sectionOf(key: FilterKey): Section {
   if (/^(visits|impressions|clicks)_/.test(key)) return 'user'
   if (/^(device_|os$|content_language$)/.test(key)) return 'device'

@@ -12,10 +12,10 @@ type MultiplierInputProps = {
 export function MultiplierInput({ name, value, readOnly, onChange }: MultiplierInputProps) {
   const { t } = useTranslation('bidding')
   const input = useRef<HTMLInputElement>(null)
-  /** As typed; null while the input is not being edited. */
+  /** The typed text; null while the input is not edited. */
   const [typed, setTyped] = useState<string | null>(null)
 
-  // Native, since only a cancelled `beforeinput` leaves the selection as it is.
+  // A native listener: only a cancelled `beforeinput` keeps the selection.
   useEffect(() => {
     const element = input.current
     const ignoreOthers = (event: InputEvent) => {

@@ -3,7 +3,7 @@ import type { TreePath } from './tree.ts'
 
 export type RuleError = { readonly at: 'field' | 'operator' | 'value'; readonly text: string }
 
-/** What the rule builder can do with one entry. Paths lead from its outermost group. */
+/** Operations of the rule builder on one entry. Paths start at its root group. */
 export type RuleEditor = {
   readonly readOnly: boolean
   readonly addRule: (path: TreePath) => void
@@ -13,9 +13,9 @@ export type RuleEditor = {
   readonly setField: (path: TreePath, field: string) => void
   readonly setOperator: (path: TreePath, operator: string) => void
   readonly setValue: (path: TreePath, value: DraftRule['value']) => void
-  /** A value was left: now it may be called wrong. */
+  /** Validates after a value has lost the focus. */
   readonly check: () => void
   readonly errorAt: (path: TreePath) => RuleError | undefined
-  /** The name by which a control is found when the focus is to go there. */
+  /** Returns the name by which a control can receive the focus. */
   readonly nameOf: (path: TreePath, control: string) => string
 }

@@ -10,7 +10,7 @@ import type { TreePath } from './tree.ts'
 type RuleGroupProps = {
   readonly group: DraftGroup
   readonly path: TreePath
-  /** 1, 1.2, 1.2.1: groups counted within groups. */
+  /** 1, 1.2, 1.2.1: nested group numbers. */
   readonly name: string
   readonly editor: RuleEditor
 }

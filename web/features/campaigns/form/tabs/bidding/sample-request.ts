@@ -1,4 +1,4 @@
-/** A request as an exchange sends it, with everything that rules can ask about. */
+/** A sample bid request with every field that rules can test. */
 export const SAMPLE_REQUEST = JSON.stringify(
   {
     id: 'request-1',

@@ -1,6 +1,6 @@
 import { isGroup, type DraftEntry, type DraftGroup, type DraftNode, type DraftRule, counts } from './draft.ts'
 
-/** The words of a language that a summary is made of. */
+/** Translated words of a summary. */
 export type Words = {
   readonly and: string
   readonly or: string

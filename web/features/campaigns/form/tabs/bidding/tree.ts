@@ -1,10 +1,10 @@
 import { filterOf } from '../../../../../../domain/bidding/filters.ts'
 import { isGroup, type DraftGroup, type DraftNode, type DraftRule } from './draft.ts'
 
-/** A place within an entry's rules: the index within each group on the way; the outermost group is the empty path. */
+/** A position in an entry's rules: the index within each group on the way. The root group is the empty path. */
 export type TreePath = readonly number[]
 
-/** The group with the node at `path` replaced, or taken out for null. Everything beside the path stays the same object. */
+/** Returns the group with the node at `path` replaced, or removed for null. All other nodes stay the same objects. */
 function change(group: DraftGroup, path: TreePath, how: (node: DraftNode) => DraftNode | null): DraftGroup {
   const [head, ...rest] = path
   if (head === undefined) {
@@ -29,7 +29,7 @@ const append = (group: DraftGroup, path: TreePath, node: DraftNode) =>
 const newRule: DraftRule = { field: '', operator: '', value: '', added: true }
 
 export const addRule = (root: DraftGroup, path: TreePath) => append(root, path, newRule)
-/** Comes with a rule to fill in; within an "and" one groups by "or", and the other way round. */
+/** Adds a group with an empty rule. Inside an "and" group it is an "or" group, and the other way round. */
 export const addGroup = (root: DraftGroup, path: TreePath) =>
   inGroup(root, path, (found) => ({
     ...found,
@@ -59,7 +59,7 @@ export const setValue = (root: DraftGroup, path: TreePath, value: DraftRule['val
 export const setField = (root: DraftGroup, path: TreePath, field: string) =>
   changeRule(root, path, (rule) => withField(rule, field))
 
-/** Another filter keeps the operator and the value only as far as it can do something with them. */
+/** Changes the filter. The operator and the value stay only if the new filter supports them. */
 export function withField(rule: DraftRule, field: string): DraftRule {
   const before = filterOf(rule.field)
   const filter = filterOf(field)

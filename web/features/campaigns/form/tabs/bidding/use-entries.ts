@@ -4,7 +4,7 @@ import type { Entries } from './entries.ts'
 
 const NAME = 'bidding.entries'
 
-/** The entries in the form, and the one way to change them. */
+/** Returns the form's entries and their only setter. */
 export function useEntries() {
   const { control, getValues, setValue, trigger } = useCampaignForm()
   const { isSubmitted } = useFormState({ control })

@@ -3,8 +3,8 @@ import { get, useFormState } from 'react-hook-form'
 import { useCampaignForm } from '@/features/campaigns/form/campaign-form-context'
 
 /**
- * Places of the entries that something is wrong with. The controls of rules are not registered with the form, which therefore cannot
- * go to them: after an attempt to save, and when the tab is opened with faults in it, the first faulty one gets the focus here.
+ * Returns the indices of entries with faults, and focuses the first one after a failed save and when the tab is opened with
+ * faults. The form cannot do that, because rule controls are not registered with it.
  */
 export function useFaultyEntries(container: RefObject<HTMLElement | null>): ReadonlySet<number> {
   const { control } = useCampaignForm()

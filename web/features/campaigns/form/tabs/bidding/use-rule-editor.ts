@@ -13,7 +13,7 @@ type EditorInput = {
   readonly focusNext: (...names: readonly string[]) => void
 }
 
-/** The rule builder's hands on one entry: every change makes the entry anew, and the focus goes where the work goes on. */
+/** Returns the rule editor of one entry. Every change creates a new entry object and focuses the next control. */
 export function useRuleEditor({ entry, index, focusNext }: EditorInput): RuleEditor {
   const { change, check } = useEntries()
   const { readOnly } = useFormBase()

@@ -5,7 +5,7 @@ import type { Words } from './summary.ts'
 
 export const isFilterKey = (field: string): field is FilterKey => Object.hasOwn(FILTERS, field)
 
-/** Names of filters, operators and values in the language of the reader. */
+/** Returns the names of filters, operators and values in the user's language. */
 export function useWords() {
   const { t } = useTranslation('bidding')
   const filterName = (field: string) => (isFilterKey(field) ? t(`filter.${field}`) : field === '' ? t('unset') : field)

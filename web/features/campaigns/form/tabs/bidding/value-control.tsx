@@ -13,7 +13,7 @@ type ValueControlProps = {
   readonly onLeave: () => void
 }
 
-/** What is asked for, by the kind of the filter. */
+/** The value control for the kind of the filter. */
 export function ValueControl({ rule, disabled, errorId, className, onChange, onLeave }: ValueControlProps) {
   const { t } = useTranslation('bidding')
   const filter = filterOf(rule.field)
@@ -59,7 +59,7 @@ export function ValueControl({ rule, disabled, errorId, className, onChange, onL
       value={String(rule.value)}
       disabled={disabled || filter === null}
       onChange={(event) => onChange(event.target.value)}
-      // Enter would save the campaign, half-way through a rule.
+      // Enter would save the campaign with an incomplete rule.
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}

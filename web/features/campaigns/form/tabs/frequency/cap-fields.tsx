@@ -4,7 +4,7 @@ import { FormInput, FormSelect } from '@/features/campaigns/form/form-field'
 import { FormSection } from '../form-section.tsx'
 import { DAILY_CAPS } from './frequency-slice.ts'
 
-/** How often one person sees the ads. */
+/** Limits how often one user sees the ads. */
 export function CapFields() {
   const { t } = useTranslation('frequency')
   const daily = useFormValue('frequency.daily')

@@ -3,12 +3,15 @@ import { DEFAULT_CONTENT } from '../../../../../../domain/campaign/content/conte
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 import { fieldByPath } from '@/features/campaigns/form/slices/wire-paths'
 
-/** Offered for a day; the server takes any whole number of 0 or more (decisions G-118). */
+/** Daily caps offered. The server accepts any whole number of 0 or more (decisions G-118). */
 export const DAILY_CAPS = [1, 3, 4, 5, 6, 7] as const
 export const CAPS = ['daily', 'weekly', 'monthly'] as const
 type Caps = Readonly<Record<(typeof CAPS)[number], string>>
 
-/** The first cap that is not above the shorter ones, over those that are set; 0 and empty are no cap (decisions G-119). */
+/**
+ * Returns the first cap that is not above the caps of shorter periods. Only set caps count; 0 and empty mean no cap (decisions
+ * G-119).
+ */
 export function capOutOfOrder(caps: Caps): (typeof CAPS)[number] | null {
   const set = CAPS.filter((name) => Number(caps[name]) > 0)
   return set.find((name, index) => index > 0 && Number(caps[name]) <= Number(caps[set[index - 1] ?? name])) ?? null

@@ -25,7 +25,7 @@ export default function FrequencyTab() {
           onChange={set}
         />
       </FormSection>
-      {/* What is wrong must be in reach, though the step is off. */}
+      {/* Fields with errors must be reachable even when the step is off. */}
       {(on || errors.frequency !== undefined) && (
         <>
           <CapFields />

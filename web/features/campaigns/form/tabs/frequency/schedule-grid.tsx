@@ -4,7 +4,7 @@ import { ALL_DAYS, ALL_HOURS, HOURS, ROWS, shareAt, slotOf, type Place, type Sch
 import { useDayNames } from './use-day-names.ts'
 import { useScheduleGrid } from './use-schedule-grid.ts'
 
-// Not by colour alone: an hour that is on carries a mark.
+// An enabled hour has a mark, so that colour is not the only signal.
 const ON = '✓'
 
 type ScheduleGridProps = {
@@ -15,7 +15,10 @@ type ScheduleGridProps = {
   readonly onPainted: (hours: number, on: boolean) => void
 }
 
-/** A week of hours: click or drag with a pointer; one stop of Tab, arrows, Space and Shift with arrows by keyboard. Headers take a whole day or hour. */
+/**
+ * A week of hours. Pointer: click or drag. Keyboard: one Tab stop, arrows, Space, Shift with arrows. Headers select a whole day
+ * or hour.
+ */
 export function ScheduleGrid({ label, schedule, ...input }: ScheduleGridProps) {
   const { t } = useTranslation('frequency')
   const names = useDayNames()

@@ -24,7 +24,7 @@ type Preset = keyof typeof PRESETS
 const OFFERED = ['business', 'weekend', 'always', 'none'] as const satisfies readonly Preset[]
 const WEEK = DAYS.length * HOURS.length
 
-/** The hours in which ads run. */
+/** Selects the hours in which ads run. */
 export function ScheduleSection() {
   const { t } = useTranslation('frequency')
   const { value, set, disabled } = useSliceField('frequency.scheduling')
@@ -45,7 +45,7 @@ export function ScheduleSection() {
     <FormSection title={t('schedule')} lead={zone === null ? t('zoneUnknown') : t('zone', { zone })}>
       <div className="col-span-2 flex min-h-8 items-center justify-between gap-6">
         {!disabled && <Presets onChoose={preset} />}
-        {/* No hours chosen means all of them: a count of none would say the opposite. */}
+        {/* An empty selection means all hours, so a count of 0 would be misleading. */}
         {hours > 0 && (
           <p className="text-muted-foreground text-[0.8125rem]/4.5 shrink-0 tabular-nums">
             {t('counter', { count: hours, all: WEEK })}
@@ -60,7 +60,7 @@ export function ScheduleSection() {
         onPainted={(count, on) => setSaid(on ? t('paintedOn', { count }) : t('paintedOff', { count }))}
       />
       <output className="sr-only">{said}</output>
-      {/* Below the grid, which must not move under the pointer when the words grow. */}
+      {/* Below the grid, which must not move under the pointer when the text grows. */}
       <p className="col-span-2 -mt-2">{words}</p>
       {!disabled && <p className="text-muted-foreground text-xs col-span-2 -mt-3.5">{t('gridHelp')}</p>}
       {error !== undefined && (

@@ -2,7 +2,7 @@ import { DAYS, HOURS, isOn, type Schedule, type Weekday } from './schedule.ts'
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** Hours of a day as stretches: "09:00–12:00, 14:00–18:00". */
+/** Returns the hours of a day as ranges: "09:00–12:00, 14:00–18:00". */
 export function stretches(schedule: Schedule, day: Weekday): string {
   const on = HOURS.filter((hour) => isOn(schedule, { day, hour }))
   const starts = on.filter((hour) => !on.includes(hour - 1))
@@ -10,7 +10,7 @@ export function stretches(schedule: Schedule, day: Weekday): string {
   return starts.map((start, index) => `${clock(start)}–${clock((ends[index] ?? start) + 1)}`).join(', ')
 }
 
-/** Places in the week as runs: Mon–Fri, Sun. */
+/** Returns consecutive weekdays as ranges: Mon–Fri, Sun. */
 function runs(places: readonly number[], names: readonly string[]): string {
   const starts = places.filter((place) => !places.includes(place - 1))
   return starts
@@ -21,7 +21,7 @@ function runs(places: readonly number[], names: readonly string[]): string {
     .join(', ')
 }
 
-/** The schedule in words, days with the same hours together; '' when no slot is set. Names are Monday first. */
+/** Returns the schedule as text, grouping days with the same hours; '' when no slot is set. Names are Monday first. */
 export function summaryOf(schedule: Schedule, names: readonly string[]): string {
   const byHours = new Map<string, number[]>()
   for (const [place, day] of DAYS.entries()) {

@@ -4,7 +4,7 @@ export type Weekday = '0' | '1' | '2' | '3' | '4' | '5' | '6'
 export type Schedule = Readonly<Record<Weekday, readonly string[]>>
 export type Cell = { readonly day: Weekday; readonly hour: number }
 
-/** Monday first, as it is shown. */
+/** Monday first, in display order. */
 export const DAYS: readonly Weekday[] = ['1', '2', '3', '4', '5', '6', '0']
 export const HOURS: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour)
 export const EMPTY: Schedule = { '0': [], '1': [], '2': [], '3': [], '4': [], '5': [], '6': [] }
@@ -13,7 +13,7 @@ export const slotOf = (hour: number): string => String(hour).padStart(2, '0')
 export const isOn = (schedule: Schedule, { day, hour }: Cell): boolean => schedule[day].includes(slotOf(hour))
 export const countOf = (schedule: Schedule): number => DAYS.reduce((sum, day) => sum + new Set(schedule[day]).size, 0)
 
-/** A day that already is as asked stays as it came, in whatever order its slots are. */
+/** An unchanged day keeps its stored slots in their stored order. */
 function withSlots(stored: readonly string[], slots: readonly string[], on: boolean): readonly string[] {
   if (!on) return stored.some((slot) => slots.includes(slot)) ? stored.filter((slot) => !slots.includes(slot)) : stored
   const added = slots.filter((slot) => !stored.includes(slot))
@@ -28,20 +28,20 @@ export function paint(schedule: Schedule, cells: readonly Cell[], on: boolean): 
 
 const everyCell: readonly Cell[] = DAYS.flatMap((day) => HOURS.map((hour) => ({ day, hour })))
 
-/** Places in the grid: one hour of one day, or in its headers one hour of all days, all hours of one day, and everything. */
+/** Positions in the grid: one hour of one day or, in the headers, one hour of all days, all hours of one day, and everything. */
 export type Place = { readonly row: number; readonly hour: number }
 export const ALL_DAYS = 0
 export const ALL_HOURS = -1
 export const ROWS: readonly number[] = [ALL_DAYS, ...DAYS.map((_, index) => index + 1)]
 
-/** From a header the stroke goes on along the header; from a cell it never reaches into one. */
+/** A stroke from a header continues along the header; a stroke from a cell never enters a header. */
 function spanned(from: number, to: number, header: number, all: readonly number[]): readonly number[] {
   if (from === header) return all
   const end = Math.max(to, header + 1)
   return all.filter((each) => each >= Math.min(from, end) && each <= Math.max(from, end))
 }
 
-/** Every cell of the rectangle between two places. */
+/** Returns every cell of the rectangle between two positions. */
 export function cellsBetween(from: Place, to: Place): readonly Cell[] {
   const rows = spanned(from.row, to.row, ALL_DAYS, ROWS.slice(1))
   const hours = spanned(from.hour, to.hour, ALL_HOURS, HOURS)
@@ -50,7 +50,7 @@ export function cellsBetween(from: Place, to: Place): readonly Cell[] {
 
 export const cellsAt = (place: Place): readonly Cell[] => cellsBetween(place, place)
 
-/** What a campaign's week often is. Each takes the place of what was chosen before. */
+/** Common weekly schedules. Each replaces the current selection. */
 export const PRESETS = {
   business: cellsBetween({ row: 1, hour: 9 }, { row: 5, hour: 17 }),
   weekend: cellsBetween({ row: 6, hour: ALL_HOURS }, { row: 7, hour: ALL_HOURS }),
@@ -58,7 +58,7 @@ export const PRESETS = {
   none: [],
 } as const satisfies Readonly<Record<string, readonly Cell[]>>
 
-/** Exactly these cells. */
+/** Returns a schedule with exactly these cells. */
 export function only(schedule: Schedule, cells: readonly Cell[]): Schedule {
   const others = everyCell.filter((each) => !cells.some(({ day, hour }) => day === each.day && hour === each.hour))
   return paint(paint(schedule, others, false), cells, true)

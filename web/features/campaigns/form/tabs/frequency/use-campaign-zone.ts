@@ -6,7 +6,7 @@ export function zoneText(offsetSeconds: number): string {
   return `UTC${offsetSeconds < 0 ? '−' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** The zone the campaign's hours are in, for the reader; null before there is a country. */
+/** Returns the time zone of the campaign's hours as text; null before it has a country. */
 export function useCampaignZone(): string | null {
   const { zone } = useFormBase()
   return zone === null ? null : zoneText(zone)

@@ -10,7 +10,7 @@ const within = (place: Place): Place => ({
   hour: Math.max(ALL_HOURS, Math.min(LAST_HOUR, place.hour)),
 })
 
-/** Where a key leads from a place; undefined for keys that do not move. */
+/** Returns the position after a key press; undefined for keys that do not move. */
 function placeAfter(event: KeyboardEvent, { row, hour }: Place): Place | undefined {
   const whole = event.ctrlKey || event.metaKey
   const places: Readonly<Record<string, Place>> = {
@@ -25,7 +25,7 @@ function placeAfter(event: KeyboardEvent, { row, hour }: Place): Place | undefin
   return place === undefined ? undefined : within(place)
 }
 
-/** Keys paint cells, or along a header; between the two they only move. */
+/** Shift with arrows paints between cells, or along a header. Between the two it only moves. */
 const sameKind = (one: Place, other: Place) =>
   (one.row === ALL_DAYS) === (other.row === ALL_DAYS) && (one.hour === ALL_HOURS) === (other.hour === ALL_HOURS)
 
@@ -38,13 +38,13 @@ type GridInput = {
   readonly schedule: Schedule
   readonly disabled: boolean
   readonly onChange: (schedule: Schedule) => void
-  /** Says what was painted: how many hours became on or off. */
+  /** Reports how many hours were switched on or off. */
   readonly onPainted: (hours: number, on: boolean) => void
 }
 
 /**
- * Mouse, pen, touch and keys of the schedule grid, and the roles of its parts. The first place of a stroke decides whether it switches on or
- * off. One place is a stop of Tab.
+ * Pointer, touch and keyboard handling of the schedule grid, and the roles of its parts. The first position of a stroke decides
+ * whether it switches on or off. One position is a Tab stop.
  */
 export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: GridInput) {
   const [at, setAt] = useState<Place>({ row: 1, hour: 0 })
@@ -56,7 +56,7 @@ export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: Gri
     onChange(next)
     said(schedule, next, on)
   }
-  // A stroke ends wherever the button is let go.
+  // A stroke ends wherever the button is released.
   useEffect(() => {
     if (stroke === null) return undefined
     const end = () => {
@@ -74,7 +74,7 @@ export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: Gri
   const onPointerDown = (event: PointerEvent) => {
     const place = placeOf(event.target)
     if (disabled || place === undefined || event.button !== 0) return
-    // Touch would keep the pointer on the first cell.
+    // Touch would capture the pointer on the first cell.
     if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
       event.target.releasePointerCapture(event.pointerId)
     const on = shareAt(schedule, place) !== 'all'
@@ -95,7 +95,7 @@ export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: Gri
       if (!disabled) paintAll(at, at, share !== 'all')
       return
     }
-    // Painting goes on with what the place it starts from is.
+    // Painting continues with the state of its first position.
     if (event.shiftKey && !disabled && sameKind(at, next)) paintAll(at, next, share !== 'none')
     setAt(next)
     event.currentTarget.querySelector<HTMLElement>(`[data-row="${next.row}"][data-hour="${next.hour}"]`)?.focus()
@@ -110,7 +110,7 @@ export function useScheduleGrid({ schedule, disabled, onChange, onPainted }: Gri
       onKeyDown,
     },
     placeProps: ({ row, hour }: Place) => ({
-      // Headers are headers already.
+      // Header cells already have a role.
       ...(row === ALL_DAYS || hour === ALL_HOURS ? {} : { role: 'gridcell' }),
       'data-row': row,
       'data-hour': hour,

@@ -11,7 +11,7 @@ import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { ListFailure } from '../list-failure.tsx'
 import { BEST, bestMatches } from '../best-matches.ts'
 
-/** Cities of the campaign's country. There are thousands: the list shows the best matches only, the largest first. */
+/** Selects cities of the campaign's country. There are thousands, so the list shows only the best matches, largest first. */
 export function CityField({ country }: { readonly country: string }) {
   const { t } = useTranslation('geography')
   const { value, set, ref, focus, disabled } = useSliceField('geography.cities')

@@ -5,14 +5,14 @@ import { FormSelect } from '@/features/campaigns/form/form-field'
 
 const RATINGS = ['1', '2', '3', '4', '5']
 
-/** What an app-install ad shows in place of the advertiser. */
+/** Fields that an app-install ad shows instead of the advertiser. */
 export function AppFields() {
   const { t } = useTranslation('creatives')
   const { register } = useCampaignForm()
   const { readOnly } = useFormBase()
   const rating = useFormValue('native.starRating')
   const error = useFieldError('native.price')
-  // A rating that came from elsewhere may lie between the stars.
+  // A rating set elsewhere may lie between the offered steps.
   const ratings = rating === '' || RATINGS.includes(rating) ? RATINGS : [...RATINGS, rating]
   return (
     <>

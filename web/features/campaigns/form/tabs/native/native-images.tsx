@@ -17,7 +17,7 @@ export function NativeImages() {
     { slot: 'landscape', size: LANDSCAPE, label: t('native.landscape'), limits: t('native.landscapeLimits') },
     { slot: 'square', size: SQUARE, label: t('native.square'), limits: t('native.squareLimits') },
   ] as const
-  // Read when an upload ends: another slot may have been filled meanwhile.
+  // Read when an upload ends: another slot may have been filled in the meantime.
   const change = (next: (images: readonly SizedImageValue[]) => readonly SizedImageValue[]) =>
     setValue('native.images', [...next(getValues('native.images'))], { shouldDirty: true, shouldValidate: true })
   return slots.map(({ slot, size, label, limits }) => {

@@ -20,7 +20,7 @@ const schema = z.object({
   body: bytes(NATIVE_LIMITS.body),
   callToAction: bytes(NATIVE_LIMITS.callToAction),
   advertiser: bytes(NATIVE_LIMITS.advertiser),
-  /** Empty: the server's default. */
+  /** Empty means the server's default. */
   starRating: z.string(),
   price: z.string().check(z.maxLength(5000, 'faults:maxLength?max=5000')),
   images: z.array(sizedImage),
@@ -56,10 +56,12 @@ const fromAd = (ad: Campaign['native_ad']): Omit<NativeValues, 'enabled'> => ({
   video: ad?.video ?? null,
 })
 
-/** Goals that promote an app show its icon, rating and price; all others a logo and the advertiser (decisions G-148). */
+/**
+ * True for app goals, which show the app's icon, rating and price. All others show a logo and the advertiser (decisions G-148).
+ */
 export const isAppInstall = (goal: string) => goal === 'APP_INSTALLS' || goal === 'APP_CUSTOM_EVENT'
 
-/** Which slot an image stands in; the server decides the same way what size it must have. */
+/** Determines the slot of an image. The server chooses the required size by the same rule. */
 export const isSquare = ({ width, height }: { readonly width: number; readonly height: number }) =>
   width === SQUARE.width && height === SQUARE.height
 

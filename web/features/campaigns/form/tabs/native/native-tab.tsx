@@ -50,7 +50,7 @@ export default function NativeTab() {
   )
 }
 
-/** On its own, so that typing draws nothing but the preview anew. */
+/** A separate component, so that keystrokes re-render only the preview. */
 function Preview({ appInstall }: { readonly appInstall: boolean }) {
   return <NativeAdPreview ad={useFormValue('native')} appInstall={appInstall} />
 }

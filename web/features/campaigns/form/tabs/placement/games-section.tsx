@@ -7,7 +7,7 @@ import { FormSection } from '../form-section.tsx'
 import { ListFailure } from '../list-failure.tsx'
 import { useCategorySearch } from './use-category-search.ts'
 
-/** Games can only be blocked, all of them or by category (decisions G-114). */
+/** Games can only be blocked, entirely or by category (decisions G-114). */
 export function GamesSection() {
   const { t } = useTranslation('placement')
   const { value: noGames, set: setNoGames, ...noGamesField } = useSliceField('placement.noGames')

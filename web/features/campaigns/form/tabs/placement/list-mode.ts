@@ -1,4 +1,4 @@
-/** Lists that are either of what is allowed or of what is blocked (campaign.md §2): the first pick decides which. */
+/** Lists that either allow or block their items (campaign.md §2). The first pick decides which. */
 
 export type ListMode = 'unselected' | 'whitelist' | 'blacklist'
 export type ListAction = 'allow' | 'block'
@@ -16,14 +16,14 @@ const OFFERED: Readonly<Record<ListMode, readonly ListAction[]>> = {
 }
 export const offeredIn = (mode: ListMode): readonly ListAction[] => OFFERED[mode]
 
-/** Puts one on the list; an action that the mode does not offer changes nothing. */
+/** Adds an item; actions not available in the current mode are ignored. */
 export function pick(list: ModeList, action: ListAction, id: string): ModeList {
   if (!offeredIn(modeOf(list)).includes(action)) return list
   const key = action === 'allow' ? 'included' : 'excluded'
   return list[key].includes(id) ? list : { ...list, [key]: [...list[key], id] }
 }
 
-/** Takes one off, wherever it stands; without any the list is unselected again. */
+/** Removes an item from either list. An empty list has no mode. */
 export const drop = ({ included, excluded }: ModeList, id: string): ModeList => ({
   included: included.filter((known) => known !== id),
   excluded: excluded.filter((known) => known !== id),

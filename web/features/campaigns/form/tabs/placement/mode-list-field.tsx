@@ -17,11 +17,11 @@ type ModeListFieldProps = {
   readonly busy: boolean
   readonly disabled: boolean
   readonly ref: Ref<HTMLInputElement>
-  /** Puts the focus into the search box. */
+  /** Focuses the search box. */
   readonly focus: () => void
 }
 
-/** A list that either allows or blocks: only what its mode offers can be done. */
+/** A list that either allows or blocks. It offers only the actions of its mode. */
 export function ModeListField(props: ModeListFieldProps) {
   const { label, search, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref, focus } = props
   const { t } = useTranslation('placement')

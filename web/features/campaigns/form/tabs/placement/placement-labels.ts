@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 
-/** Labels of the fields of this tab, by their first segment within the slice. */
+/** Field labels of this tab, by the first path segment within the slice. */
 export function placementLabels(): Readonly<Record<string, string>> {
   const t = i18next.getFixedT(null, 'placement')
   return {

@@ -47,7 +47,7 @@ const fromWire = (wire: Wire): PlacementValues => ({
   languages: [...wire.languages],
 })
 
-/** A text that was not touched goes back with every space it came with. */
+/** Unchanged text is sent back with all its spaces. */
 function versionOf(typed: string, stored: string | null) {
   return typed === (stored ?? '') ? stored : typed.trim() || null
 }

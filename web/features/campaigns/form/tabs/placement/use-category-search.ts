@@ -4,7 +4,7 @@ import { referenceQueries } from '@/data/reference-queries'
 import { useLanguage } from '@/i18n/use-language'
 import { bestMatches } from '../best-matches.ts'
 
-/** Categories of apps or games: few enough to show all of them. */
+/** Categories of apps or games: few enough to list all of them. */
 export function useCategorySearch(type: 'app' | 'game') {
   const { data: categories = [], isPending, error, refetch } = useQuery(referenceQueries.appCategories(type, useLanguage()))
   const [query, setQuery] = useState('')

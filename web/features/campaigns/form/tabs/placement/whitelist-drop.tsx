@@ -16,7 +16,7 @@ const ACCEPTED = ['text/csv', 'text/plain', '.csv', '.txt']
 
 type WhitelistDropProps = { readonly id: string; readonly lists: readonly Whitelist[] }
 
-/** Where another list is dropped or chosen, until there are as many as a campaign may have. */
+/** The whitelist upload area, shown until the campaign has the maximum number of lists. */
 export function WhitelistDrop({ id, lists }: WhitelistDropProps) {
   const { t } = useTranslation(['placement', 'creatives'])
   const keptFocus = useKeptFocus<HTMLFieldSetElement>()
@@ -38,7 +38,7 @@ export function WhitelistDrop({ id, lists }: WhitelistDropProps) {
 
 const SLOT = 'whitelists'
 
-/** One upload after the other. Each is over once the form knows the revision that it led to, so that a save waits for that too. */
+/** Uploads files sequentially. An upload ends once the form knows the new revision, so that a save waits for that too. */
 function useWhitelistUpload(id: string) {
   const { t } = useTranslation('placement')
   const { uploads } = useFormBase()
@@ -53,7 +53,7 @@ function useWhitelistUpload(id: string) {
         explain,
         send: async (onProgress, signal) => {
           if (file.size >= WHITELIST_BYTES) throw new Unusable('faults:whitelistBytes')
-          // Read for each file: those before it are on the list by now.
+          // Read for each file: earlier uploads are in the list by now.
           const lists = client.getQueryData(whitelistQueries.list(id).queryKey) ?? []
           if (lists.length >= WHITELIST_COUNT) throw new Unusable(`placement:whitelists.full?max=${WHITELIST_COUNT}`)
           const name = nameOf(file.name, lists)
@@ -61,7 +61,7 @@ function useWhitelistUpload(id: string) {
           try {
             await upload(campaignWhitelists.upload, { params, fields: { name }, file, onProgress, signal })
           } finally {
-            // Refused or stopped too: somebody else's list may be why, or it was stored already.
+            // Refresh after failures and aborts too: a concurrent upload may be the cause, or the file may already be stored.
             await refreshWhitelists(client, id)
           }
           toast.success(t('whitelists.added', { name }))

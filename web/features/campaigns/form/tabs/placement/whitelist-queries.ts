@@ -8,7 +8,7 @@ import { campaignQueries } from '@/data/campaign-queries'
 export type Whitelist = z.output<typeof campaignWhitelists.list.output>[number]
 
 export const whitelistQueries = {
-  /** Part of the campaign: whatever makes its details out of date does so to its lists. */
+  /** Nested under the campaign's key: invalidating its details invalidates its lists. */
   list: (id: string) =>
     queryOptions({
       queryKey: [...campaignQueries.detail(id).queryKey, 'whitelists'],
@@ -17,8 +17,8 @@ export const whitelistQueries = {
 }
 
 /**
- * After an upload or a removal. The campaign itself knows whether it has any list, so it may have a new revision, and the next save
- * has to name that one. Never fails: what could not be read now is read when it is shown again.
+ * Refetches after an upload or a removal. Either may create a new campaign revision, because the campaign records whether it has
+ * lists, and the next save must name that revision. Never fails: data that cannot be read now is refetched when it is shown.
  */
 export async function refreshWhitelists(client: QueryClient, id: string): Promise<void> {
   void client.invalidateQueries({ queryKey: campaignQueries.logs() })
@@ -33,7 +33,7 @@ export const whitelistMutations = {
     mutationOptions({
       mutationFn: (name: string) => call(campaignWhitelists.remove, { params: { campaignId: id, name } }),
     }),
-  /** To a file of the reader's own, as it was uploaded. */
+  /** Downloads the list as it was uploaded. */
   download: (id: string) =>
     mutationOptions({
       mutationFn: async (name: string) => {
@@ -43,15 +43,15 @@ export const whitelistMutations = {
     }),
 }
 
-/** Base64 is how it comes (campaign.md §7). */
+/** The file arrives as Base64 (campaign.md §7). */
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
 const fileNameOf = (name: string) => (/\.(csv|txt)$/i.test(name) ? name : `${name}.csv`)
 
-/** A list is called as its file, without what the file is; a number tells those of the same name apart. */
+/** Returns the list's name: the file name without its extension, numbered when the name is taken. */
 export function nameOf(file: string, taken: readonly Whitelist[]): string {
   const stem = file.replace(/\.[^.]*$/, '').trim()
-  // What is left of `.csv` or `..csv` names nothing, and as a part of an address leads somewhere else.
+  // A stem left of `.csv` or `..csv` is no name, and as a URL segment it would lead elsewhere.
   const name = /^\.*$/.test(stem) ? file : stem
   const isFree = (wanted: string) => taken.every((known) => known.name !== wanted)
   for (let number = 2, wanted = name; ; wanted = `${name} ${number++}`) if (isFree(wanted)) return wanted

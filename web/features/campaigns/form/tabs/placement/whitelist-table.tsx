@@ -13,7 +13,7 @@ import { refreshWhitelists, whitelistMutations, type Whitelist } from './whiteli
 type WhitelistTableProps = {
   readonly id: string
   readonly lists: readonly Whitelist[]
-  /** Whoever may not change them may still download them. */
+  /** False for read-only users, who may still download the lists. */
   readonly canChange: boolean
 }
 
@@ -23,8 +23,8 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
   const sizeOf = useFileSize()
   const table = useRef<HTMLTableElement>(null)
   const [asked, setAsked] = useState<string | null>(null)
-  /** Takes the focus of the row that goes. */
-  const heir = useRef<HTMLElement | null>(null)
+  /** The element to focus after a row is removed. */
+  const successor = useRef<HTMLElement | null>(null)
   const removing = useMutation({
     ...whitelistMutations.remove(id),
     onSuccess: (_, name) => toast.success(t('whitelists.removed', { name })),
@@ -32,7 +32,7 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
   })
   const going = removing.isPending ? removing.variables : null
   const remove = (name: string) => {
-    heir.current = heirOf(
+    successor.current = successorOf(
       table.current,
       lists.findIndex((list) => list.name === name),
     )
@@ -79,7 +79,7 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
                       variant="ghost"
                       size="icon"
                       aria-label={t('whitelists.remove', { name })}
-                      // Disabled, it would lose the focus.
+                      // A disabled button would lose the focus.
                       aria-disabled={going !== null}
                       onClick={() => going === null && setAsked(name)}
                     >
@@ -102,18 +102,18 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
         onConfirm={() => asked !== null && remove(asked)}
         onCancel={() => setAsked(null)}
         onCloseAutoFocus={(event) => {
-          if (heir.current === null) return
+          if (successor.current === null) return
           event.preventDefault()
-          heir.current.focus()
-          heir.current = null
+          successor.current.focus()
+          successor.current = null
         }}
       />
     </>
   )
 }
 
-/** The button of the row after the one at `index`, or before it; without another row the upload, or what is around both. */
-function heirOf(table: HTMLTableElement | null, index: number): HTMLElement | null {
+/** Returns the button of the next or previous row; without another row, the upload or its container. */
+function successorOf(table: HTMLTableElement | null, index: number): HTMLElement | null {
   const buttons = [...(table?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
   const upload = table?.parentElement?.querySelector<HTMLElement>('input[type="file"]')
   return buttons[index + 1] ?? buttons[index - 1] ?? upload ?? table?.parentElement ?? null

@@ -11,7 +11,7 @@ import { WhitelistDrop } from './whitelist-drop.tsx'
 import { whitelistQueries } from './whitelist-queries.ts'
 import { WhitelistTable } from './whitelist-table.tsx'
 
-/** Uploading and removing are commands of their own: they are sent at once, and what is typed in the form stays as it is. */
+/** Uploads and removals are separate commands, sent at once. The form's typed values stay. */
 export function WhitelistsSection() {
   const { t } = useTranslation('placement')
   const { campaign } = useFormBase()
@@ -29,7 +29,7 @@ function Whitelists({ campaign: { id, status_key } }: { readonly campaign: Campa
   const { readOnly } = useFormBase()
   const { data: lists, error, refetch } = useQuery(whitelistQueries.list(id))
   const section = useRef<HTMLFieldSetElement>(null)
-  // An archived campaign takes none and gives none away, whoever asks.
+  // The lists of an archived campaign cannot change, regardless of the user's role.
   const canChange = !readOnly && statusName(status_key) !== 'archived'
   return (
     <fieldset

@@ -4,7 +4,7 @@ import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/fea
 
 const isColor = (text: string) => /^#?[0-9a-f]{6}$/i.test(text)
 
-/** A colour by eye or by its digits; both are one value. */
+/** A colour picker and a hex input for the same value. */
 export function ColorField() {
   const { t } = useTranslation('creatives')
   const { register, setValue } = useCampaignForm()

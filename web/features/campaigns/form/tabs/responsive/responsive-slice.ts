@@ -14,7 +14,7 @@ const schema = z.object({
   titles: row(RESPONSIVE_LIMITS.title),
   descriptions: row(RESPONSIVE_LIMITS.description),
   callToAction: bytes(RESPONSIVE_LIMITS.callToAction),
-  /** Six hex digits; the # is put before them on the wire. */
+  /** Six hex digits; on the wire they have a leading #. */
   color: z.string().check(z.regex(/^#?[0-9a-fA-F]{6}$/, 'creatives:color.invalid')),
   companyName: bytes(RESPONSIVE_LIMITS.companyName),
   images: z.array(indexedImage),
@@ -33,9 +33,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 const bare = (color: string) => color.replace(/^#/, '')
-/** There is always a row to type into. */
+/** Guarantees at least one row to type into. */
 const rowsOf = (rows: readonly TextRow[]): TextRow[] => (rows.length === 0 ? [{ index: 0, value: '' }] : [...rows])
-/** Rows that say nothing are not sent, unless they came so. */
+/** Empty rows are not sent, unless they were stored. */
 const sentRows = (rows: readonly TextRow[], stored: readonly TextRow[]) =>
   rows.filter(({ index, value }) => value.trim() !== '' || stored.some((known) => known.index === index && known.value === value))
 
@@ -81,7 +81,7 @@ export const responsiveSlice: FormSlice<ResponsiveValues> = {
     if (rest === null) return null
     const listed = /^(titles|descriptions)(?:\[(\d+)\])?/.exec(rest)
     if (listed === null) return FIELDS[headOf(rest)] ?? 'creativeName'
-    // Rows are named by their own index, which need not be their place.
+    // Rows are named by their own index, which may differ from their position.
     const list = listed[1] === 'titles' ? 'titles' : 'descriptions'
     const place = values[list].findIndex(({ index }) => String(index) === listed[2])
     return `${list}.${Math.max(0, place)}.value`

@@ -55,7 +55,7 @@ export default function ResponsiveTab() {
   )
 }
 
-/** On its own, so that typing draws nothing but the preview anew. */
+/** A separate component, so that keystrokes re-render only the preview. */
 function Preview() {
   return <ResponsiveAdPreview ad={useFormValue('responsive')} />
 }

@@ -13,7 +13,7 @@ type TextRowsProps = {
   readonly add: string
 }
 
-/** Variants of one text; each keeps the index it was given, wherever it stands. */
+/** Variants of one text. Each keeps its index when its position changes. */
 export function TextRows({ list, max, labelOf, add }: TextRowsProps) {
   const { t } = useTranslation('creatives')
   const { control } = useCampaignForm()

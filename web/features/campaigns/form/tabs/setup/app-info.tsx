@@ -13,7 +13,7 @@ const LOOKUP_DELAY_MS = 500
 const APP_UNKNOWN = 1311
 const isPlatform = (text: string): text is 'ios' | 'android' => text === 'ios' || text === 'android'
 
-/** What the app catalogue knows of the app with this bundle id; its name fills an empty name field. */
+/** Shows the catalogue data of the app with this bundle id. Its name fills an empty name field. */
 export function AppInfo() {
   const { t } = useTranslation('form')
   const { getValues, setValue } = useCampaignForm()
@@ -26,7 +26,7 @@ export function AppInfo() {
   })
   const typed = stored !== `${platform} ${bundleId}`
   useEffect(() => {
-    // Only for an app that was just entered: opening a campaign changes nothing.
+    // Only for a newly typed app: opening a campaign must not change it.
     if (data !== undefined && typed && getValues('goalFields.appName') === '')
       setValue('goalFields.appName', data.app_name, { shouldDirty: true })
   }, [data, typed, getValues, setValue])

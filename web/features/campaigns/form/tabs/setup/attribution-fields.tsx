@@ -13,7 +13,7 @@ import { TagValue } from './tag-value.tsx'
 const NAME = 'setup.attribution'
 const TAGS = 'setup.tags'
 
-/** Parameters of the advertiser's own, and the tags that tell a site where its visitors come from (decisions G-049). */
+/** The advertiser's own parameters, and the tags that identify the source of visits (decisions G-049). */
 export function AttributionFields() {
   const { t } = useTranslation('form')
   const { control } = useCampaignForm()
@@ -62,7 +62,7 @@ function ParameterValue({ index }: { readonly index: number }) {
   )
 }
 
-/** What is added to the landing page: the platform's own tags until somebody changes them. */
+/** Parameters added to the landing page: the platform's own tags until the user changes them. */
 function TagsField() {
   const { t } = useTranslation('form')
   const { value: tags, set, disabled: readOnly } = useSliceField(TAGS)
@@ -81,7 +81,7 @@ function TagsField() {
         help={t(own ? 'setup.tagsOwn' : 'setup.tagsGenerated')}
         add={t('setup.addTag')}
         most={MOST_ATTRIBUTION_ROWS}
-        // Rows are told apart by their place: they have no state of their own that matters.
+        // The index is a valid key here: rows have no state of their own.
         rows={rows.map((_, index) => String(index))}
         onAdd={() => change([...rows, { name: '', value: '' }])}
         onRemove={(index) => change(rows.filter((_, place) => place !== index))}

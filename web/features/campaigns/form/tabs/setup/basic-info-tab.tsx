@@ -37,7 +37,7 @@ function ScheduleSection() {
   const { campaign, zone } = useFormBase()
   const startDate = useFormValue('startDate')
   const now = useNow(60_000)
-  // Days are those of the campaign; before it has a country, of the reader.
+  // Days are in the campaign's time zone or, before it has a country, in the user's.
   const today = localDay(new Date(now).toISOString(), zone ?? -60 * new Date(now).getTimezoneOffset())
   const total = campaign?.budget_type_key === 1
   return (

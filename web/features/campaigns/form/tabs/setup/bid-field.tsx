@@ -3,7 +3,7 @@ import { ToggleRow } from '@/components/form/toggle-row'
 import { FormMoney } from '@/features/campaigns/form/form-field'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 
-/** The advertiser's own cost per result, in place of the platform's. */
+/** The advertiser's own cost per result, which replaces the platform's. */
 export function BidField() {
   const { t } = useTranslation('form')
   const { value: manual, set, ref, disabled } = useSliceField('setup.manual')

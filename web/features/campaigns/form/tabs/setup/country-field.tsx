@@ -7,7 +7,7 @@ import { LANGUAGES } from '@/i18n/setup'
 import { campaignQueries } from '@/data/campaign-queries'
 import { useCampaignForm, useFieldError, useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
 
-/** Set once: a choice is asked about, and after the answer the field is locked. */
+/** The country can be set once: the choice needs a confirmation, which locks the field. */
 export function CountryField({ className }: { readonly className?: string }) {
   const { t, i18n } = useTranslation('form')
   const { register, getValues, setValue, setFocus } = useCampaignForm()
@@ -15,7 +15,7 @@ export function CountryField({ className }: { readonly className?: string }) {
   const error = useFieldError('country')
   const [chosen, setChosen] = useState('')
   const [asking, setAsking] = useState(false)
-  /** Arrows and letters pass through many countries of a closed list; the one meant is where Enter is pressed or the field left. */
+  /** True while arrows and letters step through a closed list. Enter or blur then confirms the selection. */
   const passing = useRef(false)
   const language = LANGUAGES.find((known) => known === i18n.language) ?? 'en'
   const { data: countries = [] } = useQuery(campaignQueries.countries(language))
@@ -50,7 +50,7 @@ export function CountryField({ className }: { readonly className?: string }) {
             // Enter and Space open the list, which then changes once.
             passing.current = event.key !== 'Enter' && event.key !== ' '
             if (event.key !== 'Enter' || chosen === '') return
-            // Or it would save the campaign.
+            // Otherwise Enter would save the campaign.
             event.preventDefault()
             ask(chosen)
           }}
@@ -79,7 +79,7 @@ export function CountryField({ className }: { readonly className?: string }) {
         onCancel={done}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          // Once it is set, the country is locked and cannot have the focus back.
+          // A confirmed country is locked and cannot receive the focus.
           setFocus(getValues('country') === '' ? 'country' : 'startDate')
         }}
       />

@@ -7,7 +7,7 @@ import { SecondaryEvents } from './secondary-events.tsx'
 const APP_PLATFORMS = ['ios', 'android'] as const
 const MMPS = ['adjust', 'appsflyer'] as const
 
-/** What a goal needs beyond the address (campaign.md §5). */
+/** Fields that a goal requires beyond the address (campaign.md §5). */
 export function GoalFields({ goal }: { readonly goal: string }) {
   const { t } = useTranslation('form')
   const app = goal === 'APP_INSTALLS' || goal === 'APP_CUSTOM_EVENT'
@@ -60,7 +60,7 @@ export function GoalFields({ goal }: { readonly goal: string }) {
   )
 }
 
-/** A conversion is a page that is reached, or a parameter in the address of one. */
+/** A conversion is either a visited page or a parameter in a page's URL. */
 function ConversionFields() {
   const { t } = useTranslation('form')
   const urlType = useFormValue('setup.urlType')

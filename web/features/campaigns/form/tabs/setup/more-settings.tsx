@@ -5,7 +5,7 @@ import { cn } from '@/lib/utils'
 import { useFieldError } from '@/features/campaigns/form/campaign-form-context'
 import { AttributionFields } from './attribution-fields.tsx'
 
-/** What most campaigns leave as it is. Open when something in it is wrong. */
+/** Rarely changed settings. Open when one of them has an error. */
 export function MoreSettings() {
   const { t } = useTranslation('form')
   const [open, setOpen] = useState(false)

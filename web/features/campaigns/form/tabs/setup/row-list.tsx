@@ -18,7 +18,7 @@ type RowListProps = {
   readonly onRemove: (index: number) => void
 }
 
-/** Rows that can be added and taken out, up to a number of them. */
+/** A list of rows that can be added and removed, up to a maximum. */
 export function RowList({ name, title, help, add, most, rows, children, onAdd, onRemove }: RowListProps) {
   const { t } = useTranslation('form')
   const { readOnly } = useFormBase()

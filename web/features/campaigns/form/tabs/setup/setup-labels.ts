@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 
-/** Labels of the fields of the setup's slice, by their first segment. */
+/** Field labels of the setup slice, by the first path segment. */
 export function setupLabels(): Readonly<Record<string, string>> {
   const t = i18next.getFixedT(null, 'form')
   return {

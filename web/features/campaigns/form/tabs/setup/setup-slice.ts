@@ -20,9 +20,9 @@ const ownBid = amount('form:errors.bid')
 
 const schema = z
   .object({
-    /** The advertiser's own bid takes the place of the platform's (decisions G-031). */
+    /** Use the advertiser's own bid instead of the platform's (decisions G-031). */
     manual: z.boolean(),
-    /** Judged only while it is in use, or a bid that was switched off would stop every save. */
+    /** Validated only while in use, or a disabled bid would block every save. */
     bid: z.string(),
     urlType: z.enum(['conversion', 'parameter']),
     optionDomain: text,
@@ -31,7 +31,7 @@ const schema = z
     secondaryEvents: z.array(z.object({ value: text })).check(z.maxLength(MOST_SECONDARY_EVENTS)),
     trackingUrl: text,
     attribution: z.array(z.object({ name: text, value: text })).check(z.maxLength(MOST_ATTRIBUTION_ROWS)),
-    /** The template as long as the tags follow the landing page. */
+    /** The template while the tags follow the landing page. */
     tags: text,
   })
   .check(
@@ -62,10 +62,10 @@ type Wire = {
 }
 
 const filled = (typed: string) => (typed.trim() === '' ? null : typed.trim())
-/** A text that was not touched goes back with every space it came with. */
+/** Unchanged text is sent back with all its spaces. */
 const back = (typed: string, stored: string | null | undefined) => (typed === (stored ?? '') ? (stored ?? null) : filled(typed))
 
-/** Tags that somebody wrote, in place of those that are made of the landing page. */
+/** Returns custom tags, as opposed to tags generated from the landing page. */
 const ownTags = (tags: string | null, url: string | null) =>
   tags === null || tags === '' || tags === generatedTags(url) ? null : tags
 
@@ -99,7 +99,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'bidding_strategy.app_promotion.tracking_url': 'trackingUrl',
 }
 
-/** What stands on the setup beside the plain fields: the bid, what conversions are, where visits are said to come from. */
+/** The bid, conversions and attribution tags of the setup tab, beside its plain fields. */
 export const setupSlice: FormSlice<SetupValues> = {
   schema,
   empty: () => fromWire(DEFAULT_CONTENT),
@@ -108,7 +108,7 @@ export const setupSlice: FormSlice<SetupValues> = {
     manual_cpx: values.manual,
     user_cpx: values.manual ? readDecimal(values.bid) : null,
     attribution: values.attribution.filter(({ name, value }) => name.trim() !== '' || value.trim() !== ''),
-    // Null has them made anew.
+    // The server generates the tags when this is null.
     attribution_tags: tagsOf(values.tags, campaign),
   }),
   fieldOf: (path) => fieldByPath(path, FIELDS),
@@ -119,7 +119,7 @@ const tagsOf = (tags: string, campaign: Campaign | null) => {
   return tags === own ? own : tags === ATTRIBUTION_TEMPLATE ? null : filled(namedTags(tags))
 }
 
-/** The part of the strategy that is on this slice. */
+/** Returns the part of the strategy that this slice edits. */
 export function strategyOf(values: SetupValues, campaign: Campaign | null) {
   const site = campaign?.bidding_strategy.website_promotion
   return {

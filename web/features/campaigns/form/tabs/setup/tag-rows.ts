@@ -1,6 +1,6 @@
 export type TagRow = { readonly name: string; readonly value: string }
 
-/** Parameters of stored tags. Of an address only its query counts (fine print 42). */
+/** Parses the parameters of stored tags. Of an address only its query counts (fine print 42). */
 export function tagRows(tags: string): TagRow[] {
   const query = /^https?:/i.test(tags) ? tags.slice(tags.includes('?') ? tags.indexOf('?') + 1 : tags.length) : tags
   if (query === '') return []
@@ -10,11 +10,11 @@ export function tagRows(tags: string): TagRow[] {
   })
 }
 
-/** The query template that rows stand for. */
+/** Formats rows as a query template. */
 export const tagsOfRows = (rows: readonly TagRow[]): string =>
   rows.map(({ name, value }) => `${escaped(name, /[&=#?\s]/g)}=${escaped(value, /[&#\s]/g)}`).join('&')
 
-/** The same without rows that have no name. */
+/** Removes rows without a name. */
 export const namedTags = (tags: string): string => tagsOfRows(tagRows(tags).filter(({ name }) => name !== ''))
 
 const escaped = (text: string, reserved: RegExp) => text.replaceAll(reserved, encodeURIComponent)

@@ -5,7 +5,7 @@ import { LabelledField, FieldInput, FieldSelect } from '@/components/form/labell
 
 type TagValueProps = {
   readonly label: string
-  /** A tag in braces, or text. */
+  /** A tag in braces, or plain text. */
   readonly value: string
   readonly readOnly: boolean
   readonly ref?: Ref<HTMLSelectElement>
@@ -13,11 +13,11 @@ type TagValueProps = {
 }
 
 const TAGS = ATTRIBUTION_TAGS.map((tag) => `{${tag}}`)
-/** Filled in by the platform; shown where they stand, not offered (decisions G-048). */
+/** Set by the platform. Shown where stored, but not offered (decisions G-048). */
 const PLATFORM = ['{SOURCE}', '{MEDIUM}']
 const OWN = 'own'
 
-/** The value of a parameter: one of the tags, which are filled in when an ad is shown, or text. */
+/** The value of a parameter: plain text, or a tag that is replaced when the ad is shown. */
 export function TagValue({ label, value, readOnly, ref, onChange }: TagValueProps) {
   const { t } = useTranslation('form')
   const [writing, setWriting] = useState(false)

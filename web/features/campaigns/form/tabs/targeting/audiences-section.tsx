@@ -4,7 +4,7 @@ import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 import { remove } from './selection.ts'
 
-/** There is nothing to choose from yet; ids that a campaign came with are kept, and can be taken off. */
+/** There are no audiences to choose from yet. Stored ids are kept and can be removed. */
 export function AudiencesSection() {
   const { t } = useTranslation('targeting')
   const { value, set, ref, focus, disabled } = useSliceField('targeting.audiences')

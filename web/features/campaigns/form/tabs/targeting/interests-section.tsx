@@ -9,7 +9,7 @@ import { FormSection } from '../form-section.tsx'
 import { ListFailure } from '../list-failure.tsx'
 import { SelectionField } from './selection-field.tsx'
 
-/** Two levels; each may be chosen. `include` has no control of its own (decisions G-108). */
+/** Selects interests on two levels. `include` has no control (decisions G-108). */
 export function InterestsSection() {
   const { t } = useTranslation('targeting')
   const { set, ...field } = useSliceField('targeting.interests')
@@ -19,7 +19,7 @@ export function InterestsSection() {
   const options = useMemo(() => {
     const searched = query.trim() !== ''
     const parentOf = (parent: string | null) => (parent === null ? undefined : titles.get(parent))
-    // The whole tree can be looked through; what was searched for says where it belongs.
+    // The whole tree can be browsed; search results show their parent.
     const found = bestMatches(items, ({ title }) => title, query, searched ? 50 : items.length)
     return found.map(({ key, title, parent }) => {
       const above = parentOf(parent)

@@ -14,7 +14,7 @@ import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 import { AGE } from './targeting-slice.ts'
 
-/** Who they are. */
+/** Demographic targeting. */
 export function PeopleSection() {
   const { t } = useTranslation('targeting')
   const { set: setGender, ...gender } = useSliceField('targeting.gender')
@@ -54,7 +54,7 @@ export function PeopleSection() {
   )
 }
 
-/** Asked for in Nigeria only (decisions G-112); stored ones of other countries are kept. */
+/** Shown for Nigeria only (decisions G-112). Stored values of other countries are kept. */
 function NigeriaFields() {
   const { t } = useTranslation('targeting')
   const { set: setRegions, ...regions } = useSliceField('targeting.regions')

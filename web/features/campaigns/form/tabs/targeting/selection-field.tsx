@@ -8,7 +8,7 @@ import type { SelectionValue } from './targeting-slice.ts'
 
 type SelectionFieldProps = {
   readonly label: string
-  /** Lists that can be chosen for; stored entries of others are shown. */
+  /** The lists offered. Stored entries of other lists are shown too. */
   readonly keys: readonly SelectionKey[]
   readonly value: SelectionValue
   readonly onChange: (value: SelectionValue) => void
@@ -19,11 +19,11 @@ type SelectionFieldProps = {
   readonly busy: boolean
   readonly disabled: boolean
   readonly ref: Ref<HTMLInputElement>
-  /** Puts the focus into the search box. */
+  /** Focuses the search box. */
   readonly focus: () => void
 }
 
-/** A search and three lists: any of, all of, none of. */
+/** A search with three lists: any of, all of, none of. */
 export function SelectionField(props: SelectionFieldProps) {
   const { label, keys, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref, focus } = props
   const { t } = useTranslation('targeting')

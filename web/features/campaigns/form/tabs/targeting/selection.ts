@@ -2,7 +2,7 @@ import type { SelectionValue } from './targeting-slice.ts'
 
 export type SelectionKey = keyof SelectionValue
 
-/** Puts an id on one list and off the others; picking it again where it stands takes it back. */
+/** Adds an id to one list and removes it from the others. Choosing it again removes it. */
 export function choose(selection: SelectionValue, key: SelectionKey, id: string): SelectionValue {
   const taken = selection[key].includes(id)
   const rest = remove(selection, id)

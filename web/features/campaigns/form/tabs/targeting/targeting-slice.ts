@@ -54,7 +54,7 @@ const fromWire = (wire: Wire): TargetingValues => ({
   attributes: [...wire.customer_attributes],
 })
 
-/** Everything of the key but the cities, which have a tab of their own. */
+/** Returns the whole key except the cities, which have their own tab. */
 export const targetingInput = (values: TargetingValues) => ({
   automaticTargeting: values.automatic,
   fromAge: Number(values.fromAge),
@@ -96,7 +96,7 @@ export const targetingSlice: FormSlice<TargetingValues> = {
     const targeting = targetingInput(values)
     const before = campaign?.targeting
     const sameAges = before?.fromAge === targeting.fromAge && before.toAge === targeting.toAge
-    // The pair follows the two ages (decisions G-109); where they were not touched it goes back as it came.
+    // The pair is derived from the two ages (decisions G-109). Unchanged ages are sent back as stored.
     return { targeting: { ...targeting, ...(sameAges ? {} : { ageRange: [targeting.fromAge, targeting.toAge] }) } }
   },
   fieldOf: (path) => (path.startsWith('targeting.city_ids') ? null : fieldByPath(path, FIELDS)),

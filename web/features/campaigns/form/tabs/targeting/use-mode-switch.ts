@@ -4,7 +4,7 @@ import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 
 export type Mode = 'automatic' | 'manual'
 
-/** Automatic or manual. Without a country the mode stays as it is, and the one that was wanted is told (decisions G-105). */
+/** Automatic or manual. Without a country the mode does not change, and the requested mode is reported (decisions G-105). */
 export function useModeSwitch() {
   const { tabs } = useFormBase()
   const { value: automatic, set, ref, disabled } = useSliceField('targeting.automatic')
@@ -15,7 +15,7 @@ export function useModeSwitch() {
     if (country !== '') set(mode === 'automatic')
   }
   return {
-    /** Audio campaigns always target by hand (decisions G-107). */
+    /** Audio campaigns always use manual targeting (decisions G-107). */
     fixed: tabs.audio,
     mode: automatic && !tabs.audio ? ('automatic' as const) : ('manual' as const),
     refused: country === '' ? wanted : null,

@@ -10,7 +10,7 @@ import type { TrackValue } from './tracks-slice.ts'
 type TrackCardProps = {
   readonly index: number
   readonly track: TrackValue
-  /** As the upload told; else as the player tells once it has looked. */
+  /** From the upload, or from the player once it has loaded the metadata. */
   readonly seconds: number | null
   readonly onLength: (seconds: number) => void
   readonly decision: Decision

@@ -19,7 +19,7 @@ export function TrackDrop({ full, onUploaded }: TrackDropProps) {
   const {
     field: { ref: anchor },
   } = useController({ control, name: 'tracks.tracks' })
-  // A list of what is wrong leads here.
+  // Error lists link here.
   const keptFocus = useKeptFocus<HTMLFieldSetElement>(anchor)
   const { progress, problem, send, stop } = useMediaUpload({
     slot: 'tracks',

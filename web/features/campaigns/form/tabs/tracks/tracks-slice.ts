@@ -6,7 +6,7 @@ import type { FormSlice } from '@/features/campaigns/form/slices/slice'
 export const MAX_TRACKS = 5
 
 const track = z.object({
-  /** Null until the server has seen it. */
+  /** Null until it is stored. */
   id: z.nullable(z.string()),
   fileId: z.string(),
   name: z.nullable(z.string()),

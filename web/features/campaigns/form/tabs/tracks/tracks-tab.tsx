@@ -28,7 +28,7 @@ export default function TracksTab() {
   const tracks = useFormValue('tracks.tracks')
   const keptFocus = useKeptFocus<HTMLElement>()
   const [lengths, setLengths] = useState<Readonly<Record<string, number | null>>>({})
-  // Read when an upload ends: others may have been removed meanwhile.
+  // Read when an upload ends: other tracks may have been removed in the meantime.
   const change = (next: (known: readonly TrackValue[]) => readonly TrackValue[]) =>
     setValue('tracks.tracks', [...next(getValues('tracks.tracks'))], { shouldDirty: true, shouldValidate: true })
   const [first] = tracks

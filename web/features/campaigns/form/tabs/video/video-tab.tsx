@@ -36,7 +36,7 @@ export default function VideoTab() {
   )
 }
 
-/** On its own, so that typing draws nothing but the preview anew. */
+/** A separate component, so that keystrokes re-render only the preview. */
 function Preview() {
   return <VideoAdPreview ad={useFormValue('video')} />
 }
