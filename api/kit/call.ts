@@ -15,7 +15,7 @@ export type Identity =
       /** Null: the service token of the installation, which may act for everyone. */
       readonly credential: ServiceCredential | null
     }
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'anonymous' }
 
 /** A handler's input: parsed and checked, independent of the web framework. */
 export type Call<Params = unknown, Query = unknown, Body = unknown> = {

@@ -6,7 +6,7 @@ import type { Call } from './call.ts'
 /** The signed-in user of a call; 401 for an anonymous caller, 403 for the service. */
 export function personOf(call: Pick<Call, 'identity'>): Actor {
   if (call.identity.kind === 'person') return call.identity.actor
-  throw refused(call.identity.kind === 'nobody' ? 401 : 3)
+  throw refused(call.identity.kind === 'anonymous' ? 401 : 3)
 }
 
 export const callerOf = (call: Call): Caller => ({

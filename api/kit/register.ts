@@ -40,7 +40,7 @@ type CallOf<E extends Endpoint> = Call<z.output<E['params']>, z.output<E['query'
 
 const identities = new WeakMap<FastifyRequest, Identity>()
 /** The caller of a request, as far as it is known. */
-export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'nobody' }
+export const identityOf = (request: FastifyRequest): Identity => identities.get(request) ?? { kind: 'anonymous' }
 
 /**
  * Makes a route of an endpoint. Order of refusal: 401, then 403 when no role of the caller has the right, then the rest (fine
@@ -65,12 +65,12 @@ export function register<E extends Endpoint>(
       admit(endpoint, identity)
       refuseOtherSession(identity, request)
       if (endpoint.body === 'multipart') await guards.limitUploads(userOf(identity))
-      if (endpoint.userContent === true && identity.kind === 'nobody') await guards.limitReads(networkOf(request.ip))
+      if (endpoint.userContent === true && identity.kind === 'anonymous') await guards.limitReads(networkOf(request.ip))
     },
     handler: async (request, reply) => {
       const identity = identityOf(request)
       // A command is decided on the log, whose end it always sees: read models that are behind never block a write.
-      if (endpoint.command !== true && identity.kind !== 'nobody') await waitForPosition(guards, endpoint, request)
+      if (endpoint.command !== true && identity.kind !== 'anonymous') await waitForPosition(guards, endpoint, request)
       const call = await readCall(guards, endpoint, identity, request)
       const data = await answered(guards, endpoint, identity, call, request, () => handler(call, reply))
       if (reply.sent || endpoint.raw === true) return data
@@ -85,7 +85,7 @@ export function register<E extends Endpoint>(
 function admit(endpoint: Endpoint, identity: Identity): void {
   const { access, alsoFor, serves } = endpoint
   if (access === 'public') return
-  if (identity.kind === 'nobody') throw refused(401)
+  if (identity.kind === 'anonymous') throw refused(401)
   if (identity.kind === 'person') {
     const right = access === 'service' ? alsoFor : access
     if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)

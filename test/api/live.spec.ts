@@ -76,7 +76,7 @@ describe('changes as they happen', () => {
     await Promise.all(ears.map(({ over }) => over))
   })
 
-  it('a change that was being written when somebody came is told of once it is there', async () => {
+  it('a change that was being written at the subscription is reported once it is committed', async () => {
     const { data: source } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
     const later = await publishable(product.base, ada)
     const id = randomUUID()

@@ -8,7 +8,7 @@ import { tablesWith } from '../support/database-search.ts'
 import { eventually, PASSWORD, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
 const PATH = '/v1/audit/security'
-const NOBODY = { kind: 'nobody' } as const
+const ANONYMOUS = { kind: 'anonymous' } as const
 
 describe('the log of security events', () => {
   let demo: TestProduct
@@ -180,8 +180,8 @@ describe('the log of security events', () => {
       fingerprint: (text) => `hash of ${text.length}`,
       seal: async () => null,
     })
-    for (let i = 0; i < 5000; i++) log.refused(NOBODY, 'flooded', '192.0.2.0/24', { route: 'GET /one', status: 401 })
-    for (let i = 0; i < 5000; i++) log.refused(NOBODY, 'flooded', `192.0.${i}.0/24`, { route: 'GET /many', status: 401 })
+    for (let i = 0; i < 5000; i++) log.refused(ANONYMOUS, 'flooded', '192.0.2.0/24', { route: 'GET /one', status: 401 })
+    for (let i = 0; i < 5000; i++) log.refused(ANONYMOUS, 'flooded', `192.0.${i}.0/24`, { route: 'GET /many', status: 401 })
     await log.stop()
     const { rows } = await pool.query<{ rows: number; all: number }>(
       `select count(*)::int as rows, sum(count)::int as all from app.security_events where whitelabel_id = 'flooded'`,

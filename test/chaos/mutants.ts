@@ -337,7 +337,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'const shown = await reached(head)',
     by: 'const shown = true',
     spec: 'test/api/live.spec.ts',
-    test: 'a change that was being written when somebody came is told of once it is there',
+    test: 'a change that was being written at the subscription is reported once it is committed',
   },
   {
     without: 'the lock under which limited work is reserved',

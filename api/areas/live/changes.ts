@@ -41,7 +41,7 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
 
   /**
    * Read models are complete up to their position. Everything after it is in a later page, including an event that has a position
-   * below the head but is not committed yet ("a change that was being written when somebody came is told of once it is there").
+   * below the head but is not committed yet ("a change that was being written at the subscription is reported once it is committed").
    */
   async function follow(): Promise<Following> {
     const head = await store.head()

@@ -27,7 +27,7 @@ export function createPersonalData(keys: PersonKeys) {
 
   /**
    * Replaces texts that `author` sent with tokens. A text that equals the plain text of a `present` token keeps that token,
-   * whoever entered it. The same holds for the mark of an erased token; a mark that matches no present token is dropped. Refuses
+   * regardless of the user who entered it. The same holds for the mark of an erased token; a mark that matches no present token is dropped. Refuses
    * with 401 when the author's own key was erased.
    */
   async function seal(texts: readonly string[], author: string, present: readonly string[]): Promise<readonly string[]> {

@@ -47,7 +47,7 @@ export function createIdentify({ tokens, sessions, credentials, serviceToken }: 
 
   return async function identify(request: FastifyRequest): Promise<Identity> {
     const header = request.headers.authorization
-    if (header === undefined) return { kind: 'nobody' }
+    if (header === undefined) return { kind: 'anonymous' }
     const token = /^Bearer (\S+)$/i.exec(header)?.[1]
     if (token === undefined) throw refused(401)
     if (token.startsWith(SECRET_PREFIX)) {
