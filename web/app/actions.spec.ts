@@ -10,8 +10,8 @@ const offered = (status_key: number, role = 'USER_OWNER', space_id?: string) =>
     refusal === null ? entry.name : `${entry.name}: ${refusal}`,
   )
 
-describe('the registry of actions', () => {
-  it('offers a running campaign what its owner can do', () => {
+describe('the action registry', () => {
+  it('offers the possible actions of a running campaign to its owner', () => {
     expect(offered(3)).toEqual(['pause', 'replicate', 'report', 'archive'])
   })
 
@@ -27,7 +27,7 @@ describe('the registry of actions', () => {
     expect(offered(status).filter((name) => /^(run|pause)/.test(name))).toHaveLength(1)
   })
 
-  it('offers readers the report alone', () => {
+  it('offers only the report to readers', () => {
     expect(offered(3, 'AUDITOR')).toEqual(['report'])
     expect(offered(3, 'WL_MODERATOR')).toEqual(['report'])
   })
@@ -36,7 +36,7 @@ describe('the registry of actions', () => {
     expect(offered(3, 'USER_OWNER', 'space-2')).toEqual([])
   })
 
-  it('has a label for every action and a key of its own for every bulk action', () => {
+  it('has a label for every action and a unique key for every bulk action', () => {
     for (const { name } of CAMPAIGN_ACTIONS) expect(en.actions[name]).toBeTruthy()
     const keys = BULK_ACTIONS.map(({ bulkKeys }) => bulkKeys)
     expect(new Set(keys).size).toBe(keys.length)
@@ -44,13 +44,13 @@ describe('the registry of actions', () => {
   })
 })
 
-describe('the registry of pages', () => {
+describe('the page registry', () => {
   it.each([
-    { role: 'USER_OWNER', pages: ['/campaigns'] },
-    { role: 'WL_MODERATOR', pages: ['/campaigns', '/admin/campaigns', '/moderation'] },
-    { role: 'AUDITOR', pages: ['/campaigns', '/admin/campaigns'] },
+    { role: 'USER_OWNER', pages: ['/campaigns', '/reports'] },
+    { role: 'WL_MODERATOR', pages: ['/campaigns', '/reports', '/admin/campaigns', '/moderation'] },
+    { role: 'AUDITOR', pages: ['/campaigns', '/reports', '/admin/campaigns'] },
     { role: 'ACCOUNTANT', pages: [] },
-  ])('opens $pages to the role $role', ({ role, pages }) => {
+  ])('shows $pages to the role $role', ({ role, pages }) => {
     expect(pagesFor(user(role)).map(({ to }) => to)).toEqual(pages)
   })
 })

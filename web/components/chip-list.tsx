@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { useFocusNext } from '@/lib/use-focus-next'
 import { HoverTip } from './hover-tip.tsx'
+import '@/i18n/texts/controls'
 
 export type Chip = { readonly id: string; readonly label: string }
 
 /** Shows up to four chips. With more, the first three and the number of the others (decisions G-116). */
-export const shownOf = <T,>(all: readonly T[]): readonly T[] => (all.length > 4 ? all.slice(0, 3) : all)
+const shownOf = <T,>(all: readonly T[]): readonly T[] => (all.length > 4 ? all.slice(0, 3) : all)
 
 type ChipListProps = {
   /** Accessible name of the list. */
@@ -23,7 +24,7 @@ type ChipListProps = {
 }
 
 export function ChipList({ label, chips, tone = 'good', disabled = false, onRemove, onEmpty }: ChipListProps) {
-  const { t } = useTranslation('targeting')
+  const { t } = useTranslation('controls')
   const [open, setOpen] = useState(false)
   const { container, focusNext } = useFocusNext<HTMLUListElement>()
   if (chips.length === 0) return null

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { expect, it } from 'vitest'
 import { Later } from './later.tsx'
 
-it('draws what can wait after the rest, in whose place something stands meanwhile', async () => {
+it('renders its placeholder in the first pass and its children in the next', async () => {
   const commits: string[] = []
   function Page() {
     useLayoutEffect(() => void commits.push(document.body.textContent ?? ''))

@@ -23,6 +23,11 @@ describe('money', () => {
     expect(screen.getByText(/^\$1\s234,50$/)).toBeVisible()
   })
 
+  it('stands within a phrase', () => {
+    render(<Money value={5} currency="USD" within={(amount) => `${amount} a day`} />)
+    expect(screen.getByText('$5.00 a day')).toBeVisible()
+  })
+
   it('refuses money without a currency at compile time', () => {
     // @ts-expect-error the currency is required
     expect(() => formatMoney(1)).not.toThrow()

@@ -11,13 +11,16 @@ type MoneyProps = {
   readonly value: number
   /** ISO 4217. */
   readonly currency: string
+  /** Puts the amount into a phrase, such as "$5.00 a day". */
+  readonly within?: (amount: string) => string
   readonly className?: string
 }
 
-export function Money({ value, currency, className }: MoneyProps) {
+export function Money({ value, currency, within, className }: MoneyProps) {
+  const amount = formatMoney(value, currency)
   return (
     <span data-slot="money" className={cn('whitespace-nowrap tabular-nums', className)}>
-      {formatMoney(value, currency)}
+      {within === undefined ? amount : within(amount)}
     </span>
   )
 }

@@ -42,7 +42,7 @@ describe('a typed number in Russian', () => {
   })
 })
 
-it('a number that was read is written without groups, and one that was not stays as typed', () => {
+it('formats a parsed number without grouping, and keeps unparsed input as typed', () => {
   expect(['1,500', '2,000.50', '.5', '', '1,5'].map(plainDecimal)).toEqual(['1500', '2000.5', '0.5', '', '1,5'])
   expect(plainDecimal('0.0000001')).toBe('0.0000001')
 })

@@ -1,5 +1,6 @@
 import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
+import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
 import form from './locales/en/form.json'
 import frequency from './locales/en/frequency.json'
@@ -15,6 +16,7 @@ export const en = {
   ...enFrame,
   administration,
   bidding,
+  controls,
   creatives,
   form,
   frequency,

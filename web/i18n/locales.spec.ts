@@ -27,7 +27,7 @@ const slots = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match)
 const english = flatten(en)
 const russian = flatten(ru)
 
-describe('texts', () => {
+describe('the texts', () => {
   it('have the same keys in both languages', () => {
     expect([...bases(russian)].sort()).toEqual([...bases(english)].sort())
   })
@@ -51,7 +51,7 @@ describe('texts', () => {
     for (const [key, text] of [...english, ...russian]) expect(text.trim(), key).not.toBe('')
   })
 
-  it('know every refusal of the catalogue and every status', () => {
+  it('cover every error code of the catalogue and every status', () => {
     for (const { key } of Object.values(CATALOGUE)) expect(russian.has(`faults.codes.${key}`), key).toBe(true)
     for (const key of Object.keys(SENTENCES)) expect(russian.has(`faults.${key}`), key).toBe(true)
     for (const name of Object.values(STATUS)) expect(russian.has(`status.label.${name}`), name).toBe(true)
@@ -68,7 +68,7 @@ describe('Russian plurals', () => {
     [5, '5 кампаний'],
     [11, '11 кампаний'],
     [21, '21 кампания'],
-  ])('counts %i', (count, text) => {
+  ])('choose the form for %i', (count, text) => {
     expect(t('campaigns:found', { count })).toBe(text)
   })
 })

@@ -3,6 +3,7 @@ import administration from './locales/ru/administration.json'
 import bidding from './locales/ru/bidding.json'
 import campaigns from './locales/ru/campaigns.json'
 import common from './locales/ru/common.json'
+import controls from './locales/ru/controls.json'
 import creatives from './locales/ru/creatives.json'
 import faults from './locales/ru/faults.json'
 import form from './locales/ru/form.json'
@@ -26,6 +27,7 @@ export const ru = {
   bidding,
   campaigns,
   common,
+  controls,
   creatives,
   faults,
   form,

@@ -21,13 +21,13 @@ const pass = (milliseconds: number) =>
   })
 
 describe('the clock of the page', () => {
-  it('is the clock that a test sets', () => {
+  it('returns the time that a test sets', () => {
     expect(now()).toBe(time)
     setClock(null)
     expect(Math.abs(now() - Date.now())).toBeLessThan(1000)
   })
 
-  it('ticks in a component at its interval', () => {
+  it('updates a component at its interval', () => {
     const start = time
     const { result } = renderHook(() => useNow(30_000))
     pass(29_000)
@@ -36,14 +36,14 @@ describe('the clock of the page', () => {
     expect(result.current).toBe(start + 30_000)
   })
 
-  it('stays the same in a component without an interval', () => {
+  it('does not update a component without an interval', () => {
     const { result } = renderHook(() => useNow())
     const start = result.current
     pass(3_600_000)
     expect(result.current).toBe(start)
   })
 
-  it('catches up when a hidden tab is shown again', () => {
+  it('updates when a hidden tab is shown again', () => {
     const { result } = renderHook(() => useNow(30_000))
     act(() => {
       time += 5000

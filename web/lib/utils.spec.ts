@@ -8,7 +8,7 @@ describe('cn', () => {
     expect(cn('hover:bg-muted bg-card', 'bg-popover')).toBe('hover:bg-muted bg-popover')
   })
 
-  it('tells the text sizes of the theme from text colours', () => {
+  it('distinguishes the text sizes of the theme from text colours', () => {
     expect(cn('text-[0.8125rem]/4.5 text-muted-foreground', 'text-xs')).toBe('text-muted-foreground text-xs')
     expect(cn('text-sm text-primary-ink', 'text-[0.8125rem]/4.5')).toBe('text-primary-ink text-[0.8125rem]/4.5')
   })

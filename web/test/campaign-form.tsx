@@ -7,7 +7,8 @@ import { campaign as campaignSchema, type Campaign } from '../../api/contract/ca
 import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
 import { FormKitContext } from '@/components/form/form-kit'
 import { CampaignFormContext, FormBaseContext, useCampaignKit } from '@/features/campaigns/form/campaign-form-context'
-import { createUploads } from '@/features/campaigns/form/creatives/uploads'
+import { createUploads } from '@/components/upload/uploads'
+import type { StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
 import { emptyForm, toForm } from '@/features/campaigns/form/form-mapping'
 import type { TabContext } from '@/features/campaigns/form/form-tabs'
 import { campaignForm, type CampaignFormValues } from '@/features/campaigns/form/form-schema'
@@ -97,7 +98,7 @@ function Frame({ campaign, readOnly, hold, client, tabs, children }: FrameProps)
   })
   hold(form)
   const kit = useCampaignKit(form, readOnly, 'USD')
-  const [uploads] = useState(createUploads)
+  const [uploads] = useState(createUploads<StoredFile>)
   return (
     <QueryClientProvider client={client}>
       <CampaignFormContext value={form}>

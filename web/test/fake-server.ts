@@ -137,6 +137,9 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
   return server
 }
 
+/** When figures of an answer were read. */
+export const READ_AT = { as_of: '2026-11-02T10:15:00.000Z', complete_through: '2026-11-02T10:00:00.000Z' }
+
 export const pageOf = <T>(data: T[], total = data.length) => ({ current_page: 0, page_size: 10, total_size: total, data })
 
 export const listRowWith = (patch: Partial<ListRow> = {}): ListRow => ({

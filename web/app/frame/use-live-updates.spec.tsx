@@ -10,7 +10,7 @@ import { useLiveUpdates } from './use-live-updates.ts'
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
 type Read = { readonly answer: (name: string) => void; readonly fail: (error: Error) => void }
 let say: ((text: string) => void) | null = null
-/** What was asked of the server for either campaign, oldest first. */
+/** Requests for either campaign, oldest first. */
 let reads: { readonly one: Read[]; readonly two: Read[] }
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ function Campaign({ name }: { readonly name: Name }) {
 
 const show = (children: ReactNode) => render(<QueryClientProvider client={client}>{children}</QueryClientProvider>)
 
-/** Both campaigns are on the screen, and being read for the first time. */
+/** Both campaigns are on the screen, and their first reads are pending. */
 async function open() {
   const frame = show(<Live />)
   show(
@@ -66,70 +66,70 @@ async function answer(name: Name, text: string) {
   reads[name].at(-1)?.answer(text)
   await screen.findByText(text)
 }
-const tell = () => say?.('event: ready\ndata: {}\n\n')
+const notify = () => say?.('event: ready\ndata: {}\n\n')
 
-/** Tells news of everything, which is shown a while later: the second campaign, answered at once, is then read again. */
-async function tellUntilShown() {
+/** Notifies of a change of everything. It is shown after a delay: the second campaign, answered at once, is then refetched. */
+async function notifyAndWait() {
   const before = reads.two.length
-  tell()
+  notify()
   await waits('two', before + 1)
   await answer('two', `two, ${before + 1}`)
 }
 
-/** The first campaign is being read again, and news came during that too. */
+/** The first campaign is being refetched, and another notification arrived during that. */
 async function openReadingAgain() {
   await open()
   await answer('one', 'at first')
   await answer('two', 'two, 1')
-  await tellUntilShown()
+  await notifyAndWait()
   await waits('one', 2)
-  await tellUntilShown()
+  await notifyAndWait()
 }
 
-it('what was read before the stream was ready is read again', async () => {
+it('refetches queries that were read before the stream was ready', async () => {
   await open()
   await answer('one', 'before')
-  tell()
+  notify()
   await waits('one', 2)
   await answer('one', 'after')
 })
 
-it('a first read that takes longer than the news of a change is made again', async () => {
+it('refetches after a first read that was slower than a change notification', async () => {
   await open()
   await answer('two', 'two, 1')
-  await tellUntilShown()
+  await notifyAndWait()
   expect(reads.one).toHaveLength(1)
   await answer('one', 'before')
   await waits('one', 2)
   await answer('one', 'after')
 })
 
-it('a slow read ends although news keeps coming, and is made once more', async () => {
+it('lets a slow refetch finish under further notifications, and refetches once more', async () => {
   await openReadingAgain()
-  await tellUntilShown()
+  await notifyAndWait()
   expect(reads.one).toHaveLength(2)
-  await answer('one', 'meanwhile')
+  await answer('one', 'during')
   await waits('one', 3)
   await answer('one', 'at last')
   expect(reads.one).toHaveLength(3)
 })
 
-it('a first read during which news came several times is made once more', async () => {
+it('refetches once after a first read during which several notifications arrived', async () => {
   await open()
   await answer('two', 'two, 1')
-  await tellUntilShown()
-  await tellUntilShown()
+  await notifyAndWait()
+  await notifyAndWait()
   await answer('one', 'before')
   await waits('one', 2)
   await answer('one', 'after')
   expect(reads.one).toHaveLength(2)
 })
 
-it('a slow first read does not keep what was read beside it from being read again', async () => {
+it('refetches other queries during a slow first read', async () => {
   await open()
   const listed = [...campaignQueries.lists(), 'not on the screen']
   client.setQueryData(listed, 'a list')
-  tell()
+  notify()
   await waitFor(() => expect(client.getQueryState(listed)?.isInvalidated).toBe(true), { timeout: 3000 })
   await answer('two', 'before')
   await waits('two', 2)
@@ -137,14 +137,14 @@ it('a slow first read does not keep what was read beside it from being read agai
   expect(reads.one).toHaveLength(1)
 })
 
-it('a read that fails after the news of a change is made again', async () => {
+it('retries a refetch that failed after a change notification', async () => {
   await openReadingAgain()
   reads.one[1]?.fail(new Error('lost'))
   await waits('one', 3)
   await answer('one', 'after')
 })
 
-it('a read that gets no answer keeps nothing old on the screen for longer than half a minute', async () => {
+it('refetches after half a minute when a refetch gets no answer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   await openReadingAgain()
@@ -153,9 +153,9 @@ it('a read that gets no answer keeps nothing old on the screen for longer than h
   await answer('one', 'after')
 })
 
-it('a read that was begun after the news of a change is neither broken off nor made again', async () => {
+it('neither cancels nor repeats a read that began after the change notification', async () => {
   await openReadingAgain()
-  // As after a command of one's own.
+  // As after a command of this user.
   void client.invalidateQueries({ queryKey: [...campaignQueries.details(), 'one'] })
   await waits('one', 3)
   await answer('one', 'after')
@@ -163,10 +163,10 @@ it('a read that was begun after the news of a change is neither broken off nor m
   expect(reads.one).toHaveLength(3)
 })
 
-it('nothing is read again for a frame that was left', async () => {
+it('refetches nothing after the frame was unmounted', async () => {
   const { leaveFrame } = await open()
   await answer('two', 'two, 1')
-  await tellUntilShown()
+  await notifyAndWait()
   leaveFrame()
   await answer('one', 'before')
   await new Promise((resolve) => setTimeout(resolve))

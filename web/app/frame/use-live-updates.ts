@@ -48,7 +48,7 @@ export function useLiveUpdates() {
 
 /**
  * Returns a function that refetches queries. A read in progress may have begun before the change. It is not cancelled, or a slow
- * read would never end under steady change notifications ("a slow read ends although news keeps coming, and is made once more").
+ * read would never end under steady change notifications ("lets a slow refetch finish under further notifications, and refetches once more").
  * Another read follows once it ends or is given up.
  */
 function createRefetch(client: QueryClient, leaving: AbortSignal) {

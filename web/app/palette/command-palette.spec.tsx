@@ -33,13 +33,13 @@ const reopen = async () => {
   return screen.findByRole('dialog', { name: 'Search and commands' })
 }
 
-describe('the palette', () => {
+describe('the command palette', () => {
   afterEach(async () => {
     setScheme('system')
     await chooseLanguage('en')
   })
 
-  it('opens by its button too, and Escape and the same keys close it, the focus going back where it was', async () => {
+  it('opens by its button too, closes by Escape or its shortcut, and restores focus', async () => {
     const { button } = await open()
     expect(screen.getByRole('combobox')).toHaveFocus()
     await userEvent.keyboard('{Escape}')
@@ -56,10 +56,11 @@ describe('the palette', () => {
     await waitFor(() => expect(search).toHaveFocus())
   })
 
-  it('leads an advertiser to the pages and objectives there are for advertisers', async () => {
+  it('offers the pages and objectives of advertisers to an advertiser', async () => {
     await open('/campaigns', { audio: false })
     expect(offered()).toEqual([
       'Campaigns',
+      'Reports',
       'New campaign: Awareness',
       'New campaign: Consideration',
       'New campaign: Conversion',
@@ -71,13 +72,13 @@ describe('the palette', () => {
     ])
   })
 
-  it('leads a moderator to the queue, and to nothing that only advertisers may', async () => {
+  it('offers the queue to a moderator, and no actions of advertisers', async () => {
     await open('/campaigns', { role: 'WL_MODERATOR' })
     expect(offered()).toEqual(expect.arrayContaining(['All accounts', 'Moderation']))
     expect(offered().filter((label) => label?.startsWith('New campaign'))).toEqual([])
   })
 
-  it('finds by any words of a name, and runs by keyboard alone', async () => {
+  it('finds entries by any words of a name, and works with the keyboard alone', async () => {
     const { address } = await open()
     await userEvent.keyboard('conv new')
     expect(offered()).toEqual(['New campaign: Conversion'])
@@ -89,7 +90,7 @@ describe('the palette', () => {
   it.each([
     ['USER_OWNER', listCampaigns, 'Autumn in Giza'],
     ['WL_OWNER', adminListCampaigns, 'Autumn in GizaNile Retail'],
-  ] as const)('finds campaigns of %s by name, asking once the typing rests', async (role, endpoint, shown) => {
+  ] as const)('finds campaigns of %s by name, with one request after a pause in typing', async (role, endpoint, shown) => {
     const { server, address } = await open('/moderation', { role })
     server.on(endpoint, () => pageOf([listRowWith({ id: ID, name: 'Autumn in Giza' })]))
     const before = server.calls(endpoint).length
@@ -102,20 +103,20 @@ describe('the palette', () => {
     await waitFor(() => expect(address()).toContain(`/campaign/edit/${ID}`))
   })
 
-  it('jumps to a campaign whose id is pasted', async () => {
+  it('opens a campaign whose id is pasted', async () => {
     const { address } = await open()
     await userEvent.paste(` ${ID.toUpperCase()} `)
     await choose(`Open campaign ${ID}`)
     await waitFor(() => expect(address()).toContain(`/campaign/edit/${ID}`))
   })
 
-  it('says so when there is nothing', async () => {
+  it('shows a message when nothing matches', async () => {
     const { palette } = await open()
     await userEvent.keyboard('zzz')
     expect(await within(palette).findByText('Nothing found')).toBeVisible()
   })
 
-  it('offers the sections of the campaign that is open, which the help of the keys does not list', async () => {
+  it('offers the sections of the open campaign, which the shortcut help does not list', async () => {
     const { address } = await open(`/campaign/edit/${ID}?tab=basicInfo`)
     await choose('Targeting')
     await waitFor(() => expect(address()).toContain('tab=targeting'))
@@ -139,7 +140,7 @@ describe('the palette', () => {
     await waitFor(() => expect(localStorage.getItem('DSP_AUTH_TOKEN')).toBeNull())
   })
 
-  it('has what was used last on top, the newest first', async () => {
+  it('lists recently used entries first', async () => {
     await open()
     await choose('New campaign: Consideration')
     await reopen()
@@ -150,7 +151,7 @@ describe('the palette', () => {
     expect(recent.map(({ textContent }) => textContent)).toEqual([`Open campaign ${ID}`, 'New campaign: Consideration'])
   })
 
-  it('stays closed over a dialog that waits for an answer, and for a letter alone', async () => {
+  it('stays closed over a modal dialog, and for a single letter', async () => {
     signedInServer()
     renderRoute('/campaigns')
     await userEvent.click((await screen.findAllByRole('button', { name: 'New campaign' }))[0] ?? document.body)

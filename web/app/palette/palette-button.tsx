@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ariaKeys } from '../shortcuts/keys.ts'
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx'
+import { Button } from '@/components/ui/button'
 import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { usePopup } from '@/lib/use-popup'
 
@@ -22,18 +23,18 @@ export function PaletteButton() {
   useShortcuts([{ id: PALETTE, label: t('open'), keys: [KEYS], when: () => popup.open || !isDialogOpen(), run: trigger.onClick }])
   return (
     <>
-      <button
-        type="button"
+      <Button
+        variant="outline"
         aria-keyshortcuts={ariaKeys([KEYS])}
         {...trigger}
-        className="control text-muted-foreground hover:text-foreground text-[0.8125rem]/4.5 flex items-center gap-2.5 px-2.5 max-lg:w-auto max-lg:shrink-0 lg:mb-3"
+        className="border-input text-muted-foreground enabled:hover:text-foreground text-[0.8125rem]/4.5 gap-2.5 px-2.5 font-normal lg:mb-3 lg:w-full"
       >
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="grow text-left max-lg:sr-only">{t('button')}</span>
         <span className="max-lg:hidden">
           <ShortcutHint keys={KEYS} />
         </span>
-      </button>
+      </Button>
       {shown && (
         <Suspense>
           <CommandPalette popup={popup} />

@@ -32,7 +32,7 @@ const press = (init: KeyboardEventInit, on: Element = document.body) => fireEven
 describe('shortcuts', () => {
   afterEach(() => setSingleKeys(true))
 
-  it('run the newest of what was registered, and only while it is there', () => {
+  it('run the handler registered last, until it is unmounted', () => {
     const first = shortcut()
     const second = shortcut()
     const { rerender, unmount } = render(<Screen shortcuts={[first]} />)
@@ -45,7 +45,7 @@ describe('shortcuts', () => {
     expect(activeShortcuts()).toEqual([])
   })
 
-  it('of two on one key the nearer one is run', () => {
+  it('prefer the innermost of two handlers for one key', () => {
     const far = shortcut()
     const near = shortcut({ id: 'archive' })
     render(<Screen shortcuts={[far]} />)
@@ -54,14 +54,14 @@ describe('shortcuts', () => {
     expect([far.run, near.run].map((run) => run.mock.calls.length)).toEqual([0, 1])
   })
 
-  it('work on a keyboard that types another alphabet', () => {
+  it('work on a keyboard with another alphabet', () => {
     const approve = shortcut()
     render(<Screen shortcuts={[approve]} />)
     press({ key: 'ф', code: 'KeyA' })
     expect(approve.run).toHaveBeenCalledOnce()
   })
 
-  it('work beside a list that is folded away, and rest while it is open', () => {
+  it('ignore a hidden list, and are inactive while it is open', () => {
     const help = shortcut({ keys: ['?'] })
     const Page = ({ folded }: { readonly folded: boolean }) => (
       <>
@@ -79,7 +79,7 @@ describe('shortcuts', () => {
     expect(help.run).toHaveBeenCalledOnce()
   })
 
-  it('take a press that is held down for one', () => {
+  it('count a held key once', () => {
     const approve = shortcut()
     render(<Screen shortcuts={[approve]} />)
     press({ key: 'a' })
@@ -87,14 +87,17 @@ describe('shortcuts', () => {
     expect(approve.run).toHaveBeenCalledOnce()
   })
 
-  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])('leave %o to the browser', (modifier) => {
-    const approve = shortcut()
-    render(<Screen shortcuts={[approve]} />)
-    press({ key: 'a', ...modifier })
-    expect(approve.run).not.toHaveBeenCalled()
-  })
+  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
+    'leave the key with %o to the browser',
+    (modifier) => {
+      const approve = shortcut()
+      render(<Screen shortcuts={[approve]} />)
+      press({ key: 'a', ...modifier })
+      expect(approve.run).not.toHaveBeenCalled()
+    },
+  )
 
-  it('rest while somebody types, not on a checkbox', () => {
+  it('are inactive in a text field, but not on a checkbox', () => {
     const approve = shortcut()
     render(<Screen shortcuts={[approve]} />)
     press({ key: 'a' }, screen.getByLabelText('name'))
@@ -103,14 +106,14 @@ describe('shortcuts', () => {
     expect(approve.run).toHaveBeenCalledOnce()
   })
 
-  it('with Ctrl work while somebody types', () => {
+  it('with Ctrl work in a text field', () => {
     const send = shortcut({ keys: ['mod+enter'] })
     render(<Screen shortcuts={[send]} />)
     press({ key: 'Enter', ctrlKey: true }, screen.getByLabelText('name'))
     expect(send.run).toHaveBeenCalledOnce()
   })
 
-  it('rest while a dialog is open', async () => {
+  it('are inactive while a dialog is open', async () => {
     const approve = shortcut()
     render(
       <>
@@ -127,7 +130,7 @@ describe('shortcuts', () => {
     expect(approve.run).toHaveBeenCalledOnce()
   })
 
-  it('that cannot be used now are neither run nor listed', async () => {
+  it('that are unavailable are neither run nor listed', async () => {
     const idle = shortcut({ id: 'undo', label: 'Undo', keys: ['z'], when: () => false })
     render(
       <>
@@ -143,7 +146,7 @@ describe('shortcuts', () => {
     expect(listed.map(({ textContent }) => textContent)).toEqual(['ApproveA', 'Show this help?'])
   })
 
-  it('of single keys can be switched off for good, their hints with them', async () => {
+  it('of single keys can be switched off permanently, together with their hints', async () => {
     const approve = shortcut()
     const save = shortcut({ id: 'save', keys: ['mod+s'] })
     render(

@@ -37,6 +37,19 @@ describe('a chart over time', () => {
     expect(screen.getByRole('figure')).toHaveAttribute('aria-details', 'figures')
   })
 
+  it('has a description for screen readers', () => {
+    render(
+      <TimeChart
+        title="Clicks"
+        description="The table below shows the same."
+        dayLabel="Day"
+        series={[clicks]}
+        tableId="figures"
+      />,
+    )
+    expect(screen.getByRole('slider', { name: 'Clicks' })).toHaveAccessibleDescription('The table below shows the same.')
+  })
+
   it('chooses a day by the arrow keys and reads its values out', async () => {
     render(<TimeChart title="Figures" dayLabel="Day" series={[clicks, spend]} />)
     const slider = screen.getByRole('slider', { name: 'Figures' })

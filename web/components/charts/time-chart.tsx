@@ -14,6 +14,8 @@ type TimeChartProps = {
   readonly height?: number
   /** Fills the area below a single line. */
   readonly filled?: boolean
+  /** Read out after the title, such as where the figures are as text. */
+  readonly description?: string
   /** Heading of the days in the table. */
   readonly dayLabel: string
   /** Id of a visible table with the same figures. Without it the chart adds a table for screen readers only. */
@@ -32,9 +34,9 @@ const TOOLTIP_WIDTH = 184
  * Line chart over days. The pointer or the arrow keys select a day, and a tooltip shows its values. Screen readers get the day as
  * a slider value and all figures as a table.
  */
-export function TimeChart({ title, series, height = 240, filled = false, dayLabel, tableId }: TimeChartProps) {
+export function TimeChart({ title, description, series, height = 240, filled = false, dayLabel, tableId }: TimeChartProps) {
   const language = useLanguage()
-  const clip = useId()
+  const id = useId()
   const { box, width } = useWidth<HTMLDivElement>()
   const [chosen, setChosen] = useState<number | null>(null)
   const days = series[0]?.points.map(({ day }) => day) ?? []
@@ -92,6 +94,7 @@ export function TimeChart({ title, series, height = 240, filled = false, dayLabe
         ref={box}
         {...SLIDER}
         aria-label={title}
+        aria-describedby={description === undefined ? undefined : `${id}-description`}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={chosen ?? last}
@@ -101,7 +104,7 @@ export function TimeChart({ title, series, height = 240, filled = false, dayLabe
         style={{ height }}
       >
         <svg aria-hidden width="100%" height={height} className="text-xs block overflow-visible tabular-nums">
-          <clipPath id={clip}>
+          <clipPath id={`${id}-clip`}>
             <rect width={inner.width} height={inner.height + 2} y={-1} />
           </clipPath>
           <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
@@ -127,7 +130,7 @@ export function TimeChart({ title, series, height = 240, filled = false, dayLabe
                   </text>
                 ),
             )}
-            <g clipPath={`url(#${clip})`}>
+            <g clipPath={`url(#${id}-clip)`}>
               {series.map(({ id, points }, index) => (
                 <g key={id} data-series={id}>
                   {filled && series.length === 1 && <path d={fill(points) ?? ''} fill={chartColour(index)} opacity={0.12} />}
@@ -183,6 +186,11 @@ export function TimeChart({ title, series, height = 240, filled = false, dayLabe
           </div>
         )}
       </div>
+      {description !== undefined && (
+        <p id={`${id}-description`} className="sr-only">
+          {description}
+        </p>
+      )}
       {tableId === undefined && (
         <div className="sr-only">
           <table>

@@ -2,8 +2,16 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { DataTable, type Selection } from './data-table.tsx'
-import { appliedHidden, readHidden, sortAfterClick, writeHidden, type DataColumn, type TableView } from './table-view.ts'
+import { DataTable } from './data-table.tsx'
+import {
+  appliedHidden,
+  readHidden,
+  sortAfterClick,
+  writeHidden,
+  type DataColumn,
+  type Selection,
+  type TableView,
+} from './table-view.ts'
 
 type Fruit = { readonly id: string; readonly name: string; readonly price: number; readonly stock: number }
 const FRUITS: readonly Fruit[] = [
@@ -115,6 +123,27 @@ describe('a data table', () => {
     expect(screen.getByRole('button', { name: 'Back' })).toBeDisabled()
   })
 
+  it.each([
+    { page: 0, rows: 25, total: 12, busy: false, back: true, next: true },
+    { page: 0, rows: 25, total: 25, busy: false, back: true, next: true },
+    { page: 0, rows: 25, total: 26, busy: false, back: true, next: false },
+    { page: 1, rows: 25, total: 26, busy: false, back: false, next: true },
+    { page: 1, rows: 5, total: 26, busy: true, back: true, next: true },
+  ])(
+    'on page $page of $rows rows of $total, busy $busy: Back disabled $back, Next disabled $next',
+    ({ page, rows, total, busy, back, next }) => {
+      show({ total, busy, start: { page, rows } })
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Back' }).disabled).toBe(back)
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(next)
+    },
+  )
+
+  it('offers no other page before the first answer', () => {
+    show({ rows: undefined, start: { page: 1 } })
+    expect(screen.getByRole('button', { name: 'Back' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled()
+  })
+
   it('shows as many skeleton rows as a page has until the first answer', () => {
     show({ rows: undefined, start: { rows: 5 } })
     expect(document.querySelectorAll('[data-slot=skeleton-row]')).toHaveLength(5)
@@ -206,6 +235,52 @@ describe('the rows of a data table', () => {
       [['b'], false],
     ])
     expect(onOpen.mock.calls).toEqual([[FRUITS[2]]])
+  })
+})
+
+describe('a data table whose rows are all there', () => {
+  const name = { id: 'name', header: 'Name', rowHeader: true, summary: 'All', cell: (row: Fruit) => row.name } as const
+  const stock = { id: 'stock', header: 'Stock', numeric: true, summary: '60', cell: (row: Fruit) => row.stock } as const
+  const all = (more: Partial<Parameters<typeof DataTable<Fruit>>[0]> = {}) =>
+    render(<DataTable id="fruits" caption="Fruits" columns={[name, stock]} rowId={({ id }) => id} rows={FRUITS} {...more} />)
+
+  it('needs no view: it shows every row, without pages', () => {
+    all()
+    const table = screen.getByRole('table', { name: 'Fruits' })
+    expect(table).toHaveAttribute('id', 'fruits')
+    expect(table).toHaveAttribute('aria-rowcount', '3')
+    expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['All', 'Apple', 'Banana', 'Cherry'])
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('shows its summary above the first row', () => {
+    all()
+    expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'NameStock',
+      'All60',
+      'Apple10',
+      'Banana20',
+      'Cherry30',
+    ])
+  })
+
+  it('marks a row that is being removed', () => {
+    all({ isRowBusy: ({ id }) => id === 'b' })
+    expect(screen.getByTestId('row-b')).toHaveAttribute('aria-busy', 'true')
+    expect(screen.getByTestId('row-a')).not.toHaveAttribute('aria-busy')
+  })
+
+  it('can be reached by keyboard when it scrolls, and not when it fits', () => {
+    const { rerender } = all({ narrow: 'scroll' })
+    expect(screen.getByRole('region', { name: 'Fruits' })).toHaveAttribute('tabindex', '0')
+    rerender(<DataTable caption="Fruits" columns={[name, stock]} rowId={({ id }) => id} rows={FRUITS} narrow="fit" />)
+    expect(screen.getByRole('region', { name: 'Fruits' })).not.toHaveAttribute('tabindex')
+  })
+
+  it('shows nothing at all without rows, a failure or a text for them', () => {
+    all({ rows: [] })
+    expect(screen.queryByRole('table')).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NativeSelect } from '../ui/native-select.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatCount } from '@/i18n/format'
 
@@ -29,18 +30,18 @@ export function Pagination({ page, rows, total, rowChoices, backDisabled, nextDi
       {rowChoices.length > 1 && (
         <div className="flex items-center gap-2">
           <label htmlFor={id}>{t('paging.rows')}</label>
-          <select
+          <NativeSelect
             id={id}
             value={rows}
             onChange={(event) => onRows(Number(event.target.value))}
-            className="control select-arrow text-[0.8125rem]/4.5 h-8 w-[68px] px-2.5 tabular-nums"
+            className="text-[0.8125rem]/4.5 h-8 w-[68px] pl-2.5 tabular-nums"
           >
             {rowChoices.map((choice) => (
               <option key={choice} value={choice}>
                 {choice}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         </div>
       )}
       <span className="tabular-nums">

@@ -37,6 +37,14 @@ export type DataColumn<Row> = {
   readonly summary?: ReactNode
 }
 
+export type Selection<Row> = {
+  /** Ids of the selected rows, including rows on other pages. */
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (ids: readonly string[], selected: boolean) => void
+  readonly labelAll: string
+  readonly labelOf: (row: Row) => string
+}
+
 /** Minimum number of visible columns, not counting controls. */
 export const FEWEST_COLUMNS = 2
 

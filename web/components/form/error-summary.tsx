@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { Notice } from '@/components/ui/notice'
+import { Alert, AlertDescription, AlertTitle } from '@/components/ui/alert'
 
 export type SummaryLine = {
   readonly key: string
@@ -12,11 +12,11 @@ export type SummaryLine = {
 export function ErrorSummary({ title, lines }: { readonly title: string; readonly lines: readonly SummaryLine[] }) {
   if (lines.length === 0) return null
   return (
-    <Notice tone="bad" role="alert">
+    <Alert variant="destructive">
       <CircleAlert aria-hidden />
-      <div>
-        <p className="font-semibold">{title}</p>
-        <ul className="mt-1 flex flex-col gap-0.5">
+      <AlertTitle>{title}</AlertTitle>
+      <AlertDescription>
+        <ul className="flex flex-col gap-0.5">
           {lines.map(({ key, text, onGo }) => (
             <li key={key}>
               {onGo === null ? (
@@ -29,7 +29,7 @@ export function ErrorSummary({ title, lines }: { readonly title: string; readonl
             </li>
           ))}
         </ul>
-      </div>
-    </Notice>
+      </AlertDescription>
+    </Alert>
   )
 }

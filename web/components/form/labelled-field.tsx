@@ -80,5 +80,9 @@ export function FieldTextarea(props: ComponentProps<'textarea'>) {
 }
 
 export function FieldSelect(props: ComponentProps<'select'>) {
-  return <NativeSelect {...useControlProps()} {...props} />
+  return (
+    <div className="*:w-full">
+      <NativeSelect {...useControlProps()} {...props} />
+    </div>
+  )
 }

@@ -87,7 +87,7 @@ function Breadcrumb({ crumbs, children }: { readonly crumbs: readonly ReactNode[
             <ChevronRight aria-hidden className="text-muted-foreground size-4 shrink-0" />
           </li>
         ))}
-        <li>{children}</li>
+        <li className="min-w-0 [overflow-wrap:anywhere]">{children}</li>
       </ol>
     </nav>
   )

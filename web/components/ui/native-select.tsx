@@ -5,11 +5,11 @@ import { cn } from '@/lib/utils'
 /** The native select, with its keyboard, type-ahead and screen reader support. */
 function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
   return (
-    <div data-slot="native-select-wrapper" className="relative w-full">
+    <div data-slot="native-select-wrapper" className="relative w-fit">
       <select
         data-slot="native-select"
         className={cn(
-          'h-9 appearance-none pr-8 w-full min-w-0 rounded-md border border-input bg-card px-3 text-sm text-foreground transition-colors placeholder:text-muted-foreground enabled:hover:border-muted-foreground focus-visible:-outline-offset-1 focus-visible:border-ring disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-destructive',
+          'h-9 appearance-none w-full min-w-0 rounded-md border border-input bg-card pr-8 pl-3 text-sm text-foreground transition-colors placeholder:text-muted-foreground enabled:hover:border-muted-foreground focus-visible:-outline-offset-1 focus-visible:border-ring disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-destructive',
           className,
         )}
         {...props}

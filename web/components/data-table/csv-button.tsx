@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '@/lib/save-file'
+import { toast } from '@/lib/toast'
+import { Button } from '../ui/button.tsx'
+
+type CsvButtonProps = {
+  /** Name of the saved file. */
+  readonly file: string
+  readonly load: () => Promise<Blob>
+}
+
+/** Saves rows as a CSV file, for the actions of a page or the tools of a table. */
+export function CsvButton({ file, load }: CsvButtonProps) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(await load(), file),
+    onSuccess: () => toast.success(t('csv.done')),
+  })
+  return (
+    <Button variant="outline" disabled={isPending} onClick={() => mutate()}>
+      <Download aria-hidden />
+      {t('csv.label')}
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import type { CSSProperties } from 'react'
+import { cn } from '@/lib/utils'
+import type { DataColumn } from './table-view.ts'
+
+/**
+ * Layout in a container narrower than 52rem.
+ * - `stack`: each row is a grid of two lines. The first column fills the first line, the other columns share the second, and the
+ *   check box and controls span both. Headings use the same grid.
+ * - `scroll`: the table keeps its width and scrolls horizontally.
+ * - `fit`: the columns share the width and their texts wrap.
+ */
+export type Narrow = 'stack' | 'scroll' | 'fit'
+
+const STACKED = {
+  table: '@max-[52rem]:block @max-[52rem]:[&>*]:block',
+  head: '@max-[52rem]:[&_th]:h-auto @min-[52rem]:sticky',
+  row: '@max-[52rem]:grid @max-[52rem]:items-center @max-[52rem]:py-1.5 @max-[52rem]:[grid-template-columns:var(--stacked-columns)]',
+  cell: '@max-[52rem]:h-auto @max-[52rem]:py-1 @max-[52rem]:[grid-area:var(--stacked-area)]',
+  figure: '@max-[52rem]:self-start',
+} as const
+
+type Placed = Pick<DataColumn<never>, 'controls'>
+type Styled = Pick<DataColumn<never>, 'controls' | 'numeric' | 'headerHidden' | 'className'>
+type Box = { readonly className: string; readonly style?: CSSProperties | undefined }
+
+/** Classes and styles of the elements of a table, by its visible columns. `place` is a column's index among them. */
+export function layoutOf(narrow: Narrow, columns: readonly Placed[], selectable: boolean) {
+  const stacked = narrow === 'stack'
+  const area = (place: number) => (stacked ? stackedArea(columns, place) : undefined)
+  const head = cn(
+    'text-muted-foreground text-xs border-border bg-card top-0 z-10 border-b text-left [&_th:first-child]:pl-5 [&_th]:h-10',
+  )
+  return {
+    table: cn(
+      'text-[0.8125rem]/4.5 w-full border-collapse',
+      narrow === 'scroll' ? 'tabular-nums' : 'table-fixed',
+      stacked && STACKED.table,
+    ),
+    head: cn(head, stacked ? STACKED.head : 'sticky'),
+    headRow: { className: cn(stacked && STACKED.row), style: stacked ? stackedColumns(columns) : undefined },
+    row: {
+      className: cn('border-border border-b last:border-0 aria-busy:opacity-55', stacked && STACKED.row),
+      style: stacked ? stackedColumns(columns) : undefined,
+    },
+    skeletonHeight: stacked ? 'h-[53px]' : '',
+    checkBox: { className: cn(stacked && STACKED.cell), style: area(-1) },
+    heading: ({ numeric = false, headerHidden = false }: Styled, place: number): Box => ({
+      className: cn(
+        'px-2 font-medium whitespace-nowrap last:pr-4',
+        stacked && STACKED.cell,
+        stacked && place > 0 && !headerHidden && STACKED.figure,
+        numeric && 'text-right',
+      ),
+      style: area(place),
+    }),
+    cell: ({ numeric = false, controls = false, className }: Styled, place: number): Box => ({
+      className: cn(
+        'h-11 px-2 py-[9px] last:pr-4',
+        !selectable && 'first:pl-5',
+        numeric && 'text-right tabular-nums',
+        stacked && STACKED.cell,
+        stacked && place > 0 && !controls && STACKED.figure,
+        className,
+      ),
+      style: area(place),
+    }),
+  }
+}
+export type Layout = ReturnType<typeof layoutOf>
+
+/** Grid columns of a row: check box, one for each further column, controls. */
+function stackedColumns(columns: readonly Placed[]): CSSProperties {
+  const end = columns.some(({ controls }) => controls) ? ' 5.5rem' : ''
+  return style({ '--stacked-columns': `2.75rem repeat(${figuresIn(columns)}, minmax(0, 1fr))${end}` })
+}
+
+/** The area of one cell; -1 is the check box. */
+function stackedArea(columns: readonly Placed[], place: number): CSSProperties {
+  if (place === -1) return style({ '--stacked-area': '1 / 1 / span 2 / span 1' })
+  const figures = figuresIn(columns)
+  if (columns[place]?.controls === true) return style({ '--stacked-area': `1 / ${figures + 2} / span 2 / span 1` })
+  return style({ '--stacked-area': place === 0 ? `1 / 2 / span 1 / span ${figures}` : `2 / ${place + 1} / span 1 / span 1` })
+}
+
+const figuresIn = (columns: readonly Placed[]) => Math.max(1, columns.filter(({ controls }) => controls !== true).length - 1)
+
+const style = (properties: Readonly<Record<`--${string}`, string>>): CSSProperties => properties
