@@ -170,7 +170,7 @@ export function createHandler(deps: HandlerDeps) {
       deps.cache?.forget(stream)
       if (result.kind === 'conflict' && performance.now() > until) throw new StreamBusy(stream)
       if (result.kind === 'appended' && (replays += 1) === READS_FOR_REPEAT)
-        throw new Error(`events of ${context.command_id} are said to be stored and are not in ${stream}`)
+        throw new Error(`events of ${context.command_id} were reported as stored, but are not in ${stream}`)
       // A random pause, so that two competing processes do not stay in step.
       if (lost > 0) await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** lost))
       lost += 1

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-it('runs work on one key in the order in which it was asked for, beside work on others', async () => {
-  const turns = createKeyedMutex()
+it('runs tasks of one key in order, and tasks of other keys concurrently', async () => {
+  const mutex = createKeyedMutex()
   const log: string[] = []
   const work = (name: string, ms: number) => async () => {
     log.push(`${name} begins`)
@@ -11,16 +11,16 @@ it('runs work on one key in the order in which it was asked for, beside work on 
     log.push(`${name} ends`)
     return name
   }
-  const all = [turns('a', work('first', 40)), turns('a', work('second', 1)), turns('b', work('other', 1))]
+  const all = [mutex('a', work('first', 40)), mutex('a', work('second', 1)), mutex('b', work('other', 1))]
   expect(await Promise.all(all)).toEqual(['first', 'second', 'other'])
   expect(log).toEqual(['first begins', 'other begins', 'other ends', 'first ends', 'second begins', 'second ends'])
 })
 
-it('goes on after work that fails, and tells only who asked for it', async () => {
-  const turns = createKeyedMutex()
-  const fails = turns('a', () => Promise.reject(new Error('no')))
-  const follows = turns('a', async () => 'done')
+it('continues after a failed task, and rejects only its caller', async () => {
+  const mutex = createKeyedMutex()
+  const fails = mutex('a', () => Promise.reject(new Error('no')))
+  const follows = mutex('a', async () => 'done')
   await expect(fails).rejects.toThrow('no')
   expect(await follows).toBe('done')
-  expect(await turns('a', async () => 'again')).toBe('again')
+  expect(await mutex('a', async () => 'again')).toBe('again')
 })

@@ -13,8 +13,8 @@ const loaded = (state: string, bytes: number): Loaded<string> => ({
 const states = (cache: ReturnType<typeof createStateCache>, ...streams: readonly string[]) =>
   streams.filter((stream) => cache.get(stream) !== undefined)
 
-describe('remembered states', () => {
-  it('take so many bytes at most, and those used longest ago go first', () => {
+describe('the state cache', () => {
+  it('evicts the least recently used states above its size in bytes', () => {
     const cache = createStateCache(100)
     for (const stream of ['a', 'b', 'c']) cache.set(stream, loaded(stream, 40))
     expect(states(cache, 'a', 'b', 'c')).toEqual(['b', 'c'])
@@ -23,7 +23,7 @@ describe('remembered states', () => {
     expect(states(cache, 'b', 'c', 'd')).toEqual(['b', 'd'])
   })
 
-  it('count once per stream, however often it is written', () => {
+  it('counts the size of a stream once, however often it is written', () => {
     const cache = createStateCache(100)
     for (let bytes = 10; bytes <= 60; bytes += 10) cache.set('a', loaded('a', bytes))
     cache.set('b', loaded('b', 40))
@@ -33,7 +33,7 @@ describe('remembered states', () => {
     expect(states(cache, 'b', 'c')).toEqual(['b', 'c'])
   })
 
-  it('do not include one that is larger than all the room: a campaign of megabytes pushes no others out', () => {
+  it('does not store a state larger than the whole cache, so that it evicts no others', () => {
     const cache = createStateCache(100)
     cache.set('a', loaded('a', 50))
     cache.set('huge', loaded('huge', 101))

@@ -43,7 +43,7 @@ describe('sweeps', () => {
     expect(scans).toBeGreaterThan(110)
   })
 
-  it('issues 32 commands at a time, all of them although some fail, and scans again once read models show their effect', async () => {
+  it('issues 32 commands at a time, continues after failures, and scans again once read models include the results', async () => {
     const log: string[] = []
     let under = 0
     let most = 0
@@ -101,7 +101,7 @@ describe('sweeps', () => {
     basis = 'two'
     due = 2
     await during(10_000, sweep)
-    // Twice something, then nothing.
+    // Two full scans, then an empty one.
     expect({ scans, acts }).toEqual({ scans: 4, acts: [2, 1] })
   })
 

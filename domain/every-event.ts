@@ -10,6 +10,6 @@ const versions = new Map(Object.entries<EventSchema>(EVERY_EVENT).map(([type, { 
 /** The current schema version of this event type; throws for an undeclared type. */
 export function schemaVersionOf(type: string): number {
   const version = versions.get(type)
-  if (version === undefined) throw new Error(`${type} is no declared event`)
+  if (version === undefined) throw new Error(`${type} is not a declared event`)
   return version
 }

@@ -11,24 +11,25 @@ const NUL = '\0'
  */
 export function checkAppend({ stream, expected, events }: Append): void {
   if (stream === '' || stream.includes(NUL)) throw new TypeError('an append needs a stream name')
-  if (!Number.isInteger(expected) || expected < 0) throw new TypeError(`expected version ${expected} is no version`)
+  if (!Number.isInteger(expected) || expected < 0) throw new TypeError(`expected version ${expected} is not a version`)
   if (events.length === 0) throw new TypeError(`an append to ${stream} needs at least one event`)
   for (const event of events) checkEvent(event)
 }
 
 function checkEvent({ id, type, schemaVersion, data, metadata }: NewEvent): void {
-  if (!UUID.test(id)) throw new TypeError(`event id ${id} is no lower-case UUID`)
+  if (!UUID.test(id)) throw new TypeError(`event id ${id} is not a lower-case UUID`)
   if (type === '' || type.includes(NUL)) throw new TypeError(`event ${id} needs a type`)
   if (!Number.isInteger(schemaVersion) || schemaVersion < 1 || schemaVersion > 32_767) {
-    throw new TypeError(`schema version ${schemaVersion} of event ${id} is none`)
+    throw new TypeError(`schema version ${schemaVersion} of event ${id} is not valid`)
   }
   checkJson(id, 'data', data)
   checkJson(id, 'metadata', metadata)
 }
 
 function checkJson(id: string, field: string, text: string): void {
-  if (OUTER_SPACE.test(text)) throw new TypeError(`${field} of event ${id} is surrounded by space, which is not kept`)
-  if (LONE_SURROGATE.test(text)) throw new TypeError(`${field} of event ${id} holds half a character, which UTF-8 cannot keep`)
+  if (OUTER_SPACE.test(text)) throw new TypeError(`${field} of event ${id} starts or ends with whitespace, which is not stored`)
+  if (LONE_SURROGATE.test(text))
+    throw new TypeError(`${field} of event ${id} contains half a surrogate pair, which UTF-8 cannot encode`)
   try {
     JSON.parse(text)
   } catch (cause) {

@@ -16,7 +16,7 @@ const event = (position: bigint): StoredEvent => ({
   position,
 })
 
-/** A log of `head()` events; a read answers when `release` is called. */
+/** A log of `head()` events; a read resolves when `release` is called. */
 function slowLog(head: () => bigint) {
   const waiting: (() => void)[] = []
   let reads = 0
@@ -34,7 +34,7 @@ function slowLog(head: () => bigint) {
   }
 }
 
-test('followers at the same place cost one read and get the same events', async () => {
+test('followers at the same position share one read and get the same events', async () => {
   const log = slowLog(() => 3n)
   const read = sharePages(log.read, createSignal())
   const both = [read(0n, 500), read(0n, 500)]
@@ -47,7 +47,7 @@ test('followers at the same place cost one read and get the same events', async 
   expect(late.events[2]).toBe(first?.events[2])
 })
 
-test('a read that began before an announcement is not shared after it', async () => {
+test('a read that began before a notification is not shared after it', async () => {
   let head = 0n
   const log = slowLog(() => head)
   const wake = createSignal()
@@ -61,7 +61,7 @@ test('a read that began before an announcement is not shared after it', async ()
   expect((await later).events).toHaveLength(1)
 })
 
-test('an empty page is not kept', async () => {
+test('an empty page is not cached', async () => {
   let head = 0n
   const log = slowLog(() => head)
   const read = sharePages(log.read, createSignal())
@@ -74,7 +74,7 @@ test('an empty page is not kept', async () => {
   expect((await found).events).toHaveLength(2)
 })
 
-test('a read that failed is made again', async () => {
+test('a failed read is retried', async () => {
   let fails = true
   const read = sharePages(async (after) => {
     if (fails) throw new Error('the connection is gone')
@@ -85,7 +85,7 @@ test('a read that failed is made again', async () => {
   expect((await read(0n, 500)).events).toHaveLength(1)
 })
 
-test('a page starts where it was requested, without a gap and within its limit, whatever was read before', async () => {
+test('a page starts at the requested position, without a gap and within its limit, whatever is cached', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -117,7 +117,7 @@ test('a page starts where it was requested, without a gap and within its limit, 
           expect(positions).toEqual(positions.map((_, i) => from + BigInt(i) + 1n))
           expect(page.upTo).toBe(positions.at(-1) ?? from)
           expect(positions.length).toBeLessThanOrEqual(limit)
-          // Nothing that is there is said not to be there.
+          // An existing event is never reported as missing.
           if (from < head) expect(positions.length).toBeGreaterThan(0)
           if (page.upTo < head && positions.length < limit) expect(page.more).toBe(true)
           head += BigInt(grows)

@@ -47,11 +47,11 @@ async function createAppend(db: Kysely<unknown>): Promise<void> {
     begin
       raise exception 'torn append on stream %', p_stream using errcode = 'ES001';
     end $$`.execute(db)
-  // exists() in place of the scalar subquery would be planned as a scan of the whole log while the table is small, and the
-  // plan kept ("checks the expected version by index").
+  // With exists() instead of the scalar subquery, PostgreSQL plans a scan of the whole log while the table is small, and keeps
+  // the plan ("checks the expected version by index").
   // order by: positions follow versions, and all writers lock streams in one order ("batches of two processes never deadlock").
-  // on conflict: who loses a race loses its own append only ("conflicts in a batch leave the others in").
-  // raise_torn: of two events one may conflict and the other not ("a torn append stores nothing").
+  // on conflict: a lost race affects only its own append ("conflicts in a batch leave the others in").
+  // raise_torn: one of two events may conflict and the other not ("a torn append stores nothing").
   await sql`
     create function es.append(
       p_streams text[], p_expected int[], p_n int[],
@@ -81,8 +81,8 @@ async function createAppend(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createSubscriptions(db: Kysely<unknown>): Promise<void> {
-  // version: of the shape of its tables. tables: their names, for whoever removes them when the code has forgotten them.
-  // error: why this generation is paused; null while it runs. Beside status, so that a paused one keeps its place.
+  // version: version of the table layout. tables: their names, needed to drop them when the code no longer knows them.
+  // error: why this generation is paused; null while it runs. Separate from status, which a pause does not change.
   await sql`
     create table es.subscriptions (
       name       text collate "C" not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** People, credentials, sessions, secrets and answers: primary tables, in PostgreSQL whatever store holds the events. */
+/** Users, credentials, sessions, secrets and answers: primary tables, always in PostgreSQL, for every event store. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create schema if not exists identity`.execute(db)
   await sql`

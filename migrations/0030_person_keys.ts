@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<never>): Promise<void> {
-  // The row of an erased person stays, without a key: no other is ever made for that id.
+  // The row of an erased user is kept without a key, so that no other key is created for the id.
   await sql`
     create table identity.person_keys (
       person_id text collate "C" primary key,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Lists of placements that a space or one campaign brings along, as they were uploaded. */
+/** Lists of placements of a space or a campaign, as uploaded. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table app.whitelists (

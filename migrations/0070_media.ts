@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Sound, film and HTML banners beside images, and what advertisers ask the catalogue to add. */
+/** Audio, video and HTML banners, and requests of advertisers for missing apps. */
 export async function up(db: Kysely<never>): Promise<void> {
-  // Seconds of sound and film. Entries: path → {sha256, bytes, content_type} of an unpacked HTML banner.
+  // seconds: length of audio and video. entries: path → {sha256, bytes, content_type} of an unpacked HTML banner.
   await sql`alter table app.files add column seconds double precision, add column entries json`.execute(db)
   await sql`
     create table app.resource_requests (

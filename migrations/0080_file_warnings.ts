@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What an upload warned of is still known when the file is looked at later, and by others. */
+/** Stores the warnings of an upload, so that later readers of the file see them too. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table app.files add column warnings json not null default '[]'`.execute(db)
 }

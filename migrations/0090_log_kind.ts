@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Where the events are that this database's checkpoints were counted in: positions of one log mean nothing in another. A log that has
- * begun in this database stays here; otherwise the first start says.
+ * The event store in which the checkpoints of this database are positions: positions of one log are meaningless in another. A log
+ * that began in this database stays here; otherwise the first start decides.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A database that ran with KurrentDB before kinds of log were told apart has checkpoints that count no event of its own; what a
- * look without EVENT_STORE_URL may have said of it since does not hold. Here a checkpoint moves with stored events alone.
+ * A database that used KurrentDB before the kind of log was stored has checkpoints beyond its own events. A start without
+ * EVENT_STORE_URL may have recorded the wrong kind since then. With events in PostgreSQL, a checkpoint never passes stored events.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

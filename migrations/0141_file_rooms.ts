@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What each file takes on the disk, which blobs it is made of, and whether a save ever named it. */
+/** The disk usage and blobs of each file, and whether a save ever referred to it. */
 export async function up(db: Kysely<never>): Promise<void> {
-  // A row is there before its bytes are: `stored` says when they are. Claimed: a save named it, so the log refers to it for good.
+  // A row is inserted before its bytes are written; `stored` is set afterwards. Claimed: a save named it, so the log refers to it forever.
   await sql`
     alter table app.files
       add column disk_bytes bigint not null default 0,
@@ -26,9 +26,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     insert into app.file_blobs (file_id, sha256)
     select id, sha256 from app.files
     union select id, value->>'sha256' from app.files, json_each(entries) where entries is not null`.execute(db)
-  // Bytes whose last file is gone, until they are removed from the store too.
+  // Blobs without a file, until they are removed from the store.
   await sql`create table app.blob_garbage (sha256 text collate "C" primary key)`.execute(db)
-  // A process of the version before does not claim what it saves: files of its last day are kept.
+  // A process of the previous version does not claim files that it saves: files of its last day are kept.
   await sql`create table app.file_purge (since timestamptz not null)`.execute(db)
   await sql`insert into app.file_purge (since) values (now() + interval '1 day')`.execute(db)
   await sql`alter table app.whitelists add column space_id text collate "C"`.execute(db)

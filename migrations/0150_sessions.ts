@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Ids of the demo's people, which are the same in every installation. */
+/** Ids of the demo users, which are the same in every installation. */
 const DEMO_PEOPLE = [
   '258626a3-57e7-5299-9ca2-52c08965a05e',
   '8c2fd38f-a19a-519c-ad5e-ef3a178debba',
@@ -12,7 +12,7 @@ const DEMO_PEOPLE = [
   'c109664e-6f54-54ff-ba0f-9bbd14618645',
 ]
 
-/** Sessions (families of refresh tokens) get a row of their own, which access tokens name and end with. Demo people are marked. */
+/** Adds a row per session (family of refresh tokens), to which access tokens refer, and marks demo users. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table identity.people add column demo boolean not null default false`.execute(db)
   await sql`update identity.people set demo = true where id = any(${DEMO_PEOPLE})`.execute(db)
@@ -33,7 +33,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index on identity.session_families (person_id)`.execute(db)
   await sql`create index on identity.session_families (expires_at)`.execute(db)
   await sql`alter table identity.sessions drop column revoked_at`.execute(db)
-  // A new password or other roles end every session, whoever writes the row ("a changed password or role ends every session").
+  // A new password or other roles end every session, whatever writes the row ("follows a changed ...").
   await sql`
     create function identity.end_sessions() returns trigger language plpgsql as $$
     begin

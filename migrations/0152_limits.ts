@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Reservations of limited work, one row each, and the networks from which people have signed in. */
+/** Reservations of limited work, one row each, and the networks from which users have signed in. */
 export async function up(db: Kysely<never>): Promise<void> {
   // Unlogged: reservations expire within minutes. They survive restarts of the product; a crash of PostgreSQL empties the table.
   await sql`
@@ -12,9 +12,9 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index on app.reservations (key, expires_at)`.execute(db)
   await sql`create index on app.reservations (id)`.execute(db)
   await sql`create index on app.reservations (expires_at)`.execute(db)
-  // Reserves one unit of every key, or none. Answers 0, or the seconds after which a full key has room again.
-  // 1. pg_advisory_xact_lock: two processes that reserve the last unit at once take turns ("60 sign-ins at once ...").
-  //    Keys come sorted, so two calls never wait for each other. Each statement below reads what the previous holder committed.
+  // Reserves one unit of every key, or none. Returns 0, or the seconds after which a full key has a free unit again.
+  // 1. pg_advisory_xact_lock: serialises processes that reserve the last unit ("checks at most as many passwords as the limit ...").
+  //    Keys are sorted, which prevents deadlocks. Each statement below reads what the previous holder committed.
   await sql`
     create function app.reserve(p_id text, p_keys text[], p_limits int[], p_seconds int[]) returns double precision
     language plpgsql as $$

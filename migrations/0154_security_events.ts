@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Security events: append-only, in the order of their commits. Nobody is named but by id; networks are sealed or hashed. */
+/** Security events: append-only, in commit order. Users appear by id only; networks are encrypted or hashed. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table app.security_events (
@@ -22,7 +22,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create trigger security_events_append_only before update or delete or truncate on app.security_events
     for each statement execute function app.refuse_security_change()`.execute(db)
   await sql`revoke update, delete, truncate on app.security_events from public, current_user`.execute(db)
-  // Ids are handed out and committed in one order: a reader that goes on after the newest id it has seen misses nothing
+  // Ids are assigned and committed in the same order: a reader that continues after the newest id misses nothing
   // ("a reader misses no event that was being written").
   await sql`
     create function app.order_security_events() returns trigger language plpgsql as $$
@@ -33,7 +33,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create trigger security_events_order before insert on app.security_events
     for each statement execute function app.order_security_events()`.execute(db)
-  // Whoever writes a new password or other roles: sessions end (migration 0150), and it is on record.
+  // New passwords and roles end sessions (migration 0150) and are recorded, whatever writes them.
   await sql`
     create or replace function identity.end_sessions() returns trigger language plpgsql as $$
     begin

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * One checkpoint per generation instead of one per shard. Applying an event twice changes nothing, so the lowest checkpoint is correct.
- * The columns `shard` and `shards` keep their defaults: processes of the version before still read them.
+ * The columns `shard` and `shards` keep their defaults: processes of the previous version still read them.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

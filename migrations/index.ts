@@ -21,8 +21,10 @@ import * as limits from './0152_limits.ts'
 import * as serviceCredentials from './0153_service_credentials.ts'
 import * as securityEvents from './0154_security_events.ts'
 import * as oneCheckpoint from './0155_one_checkpoint.ts'
+import * as facts from './0160_facts.ts'
+import * as delivery from './0161_delivery.ts'
 
-/** In order of name; a name that has run anywhere never changes. */
+/** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_event_store': eventStore,
   '0010_identity': identity,
@@ -46,11 +48,13 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0153_service_credentials': serviceCredentials,
   '0154_security_events': securityEvents,
   '0155_one_checkpoint': oneCheckpoint,
+  '0160_facts': facts,
+  '0161_delivery': delivery,
 }
 
 /**
- * Brings the database up to date; returns the names of the migrations that ran. All of them or none. Two processes may start
- * at once: the second waits and finds nothing to do.
+ * Brings the database up to date, with all migrations or none, and returns the names of those that ran. Of two concurrent
+ * processes the second waits and has nothing to do.
  */
 export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } })
@@ -63,17 +67,17 @@ export async function migrateToLatest<DB>(db: Kysely<DB>): Promise<readonly stri
 }
 
 /**
- * Throws with one line unless the database is what this build's migrations make of one. For tools, which come to look: upgrading a database
- * is for the product that runs on it.
+ * Throws with one line unless the database has exactly the migrations of this build. For command-line tools: only the product
+ * upgrades a database.
  */
 export async function requireLatest<DB>(db: Kysely<DB>): Promise<void> {
   const ran = new Set(await migrationsRun(db))
   const later = [...ran].find((name) => !(name in MIGRATIONS))
   const missing = Object.keys(MIGRATIONS).find((name) => !ran.has(name))
   if (ran.size === 0) throw new Error('this database was never migrated: start the product on it first')
-  if (later !== undefined) throw new Error(`this database is of a newer build, with ${later}: use the tools of that one`)
+  if (later !== undefined) throw new Error(`this database has migration ${later} of a newer build: use the tools of that build`)
   if (missing !== undefined)
-    throw new Error(`this database is of an older build, without ${missing}: start the product of this one on it first`)
+    throw new Error(`this database lacks migration ${missing} of this build: start the product of this build on it first`)
 }
 
 async function migrationsRun<DB>(db: Kysely<DB>): Promise<readonly string[]> {

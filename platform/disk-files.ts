@@ -11,13 +11,13 @@ const SHA256 = /^[0-9a-f]{64}$/
  */
 export function blobPath(sha256: string): string {
   // Any other text could leave the store's folder.
-  if (!SHA256.test(sha256)) throw new Error('a file is named by the 64 lower-case hex digits of its SHA-256')
+  if (!SHA256.test(sha256)) throw new Error('the name of a file is the SHA-256 of its bytes in 64 lower-case hex digits')
   return `${sha256.slice(0, 2)}/${sha256}`
 }
 
 /** The bytes; throws, naming the hash, when they do not match it: disks and stores can corrupt data. */
 export function verified(sha256: string, bytes: Buffer): Buffer {
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`file ${sha256} has other bytes than were put`)
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`file ${sha256} does not match its hash`)
   return bytes
 }
 

@@ -15,7 +15,7 @@ export function createNameReservations(db: Kysely<never>, holdsName: (campaignId
     const key = keyOf(name)
     if (claim) {
       // Refreshes the campaign's own row, so that no other campaign takes over a name that is being reclaimed
-      // ("a name that its campaign takes up again is not taken over").
+      // ("a name that its campaign reserves again cannot be taken over ...").
       const { numAffectedRows } = await sql`
         insert into app.campaign_names (space_id, name_key, campaign_id) values (${spaceId}, ${key}, ${campaignId})
         on conflict (space_id, name_key) do update set reserved_at = now()

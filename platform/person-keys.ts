@@ -30,7 +30,7 @@ export function createPersonKeys(db: Kysely<never>): PersonKeys {
       const known = (await keysOf([person])).get(person)
       if (known !== undefined) return known
       // Of two processes that make the first key at once one waits here for the other, writes nothing and reads the other's
-      // ("two processes that make a person's first key at once make one"). The row of an erased person blocks a new key
+      // ("are created once when two processes create the first key concurrently"). The row of an erased person blocks a new key
       // permanently.
       await sql`
         insert into identity.person_keys (person_id, key) values (${person}, ${randomBytes(32)})

@@ -11,7 +11,7 @@ describe('the URL of files in S3', () => {
     's3://bucket?region=eu-west-1&path_style=true',
     's3://bucket?endpoint=http://127.0.0.1:9000',
     's3://my.bucket-1?endpoint=https://s3.example.com/&path_style=false',
-  ])('may be %s', async (url) => {
+  ])('accepts %s', async (url) => {
     const store = await createS3Files(url)
     store.close()
 
@@ -23,26 +23,26 @@ describe('the URL of files in S3', () => {
     [`https://bucket/${SECRET}`, 'must look like'],
     [`s3://key:${SECRET}@bucket`, 'must not hold credentials'],
     [`s3://${SECRET}@bucket`, 'must not hold credentials'],
-    ['s3://', 'needs the name of a bucket'],
-    ['s3:///prefix', 'needs the name of a bucket'],
-    ['s3://My_Bucket', 'needs the name of a bucket'],
-    ['s3://localhost:9000/bucket', 'a host and port belong into endpoint'],
+    ['s3://', 'needs a bucket name'],
+    ['s3:///prefix', 'needs a bucket name'],
+    ['s3://My_Bucket', 'needs a bucket name'],
+    ['s3://localhost:9000/bucket', 'set host and port in endpoint'],
     ['s3://bucket/a//b', 'single slashes'],
     ['s3://bucket/%2Fb', 'single slashes'],
     ['s3://bucket/a b', 'single slashes'],
     [`s3://bucket#${SECRET}`, 'must not hold a #'],
     [`s3://bucket?secret_key=${SECRET}`, 'may set endpoint, region, path_style and nothing else'],
     [`s3://bucket?${SECRET}`, 'and nothing else'],
-    ['s3://bucket?region=a&region=b', 'nothing twice'],
-    ['s3://bucket?region=', 'a region that is not one'],
-    ['s3://bucket?region=a.evil.example/', 'a region that is not one'],
-    ['s3://bucket?path_style=yes', 'neither true nor false'],
-    ['s3://bucket?endpoint=', 'an endpoint that is not'],
-    ['s3://bucket?endpoint=127.0.0.1:9000', 'an endpoint that is not'],
-    ['s3://bucket?endpoint=ftp://127.0.0.1', 'an endpoint that is not'],
-    [`s3://bucket?endpoint=http://key:${SECRET}@127.0.0.1`, 'an endpoint that is not'],
-    [`s3://bucket?endpoint=http://127.0.0.1/?key=${SECRET}`, 'an endpoint that is not'],
-  ])('may not be %s', async (url, message) => {
+    ['s3://bucket?region=a&region=b', 'each option once'],
+    ['s3://bucket?region=', 'a region like eu-west-1'],
+    ['s3://bucket?region=a.evil.example/', 'a region like eu-west-1'],
+    ['s3://bucket?path_style=yes', 'path_style=true or path_style=false'],
+    ['s3://bucket?endpoint=', 'an endpoint like http'],
+    ['s3://bucket?endpoint=127.0.0.1:9000', 'an endpoint like http'],
+    ['s3://bucket?endpoint=ftp://127.0.0.1', 'an endpoint like http'],
+    [`s3://bucket?endpoint=http://key:${SECRET}@127.0.0.1`, 'an endpoint like http'],
+    [`s3://bucket?endpoint=http://127.0.0.1/?key=${SECRET}`, 'an endpoint like http'],
+  ])('refuses %s', async (url, message) => {
     const error: unknown = await createS3Files(url).catch((thrown: unknown) => thrown)
 
     expect(error).toBeInstanceOf(Error)

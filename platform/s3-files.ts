@@ -92,21 +92,21 @@ function readS3Url(text: string): S3Place {
   const url = parsed(text)
   if (url === null || url.protocol !== 's3:') throw fault('must look like s3://bucket/prefix')
   if (url.username !== '' || url.password !== '') throw fault('must not hold credentials: they come from the environment')
-  if (url.port !== '') throw fault('names a bucket, not a server: a host and port belong into endpoint')
-  if (!BUCKET.test(url.hostname)) throw fault('needs the name of a bucket behind s3://')
+  if (url.port !== '') throw fault('must name a bucket: set host and port in endpoint')
+  if (!BUCKET.test(url.hostname)) throw fault('needs a bucket name after s3://')
   if (url.hash !== '') throw fault('must not hold a #')
   const prefix = url.pathname.replace(/^\/|\/$/g, '')
   if (prefix !== '' && !PREFIX.test(prefix))
     throw fault("may have a prefix of letters, digits and _.()!'*- between single slashes only")
   const keys = [...url.searchParams.keys()]
   if (keys.some((key) => !SETTINGS.includes(key))) throw fault(`may set ${SETTINGS.join(', ')} and nothing else`)
-  if (new Set(keys).size < keys.length) throw fault('must set nothing twice')
+  if (new Set(keys).size < keys.length) throw fault('must set each option once')
   const endpoint = url.searchParams.get('endpoint')
-  if (endpoint !== null && !isOrigin(endpoint)) throw fault('has an endpoint that is not http://host:port or https://host:port')
+  if (endpoint !== null && !isOrigin(endpoint)) throw fault('needs an endpoint like http://host:port or https://host:port')
   const region = url.searchParams.get('region') ?? 'us-east-1'
-  if (!/^[a-z0-9-]+$/.test(region)) throw fault('has a region that is not one, such as eu-west-1')
+  if (!/^[a-z0-9-]+$/.test(region)) throw fault('needs a region like eu-west-1')
   const style = url.searchParams.get('path_style') ?? String(endpoint !== null)
-  if (style !== 'true' && style !== 'false') throw fault('has a path_style that is neither true nor false')
+  if (style !== 'true' && style !== 'false') throw fault('needs path_style=true or path_style=false')
   return { bucket: url.hostname, prefix: prefix && `${prefix}/`, endpoint, region, pathStyle: style === 'true' }
 }
 

@@ -11,6 +11,6 @@ export async function sharedSecret(db: Kysely<never>, name: string, given: strin
   await sql`insert into app.secrets (name, value) values (${name}, ${made}) on conflict (name) do nothing`.execute(db)
   const { rows } = await sql<{ value: string }>`select value from app.secrets where name = ${name}`.execute(db)
   const value = rows[0]?.value
-  if (value === undefined) throw new Error(`secret ${name} could not be made`)
+  if (value === undefined) throw new Error(`secret ${name} could not be created`)
   return value
 }

@@ -1,4 +1,4 @@
-import { ACCOUNT_STREAMS, ACCOUNTS, applyAccounts, createAccountsTable } from './accounts/accounts.ts'
+import { ACCOUNT_LEDGER, ACCOUNT_STREAMS, ACCOUNTS, applyAccounts, createAccountsTables } from './accounts/accounts.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
@@ -19,6 +19,8 @@ const name = (tables: Tables, base: string): string => {
   return table
 }
 
+const accountTables = (tables: Tables) => ({ accounts: name(tables, ACCOUNTS), ledger: name(tables, ACCOUNT_LEDGER) })
+
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
 const revisionTables = (tables: Tables) => ({
@@ -30,15 +32,15 @@ const revisionTables = (tables: Tables) => ({
 export const READ_MODELS: readonly ReadModel[] = [
   {
     name: 'accounts',
-    version: 1,
-    tables: [ACCOUNTS],
+    version: 2,
+    tables: [ACCOUNTS, ACCOUNT_LEDGER],
     concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
-    create: (db, tables) => createAccountsTable(db, name(tables, ACCOUNTS)),
-    apply: (db, tables, events) => applyAccounts(db, name(tables, ACCOUNTS), events),
+    create: (db, tables) => createAccountsTables(db, accountTables(tables)),
+    apply: (db, tables, events) => applyAccounts(db, accountTables(tables), events),
   },
   {
     name: 'campaign-list',
-    version: 5,
+    version: 6,
     tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
     concerns: isOfCampaign,
     create: (db, tables) => createCampaignListTables(db, listTables(tables)),

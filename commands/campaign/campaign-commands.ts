@@ -9,10 +9,11 @@ import { newApp, newTargets, newUses, NOTHING_LOOKED_UP, type References } from 
 import { reviewAuthors } from '../../domain/campaign/review/review-authors.ts'
 import { contentForCopy, refusedOutright } from '../../domain/campaign/saving/saving.ts'
 import { countryCode, shape, type CampaignPatch } from '../../domain/campaign/content/shape.ts'
-import { advance, draftOf, evolve, initialState, streamOf, type CampaignState } from '../../domain/campaign/state.ts'
+import { evolve, streamOf, type CampaignState } from '../../domain/campaign/state.ts'
 import type { EventStore, StoredEvent } from '../../eventstore/event-store.ts'
 import type { Decider, Handle, Handled } from '../handle.ts'
 import { readMetadata, type CommandContext } from '../../domain/kit/event-metadata.ts'
+import { fold, stateAfter } from '../../proof/replay.ts'
 import type { CampaignPort } from './campaign-port.ts'
 
 const campaign: Decider<CampaignState, CampaignEvent> = {
@@ -70,6 +71,8 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
       available: account?.available ?? 0,
       spentToday: spend.today,
       spentTotal: spend.total,
+      // The budget was reached in that hour, which may not have ended yet.
+      ...(spend.billedUntil === null ? {} : { totalSpentAt: spend.billedUntil < now ? spend.billedUntil : now }),
       baseBid: port.baseBid(account?.currency ?? 'USD'),
       maxMargin: await port.maxMargin(spaceId),
       nameTaken: !reserved,
@@ -283,7 +286,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     /** Restores the content of a revision; null when the campaign never had that revision. */
     async restore(id: string, revision: number, issue: Issue): Promise<CampaignOutcome | null> {
       const history = await store.readStream(streamOf(id))
-      const then = fold(history.filter((stored) => readMetadata(stored.metadata).revision <= revision))
+      const then = stateAfter(history, revision)
       if (then.revision !== revision) return null
       const patch = patchOf(then.head)
       const base = {
@@ -302,7 +305,7 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
       const own = (await commits()).find((commit) => commit.revision === revision)
       if (own === undefined) return null
       // Read again for each decision: a concurrent save may have changed the same field
-      // ("a revision is not taken out again from under a save of the same field that this process makes meanwhile").
+      // ("an undo is refused with 140 when this process saves the same field during it").
       const command = async (): Promise<CampaignCommand> => ({
         type: 'UndoRevision',
         undone: revision,
@@ -351,13 +354,6 @@ const isNameTaken = (decision: Decision): boolean =>
 /** `zone` is the copy's time zone: its local date may differ from the source's. */
 const copyOf = (source: CampaignState, now: string, zone: number): CampaignContent =>
   contentForCopy(source.head, startOfLocalDay(now, zone))
-
-/** State from stored events. */
-export function fold(history: readonly StoredEvent[]): CampaignState {
-  const draft = draftOf(initialState)
-  for (const stored of history) advance(draft, decodeCampaignEvent(stored), readMetadata(stored.metadata))
-  return draft
-}
 
 /** Content changes of every commit, oldest first. */
 function contentChanges(

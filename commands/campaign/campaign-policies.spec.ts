@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CampaignCommands, Issue } from './campaign-commands.ts'
 import { clockPolicy, type PolicyDeps } from './campaign-policies.ts'
 
-/** Campaigns that are due by their rows; `frozen` ones stay due, like rows of parked streams. */
+/** Campaigns that are due in the list; `frozen` ones stay due, like rows of parked streams. */
 function world({ due, frozen = [], broken = [] }: { due: string[]; frozen?: readonly string[]; broken?: readonly string[] }) {
   const asked: string[] = []
   const ids: string[] = []
@@ -38,18 +38,18 @@ function world({ due, frozen = [], broken = [] }: { due: string[]; frozen?: read
 
 const campaigns = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}-${n}`)
 
-describe('the clock', () => {
-  it('reaches a campaign that is due behind any number of those it can do nothing about', async () => {
+describe('the clock policy', () => {
+  it('reaches a due campaign behind any number of campaigns that it cannot change', async () => {
     const frozen = campaigns('frozen', 2250)
     const { round } = world({ due: [...frozen, 'late'], frozen })
     const rounds = [await round(), await round(), await round()]
     expect(rounds.map((asked) => asked.length)).toEqual([1000, 1000, 251])
     expect(rounds[2]).toContain('late')
-    // And looks at all of them again.
+    // Then all of them are scanned again.
     expect([...(await round()), ...(await round()), ...(await round())]).toEqual(frozen)
   })
 
-  it('reaches a campaign that is due behind those whose commands fail', async () => {
+  it('reaches a due campaign behind campaigns whose commands fail', async () => {
     const broken = campaigns('broken', 3)
     const due = [...broken, 'late']
     const { round } = world({ due, broken })
@@ -58,12 +58,12 @@ describe('the clock', () => {
     await expect(round()).rejects.toThrow('cannot be read')
   })
 
-  it('reaches a campaign that it passed over once, though others are due at every look', async () => {
+  it('retries a skipped campaign although other campaigns are due in every scan', async () => {
     const due = ['stale']
     const frozen = ['stale']
     const { round } = world({ due, frozen })
     await round()
-    // Its row has come to be true meanwhile, and it is due again.
+    // Its row is current now, and it is due again.
     frozen.length = 0
     const rounds = []
     for (let n = 0; n < 3; n++) {
@@ -73,7 +73,7 @@ describe('the clock', () => {
     expect(rounds).toContain('stale')
   })
 
-  it('says the same twice as one command, and what is due later as another, though the row does not move', async () => {
+  it('reuses the command id until the stream changes, and issues a new one afterwards although the row is stale', async () => {
     const { round, ids, moveOn } = world({ due: ['frozen'], frozen: ['frozen'] })
     await round()
     await round()

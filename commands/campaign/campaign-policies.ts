@@ -31,7 +31,7 @@ const issue = (policy: string, commandIdAt: (revision: number) => string): Issue
 /**
  * Issues a policy's command for the campaigns found. Its id comes from the campaign's own revision: concurrent processes that
  * record the same fact use the same id, and a later fact is another command, even when the campaign's row in the list does not
- * move ("starts and ends a campaign whose row in the list stands still").
+ * move ("starts and ends a campaign whose list row is stale").
  */
 const acting =
   (
@@ -49,25 +49,25 @@ const acting =
 
 /**
  * Finds due campaigns, and skips those without progress until all others were scanned: there may be many of them, and they would
- * fill every scan ("reaches a campaign that is due behind any number of those it can do nothing about"). They are not skipped
- * longer: their rows may only be behind, and others may be due at every scan ("reaches a campaign that it passed over once …").
+ * fill every scan ("reaches a due campaign behind any number of campaigns that it cannot change"). They are not skipped
+ * longer: their rows may only be behind, and others may be due at every scan ("retries a skipped campaign …").
  */
 function passingOver(find: Find, act: (id: string) => Promise<boolean>): Sweep['scan'] {
-  const vain = new Set<string>()
+  const skipped = new Set<string>()
   let wasThrough = false
   return async () => {
-    if (wasThrough) vain.clear()
+    if (wasThrough) skipped.clear()
     wasThrough = false
-    let found = await find(FULL_SCAN, [...vain])
-    if (found.length === 0 && vain.size > 0) {
-      vain.clear()
+    let found = await find(FULL_SCAN, [...skipped])
+    if (found.length === 0 && skipped.size > 0) {
+      skipped.clear()
       found = await find(FULL_SCAN, [])
     }
     wasThrough = found.length < FULL_SCAN
     return found.map(({ id }) => async () => {
       // Marked before the attempt, so that a failing campaign is skipped as well.
-      vain.add(id)
-      if (await act(id)) vain.delete(id)
+      skipped.add(id)
+      if (await act(id)) skipped.delete(id)
     })
   }
 }
@@ -78,26 +78,48 @@ export function clockPolicy(deps: PolicyDeps, due: (now: string, ...page: Parame
   return { name: 'clock', scan: passingOver((limit, except) => due(deps.now(), limit, except), act) }
 }
 
-/** Records insufficient or restored funding; campaigns with intent on resume automatically. */
-export function fundingPolicy(deps: PolicyDeps, misfunded: Find, basis: () => Promise<string>): Sweep {
+/** Finds campaigns whose facts of money are due: all of them, or only those that were charged a short while ago. */
+export type FindMoney = (
+  only: { readonly chargedWithin: number | null; readonly spaceIds: readonly string[] | null },
+  ...page: Parameters<Find>
+) => ReturnType<Find>
+
+/** Seconds. A charge is scanned for in every round of this time, so that a failed command is repeated. */
+const RECENT_SECONDS = 60
+const ALL = { chargedWithin: null, spaceIds: null }
+const RECENTLY_CHARGED = { chargedWithin: RECENT_SECONDS, spaceIds: null }
+
+/**
+ * Records insufficient or restored funding; campaigns with intent on resume automatically. Charges are scanned for in every round;
+ * all campaigns only when the read models changed, because that takes time in proportion to them.
+ */
+export function fundingPolicies(deps: PolicyDeps, find: FindMoney, basis: () => Promise<string>): readonly Sweep[] {
   const act = acting(deps, { policy: 'funding' }, (id, issued) => deps.commands.keepFunding(id, issued))
-  return { name: 'funding', basis, scan: passingOver(misfunded, act) }
+  return [
+    { name: 'funding', basis, scan: passingOver((...page) => find(ALL, ...page), act) },
+    { name: 'funding-of-charged', scan: passingOver((...page) => find(RECENTLY_CHARGED, ...page), act) },
+  ]
+}
+
+/** Records budgets that are reached, of the day or in total, and those that a larger budget opened again. */
+export function spendPolicies(deps: PolicyDeps, find: FindMoney, basis: () => Promise<string>): readonly Sweep[] {
+  const act = acting(deps, { policy: 'spend' }, (id, issued) => deps.commands.keepSpend(id, issued))
+  return [
+    { name: 'spend', basis, scan: passingOver((...page) => find(ALL, ...page), act) },
+    { name: 'spend-of-charged', scan: passingOver((...page) => find(RECENTLY_CHARGED, ...page), act) },
+  ]
 }
 
 /**
  * The same for accounts with a changed balance, so that a credit takes effect at once, however long the scan is. `changed` holds
  * their space ids, once read models show the change; this empties it.
  */
-export function accountFundingPolicy(
-  deps: PolicyDeps,
-  misfunded: (spaceIds: readonly string[], ...page: Parameters<Find>) => ReturnType<Find>,
-  changed: Set<string>,
-): Sweep {
+export function accountFundingPolicy(deps: PolicyDeps, misfunded: FindMoney, changed: Set<string>): Sweep {
   const act = acting(deps, { policy: 'funding' }, (id, issued) => deps.commands.keepFunding(id, issued))
   const find: Find = async (limit, except) => {
     const spaceIds = [...changed]
     if (spaceIds.length === 0) return []
-    const found = await misfunded(spaceIds, limit, except)
+    const found = await misfunded({ chargedWithin: null, spaceIds }, limit, except)
     if (found.length < limit) for (const spaceId of spaceIds) changed.delete(spaceId)
     return found
   }

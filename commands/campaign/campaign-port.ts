@@ -6,7 +6,7 @@ export type CampaignPort = {
   /** The account a campaign belongs to; null when there is none with this id. */
   readonly account: (spaceId: string) => Promise<Account | null>
   /** Billed spend of a campaign, in micros: on its local day (YYYY-MM-DD), and in total. */
-  readonly spendOf: (campaignId: string, localDay: string) => Promise<{ readonly today: Micros; readonly total: Micros }>
+  readonly spendOf: (campaignId: string, localDay: string) => Promise<Spend>
   /** True when the name now belongs to this campaign; `claim: false` only checks (dry run). */
   readonly reserveName: (reservation: NameReservation) => Promise<boolean>
   /** Offset of a country in seconds east of UTC; null for an unknown code. */
@@ -34,6 +34,14 @@ export type Account = {
   readonly house: boolean
   /** Balance and credit, in micros. */
   readonly available: Micros
+}
+
+/** Billed spend, in micros: on a local day, and in total. */
+export type Spend = {
+  readonly today: Micros
+  readonly total: Micros
+  /** End of the last hour that was billed, ISO 8601; null without any. */
+  readonly billedUntil: string | null
 }
 
 export type NameReservation = {

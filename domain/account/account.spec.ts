@@ -14,10 +14,49 @@ describe('crediting an account', () => {
       events: [{ type: 'FundsCredited', data: { amount: 5, reason: 'test' } }],
     }))
 
-  it('is refused with 110 where the account was never opened, instead of answering success and storing nothing', () =>
+  it('is refused with 110 for an account that was never opened', () =>
     expect(credit(5, initialAccount)).toMatchObject({ kind: 'rejected', rejection: { code: 110 } }))
 
-  it.each([0, -1, Number.NaN])('is refused with 2 for an amount of %s', (amount) =>
+  it.each([0, Number.NaN])('is refused with 2 for an amount of %s', (amount) =>
     expect(credit(amount, OPENED)).toMatchObject({ kind: 'rejected', rejection: { code: 2, faults: [{ path: 'amount' }] } }),
+  )
+
+  it('corrects by a negative amount', () =>
+    expect(credit(-5, OPENED)).toEqual({
+      kind: 'events',
+      events: [{ type: 'FundsCorrected', data: { amount: -5, reason: 'test' } }],
+    }))
+})
+
+describe('settling the spend of an account', () => {
+  const settle = (settlement: number, amount: number, state: AccountState) =>
+    decideAccount({ type: 'SettleSpend', settlement, amount, batches: ['b'], campaigns: [] }, state)
+  const after = (settlement: number, amount: number) => {
+    const decision = settle(settlement, amount, OPENED)
+    return decision.kind === 'events' ? decision.events.reduce(evolveAccount, OPENED) : OPENED
+  }
+
+  it('takes the amount from the balance', () => expect(after(1, 7)).toMatchObject({ balance: -7, settlements: 1 }))
+
+  it('records each settlement once', () =>
+    expect([1, 0].map((number) => settle(number, 7, after(1, 7)))).toEqual([
+      { kind: 'events', events: [] },
+      { kind: 'events', events: [] },
+    ]))
+
+  it('is refused with 110 where the account was never opened', () =>
+    expect(settle(1, 7, initialAccount)).toMatchObject({ kind: 'rejected', rejection: { code: 110 } }))
+})
+
+describe('the credit limit of an account', () => {
+  const limit = (creditLimit: number, state = OPENED) => decideAccount({ type: 'SetCreditLimit', creditLimit }, state)
+
+  it('changes, and a repeat changes nothing', () => {
+    expect(limit(5)).toEqual({ kind: 'events', events: [{ type: 'CreditLimitChanged', data: { credit_limit: 5 } }] })
+    expect(limit(5, { ...OPENED, credit_limit: 5 })).toEqual({ kind: 'events', events: [] })
+  })
+
+  it.each([-1, Number.NaN])('is refused with 2 as %s', (amount) =>
+    expect(limit(amount)).toMatchObject({ kind: 'rejected', rejection: { code: 2 } }),
   )
 })

@@ -21,8 +21,28 @@ export type AccountEvent =
       }
     }
   | { readonly type: 'FundsCredited'; readonly data: { readonly amount: Micros; readonly reason: string } }
+  /** A correction to the account's disadvantage: `amount` is negative. */
+  | { readonly type: 'FundsCorrected'; readonly data: { readonly amount: Micros; readonly reason: string } }
+  | { readonly type: 'CreditLimitChanged'; readonly data: { readonly credit_limit: Micros } }
+  /** Charges for delivery, which name their batches: lines of invoices add up to reports exactly. */
+  | {
+      readonly type: 'SpendSettled'
+      readonly data: {
+        /** Counts from 1 in each account. */
+        readonly settlement: number
+        readonly amount: Micros
+        readonly batches: readonly string[]
+        readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
+      }
+    }
 
-export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = { AccountOpened: FIRST, FundsCredited: FIRST }
+export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
+  AccountOpened: FIRST,
+  FundsCredited: FIRST,
+  FundsCorrected: FIRST,
+  CreditLimitChanged: FIRST,
+  SpendSettled: FIRST,
+}
 
 /** An account's event from its stored bytes. */
 export const decodeAccountEvent = eventDecoder<AccountEvent>(ACCOUNT_EVENTS)
@@ -37,6 +57,9 @@ export type AccountState = {
   readonly currency: string
   readonly house: boolean
   readonly balance: Micros
+  readonly credit_limit: Micros
+  /** Number of the newest settlement; each is recorded once, in order. */
+  readonly settlements: number
 }
 
 export const initialAccount: AccountState = {
@@ -47,6 +70,8 @@ export const initialAccount: AccountState = {
   currency: 'USD',
   house: false,
   balance: 0,
+  credit_limit: 0,
+  settlements: 0,
 }
 
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
@@ -54,7 +79,12 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
     case 'AccountOpened':
       return { ...state, ...event.data, opened: true }
     case 'FundsCredited':
+    case 'FundsCorrected':
       return { ...state, balance: state.balance + event.data.amount }
+    case 'CreditLimitChanged':
+      return { ...state, credit_limit: event.data.credit_limit }
+    case 'SpendSettled':
+      return { ...state, balance: state.balance - event.data.amount, settlements: event.data.settlement }
     default:
       return unreachable(event, state)
   }
@@ -72,14 +102,30 @@ export type AccountCommand =
       readonly house: boolean
     }
   | { readonly type: 'CreditFunds'; readonly amount: Micros; readonly reason: string }
+  | { readonly type: 'SetCreditLimit'; readonly creditLimit: Micros }
+  | {
+      readonly type: 'SettleSpend'
+      readonly settlement: number
+      readonly amount: Micros
+      readonly batches: readonly string[]
+      readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
+    }
 
 export type AccountDecision =
   | { readonly kind: 'events'; readonly events: readonly AccountEvent[] }
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 const happened = (...events: readonly AccountEvent[]): AccountDecision => ({ kind: 'events', events })
+const NOT_FOUND: AccountDecision = { kind: 'rejected', rejection: reject(110) }
+const refused = (path: string, key: Parameters<typeof fault>[2]): AccountDecision => ({
+  kind: 'rejected',
+  rejection: reject(2, [fault(path, 2, key)]),
+})
 
-/** Opening twice changes nothing. Refuses to credit an account that was never opened (110), or a non-positive amount (2). */
+/**
+ * Opening twice changes nothing, and a settlement is recorded once. Refuses an account that was never opened (110), a credit of zero
+ * or a negative credit limit (2). A negative credit is a correction.
+ */
 export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
   switch (command.type) {
     case 'OpenAccount': {
@@ -87,10 +133,26 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
       const { spaceId: space_id, whitelabelId: whitelabel_id, name, currency, house } = command
       return happened({ type: 'AccountOpened', data: { space_id, whitelabel_id, name, currency, house } })
     }
-    case 'CreditFunds':
-      if (!state.opened) return { kind: 'rejected', rejection: reject(110) }
-      if (!(command.amount > 0)) return { kind: 'rejected', rejection: reject(2, [fault('amount', 2, 'positiveNumber')]) }
-      return happened({ type: 'FundsCredited', data: { amount: command.amount, reason: command.reason } })
+    case 'CreditFunds': {
+      if (!state.opened) return NOT_FOUND
+      const { amount, reason } = command
+      if (amount === 0 || Number.isNaN(amount)) return refused('amount', 'positiveNumber')
+      return happened({ type: amount > 0 ? 'FundsCredited' : 'FundsCorrected', data: { amount, reason } })
+    }
+    case 'SetCreditLimit': {
+      if (!state.opened) return NOT_FOUND
+      const { creditLimit } = command
+      if (!(creditLimit >= 0)) return refused('credit_limit', 'positiveNumber')
+      return creditLimit === state.credit_limit
+        ? happened()
+        : happened({ type: 'CreditLimitChanged', data: { credit_limit: creditLimit } })
+    }
+    case 'SettleSpend': {
+      if (!state.opened) return NOT_FOUND
+      const { settlement, amount, batches, campaigns } = command
+      if (settlement <= state.settlements) return happened()
+      return happened({ type: 'SpendSettled', data: { settlement, amount, batches, campaigns } })
+    }
     default:
       return unreachable(command, happened())
   }

@@ -37,7 +37,7 @@ const request = {
 const facts = factsOf(request, request.imp[0]!)
 const holds = (one: Rule) => explainGroup(all(one), facts).holds
 
-describe('filters', () => {
+describe('bidding filters', () => {
   const operators = (field: string) => filterOf(field)?.operators
   const labels = (field: string) => filterOf(field)?.choices?.map(({ label }) => label)
 
@@ -51,7 +51,7 @@ describe('filters', () => {
     ['device_model', 'text', ['is']], // covers CAM-BID-33
     ['device_ip', 'ip', ['in_ip_range', 'not_in_ip_range']], // covers CAM-BID-35 CAM-BID-36
     ['bid_floor', 'decimal', ['is', 'is_more_than', 'is_less_than']], // covers CAM-BID-43 CAM-BID-44
-  ])('%s takes %s and the operators %j', (field, kind, allowed) => {
+  ])('%s has the type %s and the operators %j', (field, kind, allowed) => {
     expect(filterOf(field)?.kind).toBe(kind)
     expect(operators(field)).toEqual(allowed)
   })
@@ -64,7 +64,7 @@ describe('filters', () => {
     ['ad_exchange', 'Google Verve Taboola Yandex 3rdpresence'], // covers CAM-BID-37
     ['position', 'Unknown|Above the Fold|DEPRECATED|Below the Fold|Header|Footer|Sidebar|Full Screen'], // covers CAM-BID-26
     ['device_connection', 'Unknown|Ethernet|WIFI|Cellular unknown generation|2G|3G|4G'], // covers CAM-BID-34
-  ])('%s offers %s', (field, expected) => {
+  ])('%s offers the choices %s', (field, expected) => {
     expect(labels(field)).toEqual(expected.split(expected.includes('|') ? '|' : ' '))
     expect(operators(field)).toEqual(['is', 'is_not'])
     if (field === 'position' || field === 'device_connection')
@@ -82,7 +82,7 @@ describe('filters', () => {
     'visits', // covers CAM-BID-39
     'impressions', // covers CAM-BID-40
     'clicks', // covers CAM-BID-41
-  ])('%s are counted over a day, a week, a month and in all', (name) => {
+  ])('%s have windows of 1 day, 7 days, 30 days and the total', (name) => {
     for (const window of ['1d', '7d', '30d', 'total']) {
       expect(filterOf(`${name}_${window}`)?.kind).toBe('integer')
       expect(operators(`${name}_${window}`)).toEqual(['is', 'is_more_than', 'is_less_than'])
@@ -119,17 +119,17 @@ describe('filters', () => {
     [rule('impressions_1d', 'is', 0), true],
     [rule('bid_floor', 'is_more_than', 0.2), true],
     [rule('bid_floor', 'is_less_than', 0.25), false],
-  ])('%j: %s', (one, expected) => expect(holds(one)).toBe(expected))
+  ])('%j evaluates to %s', (one, expected) => expect(holds(one)).toBe(expected))
 
-  it('an impression without an address is neither in a range nor outside of it', () => {
+  it('address ranges match neither way for an impression without an address', () => {
     const { device_ip: _ip, ...nowhere } = facts
     for (const operator of ['in_ip_range', 'not_in_ip_range'])
       expect(explainGroup(all(rule('device_ip', operator, '0.0.0.0/0')), nowhere).holds).toBe(false)
   })
 })
 
-describe('entries', () => {
-  it('the first that matches wins, however many match after it', () => {
+describe('bidding entries', () => {
+  it('the first matching entry wins over later matches', () => {
     const entries = [entry(1, all(rule('os', 'is', 'Android'))), entry(2, all(rule('os', 'is', 'iOS')), 0), entry(3, all())]
     const bid = evaluateBid(entries, facts)
     expect([bid.entry?.id, bid.multiplier]).toEqual([2, 0])
@@ -139,21 +139,21 @@ describe('entries', () => {
     ])
   })
 
-  it('none that matches leaves the bid as it is', () => {
+  it('the bid stays unchanged when no entry matches', () => {
     expect(evaluateBid([entry(1, all(rule('os', 'is', 'Android')))], facts)).toMatchObject({ entry: null, multiplier: 1 })
     expect(evaluateBid([], facts)).toMatchObject({ entry: null, multiplier: 1 })
   })
 
-  it('groups nest', () => {
+  it('groups can be nested', () => {
     const three = all(rule('os', 'is', 'iOS'), any(rule('app', 'is', 'x'), all(rule('rewarded', 'is', true), any())))
     expect(explainGroup(three, facts).holds).toBe(true)
     expect(explainGroup(all(three, rule('app', 'is', 'x')), facts).holds).toBe(false)
   })
 })
 
-describe('faults', () => {
+describe('bidding faults', () => {
   // covers CAM-BID-45
-  it('every filter takes its own operators and values and no others', () => {
+  it('each filter accepts exactly its own operators and values', () => {
     const samples: Readonly<Record<Filter['kind'], readonly [Rule['value'], Rule['value']]>> = {
       text: ['x', ''],
       choice: ['', 'none of them'],
@@ -188,7 +188,7 @@ describe('faults', () => {
     }
   })
 
-  it('are told all at once, under their paths', () => {
+  it('all faults are reported at once with their paths', () => {
     const broken = [{ ...entry(1, all(any(rule('moon', 'is', 'full')))), name: ' ' }, entry(1, all())]
     expect(biddingFaults(broken).map(({ path }) => path)).toEqual([
       'traffic_targeting[1].name',
@@ -225,8 +225,8 @@ const someFacts: fc.Arbitrary<Facts> = fc.record(
   { requiredKeys: ['visits_7d', 'bid_floor'] },
 )
 
-describe('warnings', () => {
-  it('an entry that is called unreachable is never the first to match, and a contradiction never holds', () => {
+describe('bidding warnings', () => {
+  it('an entry reported as unreachable never matches first, and a reported contradiction never holds', () => {
     fc.assert(
       fc.property(fc.array(group, { maxLength: 4 }), fc.array(someFacts, { minLength: 20, maxLength: 20 }), (groups, people) => {
         const entries = groups.map((rules, i) => entry(i + 1, rules))
@@ -237,7 +237,7 @@ describe('warnings', () => {
             else {
               const rules = entries[warning.entry - 1]!.rules
               const steps = [...warning.path.matchAll(/\.rules\[(\d+)\]/g)].map((match) => Number(match[1]))
-              // What holds around a contradiction may be part of it: it cannot hold together with all of that.
+              // Rules around a contradiction may be part of it: it cannot hold together with all of them.
               if (steps.length === 0) expect(explainGroup(rules, person).holds).toBe(false)
             }
           }
@@ -250,28 +250,30 @@ describe('warnings', () => {
     ['two systems at once', all(rule('os', 'is', 'iOS'), rule('os', 'is', 'Android'))],
     ['a value and not that value', all(rule('app', 'is', 'a'), rule('app', 'is_not', 'A'))],
     ['more than three and less than four', all(rule('visits_7d', 'is_more_than', 3), rule('visits_7d', 'is_less_than', 4))],
-    ['less than nothing', all(rule('clicks_1d', 'is_less_than', 0))],
+    ['a count below 0', all(rule('clicks_1d', 'is_less_than', 0))],
     ['five, and less than two', all(rule('visits_1d', 'is', 5), rule('visits_1d', 'is_less_than', 2))],
-    ['ranges apart', all(rule('device_ip', 'in_ip_range', '10.0.0.0/8'), rule('device_ip', 'in_ip_range', '11.0.0.0/8'))],
+    ['disjoint ranges', all(rule('device_ip', 'in_ip_range', '10.0.0.0/8'), rule('device_ip', 'in_ip_range', '11.0.0.0/8'))],
     [
       'in a range and not in one around it',
       all(rule('device_ip', 'in_ip_range', '10.0.0.0/24'), rule('device_ip', 'not_in_ip_range', '10.0.0.0/8')),
     ],
     ['one outside, one inside a group', all(rule('os', 'is', 'iOS'), all(rule('os', 'is', 'Android')))],
-  ])('tells of %s', (_, rules) => expect(lintBidding([entry(1, rules)])).toMatchObject([{ kind: 'contradiction', entry: 1 }]))
+  ])('reports a contradiction: %s', (_, rules) =>
+    expect(lintBidding([entry(1, rules)])).toMatchObject([{ kind: 'contradiction', entry: 1 }]),
+  )
 
-  it('two sizes at once are none: an impression may take both', () => {
+  it('two sizes are no contradiction, since an impression may accept both', () => {
     expect(lintBidding([entry(1, all(rule('creative_size', 'is', '320x50'), rule('creative_size', 'is', '300x250')))])).toEqual(
       [],
     )
   })
 
   it.each<[string, RuleGroup, RuleGroup]>([
-    ['that takes everything', all(), all(rule('os', 'is', 'iOS'))],
-    ['that asks for the same', any(rule('os', 'is', 'iOS')), any(rule('os', 'is', 'iOS'))],
-    ['that asks for less', all(rule('os', 'equal', 'ios')), all(rule('os', 'is', 'iOS'), rule('app', 'is', 'a'))],
-    ['that takes one of several', any(rule('os', 'is', 'iOS'), rule('app', 'is', 'b')), all(rule('os', 'is', 'iOS'))],
-  ])('tells of an entry behind one %s', (_, first, second) =>
+    ['that matches everything', all(), all(rule('os', 'is', 'iOS'))],
+    ['with the same condition', any(rule('os', 'is', 'iOS')), any(rule('os', 'is', 'iOS'))],
+    ['with a weaker condition', all(rule('os', 'equal', 'ios')), all(rule('os', 'is', 'iOS'), rule('app', 'is', 'a'))],
+    ['with one of several alternatives', any(rule('os', 'is', 'iOS'), rule('app', 'is', 'b')), all(rule('os', 'is', 'iOS'))],
+  ])('reports an unreachable entry behind one %s', (_, first, second) =>
     expect(lintBidding([entry(1, first), entry(2, second)])).toMatchObject([{ kind: 'unreachable', entry: 2, by: 1 }]),
   )
 })

@@ -24,7 +24,7 @@ describe('IP ranges', () => {
     ['::/0', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', true],
     ['10.0.0.0/8', '::ffff:10.1.2.3', true],
     ['::/0', '10.0.0.1', false],
-  ])('%s and %s: %s', (range, address, expected) => expect(inside(range, address)).toBe(expected))
+  ])('the range %s contains %s: %s', (range, address, expected) => expect(inside(range, address)).toBe(expected))
 
   it.each([
     'abc',
@@ -45,7 +45,7 @@ describe('IP ranges', () => {
     '2001:db8::/129',
   ])('refuses %j', (text) => expect(parseIpRange(text)).toBeNull())
 
-  it('a prefix holds exactly the addresses that share its first bits', () => {
+  it('a prefix contains exactly the addresses with the same leading bits', () => {
     const ip = fc.ipV4()
     fc.assert(
       fc.property(ip, ip, fc.integer({ min: 0, max: 32 }), (a, b, prefix) => {
@@ -60,7 +60,7 @@ describe('IP ranges', () => {
     )
   })
 
-  it('every address is in the range of itself, however it is written', () => {
+  it('every address is in its own range, in any notation', () => {
     fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => inside(address, address)))
   })
 })

@@ -1,5 +1,5 @@
 import type { Selection } from '../campaign/content/content.ts'
-import { anyOf, between, both, either, everybody, remembered, share, standing, without, type People } from './panel.ts'
+import { anyOf, between, both, either, emptySet, everybody, remembered, share, standing, without, type People } from './panel.ts'
 
 /** A targeting's audience (campaign.md §3 targeting); an empty list adds no condition. */
 export type Audience = {
@@ -105,4 +105,4 @@ export function reached(audience: Audience): People {
 
 /** People who use one of the apps; empty without apps. */
 export const users = (apps: readonly string[], part = 1): People =>
-  apps.map((app) => share(`app:${app}`, shareOf('app', app) * part)).reduce(either, between('nobody', 0, 0))
+  apps.map((app) => share(`app:${app}`, shareOf('app', app) * part)).reduce(either, emptySet())

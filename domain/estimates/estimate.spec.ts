@@ -54,7 +54,7 @@ const audience = fc.record({
 })
 
 describe('an audience estimate', () => {
-  it('never grows when the question gets narrower, and never shrinks when it gets wider', () => {
+  it('never grows with a narrower question, and never shrinks with a wider one', () => {
     fc.assert(
       fc.property(audience, key, (asked, more) => {
         const people = size(asked)
@@ -82,26 +82,26 @@ describe('an audience estimate', () => {
     )
   })
 
-  it('answers the same question with the same number on every machine', () => {
+  it('is the same for the same question on every machine', () => {
     const asked = { interests: { ...none, includeAny: ['sports'] }, gender: 3, fromAge: 25, toAge: 34 }
     expect([METHOD_VERSION, PANEL_SIZE, size({}), size(asked), room({ device_type_key: 4, excluded_all_games: true })]).toEqual(
       PINNED,
     )
   })
 
-  it('splits people by gender, by region and by age without losing or counting anybody twice', () => {
+  it('splits people by gender, region and age without gaps or overlaps', () => {
     expect(size({ gender: 2 }) + size({ gender: 3 })).toBe(PANEL_SIZE)
     const regions = ['lagos', 'west', 'north_west', 'north_east', 'south_south', 'south_east']
     expect(regions.map((region) => size({ regions: [region] })).reduce((a, b) => a + b)).toBe(size({ regions }))
     expect(size({ fromAge: 18, toAge: 34 }) + size({ fromAge: 35, toAge: 65 })).toBe(PANEL_SIZE)
   })
 
-  it('grows with each step of similarity where something is asked for', () => {
+  it('grows with each step of similarity when the question has a condition', () => {
     const sizes = [0, 1, 2, 3].map((similarity) => size({ similarity, interests: { ...none, includeAny: ['sports'] } }))
     expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b))
   })
 
-  it('counts any of includeAny, every one of include, none of exclude', () => {
+  it('counts people with any of includeAny, all of include and none of exclude', () => {
     const [a, b] = [size({ interests: { ...none, include: ['a'] } }), size({ interests: { ...none, include: ['b'] } })]
     const [any, all] = [
       size({ interests: { ...none, includeAny: ['a', 'b'] } }),
@@ -113,7 +113,7 @@ describe('an audience estimate', () => {
 })
 
 describe('a placement estimate', () => {
-  it('never grows when places are taken away', () => {
+  it('never grows when placements are removed', () => {
     const placement = fc.record({
       device_type_key: fc.constantFrom(1, 3, 4),
       environment: fc.constantFrom(null, 'app', 'web'),
@@ -146,13 +146,13 @@ describe('a placement estimate', () => {
     )
   })
 
-  it('reaches everybody with iOS and Android together', () => {
+  it('covers everyone with iOS and Android together', () => {
     expect(room({ device_type_key: 3 }) + room({ device_type_key: 4 })).toBe(PANEL_SIZE)
   })
 })
 
-describe('what a panel stands for', () => {
-  it('is a number of people between its bounds, and impressions that grow with the bid', () => {
+describe('the scale of a panel', () => {
+  it('gives a number of people between its bounds, and impressions that grow with the bid', () => {
     const people = reached({ ...everyone, interests: { ...none, includeAny: ['a'] } })
     const [low, high] = [estimateOf(people, { ...nigeria, cpm: 0.1 }), estimateOf(people, { ...nigeria, cpm: 1 })]
     expect(low.total).toBe(high.total)
@@ -162,7 +162,7 @@ describe('what a panel stands for', () => {
     expect(low).toMatchObject({ estimate: low.total, estimate_impressions: low.total_impressions, status: 'ok' })
   })
 
-  it('is nobody in a country without figures, and says so', () => {
+  it('is zero, and reported as unknown, for a country without figures', () => {
     expect(estimateOf(everybody(), { ...nigeria, country: 'BV' })).toMatchObject({
       total: 0,
       estimate_high: 0,
@@ -170,7 +170,7 @@ describe('what a panel stands for', () => {
     })
   })
 
-  it('is a part of the country for a part of its cities', () => {
+  it('is a share of the country for some of its cities', () => {
     const half = estimateOf(everybody(), { ...nigeria, reachable: 0.5 })
     expect(half.total * 2).toBeCloseTo(estimateOf(everybody(), nigeria).total, -1)
   })
@@ -185,10 +185,13 @@ describe('sets of the panel', () => {
     expect(count(without(share('one', 0.2), a))).toBe(0)
   })
 
-  it('hold about the share that was asked for', () => {
+  it('have about the requested share', () => {
     for (const part of [0.01, 0.1, 0.5, 0.9]) expect(count(share('some', part)) / PANEL_SIZE).toBeCloseTo(part, 1.9)
   })
 })
 
-/** Method version, panel, everybody, a group, a placement: another number here is another method, and needs another version. */
+/**
+ * Method version, panel, everyone, a group, a placement. A different number means a different method, which needs a new
+ * version.
+ */
 const PINNED = ['1', 32_768, 32_768, 386, 20_965]

@@ -39,7 +39,7 @@ export function between(subject: string, from: number, to: number): People {
 }
 
 export const everybody = (): People => new Uint32Array(WORDS).fill(0xffffffff)
-export const nobody = (): People => new Uint32Array(WORDS)
+export const emptySet = (): People => new Uint32Array(WORDS)
 
 export const both = (a: People, b: People): People => a.map((word, i) => word & (b[i] ?? 0))
 export const either = (a: People, b: People): People => a.map((word, i) => word | (b[i] ?? 0))
@@ -74,4 +74,4 @@ export const share = (subject: string, part: number): People =>
 
 /** People in any of the sets; `none` when there is no set, which distinguishes "no condition" from an empty set. */
 export const anyOf = (sets: readonly People[], none: () => People): People =>
-  sets.length === 0 ? none() : sets.reduce(either, nobody())
+  sets.length === 0 ? none() : sets.reduce(either, emptySet())

@@ -42,7 +42,7 @@ const mainly = (kind: 'category' | 'game', key: string): People =>
   })
 const gamers = (): People => share('gamer', 0.18)
 
-/** The people of the panel whom advertisements in these places reach. */
+/** The people of the panel that advertisements in these places reach. */
 export function reachedBy(placement: Placement): People {
   const included = either(
     users(placement.included_apps),

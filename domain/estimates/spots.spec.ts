@@ -13,17 +13,17 @@ it.each([
   ['NGN', 1, 260, 2], // covers CONST-46
   ['AMD', 1, 0.7, 2], // covers CONST-47
   ['EUR', 1.5, 0, 0],
-])('%s, multiplier %d, %d a day: %d spots', (currency, multiplier, budget, spots) =>
+])('%s with multiplier %d and %d a day gives %d spots', (currency, multiplier, budget, spots) =>
   expect(audioSpots(currency, units(multiplier), units(budget))).toBe(spots),
 )
 
-it('no multiplier, no answer', () => {
+it('gives no answer without a multiplier', () => {
   expect(audioSpots('USD', 0, 1_000_000)).toBeNull()
   expect(audioSpots('USD', -1, 1_000_000)).toBeNull()
   expect(audioSpots('USD', 1_000_000, -1)).toBeNull()
 })
 
-it('more money never buys fewer spots, and a higher price never more', () => {
+it('a larger budget never buys fewer spots, and a higher price never buys more', () => {
   const amount = fc.integer({ min: 1, max: 10 ** 12 })
   fc.assert(
     fc.property(amount, amount, amount, (multiplier, budget, more) => {

@@ -37,6 +37,7 @@ export const ACCESS = {
   'log.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR'],
   'log.verify': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
   'balance.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
+  'balance.credit': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'account.switch': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'account.list': ['SYSTEM_ADMIN', 'WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
   'whitelabel.customise': ['SYSTEM_ADMIN', 'WL_OWNER'],

@@ -7,7 +7,7 @@ type Named = {
 }
 type Left = { readonly type: 'Left'; readonly data: Record<string, never> }
 
-/** Version 1 had one name, version 2 cut it in two, version 3 added a title that nobody had before. */
+/** Version 1 had one name, version 2 split it in two, version 3 added an optional title. */
 const decode = eventDecoder<Named | Left>({
   Named: {
     version: 3,
@@ -32,7 +32,7 @@ const stored = (type: string, schemaVersion: number, data: object = {}): StoredF
 })
 
 describe('decoding an event', () => {
-  it('takes the newest version as it is', () => {
+  it('accepts the newest version unchanged', () => {
     const data = { first: 'Ada', last: 'Hassan', title: 'Dr' }
     expect(decode(stored('Named', 3, data))).toEqual({ type: 'Named', data })
   })
@@ -50,8 +50,8 @@ describe('decoding an event', () => {
     ['a type that is not of the union', 'Renamed', 1, 'this build does not know the type'],
     ['a type named like a property of every object', 'constructor', 1, 'this build does not know the type'],
     ['a version newer than the build', 'Named', 4, 'this build knows versions up to 3'],
-    ['a version before the first', 'Named', 0, 'nothing leads from version 0 to 1'],
-  ])('refuses %s, and says where it stands', (_, type, schemaVersion, why) => {
+    ['a version before the first', 'Named', 0, 'no upcaster leads from version 0 to 1'],
+  ])('refuses %s and names the place', (_, type, schemaVersion, why) => {
     expect(() => decode(stored(type, schemaVersion))).toThrow(
       expect.objectContaining({
         name: 'UndecodableEvent',
@@ -60,8 +60,8 @@ describe('decoding an event', () => {
     )
   })
 
-  it('does not come about with a gap between two versions', () => {
+  it('is not created with a gap between two versions', () => {
     const gap = { Named: { version: 3, upcasters: { 1: (data: object) => ({ ...data }) } }, Left: FIRST }
-    expect(() => eventDecoder<Named | Left>(gap)).toThrow('Named: nothing leads from version 2 to 3')
+    expect(() => eventDecoder<Named | Left>(gap)).toThrow('Named: no upcaster leads from version 2 to 3')
   })
 })

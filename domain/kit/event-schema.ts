@@ -37,7 +37,7 @@ export function eventDecoder<E extends { readonly type: string }>(schemas: Event
   const known = new Map(Object.entries<EventSchema>(schemas).map(([type, schema]) => [type, { type, ...schema }]))
   for (const { type, version, upcasters } of known.values())
     for (let from = 1; from < version; from++)
-      if (upcasters[from] === undefined) throw new Error(`${type}: nothing leads from version ${from} to ${from + 1}`)
+      if (upcasters[from] === undefined) throw new Error(`${type}: no upcaster leads from version ${from} to ${from + 1}`)
 
   return function decodeEvent(stored) {
     const schema = known.get(stored.type)
@@ -55,7 +55,7 @@ function raised({ version, upcasters }: EventSchema, stored: StoredForm): EventD
   let data: EventData = JSON.parse(stored.data)
   for (let from = stored.schemaVersion; from < version; from++) {
     const upcaster = upcasters[from]
-    if (upcaster === undefined) throw undecodable(stored, `nothing leads from version ${from} to ${from + 1}`)
+    if (upcaster === undefined) throw undecodable(stored, `no upcaster leads from version ${from} to ${from + 1}`)
     data = upcaster(data)
   }
   return data

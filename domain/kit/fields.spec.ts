@@ -38,14 +38,14 @@ it('a new document holds the initial value of every field', () => {
   expect(initialOf(DOCUMENT)).toEqual(initial)
 })
 
-it('what is left out or null becomes the initial value, at every level', () => {
+it('omitted and null fields get their initial values at every level', () => {
   expect(completeRecord(DOCUMENT, { title: null, owner: { name: 'Ada', age: null } })).toEqual({
     ...initial,
     owner: { name: 'Ada', age: 18 },
   })
 })
 
-it('records in lists and optional records get all of their keys', () => {
+it('records in lists and optional records get all their keys', () => {
   const sent = { cover: { width: 3 }, pictures: [{ width: 1 }, { width: 2, url: 'u' }] }
   expect(completeRecord(DOCUMENT, sent)).toEqual({
     ...initial,
@@ -64,6 +64,6 @@ it('unknown keys are dropped, at every level', () => {
   })
 })
 
-it('false, 0 and the empty text are values of their own', () => {
+it('false, 0 and the empty text are kept as values', () => {
   expect([complete(DOCUMENT.open, false), complete(PICTURE.width, 0), complete(DOCUMENT.title, '')]).toEqual([false, 0, ''])
 })

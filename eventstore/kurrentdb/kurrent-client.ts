@@ -77,7 +77,7 @@ const CHECKPOINT_EVERY = 1
  * well.
  */
 export function connectKurrent(url: string): KurrentClient {
-  if (wantsCredentials(url)) throw new Error('over TLS KurrentDB asks for credentials')
+  if (wantsCredentials(url)) throw new Error('KurrentDB over TLS requires credentials')
   const connection = url.replace(/^kurrentdb(\+discover)?:/, 'esdb$1:')
   const client = EventStoreDBClient.connectionString(connection)
   catchReconnectErrors(client)
@@ -86,7 +86,7 @@ export function connectKurrent(url: string): KurrentClient {
   return {
     append: async (stream, revision, events) => {
       // Without its own credentials a call joins a shared stream of batches, which waits forever on a silent server and, when it
-      // breaks, fails the appends of every other client in the process ("a silent server is given up").
+      // breaks, fails the appends of every other client in the process ("an append to a silent server times out ...").
       const { position } = await within(
         client.appendToStream(
           stream,
@@ -159,7 +159,7 @@ export function connectKurrent(url: string): KurrentClient {
 
 /**
  * A broken call makes the client reconnect in the background; when no node of the cluster answers, the unhandled rejection would
- * end the process ("a broken call does not end the process while no node of the cluster answers").
+ * end the process ("a failed call does not end the process while no node of the cluster responds").
  */
 function catchReconnectErrors(client: EventStoreDBClient): void {
   const own = client as unknown as { handleError: (...broken: readonly unknown[]) => Promise<void> }
@@ -198,6 +198,6 @@ async function collected(
 function recordedOf(event: RecordedEvent | AllStreamRecordedEvent | undefined): Recorded | null {
   if (event === undefined) return null
   const { streamId: stream, revision, id, type, data, metadata } = event
-  if (!('position' in event) || event.position === undefined) throw new Error('KurrentDB gave an event without a position')
+  if (!('position' in event) || event.position === undefined) throw new Error('KurrentDB returned an event without a position')
   return { stream, revision, commit: event.position.commit, id, type, data, metadata }
 }

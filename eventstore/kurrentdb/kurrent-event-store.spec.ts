@@ -3,7 +3,7 @@ import { someEvents, someStream } from '../../test/support/events.ts'
 import type { KurrentClient, Proposed, Recorded } from './kurrent-client.ts'
 import { kurrentEventStore } from './kurrent-event-store.ts'
 
-/** A server that stores whatever it is sent, as `stored` makes it, and shows it a while later. */
+/** A server that stores events as changed by `stored`, and returns them after a delay. */
 function laggingClient(lagMs: number, stored: (event: Proposed) => Proposed = (event) => event): KurrentClient {
   const shown: Recorded[] = []
   const unused = () => expect.unreachable('not asked for')
@@ -26,7 +26,7 @@ function laggingClient(lagMs: number, stored: (event: Proposed) => Proposed = (e
   }
 }
 
-test('an append whose events are read back late is no repeat', async () => {
+test('an append whose events are read back late is not reported as a repeat', async () => {
   const store = kurrentEventStore(laggingClient(100))
   expect(await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })).toEqual({
     kind: 'appended',

@@ -65,13 +65,13 @@ export function kurrentEventStore(client: KurrentClient): EventStore {
   /**
    * Also checked after every success: the server reports success when the same ids are stored already, whatever their content,
    * and another process may have decided the same command from another state. All of them must be there, so fewer prove nothing
-   * yet ("an append whose events are read back late is no repeat").
+   * yet ("an append whose events are read back late is not reported as a repeat").
    */
   const readConfirmed = (request: Append): Promise<readonly StoredEvent[]> =>
     retrying(
       async () => {
         const stored = await readBack(request)
-        if (stored.length < request.events.length) throw new NotShownYet('KurrentDB does not show what it has confirmed')
+        if (stored.length < request.events.length) throw new NotShownYet('KurrentDB does not return confirmed events yet')
         return stored
       },
       () => closed,

@@ -67,7 +67,7 @@ export function startKurrentSubscription(client: KurrentClient, options: Subscri
       }
     } finally {
       // Not waited for: it ends no sooner than the client has found a server
-      // ("a store closes, and a follower stops, while no node of a cluster answers").
+      // ("a store closes, and a follower stops, while no node of a cluster responds").
       live.stop().catch(() => undefined)
       live.events.destroy()
     }

@@ -36,7 +36,7 @@ const OF_NO_APPEND = /^(53|55P03|57|58)/
 
 /**
  * Whether a single append may have failed the whole batch. Errors of the server would hit each append again, and take as long
- * each time ("a locked table delays a batch for the timeout of one append, and nothing of it is stored").
+ * each time ("a locked table delays a batch for the timeout of one append, and stores nothing of it").
  */
 const maySpareOthers = (error: unknown): boolean =>
   !isConnectionLoss(error) && !(error instanceof DatabaseError && OF_NO_APPEND.test(error.code ?? ''))

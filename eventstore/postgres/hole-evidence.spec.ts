@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createHoleEvidence } from './hole-evidence.ts'
 
-const nobody = new Set<string>()
+const noWriters = new Set<string>()
 const writers = (...names: string[]): ReadonlySet<string> => new Set(names)
 
-test('a hole is dead for the statement after one that met no writer', () => {
+test('a hole is dead for statements sent after one that saw no writer', () => {
   const holes = createHoleEvidence()
   const first = holes.sent()
-  holes.observe(first, 9n, nobody)
+  holes.observe(first, 9n, noWriters)
   expect(holes.isDead(first, 8n)).toBe(false)
   expect(holes.isDead(holes.sent(), 8n)).toBe(true)
   expect(holes.isDead(holes.sent(), 10n)).toBe(false)
@@ -27,11 +27,11 @@ test('a proof does not apply to a statement sent before it', () => {
   const holes = createHoleEvidence()
   holes.observe(holes.sent(), 9n, writers('3/1'))
   const underWay = holes.sent()
-  holes.observe(holes.sent(), 9n, nobody)
+  holes.observe(holes.sent(), 9n, noWriters)
   expect(holes.isDead(underWay, 8n)).toBe(false)
 })
 
-test('a list read before a writer began says nothing about it', () => {
+test('a list read before a writer began does not prove that the writer ended', () => {
   const holes = createHoleEvidence()
   const old = holes.sent()
   holes.observe(holes.sent(), 9n, writers('3/1'))
@@ -44,22 +44,22 @@ test('a writer may have become a prepared transaction', () => {
   holes.observe(holes.sent(), 9n, writers('3/1'))
   holes.observe(holes.sent(), 9n, writers('-1/700'))
   expect(holes.isDead(holes.sent(), 8n)).toBe(false)
-  holes.observe(holes.sent(), 9n, nobody)
+  holes.observe(holes.sent(), 9n, noWriters)
   expect(holes.isDead(holes.sent(), 8n)).toBe(true)
 })
 
-test('many holes met and proven again and again do not use up the room for new ones', () => {
+test('repeated proofs of many holes leave room for new ones', () => {
   const holes = createHoleEvidence()
-  for (let head = 1000n; head > 0n; head -= 1n) holes.observe(holes.sent(), head, nobody)
-  holes.observe(holes.sent(), 2000n, nobody)
+  for (let head = 1000n; head > 0n; head -= 1n) holes.observe(holes.sent(), head, noWriters)
+  holes.observe(holes.sent(), 2000n, noWriters)
   expect(holes.isDead(holes.sent(), 1999n)).toBe(true)
 })
 
-test('a hole that was proven dead before a statement was sent stays dead for it', () => {
+test('a hole proven dead before a statement was sent stays dead for it', () => {
   const holes = createHoleEvidence()
-  holes.observe(holes.sent(), 9n, nobody)
+  holes.observe(holes.sent(), 9n, noWriters)
   const underWay = holes.sent()
-  for (let head = 10n; head < 27n; head += 1n) holes.observe(holes.sent(), head, nobody)
+  for (let head = 10n; head < 27n; head += 1n) holes.observe(holes.sent(), head, noWriters)
   expect(holes.isDead(underWay, 8n)).toBe(true)
   expect(holes.isDead(underWay, 10n)).toBe(false)
 })

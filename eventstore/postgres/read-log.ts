@@ -9,7 +9,7 @@ const MIN_WINDOW = 500
 
 /**
  * One statement, because the proof needs one snapshot. The subselect runs only when there is a hole, and then once. pg_locks
- * shows the locks of that moment, after the snapshot ("waits for the event of a transaction still open"). Filtered by database,
+ * shows the locks of that moment, after the snapshot ("waits for the event of an open transaction"). Filtered by database,
  * since table numbers repeat across databases.
  */
 const READ_LOG = `

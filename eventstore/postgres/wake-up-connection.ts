@@ -16,7 +16,7 @@ export type WakeUpConnection = {
 /**
  * Sends and receives notifications of new events on one connection of its own. A NOTIFY inside the appending transaction would
  * serialise all commits of the server; here at most one is in flight. Correctness does not depend on it: readers poll as well,
- * and a reconnect wakes them once ("a killed wake-up connection heals").
+ * and a reconnect wakes them once ("a killed wake-up connection is replaced").
  */
 export function openWakeUpConnection(
   url: string,

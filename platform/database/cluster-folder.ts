@@ -49,7 +49,7 @@ export async function prepareCluster(folder: ClusterFolder, binaries: PostgresBi
   const versionFile = path.join(folder.data, 'PG_VERSION')
   if (existsSync(versionFile)) return refuseOtherVersion(folder, binaries, readFileSync(versionFile, 'utf8').trim())
   if (existsSync(folder.data)) {
-    throw new Error(`${folder.data} is no PostgreSQL data folder: move it away, or choose another PLACARD_DATA_DIR`)
+    throw new Error(`${folder.data} is not a PostgreSQL data folder: move it, or choose another PLACARD_DATA_DIR`)
   }
   await initialise(folder, binaries)
 }

@@ -87,7 +87,7 @@ async function leaveServer(folder: ClusterFolder, ticket: string): Promise<void>
 /** Fast shutdown (connections are cut, everything is written); immediate, with recovery at the next start, if that hangs. */
 async function stopPostmaster(pid: number, dataFolder: string): Promise<void> {
   // An ending process loses its command line and folder before it disappears: it no longer looks like a postmaster, but still
-  // exists ("the server of a killed process is joined, and stops with its last user" failed on it now and then).
+  // exists ("the server of a killed process is reused, and stops with its last user" failed on it now and then).
   const identity = processIdentity(pid)
   if (identity === null || !isPostmasterOf(pid, dataFolder)) return
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {

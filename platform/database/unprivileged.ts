@@ -26,7 +26,9 @@ export function unprivileged(dataFolder: string): Unprivileged {
   }
   const ids = existsSync(dataFolder) ? null : (idsOf('postgres') ?? idsOf('nobody'))
   if (ids === null) {
-    throw new Error('PostgreSQL cannot run as root and there is no other user to run it as: start as one, or set DATABASE_URL')
+    throw new Error(
+      'PostgreSQL cannot run as root, and there is no other user to run it as: start Placard as an ordinary user, or set DATABASE_URL',
+    )
   }
   return { ...AS_IS, ids }
 }

@@ -25,7 +25,7 @@ describe('a banner archive', () => {
     })
   })
 
-  it('has no folders and no leftovers of macOS among its files', async () => {
+  it('contains no folders and no macOS metadata', async () => {
     const bytes = withIndex(
       { path: 'img/', bytes: '', isStored: true },
       { path: 'img/a.svg', bytes: '<svg/>' },
@@ -38,7 +38,7 @@ describe('a banner archive', () => {
     expect('files' in found && found.files.map(({ path }) => path)).toEqual(['index.html', 'img/a.svg'])
   })
 
-  it('keeps names that are not of Latin letters', async () => {
+  it('keeps file names outside the Latin alphabet', async () => {
     const found = await inspectBannerZip(withIndex({ path: 'картинка.png', bytes: 'x' }))
 
     expect('files' in found && found.files[1]?.path).toBe('картинка.png')
@@ -48,7 +48,7 @@ describe('a banner archive', () => {
     expect(await inspectBannerZip(zip([INDEX], 'made by hand'))).toHaveProperty('files')
   })
 
-  it('of ten megabytes unpacks fast', async () => {
+  it('of ten megabytes is unpacked fast', async () => {
     const files = { 'index.html': 'page', 'a.png': randomBytes(5 * MIB), 'b.mp4': randomBytes(5 * MIB) }
     const bytes = bannerZip({ files })
     const began = performance.now()
@@ -58,7 +58,7 @@ describe('a banner archive', () => {
   })
 })
 
-describe('no banner archive', () => {
+describe('reading a banner archive', () => {
   const whole = bannerZip()
   const many = Array.from({ length: 500 }, (_, index) => ({ path: `${index}.txt`, bytes: '' }))
   const elevenTimesFive = Array.from({ length: 11 }, (_, index) => ({
@@ -68,69 +68,69 @@ describe('no banner archive', () => {
   }))
 
   it.each([
-    ['nothing', Buffer.alloc(0), 'notAZip'],
+    ['an empty file', Buffer.alloc(0), 'notAZip'],
     ['text', Buffer.from('no archive in here'), 'notAZip'],
     ['an archive without its end', whole.subarray(0, whole.length - 30), 'notAZip'],
-    ['an archive of nothing', zip([]), 'noIndex'],
-    ['its page within a folder', zip([{ path: 'banner/index.html', bytes: 'x' }]), 'noIndex'],
-    ['its page in capitals', zip([{ path: 'Index.html', bytes: 'x' }]), 'noIndex'],
+    ['an empty archive', zip([]), 'noIndex'],
+    ['index.html inside a folder', zip([{ path: 'banner/index.html', bytes: 'x' }]), 'noIndex'],
+    ['Index.html in capitals', zip([{ path: 'Index.html', bytes: 'x' }]), 'noIndex'],
     ['more than 500 entries', withIndex(...many), 'tooManyEntries'],
     ['more than 50 MiB unpacked', withIndex(...elevenTimesFive), 'tooLarge'],
-    ['a bomb', withIndex({ path: 'a.txt', bytes: Buffer.alloc(20 * MIB) }), 'suspiciousRatio'],
-    ['a path upwards', withIndex({ path: '../a.txt', bytes: 'x' }), 'unsafePath'],
-    ['a path upwards in the middle', withIndex({ path: 'a/../../b.txt', bytes: 'x' }), 'unsafePath'],
+    ['a zip bomb', withIndex({ path: 'a.txt', bytes: Buffer.alloc(20 * MIB) }), 'suspiciousRatio'],
+    ['a path with ../', withIndex({ path: '../a.txt', bytes: 'x' }), 'unsafePath'],
+    ['a path with ../ in the middle', withIndex({ path: 'a/../../b.txt', bytes: 'x' }), 'unsafePath'],
     ['an absolute path', withIndex({ path: '/etc/a.txt', bytes: 'x' }), 'unsafePath'],
-    ['a drive', withIndex({ path: 'C:a.txt', bytes: 'x' }), 'unsafePath'],
+    ['a drive letter', withIndex({ path: 'C:a.txt', bytes: 'x' }), 'unsafePath'],
     ['a backslash', withIndex({ path: 'a\\b.txt', bytes: 'x' }), 'unsafePath'],
     ['a NUL', withIndex({ path: 'a.php\u0000.txt', bytes: 'x' }), 'unsafePath'],
     ['a path without a name', withIndex({ path: '', bytes: 'x' }), 'unsafePath'],
-    ['a path with a detour', withIndex({ path: './a.txt', bytes: 'x' }), 'unsafePath'],
-    ['an unsafe path among the leftovers', withIndex({ path: '__MACOSX/../../a.txt', bytes: 'x' }), 'unsafePath'],
+    ['a path with ./', withIndex({ path: './a.txt', bytes: 'x' }), 'unsafePath'],
+    ['an unsafe path in macOS metadata', withIndex({ path: '__MACOSX/../../a.txt', bytes: 'x' }), 'unsafePath'],
     ['a symbolic link', withIndex({ path: 'a.txt', bytes: '/etc/passwd', claims: { mode: 0o120777 } }), 'link'],
     ['a device', withIndex({ path: 'a.txt', bytes: '', claims: { mode: 0o060644 } }), 'link'],
     ['encryption', withIndex({ path: 'a.txt', bytes: 'x', claims: { flags: 1 } }), 'encrypted'],
     ['strong encryption', withIndex({ path: 'a.txt', bytes: 'x', claims: { flags: 0x41 } }), 'encrypted'],
-    ['another way of packing', withIndex({ path: 'a.txt', bytes: 'x', claims: { method: 12 } }), 'unsupported'],
+    ['another compression method', withIndex({ path: 'a.txt', bytes: 'x', claims: { method: 12 } }), 'unsupported'],
     ['a file twice', withIndex({ path: 'index.html', bytes: 'x' }), 'duplicate'],
-    ['a file twice but for letter case', withIndex({ path: 'INDEX.html', bytes: 'x' }), 'duplicate'],
+    ['two files that differ only in case', withIndex({ path: 'INDEX.html', bytes: 'x' }), 'duplicate'],
     ['a file that is a folder', withIndex({ path: 'index.html/a.txt', bytes: 'x' }), 'duplicate'],
-    ['a program', withIndex({ path: 'a.php', bytes: 'x' }), 'forbiddenFile'],
+    ['an executable', withIndex({ path: 'a.php', bytes: 'x' }), 'forbiddenFile'],
     ['a file without an extension', withIndex({ path: 'readme', bytes: 'x' }), 'forbiddenFile'],
-    ['an archive within', withIndex({ path: 'a.zip', bytes: whole }), 'forbiddenFile'],
+    ['a nested archive', withIndex({ path: 'a.zip', bytes: whole }), 'forbiddenFile'],
     ['a settings file', withIndex({ path: '.htaccess', bytes: 'x' }), 'forbiddenFile'],
-    ['a page in front', Buffer.concat([Buffer.from('<script>alert(1)</script>'), whole]), 'polyglot'],
-    ['a picture in front', Buffer.concat([Buffer.from('GIF89a'), whole]), 'polyglot'],
-    ['a page behind', Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]), 'polyglot'],
-    ['a page as comment', zip([INDEX], '<script>alert(1)</script>'), 'polyglot'],
+    ['HTML before the archive', Buffer.concat([Buffer.from('<script>alert(1)</script>'), whole]), 'polyglot'],
+    ['an image before the archive', Buffer.concat([Buffer.from('GIF89a'), whole]), 'polyglot'],
+    ['HTML after the archive', Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]), 'polyglot'],
+    ['HTML as comment', zip([INDEX], '<script>alert(1)</script>'), 'polyglot'],
     ['a wrong checksum', withIndex({ path: 'a.txt', bytes: 'x', claims: { crc32: 1 } }), 'corrupt'],
     [
-      'a file longer than said',
+      'a file longer than its header says',
       withIndex({ path: 'a.txt', bytes: Buffer.alloc(9 * MIB), claims: { unpackedBytes: 9 } }),
       'corrupt',
     ],
-    ['a file shorter than said', withIndex({ path: 'a.txt', bytes: 'abc', claims: { unpackedBytes: 9 } }), 'corrupt'],
+    ['a file shorter than its header says', withIndex({ path: 'a.txt', bytes: 'abc', claims: { unpackedBytes: 9 } }), 'corrupt'],
     [
-      'a stored file shorter than said',
+      'a stored file shorter than its header says',
       withIndex({ path: 'a.txt', bytes: 'abc', isStored: true, claims: { unpackedBytes: 9 } }),
       'corrupt',
     ],
     [
-      'a stored file said to be deflated',
+      'a stored file marked as deflated',
       withIndex({ path: 'a.txt', bytes: 'abc', isStored: true, claims: { method: 8 } }),
       'corrupt',
     ],
-  ])('has %s', async (_, bytes, fault) => {
+  ])('refuses %s', async (_, bytes, fault) => {
     expect(await inspectBannerZip(bytes)).toEqual({ fault })
   })
 
-  it('has more entries than it counts', async () => {
+  it('refuses more entries than its directory counts', async () => {
     const bytes = withIndex({ path: 'a.txt', bytes: 'x' })
     bytes.writeUInt16LE(1, bytes.length - 12)
 
     expect(await inspectBannerZip(bytes)).toEqual({ fault: 'corrupt' })
   })
 
-  it('is a ZIP64 archive', async () => {
+  it('refuses the ZIP64 format', async () => {
     const locator = Buffer.concat([Buffer.from('PK\u0006\u0007'), Buffer.alloc(16, 0xff)])
     const bytes = withIndex()
 
@@ -174,13 +174,13 @@ describe('the links of a banner', () => {
     expect(await linksOf(page)).toBe(false)
   })
 
-  it('are looked for in every page', async () => {
+  it('are searched in every page', async () => {
     const files = { 'index.html': 'x', 'more/second.htm': '<a href="https://example.com">x</a>' }
 
     expect(await inspectBannerZip(bannerZip({ files }))).toMatchObject({ clickLinks: true })
   })
 
-  it('are told fast in a page made to be slow', async () => {
+  it('are found fast in a page built to be slow', async () => {
     const slow = ['<a ', '<!--', '<script>', '<a x="', '<a href ', 'window ', '<a h=>'].map((part) => part.repeat(100_000))
     const began = performance.now()
 

@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [string, Omit<Mp3Options, 'seconds'>])[] = [
 ]
 
 describe('the length of an MP3', () => {
-  it.each(KINDS)('is real for one %s', async (_, kind) => {
+  it.each(KINDS)('is measured for an MP3 %s', async (_, kind) => {
     const bytes = mp3({ seconds: 12, ...kind })
 
     const facts = await inspectMp3(bytes)
@@ -25,19 +25,19 @@ describe('the length of an MP3', () => {
     expect(facts?.seconds).toBeCloseTo(format.duration ?? 0, 1)
   })
 
-  it('leaves out what the encoder added around the sound', async () => {
+  it('excludes the padding of the encoder', async () => {
     const bytes = mp3({ seconds: (1152 * 10) / 44_100, header: 'Info', trim: { before: 576, after: 900 } })
 
     expect((await inspectMp3(bytes))?.seconds).toBeCloseTo((11_520 - 1476) / 44_100, 6)
   })
 
-  it('is counted past padding in front and behind', async () => {
+  it('is measured past padding at both ends', async () => {
     const bytes = Buffer.concat([id3v2(100), Buffer.alloc(700), mp3({ seconds: 2 }), Buffer.alloc(900)])
 
     expect((await inspectMp3(bytes))?.seconds).toBeCloseTo(2, 1)
   })
 
-  it('is counted in front of an APE tag', async () => {
+  it('is measured in front of an APE tag', async () => {
     const tag = Buffer.alloc(32)
     tag.write('APETAGEX', 0, 'latin1')
     tag.writeUInt32LE(32 + 40, 12)
@@ -45,7 +45,7 @@ describe('the length of an MP3', () => {
     expect((await inspectMp3(Buffer.concat([mp3({ seconds: 2 }), Buffer.alloc(40, 'x'), tag])))?.seconds).toBeCloseTo(2, 1)
   })
 
-  it('is told fast for twenty megabytes', async () => {
+  it('of twenty megabytes is measured fast', async () => {
     const bytes = mp3({ seconds: 1300 })
     const began = performance.now()
 
@@ -54,7 +54,7 @@ describe('the length of an MP3', () => {
   })
 })
 
-describe('no MP3', () => {
+describe('MP3 inspection', () => {
   const whole = mp3({ seconds: 2 })
   const frame = mp3Frame({ kbits: 128 })
   const adts = Buffer.concat(
@@ -64,26 +64,26 @@ describe('no MP3', () => {
   )
 
   it.each([
-    ['is nothing at all', Buffer.alloc(0)],
+    ['is empty', Buffer.alloc(0)],
     ['is zeros', Buffer.alloc(10_000)],
     ['is text', Buffer.from('not a sound in here, only words. '.repeat(100))],
     ['is a WAV', Buffer.concat([Buffer.from('RIFF\u0000\u0100\u0000\u0000WAVEfmt '), Buffer.alloc(5000, 7)])],
     ['is AAC', adts],
     ['is layer II', Buffer.concat(Array.from({ length: 50 }, () => mp3Frame({ kbits: 128, layer: 2 })))],
     ['is an Ogg', Buffer.concat([Buffer.from('OggS\u0000\u0002'), Buffer.alloc(5000, 9)])],
-    ['is a tag without sound', id3v2(500)],
+    ['is a tag without frames', id3v2(500)],
     ['is a tag longer than its file', id3v2(500).subarray(0, 200)],
     ['is a tag and then junk', Buffer.concat([id3v2(500), Buffer.from('junk '.repeat(500))])],
-    ['is a page with a frame in it', Buffer.concat([Buffer.from('<html>'), frame, Buffer.from('</html>')])],
-    ['is a frame with a program behind it', Buffer.concat([frame, Buffer.from('<?php system($_GET["c"]); ?>')])],
-    ['has a program behind all its frames', Buffer.concat([whole, Buffer.from('<?php system($_GET["c"]); ?>')])],
-    ['has a page in front of its frames', Buffer.concat([Buffer.from('<script>alert(1)</script>'), whole])],
+    ['is HTML with a frame in it', Buffer.concat([Buffer.from('<html>'), frame, Buffer.from('</html>')])],
+    ['is a frame with a script behind it', Buffer.concat([frame, Buffer.from('<?php system($_GET["c"]); ?>')])],
+    ['has a script after all its frames', Buffer.concat([whole, Buffer.from('<?php system($_GET["c"]); ?>')])],
+    ['has HTML before its frames', Buffer.concat([Buffer.from('<script>alert(1)</script>'), whole])],
     ['has a hole in the middle', Buffer.concat([whole, Buffer.alloc(500, 1), whole])],
     ['changes its sample rate', Buffer.concat([whole, mp3({ seconds: 2, hertz: 48_000 })])],
-    ['is cut within a frame', whole.subarray(0, whole.length - 100)],
+    ['is truncated inside a frame', whole.subarray(0, whole.length - 100)],
     ['has fewer frames than its header says', mp3({ seconds: 4, header: 'Xing' }).subarray(0, 417 * 100)],
     ['is a single frame', frame],
-  ])('%s', async (_, bytes) => {
+  ])('refuses a file that %s', async (_, bytes) => {
     expect(await inspectMp3(bytes)).toBeNull()
   })
 })

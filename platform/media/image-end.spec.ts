@@ -11,7 +11,7 @@ const WIDTH = 60
 const HEIGHT = 40
 const TYPES: readonly ImageType[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-/** Noise, so that every byte occurs in what is coded; odd sizes of WebP chunks come with chance. */
+/** Noise, so that every byte value occurs in the coded data; odd chunk sizes of WebP occur by chance. */
 const noise = (): Sharp => sharp(randomBytes(WIDTH * HEIGHT * 3), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
 const film = (): Sharp =>
   sharp(randomBytes(WIDTH * HEIGHT * 3 * 4), { raw: { width: WIDTH, height: HEIGHT * 4, channels: 3, pageHeight: HEIGHT } })
@@ -22,18 +22,18 @@ const picture = (width: number, height: number): Promise<Buffer> =>
 
 const MADE: readonly (readonly [name: string, ImageType, () => Promise<Buffer>])[] = [
   ['PNG', 'image/png', () => noise().png().toBuffer()],
-  ['PNG with colours of its own', 'image/png', () => noise().png({ palette: true }).toBuffer()],
-  ['PNG in rounds', 'image/png', () => noise().png({ progressive: true }).toBuffer()],
+  ['PNG with a palette', 'image/png', () => noise().png({ palette: true }).toBuffer()],
+  ['interlaced PNG', 'image/png', () => noise().png({ progressive: true }).toBuffer()],
   ['JPEG', 'image/jpeg', () => noise().jpeg().toBuffer()],
-  ['JPEG in rounds', 'image/jpeg', () => noise().jpeg({ progressive: true }).toBuffer()],
+  ['progressive JPEG', 'image/jpeg', () => noise().jpeg({ progressive: true }).toBuffer()],
   ['JPEG by mozjpeg', 'image/jpeg', () => noise().jpeg({ mozjpeg: true }).toBuffer()],
   ['JPEG with Exif and a profile', 'image/jpeg', () => noise().withMetadata({ orientation: 1 }).jpeg().toBuffer()],
   ['GIF', 'image/gif', () => noise().gif().toBuffer()],
-  ['GIF that moves', 'image/gif', () => film().gif({ loop: 0, delay: 50 }).toBuffer()],
-  ['WebP with losses', 'image/webp', () => noise().webp().toBuffer()],
-  ['WebP without losses', 'image/webp', () => noise().webp({ lossless: true }).toBuffer()],
+  ['animated GIF', 'image/gif', () => film().gif({ loop: 0, delay: 50 }).toBuffer()],
+  ['lossy WebP', 'image/webp', () => noise().webp().toBuffer()],
+  ['lossless WebP', 'image/webp', () => noise().webp({ lossless: true }).toBuffer()],
   ['WebP with transparency', 'image/webp', () => noise().ensureAlpha(0.5).webp().toBuffer()],
-  ['WebP that moves', 'image/webp', () => film().webp({ loop: 0, delay: 50 }).toBuffer()],
+  ['animated WebP', 'image/webp', () => film().webp({ loop: 0, delay: 50 }).toBuffer()],
 ]
 const ARCHIVE = zip([{ path: 'index.html', bytes: '<!doctype html>' }])
 const SCRIPT = Buffer.from('<script>alert(1)</script>')
@@ -44,7 +44,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
     image = await make()
   })
 
-  it('ends where its file does', async () => {
+  it('ends where its file ends', async () => {
     expect(endOfImage(image, contentType)).toBe(image.length)
     expect(await inspect(image)).toMatchObject({ contentType, width: WIDTH, height: HEIGHT })
   })
@@ -61,7 +61,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
     ['a script', SCRIPT],
     ['zeros and an archive', Buffer.concat([Buffer.alloc(64), ARCHIVE])],
     ['one byte', Buffer.from([1])],
-  ])('is no image with %s behind it', async (_what, behind) => {
+  ])('is refused with %s behind it', async (_what, behind) => {
     const bytes = Buffer.concat([image, behind])
 
     expect(endOfImage(bytes, contentType)).toBe(image.length)
@@ -69,7 +69,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
     expect(await inspect(bytes)).toBeNull()
   })
 
-  it('has no end when it is cut, wherever that is', async () => {
+  it('is refused when it is truncated at any byte', async () => {
     const ends = Array.from({ length: image.length }, (_, length) => endOfImage(image.subarray(0, length), contentType))
 
     expect(new Set(ends)).toEqual(new Set([null]))
@@ -79,7 +79,7 @@ describe.each(MADE)('a %s', (_name, contentType, make) => {
 })
 
 describe('a JPEG', () => {
-  it('may be followed by others, as in the files of phones', async () => {
+  it('may be followed by other JPEGs, as in photographs of phones', async () => {
     const pictures = [await picture(600, 400), await picture(60, 40), await picture(30, 20)]
     const bytes = Buffer.concat(pictures.flatMap((image) => [image, Buffer.alloc(100)]))
 
@@ -88,10 +88,10 @@ describe('a JPEG', () => {
   })
 
   it.each([
-    ['an archive behind those', ARCHIVE],
-    ['an archive that is called the data of a scan', Buffer.from(`ffd8ffda0002${ARCHIVE.toString('hex')}ffd9`, 'hex')],
-    ['a second one without a picture', Buffer.from('ffd8ffd9', 'hex')],
-    ['a second one that is cut', Buffer.from('ffd8ffda0002', 'hex')],
+    ['a JPEG and an archive', ARCHIVE],
+    ['an archive marked as scan data', Buffer.from(`ffd8ffda0002${ARCHIVE.toString('hex')}ffd9`, 'hex')],
+    ['a JPEG without an image', Buffer.from('ffd8ffd9', 'hex')],
+    ['a truncated JPEG', Buffer.from('ffd8ffda0002', 'hex')],
   ])('may not be followed by %s', async (_what, behind) => {
     const image = await picture(60, 40)
 
@@ -102,14 +102,14 @@ describe('a JPEG', () => {
     expect(await inspect(Buffer.concat([await picture(60, 40), await noise().png().toBuffer()]))).toBeNull()
   })
 
-  it('may not be followed by more than seven', async () => {
+  it('may not be followed by more than seven others', async () => {
     const image = await picture(60, 40)
 
     expect(await inspect(Buffer.concat(Array.from({ length: 8 }, () => image)))).not.toBeNull()
     expect(await inspect(Buffer.concat(Array.from({ length: 9 }, () => image)))).toBeNull()
   })
 
-  it('shares its limit of pixels with those behind it', async () => {
+  it('shares its limit of pixels with the JPEGs behind it', async () => {
     const large = await picture(6000, 5000)
 
     expect(await inspect(Buffer.concat([large, await picture(1000, 1000)]))).not.toBeNull()
@@ -123,7 +123,7 @@ describe('a JPEG', () => {
   })
 })
 
-describe('images of another kind', () => {
+describe('images of other formats', () => {
   it.each(MADE.filter(([, contentType]) => contentType !== 'image/jpeg'))(
     'such as %s stand alone',
     async (_name, _type, make) => {
@@ -134,9 +134,9 @@ describe('images of another kind', () => {
   )
 })
 
-describe('the walk through an image', () => {
+describe('parsing an image', () => {
   const bytesOf = (array: Uint8Array): Buffer => Buffer.from(array)
-  /** Enough of an image for the walk to begin. */
+  /** Enough of an image for the parser to start. */
   const HEADS: Readonly<Record<ImageType, string>> = {
     'image/png': '89504e470d0a1a0a',
     'image/jpeg': 'ffd8',
@@ -144,7 +144,7 @@ describe('the walk through an image', () => {
     'image/webp': '52494646ffff000057454250',
   }
 
-  it.each(TYPES)('never throws nor leaves the file, whatever follows the head of %s', (contentType) => {
+  it.each(TYPES)('never throws and never reads past the end, whatever follows the header of %s', (contentType) => {
     const head = Buffer.from(HEADS[contentType], 'hex')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (random, withHead) => {
@@ -156,7 +156,7 @@ describe('the walk through an image', () => {
     )
   })
 
-  it.each(MADE)('through a damaged %s never throws', async (_name, contentType, make) => {
+  it.each(MADE)('never throws for a damaged %s', async (_name, contentType, make) => {
     const image = await make()
     fc.assert(
       fc.property(fc.nat(image.length - 1), fc.uint8Array({ minLength: 1, maxLength: 8 }), (at, random) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { FORMAT_KEYS, formatKey } from './image-format.ts'
 
 // covers FILE-07
-it('six image formats have a number, and nothing else has one', () => {
+it('six image formats have a number, all others have none', () => {
   expect(FORMAT_KEYS).toEqual({
     'image/png': 1,
     'image/jpeg': 2,

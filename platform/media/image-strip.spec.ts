@@ -12,7 +12,7 @@ const plain = (width = 64, height = 32) =>
   ])
 const pixels = async (image: Buffer) => (await sharp(image, { animated: true }).raw().toBuffer()).toString('base64')
 
-/** A JPEG with a comment, and an application segment that nobody knows. */
+/** A JPEG with a comment and an unknown application segment. */
 const commented = (jpeg: Buffer): Buffer => {
   const segment = (marker: number, text: string) => {
     const head = Buffer.from([0xff, marker, 0, 0])
@@ -54,8 +54,8 @@ const SAMPLES: readonly (readonly [string, ImageType, () => Promise<Buffer>])[] 
   ['a GIF with a comment', 'image/gif', gif],
 ]
 
-describe('metadata of images', () => {
-  it.each(SAMPLES)('%s is stripped, and every pixel stays', async (_, type, make) => {
+describe('stripping metadata', () => {
+  it.each(SAMPLES)('removes it from %s and keeps every pixel', async (_, type, make) => {
     const image = await make()
     expect(image.includes(SECRET)).toBe(true)
     const stripped = withoutMetadata(image, type)
@@ -67,7 +67,7 @@ describe('metadata of images', () => {
     expect(withoutMetadata(stripped, type).equals(stripped)).toBe(true)
   })
 
-  it('keeps an animation, and how often it repeats', async () => {
+  it('keeps an animation and its number of loops', async () => {
     const { pages, loop } = await sharp(withoutMetadata(await gif(), 'image/gif'), { animated: true }).metadata()
     expect({ pages, loop }).toEqual({ pages: 2, loop: 3 })
   })
@@ -77,7 +77,7 @@ describe('metadata of images', () => {
     expect((await sharp(withoutMetadata(image, 'image/jpeg')).metadata()).icc).toBeDefined()
   })
 
-  it('turns a photograph upright that says how the camera was held, before it forgets that', async () => {
+  it('rotates a photograph by its orientation tag before it removes the tag', async () => {
     const image = await plain(64, 32).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const found = await createImages().inspect(image)
     expect(found).toMatchObject({ width: 32, height: 64 })

@@ -20,7 +20,10 @@ const WHOLE = [
   bannerZip(),
 ]
 
-/** A file that is whole but for its end and some of its bits; half of the bits lie at its beginning or end, where structure is. */
+/**
+ * A valid file with a truncated end and some flipped bits; half of the bits are near its beginning or end, where the structure
+ * is.
+ */
 const spoilt = fc
   .record({
     whole: fc.constantFrom(...WHOLE),
@@ -39,13 +42,13 @@ const spoilt = fc
     return bytes
   })
 const junk = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes))
-/** The right first bytes and then anything. */
+/** A valid signature followed by random bytes. */
 const disguised = fc
   .tuple(fc.constantFrom(...WHOLE), fc.nat(300), junk)
   .map(([whole, kept, rest]) => Buffer.concat([whole.subarray(0, kept), rest]))
 
-describe('whatever is uploaded', () => {
-  it('is told or refused, and never an error', async () => {
+describe('the inspection of an upload', () => {
+  it('recognises or refuses any bytes, and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(spoilt, junk, disguised), async (bytes) => {
         const audio = await inspectMp3(bytes)
@@ -61,7 +64,7 @@ describe('whatever is uploaded', () => {
     expect(await inspector.inspect(mp4(SHAPE))).toEqual({ contentType: 'video/mp4', ...SHAPE })
   })
 
-  it('is one thing only', async () => {
+  it('recognises one format only', async () => {
     for (const bytes of WHOLE) {
       const found = [await inspectMp3(bytes), await inspector.inspect(bytes), await inspectBannerZip(bytes)]
 

@@ -15,17 +15,17 @@ describe('a video', () => {
     ['an MP4 with its index last', mp4({ ...SHAPE, isIndexLast: true }), 'video/mp4'],
     ['a WebM', webm(SHAPE), 'video/webm'],
     ['a WebM recorded live', webm({ ...SHAPE, isSizeUnknown: true }), 'video/webm'],
-  ])('has the real size and length: %s', async (_, bytes, contentType) => {
+  ])('is measured in size and length: %s', async (_, bytes, contentType) => {
     expect(await inspector.inspect(bytes)).toEqual({ contentType, ...SHAPE })
   })
 
-  it('is seen as it is shown when it was filmed on its side', async () => {
-    const bytes = mp4({ ...SHAPE, isTurned: true })
+  it('has its displayed size when it was filmed rotated', async () => {
+    const bytes = mp4({ ...SHAPE, isRotated: true })
 
     expect(await inspector.inspect(bytes)).toEqual({ contentType: 'video/mp4', width: 360, height: 640, seconds: 12.5 })
   })
 
-  it('is one of many inspected at once', async () => {
+  it('is inspected while many others are', async () => {
     const lengths = [1, 2, 3, 4, 5, 6]
 
     const facts = await Promise.all(lengths.map(async (seconds) => inspector.inspect(webm({ ...SHAPE, seconds }))))
@@ -45,7 +45,7 @@ describe('a video', () => {
   it.each([
     ['an MP4', mp4({ ...SHAPE, pictureBytes: 84_000 })],
     ['a WebM', webm({ ...SHAPE, pictureBytes: 84_000 })],
-  ])('of ten megabytes is told fast: %s', async (_, bytes) => {
+  ])('of ten megabytes is measured fast: %s', async (_, bytes) => {
     const began = performance.now()
 
     expect(await inspector.inspect(bytes)).toMatchObject(SHAPE)
@@ -53,32 +53,32 @@ describe('a video', () => {
   })
 })
 
-describe('no video', () => {
+describe('video inspection', () => {
   const whole = mp4(SHAPE)
   const open = webm(SHAPE)
 
   it.each([
-    ['is nothing at all', Buffer.alloc(0)],
+    ['is empty', Buffer.alloc(0)],
     ['is text', Buffer.from('moving words. '.repeat(100))],
     ['is an MP3', mp3({ seconds: 2 })],
     ['is QuickTime', mp4({ ...SHAPE, brand: 'qt  ' })],
     ['is an MKV', webm({ ...SHAPE, docType: 'matroska' })],
-    ['is an MP4 of sound only', mp4({ ...SHAPE, isAudioOnly: true })],
-    ['is a WebM of sound only', webm({ ...SHAPE, isAudioOnly: true })],
-    ['is an MP4 without area', mp4({ ...SHAPE, width: 0 })],
-    ['is a WebM without length', webm({ ...SHAPE, seconds: 0 })],
-    ['is a cut MP4', whole.subarray(0, whole.length - 1000)],
-    ['is an MP4 cut before its index', mp4({ ...SHAPE, isIndexLast: true }).subarray(0, 3000)],
-    ['is a cut WebM', open.subarray(0, open.length - 1000)],
-    ['is an MP4 with a program behind it', Buffer.concat([whole, Buffer.from('<?php system($_GET["c"]); ?>')])],
-    ['is a WebM with a program behind it', Buffer.concat([open, Buffer.from('<?php system($_GET["c"]); ?>')])],
-    ['is an MP4 of its first box', whole.subarray(0, 24)],
+    ['is an MP4 with audio only', mp4({ ...SHAPE, isAudioOnly: true })],
+    ['is a WebM with audio only', webm({ ...SHAPE, isAudioOnly: true })],
+    ['is an MP4 of width 0', mp4({ ...SHAPE, width: 0 })],
+    ['is a WebM of length 0', webm({ ...SHAPE, seconds: 0 })],
+    ['is a truncated MP4', whole.subarray(0, whole.length - 1000)],
+    ['is an MP4 truncated before its index', mp4({ ...SHAPE, isIndexLast: true }).subarray(0, 3000)],
+    ['is a truncated WebM', open.subarray(0, open.length - 1000)],
+    ['is an MP4 with a script behind it', Buffer.concat([whole, Buffer.from('<?php system($_GET["c"]); ?>')])],
+    ['is a WebM with a script behind it', Buffer.concat([open, Buffer.from('<?php system($_GET["c"]); ?>')])],
+    ['is the first box of an MP4', whole.subarray(0, 24)],
     ['is an MP4 whose index is junk', Buffer.concat([whole.subarray(0, 24), box('moov', Buffer.alloc(500, 7)), box('mdat')])],
-  ])('%s', async (_, bytes) => {
+  ])('refuses a file that %s', async (_, bytes) => {
     expect(await inspector.inspect(bytes)).toBeNull()
   })
 
-  it('does not keep the next one from being told', async () => {
+  it('continues after a refused file', async () => {
     const unreadable = Object.assign(Buffer.from(whole), {
       subarray: () => {
         throw new Error('no reading here')

@@ -71,7 +71,7 @@ function inChunks(bytes: Buffer): (size: number, offset: number) => Promise<Uint
   let left = MAX_PASSES * (Math.ceil(bytes.length / CHUNK_BYTES) + 16)
   return async (size, offset) => {
     left -= 1
-    if (left < 0) throw new Error('the parser reads in circles')
+    if (left < 0) throw new Error('the parser does not advance')
     await setImmediate()
     return bytes.subarray(offset, offset + size)
   }
@@ -85,6 +85,6 @@ function factsOf({ media }: MediaInfoResult, contentType: VideoFacts['contentTyp
   const seconds = general.Duration ?? video.Duration ?? 0
   if (![width, height, seconds].every((value) => Number.isFinite(value) && value > 0)) return null
   // Phones record sideways and store the rotation.
-  const isTurned = Math.round(Number(video.Rotation ?? 0) / 90) % 2 !== 0
-  return { contentType, width: isTurned ? height : width, height: isTurned ? width : height, seconds }
+  const isRotated = Math.round(Number(video.Rotation ?? 0) / 90) % 2 !== 0
+  return { contentType, width: isRotated ? height : width, height: isRotated ? width : height, seconds }
 }

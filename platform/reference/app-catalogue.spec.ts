@@ -33,7 +33,7 @@ const unique = (values: readonly (string | null)[]) => {
 describe('the application catalogue', () => {
   const catalogue = createAppCatalogue({ file: null })
 
-  it('holds well-formed entries of known categories, each of which has a bundle id', () => {
+  it('contains well-formed entries of known categories, each with a bundle id', () => {
     const categories = new Set(
       (['app', 'game'] as const).flatMap((type) => appCategories(type, 'en_US').items.map(({ category_id }) => category_id)),
     )
@@ -49,13 +49,13 @@ describe('the application catalogue', () => {
     }
   })
 
-  it('has every id and every bundle id once', () => {
+  it('contains every id and every bundle id once', () => {
     unique(appCatalogue.map(({ id }) => id))
     unique(appCatalogue.map(({ android }) => android))
     unique(appCatalogue.map(({ ios }) => ios?.toLowerCase() ?? null))
   })
 
-  it('finds an application by its bundle id, with the case of letters only on Android', () => {
+  it('finds an application by its bundle id, case-sensitive only on Android', () => {
     expect(catalogue.findApp('android', 'com.whatsapp')?.id).toBe('whatsapp')
     expect(catalogue.findApp('ios', 'net.whatsapp.whatsapp')?.id).toBe('whatsapp')
     expect(catalogue.findApp('ios', 'net.whatsapp.WhatsApp')?.id).toBe('whatsapp')
@@ -64,7 +64,7 @@ describe('the application catalogue', () => {
     expect(catalogue.findApp('android', 'constructor')).toBeNull()
   })
 
-  it('searches names and bundle ids, those that begin with the text first', () => {
+  it('searches names and bundle ids, and lists prefix matches first', () => {
     expect(catalogue.searchApps('OPERA').map(({ id }) => id)).toEqual(['opera', 'opera-mini', 'opera-news'])
     expect(catalogue.searchApps('picaboo').map(({ id }) => id)).toEqual(['snapchat'])
     const chess = catalogue.searchApps('chess')
@@ -75,7 +75,7 @@ describe('the application catalogue', () => {
     expect(catalogue.searchApps('  ')).toEqual([])
   })
 
-  it('never finds more than fifty', () => {
+  it('returns at most fifty', () => {
     expect(catalogue.searchApps('com.')).toHaveLength(50)
   })
 })
@@ -90,7 +90,7 @@ describe('the operator’s own applications', () => {
     expect(findApp('android', 'com.whatsapp')).toBeNull()
   })
 
-  it('win a bundle id that the catalogue has under another id', () => {
+  it('take a bundle id over from another entry of the catalogue', () => {
     const { findApp } = createAppCatalogue({ file: written('bundle.json', [{ ...own, android: 'com.waze' }]) })
     expect(findApp('android', 'com.waze')?.id).toBe('corner-shop')
   })
@@ -100,16 +100,16 @@ describe('the operator’s own applications', () => {
     ['a bad package', [{ ...own, android: 'shop' }], '[0].android: not an Android package'],
     ['a missing name', [{ ...own, name: undefined }], '[0].name: '],
     ['an unknown field', [{ ...own, rating: 5 }], '[0]: Unrecognized key: "rating"'],
-    ['no bundle id at all', [{ ...own, android: null }], '[0].android: android or ios must be given'],
+    ['a missing bundle id', [{ ...own, android: null }], '[0].android: android or ios must be given'],
     ['a repeated id', [own, { ...own, android: 'b.c' }], '[1].id: repeats that of [0]'],
     ['a repeated package', [own, { ...own, id: 'b' }], '[1].android: repeats that of [0]'],
-    ['no array', own, 'expected array'],
-    ['no JSON', '[', 'is not JSON'],
+    ['a file that is not an array', own, 'expected array'],
+    ['a file that is not JSON', '[', 'is not JSON'],
   ])('are refused for %s with the place of the fault', (name, content, message) => {
     expect(() => createAppCatalogue({ file: written(`${name}.json`, content) })).toThrow(message)
   })
 
-  it('are refused when the file is not there', () => {
+  it('are refused when the file does not exist', () => {
     expect(() => createAppCatalogue({ file: join(folder, 'none.json') })).toThrow(/ENOENT/)
   })
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('cities', () => {
-  it('prepares one folder when two processes begin at once and leaves nothing temporary', async () => {
+  it('are prepared in one folder when two processes start at once, without temporary files', async () => {
     const [one, other] = await Promise.all([createCities({ folder }).of('NG'), createCities({ folder }).of('NG')])
     expect(one?.etag).toBe(other?.etag)
     const left = await readdir(folder)
@@ -23,7 +23,7 @@ describe('cities', () => {
     expect(left[0]).toMatch(/^cities-/)
   })
 
-  it('knows Lagos and hundreds of other cities of Nigeria, the largest first', async () => {
+  it('contain Lagos and hundreds of other cities of Nigeria, the largest first', async () => {
     const rows = rowsOf(await createCities({ folder }).of('ng'))
     expect(rows.length).toBeGreaterThan(300)
     expect(rows[0]).toMatchObject({ id: '2332459', name: 'Lagos', timezone: 'Africa/Lagos', timezone_offset_seconds: 3600 })
@@ -39,7 +39,7 @@ describe('cities', () => {
     ['GB', 'London', 0],
     ['IE', 'Dublin', 0],
     ['MA', 'Casablanca', 3600],
-  ])('gives %s its %s on standard time', async (country, name, offset) => {
+  ])('of %s have %s with their offset on standard time', async (country, name, offset) => {
     const rows = rowsOf(await createCities({ folder }).of(country))
     expect(rows.find((row) => row.name === name)).toMatchObject({ timezone_offset_seconds: offset })
   })
@@ -50,7 +50,7 @@ describe('cities', () => {
     expect(new Set(rowsOf(await cities.of('TN')).map(({ timezone }) => timezone))).toEqual(new Set(['Africa/Tunis']))
   })
 
-  it('answers for every country with offsets that exist on Earth', async () => {
+  it('have existing offsets in every country', async () => {
     const cities = createCities({ folder })
     const seen = new Set<string>()
     const strange: City[] = []
@@ -67,13 +67,13 @@ describe('cities', () => {
     expect(seen.size).toBe(135_233)
   })
 
-  it('gives an empty list for a country without cities and null for what is no country', async () => {
+  it('are an empty list for a country without cities, and null for an unknown country', async () => {
     const cities = createCities({ folder })
     expect(rowsOf(await cities.of('BV'))).toEqual([])
     for (const code of ['ZZ', '', 'NGA', '566', '../NG', 'N', 'нг', 'ß']) expect(await cities.of(code), code).toBeNull()
   })
 
-  it('gives the same etag for the same country and another for another', async () => {
+  it('have one etag per country', async () => {
     const cities = createCities({ folder })
     const [first, again, other] = await Promise.all([cities.of('TN'), cities.of('tn'), cities.of('AM')])
     expect(first?.etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -81,14 +81,14 @@ describe('cities', () => {
     expect(other?.etag).not.toBe(first?.etag)
   })
 
-  it('names exactly the ids that a country does not have', async () => {
+  it('report exactly the ids that a country does not have', async () => {
     const cities = createCities({ folder })
     expect(await cities.unknown('NG', ['2332459', '2643743', 'x'])).toEqual(['2643743', 'x'])
     expect(await cities.unknown('NG', ['2332459'])).toEqual([])
     expect(await cities.unknown('ZZ', ['2332459'])).toEqual(['2332459'])
   })
 
-  it('tries again after a failure and clears what a killed process left', async () => {
+  it('are prepared after a failure, and files of a killed process are removed', async () => {
     const place = await mkdtemp(join(tmpdir(), 'placard-cities-'))
     try {
       const blocked = join(place, 'blocked')

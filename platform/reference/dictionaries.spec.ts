@@ -3,14 +3,14 @@ import { codesOf, DEVICE_TYPES } from '../../domain/campaign/content/options.ts'
 import { appCategories, dictionary } from './dictionaries.ts'
 
 const NAMES = ['device_types', 'languages', 'interests', 'iab_categories']
-/** Proper names that Russian writes in Latin letters. */
+/** Proper names that stay in Latin letters in Russian. */
 const PROPER_NAMES = new Set(['Android', 'iOS', 'C/C++', 'Java', 'JavaScript', 'MP3/MIDI', 'Unix', 'Visual Basic', 'Windows'])
 const IAB_CHILDREN = [7, 23, 12, 11, 15, 9, 45, 18, 31, 9, 5, 3, 12, 8, 10, 7, 44, 6, 36, 27, 3, 4, 10, 0, 7, 4]
 
 const itemsOf = (name: string, locale: string) => dictionary(name, locale)?.items ?? []
 
 describe('dictionaries', () => {
-  it.each(NAMES)('gives %s unique keys, a dense order and parents that come before their children', (name) => {
+  it.each(NAMES)('give %s unique keys, a dense order and parents before their children', (name) => {
     const items = itemsOf(name, 'en_US')
     expect(items.length).toBeGreaterThan(0)
     const seen = new Set<string>()
@@ -22,7 +22,7 @@ describe('dictionaries', () => {
     }
   })
 
-  it.each(NAMES)('has every item of %s in both languages', (name) => {
+  it.each(NAMES)('give every item of %s a title in both languages', (name) => {
     const english = itemsOf(name, 'en_US')
     const russian = itemsOf(name, 'ru_RU')
     const untitled = (items: typeof english) => items.map(({ title: _title, ...rest }) => rest)
@@ -32,7 +32,7 @@ describe('dictionaries', () => {
     for (const { title } of [...english, ...russian]) expect(title).toBe(title.trim())
   })
 
-  it('holds all 26 top categories of the IAB with their right number of children', () => {
+  it('contain all 26 top categories of the IAB with their number of children', () => {
     const items = itemsOf('iab_categories', 'en_US')
     const tops = items.filter(({ parent }) => parent === null)
     expect(tops.map(({ key }) => key)).toEqual(IAB_CHILDREN.map((_, index) => `IAB${index + 1}`))
@@ -50,16 +50,16 @@ describe('dictionaries', () => {
     ['IAB20-27', 'IAB20', 'United Kingdom'],
     ['IAB25-3', 'IAB25', 'Pornography'],
     ['IAB26-4', 'IAB26', 'Copyright Infringement'],
-  ])('calls %s by its official name', (key, parent, title) => {
+  ])('give %s its official name', (key, parent, title) => {
     expect(itemsOf('iab_categories', 'en_US').find((item) => item.key === key)).toMatchObject({ parent, title })
   })
 
-  it('lists exactly the device types that a save accepts', () => {
+  it('contain exactly the device types that a save accepts', () => {
     const keys = itemsOf('device_types', 'en_US').map(({ key }) => Number(key))
     expect(keys.toSorted((a, b) => a - b)).toEqual(codesOf(DEVICE_TYPES))
   })
 
-  it('puts all devices, English and Hausa first', () => {
+  it('list all devices, English and Hausa first', () => {
     expect(itemsOf('device_types', 'ru_RU').map(({ key, title }) => [key, title])).toEqual([
       ['1', 'Все устройства'],
       ['4', 'Android'],
@@ -72,25 +72,25 @@ describe('dictionaries', () => {
     ).toEqual(['Английский', 'Хауса'])
   })
 
-  it('names the parent of an interest in its key', () => {
+  it('have the parent of an interest in its key', () => {
     for (const { key, parent } of itemsOf('interests', 'en_US'))
       if (parent !== null) expect(key.startsWith(`${parent}.`)).toBe(true)
   })
 
-  it('answers in English for an unknown language and nothing for an unknown name', () => {
+  it('answer in English for an unknown language, and nothing for an unknown name', () => {
     expect(dictionary('languages', 'fr_FR')).toBe(dictionary('languages', 'en_US'))
     expect(dictionary('colours', 'en_US')).toBeNull()
     expect(dictionary('constructor', 'en_US')).toBeNull()
   })
 
-  it('gives every dictionary and language an etag of its own that stays', () => {
+  it('have a stable etag per dictionary and language', () => {
     const etags = NAMES.flatMap((name) => ['en_US', 'ru_RU'].map((locale) => dictionary(name, locale)?.etag))
     expect(new Set(etags).size).toBe(8)
     for (const etag of etags) expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
     expect(dictionary('interests', 'ru_RU')?.etag).toBe(dictionary('interests', 'ru_RU')?.etag)
   })
 
-  it('knows the store categories of applications and games', () => {
+  it('contain the store categories of applications and games', () => {
     const [apps, games] = [appCategories('app', 'en_US'), appCategories('game', 'en_US')]
     expect(apps.items).toHaveLength(32)
     expect(games.items).toHaveLength(17)

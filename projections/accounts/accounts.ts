@@ -1,52 +1,105 @@
-import { sql, type Kysely } from 'kysely'
-import { decodeAccountEvent } from '../../domain/account/account.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { decodeAccountEvent, type AccountEvent } from '../../domain/account/account.ts'
+import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 
-/** Accounts with their balance. */
+/** Accounts with their balance, and every movement of it. */
 export const ACCOUNTS = 'accounts'
+export const ACCOUNT_LEDGER = 'account_ledger'
 export const ACCOUNT_STREAMS = 'account-'
 
-export async function createAccountsTable(db: Kysely<never>, table: string): Promise<void> {
+/** Physical tables of a generation. */
+export type AccountTables = { readonly accounts: string; readonly ledger: string }
+
+export async function createAccountsTables(db: Kysely<never>, { accounts, ledger }: AccountTables): Promise<void> {
   await sql`
-    create table ${sql.table(table)} (
+    create table ${sql.table(accounts)} (
       space_id text collate "C" primary key,
       whitelabel_id text collate "C" not null,
       name text not null,
       currency text not null,
       house boolean not null,
       balance bigint not null,
+      credit_limit bigint not null,
+      -- Number of the newest settlement in the balance.
+      settlements integer not null,
       version integer not null
+    )`.execute(db)
+  await sql`
+    create table ${sql.table(ledger)} (
+      space_id text collate "C" not null,
+      version integer not null,
+      event_id text collate "C" not null,
+      at text collate "C" not null,
+      type text collate "C" not null,
+      amount bigint not null,
+      balance_after bigint not null,
+      cause text not null,
+      actor text collate "C" not null,
+      primary key (space_id, version)
     )`.execute(db)
 }
 
-export async function applyAccounts(db: Kysely<never>, table: string, events: readonly StoredEvent[]): Promise<void> {
+export async function applyAccounts(
+  db: Kysely<never>,
+  { accounts, ledger }: AccountTables,
+  events: readonly StoredEvent[],
+): Promise<void> {
   for (const stored of events) {
     if (!stored.stream.startsWith(ACCOUNT_STREAMS)) continue
-    const { type, data } = decodeAccountEvent(stored)
-    // Exhaustive: a forgotten event type does not compile.
-    switch (type) {
-      case 'AccountOpened': {
-        const { space_id, whitelabel_id, name, currency, house } = data
-        await sql`
-          insert into ${sql.table(table)} (space_id, whitelabel_id, name, currency, house, balance, version)
-          values (${space_id}, ${whitelabel_id}, ${name}, ${currency}, ${house}, 0, ${stored.version})
-          on conflict (space_id) do nothing`.execute(db)
-        break
-      }
-      case 'FundsCredited':
-        // The version guard ignores an event that was applied before.
-        await sql`
-          update ${sql.table(table)} set balance = balance + ${data.amount}, version = ${stored.version}
-          where space_id = ${stored.stream.slice(ACCOUNT_STREAMS.length)} and version < ${stored.version}`.execute(db)
-        break
-      default:
-        unreachable(type)
+    const event = decodeAccountEvent(stored)
+    const spaceId = stored.stream.slice(ACCOUNT_STREAMS.length)
+    if (event.type === 'AccountOpened') {
+      const { space_id, whitelabel_id, name, currency, house } = event.data
+      await sql`
+        insert into ${sql.table(accounts)}
+          (space_id, whitelabel_id, name, currency, house, balance, credit_limit, settlements, version)
+        values (${space_id}, ${whitelabel_id}, ${name}, ${currency}, ${house}, 0, 0, 0, ${stored.version})
+        on conflict (space_id) do nothing`.execute(db)
+      continue
     }
+    // The version guard ignores an event that was applied before.
+    const { rows } = await sql<{ readonly balance: bigint }>`
+      update ${sql.table(accounts)} set ${changeOf(event)}, version = ${stored.version}
+      where space_id = ${spaceId} and version < ${stored.version} returning balance`.execute(db)
+    const [after] = rows
+    if (after === undefined || event.type === 'CreditLimitChanged') continue
+    const { at, actor } = readMetadata(stored.metadata)
+    await sql`
+      insert into ${sql.table(ledger)} (space_id, version, event_id, at, type, amount, balance_after, cause, actor)
+      values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${MOVEMENTS[event.type]}, ${amountOf(event)}, ${after.balance},
+        ${causeOf(event)}, ${actor})
+      on conflict do nothing`.execute(db)
   }
 }
 
-const unreachable = (_: never): void => undefined
+type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
+type Moving = Exclude<Changing, { readonly type: 'CreditLimitChanged' }>
+
+/** Types of a movement on the wire. */
+const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
+  FundsCredited: 'credit',
+  FundsCorrected: 'correction',
+  SpendSettled: 'spend',
+}
+
+function changeOf(event: Changing): RawBuilder<unknown> {
+  switch (event.type) {
+    case 'FundsCredited':
+    case 'FundsCorrected':
+      return sql`balance = balance + ${event.data.amount}`
+    case 'CreditLimitChanged':
+      return sql`credit_limit = ${event.data.credit_limit}`
+    case 'SpendSettled':
+      return sql`balance = balance - ${event.data.amount}, settlements = ${event.data.settlement}`
+  }
+}
+
+const amountOf = (event: Moving): number => (event.type === 'SpendSettled' ? -event.data.amount : event.data.amount)
+
+const causeOf = (event: Moving): string =>
+  event.type === 'SpendSettled' ? `settlement ${event.data.settlement}` : event.data.reason
 
 export type AccountRow = {
   readonly space_id: string
@@ -54,15 +107,27 @@ export type AccountRow = {
   readonly name: string
   readonly currency: string
   readonly house: boolean
-  /** Micros. */
+  /** Micros, charges included that the ledger has yet to settle. */
   readonly balance: number
+  /** Micros. */
+  readonly credit_limit: number
 }
+
+/** Charges of an account that its balance does not contain yet. They name their settlement, so none counts twice or not at all. */
+export const openCharges = sql`
+  coalesce((
+    select sum(c.amount) from app.delivery_charges c
+    where c.space_id = a.space_id and (c.settlement is null or c.settlement > a.settlements)
+  ), 0)`
+
+const SHOWN = sql`
+  a.space_id, a.whitelabel_id, a.name, a.currency, a.house, (a.balance - ${openCharges})::float8 as balance,
+  a.credit_limit::float8 as credit_limit`
 
 /** By space id; unknown ids are missing. */
 export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
   const { rows } = await sql<AccountRow>`
-    select space_id, whitelabel_id, name, currency, house, balance::float8 as balance from rm_accounts
-    where space_id = any(${[...new Set(spaceIds)]})`.execute(db)
+    select ${SHOWN} from rm_accounts a where a.space_id = any(${[...new Set(spaceIds)]})`.execute(db)
   return new Map(rows.map((row) => [row.space_id, row]))
 }
 
@@ -83,8 +148,45 @@ export function pageOfAccounts(db: Kysely<never>, { whitelabelId, page, size }: 
     order: sql`lower(page.name), page.space_id`,
     page,
     size,
-    shown: sql<AccountRow>`
-      select a.space_id, a.whitelabel_id, a.name, a.currency, a.house, a.balance::float8 as balance
-      from page join rm_accounts a on a.space_id = page.space_id`,
+    shown: sql<AccountRow>`select ${SHOWN} from page join rm_accounts a on a.space_id = page.space_id`,
+  })
+}
+
+export type LedgerRow = {
+  /** Version of the event in the account's stream. */
+  readonly version: number
+  readonly id: string
+  readonly at: string
+  readonly type: string
+  /** Micros; negative for spend. */
+  readonly amount: number
+  readonly balance_after: number
+  readonly cause: string
+  readonly actor: string
+}
+
+export type LedgerPage = {
+  readonly spaceId: string
+  /** Instants, ISO 8601; null is open. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly type: string | null
+  readonly page: number
+  readonly size: number
+}
+
+/** One page of an account's movements, newest first, and their number. */
+export function pageOfLedger(db: Kysely<never>, { spaceId, from, to, type, page, size }: LedgerPage) {
+  return pageAndTotal(db, {
+    found: sql`
+      select space_id, version from rm_account_ledger
+      where space_id = ${spaceId} and (${from}::text is null or at >= ${from}) and (${to}::text is null or at <= ${to})
+        and (${type}::text is null or type = ${type})`,
+    order: sql`page.version desc`,
+    page,
+    size,
+    shown: sql<LedgerRow>`
+      select l.version, l.event_id as id, l.at, l.type, l.amount::float8 as amount, l.balance_after::float8 as balance_after, l.cause, l.actor
+      from page join rm_account_ledger l on l.space_id = page.space_id and l.version = page.version`,
   })
 }

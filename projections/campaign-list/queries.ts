@@ -16,7 +16,10 @@ export type ListFilter = {
   readonly name: string | null
   /** Null means every status. */
   readonly statuses: readonly number[] | null
-  readonly order: { readonly field: 'name' | 'status' | 'figures'; readonly ascending: boolean }
+  readonly order:
+    | { readonly field: 'name' | 'status'; readonly ascending: boolean }
+    /** By a figure of each campaign; campaigns without one count as zero. */
+    | { readonly field: 'figures'; readonly ascending: boolean; readonly values: ReadonlyMap<string, number> }
   readonly page: number
   readonly pageSize: number
 }
@@ -67,20 +70,27 @@ function conditions({ reach, name, statuses }: Pick<ListFilter, 'reach' | 'name'
 export async function listCampaigns(db: Kysely<never>, filter: ListFilter) {
   const where = conditions(filter)
   const direction = filter.order.ascending ? sql`asc` : sql`desc`
-  // Figures are zero until there is delivery, so an order by them falls through to its tie-break.
   const first =
     filter.order.field === 'name'
       ? sql`lower(page.name) ${direction},`
       : filter.order.field === 'status'
         ? sql`${BY_STATUS} ${direction},`
-        : sql``
+        : sql`page.figure ${direction},`
+  const found =
+    filter.order.field === 'figures'
+      ? sql`select l.id, l.status_key, l.created_at, l.name, coalesce(v.figure, 0) as figure from ${VIEW} l
+          left join unnest(${[...filter.order.values.keys()]}::text[], ${[...filter.order.values.values()]}::float8[])
+            as v(id, figure) on v.id = l.id
+          where ${where}`
+      : sql`select l.id, l.status_key, l.created_at, l.name from ${VIEW} l where ${where}`
   return pageAndTotal(db, {
-    found: sql`select l.id, l.status_key, l.created_at, l.name from ${VIEW} l where ${where}`,
+    found,
     order: sql`${first} ${BY_STATUS}, page.created_at desc, page.id`,
     page: filter.page,
     size: filter.pageSize,
     shown: sql<ListedCampaign>`
       select ${LISTED_COLUMNS}, s.state, coalesce(a.name, '') as space_name, coalesce(a.currency, 'USD') as currency
+        ${filter.order.field === 'figures' ? sql`, page.figure` : sql``}
       from page join ${WITH_STATES} on l.id = page.id left join rm_accounts a on a.space_id = l.space_id`,
   })
 }
@@ -125,9 +135,9 @@ export async function countCampaigns(db: Kysely<never>, spaceId: string): Promis
   return rows[0]?.n ?? 0
 }
 
-type DueCampaign = { readonly id: string }
+export type DueCampaign = { readonly id: string }
 
-const without = (id: RawBuilder<unknown>, except: readonly string[]) => sql`${id} <> all(${[...except]}::text[])`
+export const without = (id: RawBuilder<unknown>, except: readonly string[]) => sql`${id} <> all(${[...except]}::text[])`
 
 /** Campaigns with a flight or day boundary at or before `now`, longest overdue first. */
 export async function dueCampaigns(
@@ -149,23 +159,5 @@ export async function undecidedCampaigns(
 ): Promise<readonly DueCampaign[]> {
   const { rows } = await sql<DueCampaign>`
     select id from ${VIEW} where exchange_pending and ${without(sql`id`, except)} limit ${limit}`.execute(db)
-  return rows
-}
-
-/** Campaigns whose funding no longer matches balance and budget, of all accounts or of some. */
-export async function misfundedCampaigns(
-  db: Kysely<never>,
-  spaceIds: readonly string[] | null,
-  limit: number,
-  except: readonly string[],
-): Promise<readonly DueCampaign[]> {
-  const ofThem = spaceIds === null ? sql`true` : sql`l.space_id = any(${[...spaceIds]})`
-  const { rows } = await sql<DueCampaign>`
-    select l.id
-    from ${VIEW} l join rm_accounts a on a.space_id = l.space_id
-    where ${ofThem} and l.approved and not l.archived
-      and (a.balance <= 0 or a.balance < coalesce(l.budget, 0)) <> (l.funding = 'short')
-      and ${without(sql`l.id`, except)}
-    limit ${limit}`.execute(db)
   return rows
 }

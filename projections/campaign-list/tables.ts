@@ -22,6 +22,10 @@ export type CampaignListRow = {
   approved: boolean
   archived: boolean
   funding: string
+  day_budget: string
+  total_budget: string
+  /** Seconds east of UTC: a campaign's local day decides when its day budget reopens. */
+  timezone_offset_seconds: number
   creatives: number
   creative_status: string | null
   /** Some served creative has no verdict of some chosen exchange yet. */
@@ -69,6 +73,9 @@ export async function createCampaignListTables(db: Kysely<never>, { list, states
       approved boolean not null,
       archived boolean not null,
       funding text not null,
+      day_budget text not null,
+      total_budget text not null,
+      timezone_offset_seconds integer not null,
       creatives integer not null,
       creative_status text,
       exchange_pending boolean not null,

@@ -40,7 +40,7 @@ function statesOf(events: readonly StoredEvent[]): ReadonlyMap<string, CampaignS
   return states
 }
 
-test('gives the same rows as the plain fold, whatever the batches and the size of the cache', async () => {
+test('gives the same rows as the plain fold for any batch size and cache size', async () => {
   const orders = fc.array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 80 })
   const sizes = fc.record({ batch: fc.integer({ min: 1, max: 20 }), most: fc.nat({ max: 14 }) })
   await fc.assert(

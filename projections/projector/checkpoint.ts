@@ -81,7 +81,7 @@ export async function park(
       returning 1`.execute(trx)
     if (rows.length !== 1) throw new Overtaken(`the checkpoint of ${at.name} is no longer at ${at.position}`)
     // A retry before the checkpoint passed the event leaves a resolved row behind
-    // ("parks a stream again that was retried before the checkpoint passed its event").
+    // ("parks a stream again when it was retried before the checkpoint passed its event").
     await sql`
       insert into es.dead_letters (name, generation, position, stream_id, attempts, error)
       values (${at.name}, ${at.generation}, ${position}, ${stream}, ${attempts}, ${JSON.stringify({ message: textOf(error) })}::json)

@@ -98,7 +98,7 @@ async function readTo(model: ReadModel, store: EventStore, after: Position, goal
     const page = await store.readAll(at, FEW)
     if (page.upTo <= at) throw new NotYet(`${model.name} cannot be read up to ${goal} yet; try again`)
     for (const event of page.events) if (event.position <= goal) events.push(event)
-    if (events.length > FEW) throw new NotYet(`${model.name} falls behind faster than it is built`)
+    if (events.length > FEW) throw new NotYet(`${model.name} did not catch up with new events; try again`)
     at = page.upTo
   }
   return events

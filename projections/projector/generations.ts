@@ -45,7 +45,7 @@ export async function ensureLive(db: Kysely<never>, model: ReadModel): Promise<G
 
 /**
  * Creates an empty generation beside the live one. Its number was never used before, so a build that was suspended until its
- * generation was dropped never touches the tables of the next one ("leaves the next build alone when it wakes up after its own
+ * generation was dropped never touches the tables of the next one ("does not touch the next build when it resumes after its own
  * was dropped").
  */
 export async function beginBuilding(db: Kysely<never>, model: ReadModel): Promise<Generation> {

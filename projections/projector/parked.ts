@@ -48,7 +48,7 @@ export async function listParked(db: Kysely<never>, name: string | null = null):
  */
 export async function retryParked(db: Kysely<never>, store: EventStore, model: ReadModel, stream: string): Promise<void> {
   // A flip may have happened while this waited for the lock; the stream may be parked in the new generation as well
-  // ("retries a parked stream in the generation that went live meanwhile").
+  // ("retries a parked stream in the generation that went live after the retry began").
   while (!(await retryInLive(db, store, model, stream)));
 }
 
@@ -57,7 +57,7 @@ async function retryInLive(db: Kysely<never>, store: EventStore, model: ReadMode
   const live = await liveGeneration(db, model.name)
   if (live === null) return true
   if (live.version !== model.version)
-    throw new Error(`version ${live.version} is live, this build of the code makes version ${model.version}`)
+    throw new Error(`version ${live.version} is live, but this build makes version ${model.version}`)
   return db.transaction().execute(async (trx) => {
     const { rows: checkpoints } = await sql<{ position: bigint }>`
       select position from es.subscriptions

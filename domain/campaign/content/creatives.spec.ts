@@ -36,7 +36,7 @@ const addresses = (value: unknown): unknown[] =>
     : Object.entries(value).flatMap(([key, part]) => (key === 'url' ? [part] : addresses(part)))
 
 describe('addresses of creatives', () => {
-  it('are derived from the files on every save, whatever a client sends; a place without a file has none', () => {
+  it('are derived from the files on every save, whatever the client sends; a creative without a file has none', () => {
     const { dynamic_ad, native_ad, video_ad, audio_ads, visuals } = stored
     const found = addresses([dynamic_ad, native_ad, video_ad, audio_ads, visuals])
     expect(new Set(found)).toEqual(new Set([null, ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => fileAddress(`f${n}`))]))
@@ -45,12 +45,12 @@ describe('addresses of creatives', () => {
     expect(JSON.stringify(stored)).not.toContain('169.254')
   })
 
-  it('are derived on reads as well, for content that old events hold', () => {
+  it('are derived on reads too, for content of old events', () => {
     const old = { banners: [{ id: 'b', file_id: 'f8', url: EVIL }] }
     expect(withFileAddresses(old)).toEqual({ banners: [{ id: 'b', file_id: 'f8', url: fileAddress('f8') }] })
   })
 
-  it('in recorded changes are shown only where they are addresses of files', () => {
+  it('are shown in recorded changes only when they are addresses of files', () => {
     const path = 'visuals.banners[b].url'
     expect(shownChange({ path, from: fileAddress('f1'), to: EVIL })).toEqual({ path, from: fileAddress('f1'), to: null })
     expect(shownChange({ path, from: null, to: EVIL })).toBeNull()
@@ -60,7 +60,7 @@ describe('addresses of creatives', () => {
     expect(shownChange(link)).toEqual(link)
   })
 
-  it('do not count when material is compared: a file that changes does', () => {
+  it('are ignored when material is compared, a changed file is not', () => {
     const [material] = creativesOf(stored)
       .filter(({ kind }) => kind === 'banner')
       .map((creative) => creative.material)

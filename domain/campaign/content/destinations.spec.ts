@@ -3,7 +3,7 @@ import { isAddress, isAttributionTemplate, isPublicAddress } from './destination
 
 const accepted = (url: string) => isAddress(url, false) && isPublicAddress(url)
 
-describe('a destination', () => {
+describe('a destination address', () => {
   it.each([
     'https://nile.example',
     'http://nile.example:8080/path?x=1#y',
@@ -60,9 +60,7 @@ describe('attribution tags', () => {
     `${product}?utm_source={SOURCE}`,
     product,
     '',
-  ])('are a query, by itself or behind the product address: %s', (tags) =>
-    expect(isAttributionTemplate(tags, product)).toBe(true),
-  )
+  ])('accept a query, alone or behind the product address: %s', (tags) => expect(isAttributionTemplate(tags, product)).toBe(true))
 
   it.each([
     'https://evil.example/?utm_source=a',

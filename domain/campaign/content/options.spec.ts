@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ATTRIBUTION_TAGS, CONVERSION_GOALS, GOALS_BY_TYPE } from './options.ts'
 
 // covers CONST-14..17
-it('four goals count conversions, and are offered', () => {
+it('offers four goals that count conversions', () => {
   expect([...CONVERSION_GOALS].sort()).toEqual([
     'APP_CUSTOM_EVENT',
     'APP_INSTALLS',
@@ -14,7 +14,7 @@ it('four goals count conversions, and are offered', () => {
 })
 
 // covers CONST-42
-it('eight tags may stand in a tracking address', () => {
+it('allows eight tags in a tracking address', () => {
   expect(ATTRIBUTION_TAGS).toEqual([
     'CLICK_ID',
     'CAMPAIGN_NAME',

@@ -47,7 +47,7 @@ type Shaped = { readonly content: CampaignContent; readonly faults: readonly Fau
 export function shape(before: CampaignContent, patch: CampaignPatch, context: ShapeContext): Shaped {
   const known = shapings.get(patch)
   if (known !== undefined && known.before === before && sameContext(known, context)) return known.shaped
-  const shaped = shapeAnew(before, patch, context)
+  const shaped = shapeUncached(before, patch, context)
   const { mayWriteOwnerFields, countryOffset, newIds, now } = context
   shapings.set(patch, { before, mayWriteOwnerFields, countryOffset, newIds, now, shaped })
   return shaped
@@ -62,7 +62,7 @@ const sameContext = (a: ShapeContext, b: ShapeContext): boolean =>
   a.newIds === b.newIds &&
   a.now === b.now
 
-function shapeAnew(before: CampaignContent, patch: CampaignPatch, context: ShapeContext): Shaped {
+function shapeUncached(before: CampaignContent, patch: CampaignPatch, context: ShapeContext): Shaped {
   const faults: Fault[] = []
   const allowed = Object.fromEntries(
     Object.entries(patch).filter(([key, value]) => value !== undefined && isContentKey(key) && mayWrite(key, context)),

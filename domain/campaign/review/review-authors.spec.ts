@@ -15,7 +15,7 @@ const authors = (...history: readonly (readonly [string, CampaignEvent])[]) =>
   [...reviewAuthors(history.map(([actor, event]) => ({ actor, event })))].sort()
 
 describe('authors of a submission', () => {
-  it('are its creator and whoever submitted it', () =>
+  it('include its creator and everyone who submitted it', () =>
     expect(authors(['ada', created], ['bola', submitted])).toEqual(['ada', 'bola']))
 
   it.each([
@@ -25,16 +25,16 @@ describe('authors of a submission', () => {
     'visuals.banners[b].file_id',
     'audio_ads',
     'native_ad_enabled',
-  ])('include whoever changed the reviewed %s', (path) =>
+  ])('include every user who changed the reviewed %s', (path) =>
     expect(authors(['ada', created], ['owner', changing(path)])).toContain('owner'),
   )
 
   it.each(['budget', 'cpx', 'exchange_id', 'bidding_strategy.website_promotion.secondary_events', 'name'])(
-    'do not include a member of staff who set %s alone',
+    'exclude a member of staff who changed only %s',
     (path) => expect(authors(['ada', created], ['owner', changing(path)])).toEqual(['ada']),
   )
 
-  it('are those since the last approval', () =>
+  it('include only authors since the last approval', () =>
     expect(authors(['ada', created], ['ada', submitted], ['mod', approved], ['owner', changing('product_url')])).toEqual([
       'owner',
     ]))

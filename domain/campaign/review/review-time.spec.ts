@@ -8,19 +8,19 @@ const instant = fc
   .map((date) => date.toISOString())
 const dueMs = (startedAt: string) => Date.parse(reviewDueAt(startedAt))
 
-describe('the time for a review', () => {
+describe('the review deadline', () => {
   it.each([
     ['a Monday', '2026-06-01T14:30:00.000Z', '2026-06-02T14:30:00.000Z'],
     ['a Thursday', '2026-06-04T23:59:59.999Z', '2026-06-05T23:59:59.999Z'],
     ['a Friday', '2026-06-05T14:30:00.000Z', '2026-06-08T14:30:00.000Z'],
-    ['midnight before a Friday', '2026-06-05T00:00:00.000Z', '2026-06-08T00:00:00.000Z'],
+    ['a Friday at midnight', '2026-06-05T00:00:00.000Z', '2026-06-08T00:00:00.000Z'],
     ['a Saturday', '2026-06-06T09:00:00.000Z', '2026-06-09T00:00:00.000Z'],
     ['a Sunday', '2026-06-07T23:59:59.999Z', '2026-06-09T00:00:00.000Z'],
-  ])('that starts on %s', (_, startedAt, dueAt) => {
+  ])('of a submission on %s', (_, startedAt, dueAt) => {
     expect(reviewDueAt(startedAt)).toBe(dueAt)
   })
 
-  it('ends on a working day, one to three days later', () => {
+  it('falls on a working day, one to three days later', () => {
     fc.assert(
       fc.property(instant, (startedAt) => {
         const due = dueMs(startedAt)
@@ -32,7 +32,7 @@ describe('the time for a review', () => {
     )
   })
 
-  it('is due in the order of submission', () => {
+  it('follows the order of submission', () => {
     fc.assert(
       fc.property(instant, instant, (one, other) => {
         const [first, second] = [one, other].sort()
@@ -41,7 +41,7 @@ describe('the time for a review', () => {
     )
   })
 
-  it('is used up exactly when the decision is due, and never runs backwards', () => {
+  it('reaches 100% exactly when the decision is due, and never decreases', () => {
     fc.assert(
       fc.property(instant, fc.nat(200 * HOUR), fc.nat(200 * HOUR), (startedAt, a, b) => {
         expect(reviewTimeUsed(startedAt, dueMs(startedAt))).toBeCloseTo(1, 9)
@@ -53,7 +53,7 @@ describe('the time for a review', () => {
     )
   })
 
-  it('stands still over a weekend', () => {
+  it('does not advance over a weekend', () => {
     const friday = '2026-06-05T12:00:00.000Z'
     expect(reviewTimeUsed(friday, Date.parse('2026-06-06T00:00:00Z'))).toBe(0.5)
     expect(reviewTimeUsed(friday, Date.parse('2026-06-07T23:00:00Z'))).toBe(0.5)

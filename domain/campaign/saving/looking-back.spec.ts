@@ -61,7 +61,7 @@ const approved = ({ review }: CampaignState): CampaignCommand => ({
 type Revision = { readonly state: CampaignState; readonly events: readonly CampaignEvent[] }
 type Asked = CampaignCommand | ((state: CampaignState) => CampaignCommand)
 
-/** Every revision of a campaign that was asked for this; none may be refused. */
+/** Every revision of a campaign after these requests, none of which may be refused. */
 function lived(...asked: readonly Asked[]): readonly [Revision, ...Revision[]] {
   const revisions: Revision[] = []
   let state = initialState
@@ -93,8 +93,8 @@ function undone(revisions: readonly [Revision, ...Revision[]], revision: number,
   return decision.kind === 'rejected' ? decision.rejection.code : play(state, decision.events, FACTS).head
 }
 
-describe('restoring', () => {
-  it('another type of campaign after an app was approved keeps the app, and what it is promoted with', () => {
+describe('a restore', () => {
+  it('of another type after an app was approved keeps the app and its promotion', () => {
     const revisions = lived(
       created({ ...WEBSITE, budget: 40_000_000 }),
       updated(app('com.nile')),
@@ -107,14 +107,14 @@ describe('restoring', () => {
     expect(head.budget).toBe(40_000_000)
   })
 
-  it('an app after another type was approved leaves that type', () => {
+  it('of an app after another type was approved keeps that type', () => {
     const revisions = lived(created(app('com.nile')), published(WEBSITE), approved)
     const { head, kept } = restored(revisions, 1)
     expect(kept).toEqual(['bidding_strategy'])
     expect(head.bidding_strategy.type).toBe('awareness')
   })
 
-  it('another app of the same type keeps the bundle alone', () => {
+  it('of another app of the same type keeps only the bundle', () => {
     const revisions = lived(created(app('com.nile')), published(app('com.lagos')), approved)
     const { head, kept } = restored(revisions, 1)
     expect(kept).toEqual(['bidding_strategy.app_promotion.bundle_id'])
@@ -122,7 +122,7 @@ describe('restoring', () => {
   })
 })
 
-describe('undoing', () => {
+describe('an undo', () => {
   const revisions = lived(
     created(WEBSITE),
     updated({ budget: 60_000_000, margin: 5 }),
@@ -131,12 +131,12 @@ describe('undoing', () => {
     updated({ has_whitelist: false, name: 'Two' }),
   )
 
-  it('by somebody without the right to owner fields names no conflict in them, and leaves them', () => {
+  it('by a user without the right to owner fields reports no conflict in them, and keeps them', () => {
     expect(undone(revisions, 2, OWNER)).toBe(140)
     expect(undone(revisions, 2, ADVERTISER)).toMatchObject({ budget: 50_000_000, margin: 7 })
   })
 
-  it('says nothing of whether there are whitelists', () => {
+  it('does not change whether the campaign has whitelists', () => {
     expect(undone(revisions, 4, OWNER)).toMatchObject({ has_whitelist: false, name: 'Two' })
   })
 })

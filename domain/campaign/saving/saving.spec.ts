@@ -49,14 +49,14 @@ function created(patch: CampaignPatch, publish = false, facts: Partial<CommandFa
   )
 }
 
-/** Faults of creating a campaign that is whole but for this; none when it is accepted. */
+/** Faults of a campaign that is complete except for this patch; none when it is accepted. */
 function faults(patch: CampaignPatch, publish = false, facts: Partial<CommandFacts> = {}) {
   const decision = created(patch, publish, facts)
   return decision.kind === 'rejected' ? decision.rejection.faults : []
 }
-const told = (patch: CampaignPatch, publish = false) => faults(patch, publish).map(({ path, code }) => [path, code])
+const errorsOf = (patch: CampaignPatch, publish = false) => faults(patch, publish).map(({ path, code }) => [path, code])
 
-/** Content that a save stores. */
+/** The content that a save stores. */
 function stored(patch: CampaignPatch): CampaignContent {
   const decision = created(patch)
   if (decision.kind === 'rejected') throw new Error(JSON.stringify(decision.rejection))
@@ -66,7 +66,7 @@ function stored(patch: CampaignPatch): CampaignContent {
 const strategy = (type: string, goal: string, more: object = {}): CampaignPatch => ({ bidding_strategy: { type, goal, ...more } })
 const bytes = (count: number) => 'я'.repeat(Math.floor(count / 2)) + (count % 2 === 1 ? 'a' : '')
 
-describe('a save is refused', () => {
+describe('saving', () => {
   it.each<[CampaignPatch, string, number]>([
     [{ name: ' ' }, 'name', 1301], // covers CAM-VAL-01 CAM-ERR-40
     [{ country: null }, 'country', 1301], // covers CAM-VAL-02
@@ -74,7 +74,7 @@ describe('a save is refused', () => {
     [{ product_url: 'https://a.example/?utm_source=a' }, 'product_url', 2], // covers CAM-VAL-03
     [{ product_url: 'https://a.example/?x=1&utm_medium=a' }, 'product_url', 2], // covers CAM-VAL-04
     [{ product_url: 'https://a.example/?UTM_CAMPAIGN=a' }, 'product_url', 2], // covers CAM-VAL-05
-  ])('%j: %s, %d', (patch, path, code) => expect(told(patch)).toContainEqual([path, code]))
+  ])('refuses %j at %s with code %d', (patch, path, code) => expect(errorsOf(patch)).toContainEqual([path, code]))
 
   it.each<[CampaignPatch, string, number]>([
     [{ manual_cpx: true, user_cpx: -1_000_000 }, 'user_cpx', 2], // covers CAM-VAL-10
@@ -99,7 +99,7 @@ describe('a save is refused', () => {
     [{ targeting: { fromAge: 17 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
     [{ targeting: { toAge: 66 } }, 'targeting.fromAge', 2], // covers CAM-VAL-43
     [{ targeting: { similarity: 4 } }, 'targeting.similarity', 2], // covers CAM-VAL-44
-  ])('%j: %s, %d', (patch, path, code) => expect(told(patch)).toContainEqual([path, code]))
+  ])('refuses %j, out of range, at %s with code %d', (patch, path, code) => expect(errorsOf(patch)).toContainEqual([path, code]))
 
   it.each<[CampaignPatch, Partial<CommandFacts>, string, number]>([
     [{ campaign_start_at: '2026-07-02', campaign_end_at: '2026-07-01' }, {}, 'campaign_end_at', 1303], // covers CAM-ERR-42
@@ -111,7 +111,7 @@ describe('a save is refused', () => {
     [{ impression_url: 'pixel' }, {}, 'impression_url', 1313],
     [{ frequency_cap: { '1': 7, '2': 3 } }, {}, 'frequency_cap', 1315], // covers CAM-ERR-53
     [{}, { references: { ...NOTHING_LOOKED_UP, missingFiles: new Set(['f']) } }, 'visuals.banners[0].file_id', 132], // covers CAM-ERR-32
-  ])('%j with %j: %s, %d', (patch, facts, path, code) =>
+  ])('refuses %j with the facts %j at %s with code %d', (patch, facts, path, code) =>
     expect(faults(patch, false, facts).map((one) => [one.path, one.code])).toContainEqual([path, code]),
   )
 
@@ -119,9 +119,9 @@ describe('a save is refused', () => {
     [{ budget: 100_000 }, 'budget', 1302], // covers CAM-ERR-41
     [{ manual_cpx: true, user_cpx: 100_000 }, 'user_cpx', 1308], // covers CAM-ERR-47 CAM-CVAL-62
     [{ manual_cpx: true, user_cpx: 2_000_000, budget: 1_000_000 }, 'budget', 1309], // covers CAM-ERR-48
-  ])('when it publishes %j: %s, %d; a draft may stand like that', (patch, path, code) => {
-    expect(told(patch, true)).toContainEqual([path, code])
-    expect(told(patch)).toEqual([])
+  ])('refuses to publish %j at %s with code %d, but accepts it in a draft', (patch, path, code) => {
+    expect(errorsOf(patch, true)).toContainEqual([path, code])
+    expect(errorsOf(patch)).toEqual([])
   })
 
   it.each<[CampaignPatch, string]>([
@@ -134,10 +134,10 @@ describe('a save is refused', () => {
     [{ frequency_cap: { '1': -1 } }, 'Only positive Numbers allowed'], // covers CAM-VAL-14
     [{ t: -1 }, 'Only positive Numbers allowed'], // covers CAM-VAL-14
     [{ margin: 51 }, 'Only positive integer numbers allowed, less than 50'], // covers CAM-VAL-22
-  ])('%j in these words: %s', (patch, message) => expect(faults(patch).map((one) => one.message)).toContain(message))
+  ])('refuses %j with the message "%s"', (patch, message) => expect(faults(patch).map((one) => one.message)).toContain(message))
 
   // covers CAM-VAL-23 CAM-VAL-24
-  it('with margin and fixed CPM at once, each in its own words', () => {
+  it('reports margin and fixed CPM together, each with its own message', () => {
     const found = faults({ margin: 10, fixed_cpm: 1_000_000 })
     expect(found.map(({ path, message }) => [path, message])).toEqual([
       ['margin', 'Fixed CPM should be removed before setting the Margin.'],
@@ -145,7 +145,7 @@ describe('a save is refused', () => {
     ])
   })
 
-  it('with every fault at once, its code the first by the settled order', () => {
+  it('reports every fault at once, with the code of the first by precedence', () => {
     const decision = created({ name: '', budget_type_key: 9, targeting: { similarity: 4 }, frequency_cap: { '1': 7, '2': 3 } })
     expect(decision).toMatchObject({ kind: 'rejected', rejection: { code: 1301 } })
     const codes = faults({ name: '', budget_type_key: 9, targeting: { similarity: 4 }, frequency_cap: { '1': 7, '2': 3 } })
@@ -154,7 +154,7 @@ describe('a save is refused', () => {
   })
 })
 
-describe('what may stand', () => {
+describe('accepted values', () => {
   // covers CAM-VAL-21
   it.each<[CampaignPatch]>([
     [{ budget: 0 }],
@@ -168,10 +168,10 @@ describe('what may stand', () => {
     [{ campaign_start_at: '2026-06-15', campaign_end_at: '2026-06-16' }],
     [{ targeting: { fromAge: 18, toAge: 65, similarity: 3 } }],
     [{ attribution: [] }],
-  ])('%j is accepted', (patch) => expect(told(patch)).toEqual([]))
+  ])('saving accepts %j', (patch) => expect(errorsOf(patch)).toEqual([]))
 })
 
-describe('publishing asks for what a goal needs', () => {
+describe('publishing', () => {
   const app = { app_platform_type: 'ios', bundle_id: 'id1', mmp: 'adjust' }
   const promoted = 'bidding_strategy.app_promotion'
   const site = 'bidding_strategy.website_promotion'
@@ -189,9 +189,9 @@ describe('publishing asks for what a goal needs', () => {
     [strategy('consideration', 'APP_INSTALLS', { app_promotion: { ...app, mmp: null } }), `${promoted}.mmp`, 135], // covers CAM-VAL-28
     [strategy('conversion', 'WEB_STANDARD_CONVERSION'), `${site}.conversion_url`, 135], // covers CAM-VAL-31
     [strategy('conversion', 'WEBSITE_CUSTOM_EVENT'), `${site}.custom_action_name`, 135], // covers CAM-VAL-32
-  ])('%j: %s, %d; a draft is saved without', (patch, path, code) => {
-    expect(told(patch, true)).toContainEqual([path, code])
-    expect(told(patch)).toEqual([])
+  ])('refuses %j at %s with code %d, but accepts it in a draft', (patch, path, code) => {
+    expect(errorsOf(patch, true)).toContainEqual([path, code])
+    expect(errorsOf(patch)).toEqual([])
   })
 
   it.each<[CampaignPatch]>([
@@ -199,7 +199,7 @@ describe('publishing asks for what a goal needs', () => {
     [strategy('consideration', 'LANDING_PAGE_TRAFFIC')], // covers CAM-VAL-29
     [strategy('awareness', 'ENHANCED_EXPOSURE')], // covers CAM-VAL-33
     [{ ...strategy('other', 'AUDIO_ADVERTISING'), product_url: null, audio_ads: [{ id: 'a', fileId: 'f', name: 'track' }] }], // covers CAM-VAL-30
-  ])('and for nothing else: %j', (patch) => expect(told(patch, true)).toEqual([]))
+  ])('accepts the complete %j', (patch) => expect(errorsOf(patch, true)).toEqual([]))
 
   it.each<[CampaignPatch, readonly string[]]>([
     [
@@ -225,8 +225,8 @@ describe('publishing asks for what a goal needs', () => {
     [{ video_ad_enabled: true, video_ad: { creative_name: 'a', video: { url: '/x.mp4' } } }, ['video_ad.video.file_id']], // covers CAM-CVAL-59
     [{ visuals: { banners: [] } }, ['visuals.banners']], // covers CAM-CVAL-60
     [{ visuals: { banners: [{ ...banner, creative_name: ' ' }] } }, ['visuals.banners[0].creative_name']], // covers CAM-CVAL-61
-  ])('of creatives: %j lacks %j', (patch, paths) => {
-    expect(told(patch, true)).toEqual(paths.map((path) => [path, 135]))
+  ])('refuses creatives of %j without %j', (patch, paths) => {
+    expect(errorsOf(patch, true)).toEqual(paths.map((path) => [path, 135]))
   })
 
   // covers CAM-CVAL-04
@@ -234,21 +234,21 @@ describe('publishing asks for what a goal needs', () => {
     'native_ad.body', // covers CAM-CRE-12
     'native_ad.call_to_action', // covers CAM-CRE-14
     'native_ad.advertiser', // covers CAM-CRE-15
-  ])('says of an empty %s that it is required', (path) => {
+  ])('reports an empty %s as required', (path) => {
     const found = faults({ native_ad_enabled: true, native_ad: { headline: 'Nile' } }, true).find((fault) => fault.path === path)
     expect(found).toMatchObject({ code: 135, message: 'Field is required.' })
   })
 
   // covers CAM-CRE-16
-  it('app-install style asks for no advertiser', () => {
+  it('does not require an advertiser for app installs', () => {
     const installs = strategy('consideration', 'APP_INSTALLS', { app_promotion: app })
     const native = { native_ad_enabled: true, native_ad: { headline: 'Nile' } }
-    expect(told({ ...installs, ...native }, true).map(([path]) => path)).not.toContain('native_ad.advertiser')
+    expect(errorsOf({ ...installs, ...native }, true).map(([path]) => path)).not.toContain('native_ad.advertiser')
   })
 })
 
-describe('pictures and films of advertisements', () => {
-  it('have every key, however little was sent of them', () => {
+describe('images and videos of creatives', () => {
+  it('have every key, even when only some were sent', () => {
     const content = stored({
       native_ad: {
         headline: 'x',
@@ -289,14 +289,14 @@ describe('texts of creatives', () => {
     ['native_ad.call_to_action', 15, (call_to_action) => ({ native_ad: { call_to_action } })], // covers CAM-CVAL-15
     ['native_ad.body', 90, (body) => ({ native_ad: { body } })], // covers CAM-CVAL-16
     ['native_ad.headline', 25, (headline) => ({ native_ad: { headline } })], // covers CAM-CVAL-17
-  ])('%s: at most %d bytes', (path, max, patch) => {
-    expect(told(patch(bytes(max)))).toEqual([])
+  ])('%s has at most %d bytes', (path, max, patch) => {
+    expect(errorsOf(patch(bytes(max)))).toEqual([])
     expect(faults(patch(bytes(max + 1)))).toMatchObject([{ path, code: 2, message: `Maximum ${max} characters allowed!` }])
   })
 
   // covers CAM-CVAL-02
-  it('spaces count', () =>
-    expect(told({ dynamic_ad: { company_name: `${' '.repeat(10)}a` } })).toEqual([['dynamic_ad.company_name', 2]]))
+  it('count spaces', () =>
+    expect(errorsOf({ dynamic_ad: { company_name: `${' '.repeat(10)}a` } })).toEqual([['dynamic_ad.company_name', 2]]))
 
   it.each<[CampaignPatch, string]>([
     [{ dynamic_ad: { images: [0, 1].map((index) => ({ index, file_id: 'f', url: '/f' })) } }, 'dynamic_ad.images'], // covers CAM-CVAL-09
@@ -304,16 +304,16 @@ describe('texts of creatives', () => {
     [{ native_ad: { headline: 'x', star_rating: 0 } }, 'native_ad.star_rating'], // covers CAM-CVAL-23
     [{ native_ad: { headline: 'x', star_rating: 6 } }, 'native_ad.star_rating'], // covers CAM-CVAL-23
     [{ audio_ads: [1, 2, 3, 4, 5, 6].map((n) => ({ id: `a${n}`, fileId: 'f' })) }, 'audio_ads'], // covers CAM-CVAL-35
-  ])('%j: too many or out of range at %s', (patch, path) => expect(told(patch)).toEqual([[path, 2]]))
+  ])('%j is too long or out of range at %s', (patch, path) => expect(errorsOf(patch)).toEqual([[path, 2]]))
 
   // covers CAM-CVAL-51
-  it('an empty name says that it is required', () => {
+  it('report an empty name as required', () => {
     const unnamed = faults({ visuals: { banners: [{ ...banner, creative_name: '' }] } }, true)
     expect(unnamed).toMatchObject([{ path: 'visuals.banners[0].creative_name', message: 'Creative Name is a required field' }])
   })
 
   // covers CAM-CVAL-47..50
-  it('names have up to 75 letters, digits, dashes, underscores and dots', () => {
+  it('allow names of up to 75 letters, digits, dashes, underscores and dots', () => {
     const named = (creative_name: string) => faults({ visuals: { banners: [{ ...banner, creative_name }] } })
     expect(named('A-b_c.9'.padEnd(75, 'x'))).toEqual([])
     expect(named('x'.repeat(76))).toMatchObject([{ code: 2, message: 'Names must be 75 characters or less' }])
@@ -323,22 +323,23 @@ describe('texts of creatives', () => {
   })
 })
 
-describe('a save shapes what was sent', () => {
+describe('a save', () => {
   // covers CAM-SAVE-01
-  it('a day begins at midnight of the campaign’s zone', () =>
+  it('reads a date as midnight in the zone of the campaign', () =>
     expect(stored({ campaign_start_at: '2026-06-20' }).campaign_start_at).toBe('2026-06-19T23:00:00.000Z'))
 
   // covers CAM-SAVE-02..04
-  it('owner texts are trimmed', () => {
+  it('trims owner texts', () => {
     const content = stored({ telco_model: ' x ', no_telco_model: ' y ', dummy_models: ' z ' })
     expect([content.telco_model, content.no_telco_model, content.dummy_models]).toEqual(['x', 'y', 'z'])
   })
 
   // covers CAM-SAVE-05
-  it('an untouched native ad is none', () => expect(stored({ native_ad: { star_rating: 5, price: '0' } }).native_ad).toBeNull())
+  it('stores no native ad when it was not touched', () =>
+    expect(stored({ native_ad: { star_rating: 5, price: '0' } }).native_ad).toBeNull())
 
   // covers CAM-SAVE-06 CAM-SAVE-07 CAM-SAVE-10
-  it('an audio campaign has targeting on, a fixed address and no tags', () => {
+  it('turns targeting on for an audio campaign, and stores the fixed address without tags', () => {
     const { targeting_on, product_url, attribution_tags } = stored({
       ...strategy('other', 'AUDIO_ADVERTISING'),
       targeting_on: false,
@@ -351,20 +352,20 @@ describe('a save shapes what was sent', () => {
   })
 
   // covers CAM-SAVE-08 CAM-SAVE-09
-  it('tags follow the address; app installs have none', () => {
+  it('derives tags from the address, and stores none for app installs', () => {
     expect(stored({}).attribution_tags).toMatch(/^https:\/\/nile\.example\?utm_source=\{SOURCE\}&/)
     expect(stored({ attribution_tags: 'own=1' }).attribution_tags).toBe('own=1')
     expect(stored(strategy('consideration', 'APP_INSTALLS')).attribution_tags).toBe('')
   })
 
   // covers CAM-CVAL-46
-  it('spaces in a creative’s name become underscores', () =>
+  it('replaces spaces by underscores in creative names', () =>
     expect(
       stored({ visuals: { banners: [{ ...banner, creative_name: ' my banner ' }] } }).visuals.banners[0]?.creative_name,
     ).toBe('my_banner'))
 
   // covers CAM-RULE-01..04
-  it('verification is stamped once, and promotions of other types are cleared', () => {
+  it('sets the verification date once, and clears promotions of other types', () => {
     expect(stored({ placard_verified: true }).placard_tag_date).toBe(NOW)
     expect(stored({}).placard_tag_date).toBeNull()
     const earlier = shape(

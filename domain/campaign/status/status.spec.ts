@@ -19,9 +19,9 @@ const content: Content = {
 }
 const approve: Asked = { do: 'approve', token: 'right', exchanges: ['google'] }
 const google = (verdict: ComplianceStatus): Asked => ({ do: 'exchange', exchange: 'google', banner: 'a', verdict })
-const look: Asked = { do: 'policies' }
+const policies: Asked = { do: 'policies' }
 
-/** What a life leads to: each step is a request, or what changes outside before the next. */
+/** The campaign after these steps: each is a request, or a change of the environment before the next one. */
 function live(over: Partial<Content>, publish: boolean, ...steps: readonly (Asked | Partial<Outside>)[]): CampaignState {
   let outside = rich
   let { state } = take(create({ ...content, ...over }, publish), initialState, outside)
@@ -39,7 +39,7 @@ function live(over: Partial<Content>, publish: boolean, ...steps: readonly (Aske
 }
 const running = [approve, google('approved')] as const
 
-describe('every status by its shortest way', () => {
+describe('campaign statuses', () => {
   it.each<[string, number, () => CampaignState]>([
     ['saved and nothing more', 0, () => live({}, false)], // covers CAM-STATUS-01
     ['published', 1, () => live({}, true)], // covers CAM-STATUS-02 CAM-GEN-03
@@ -47,30 +47,30 @@ describe('every status by its shortest way', () => {
     ['approved by moderator and exchange', 3, () => live({}, true, ...running)], // covers CAM-STATUS-04
     ['archived', 5, () => live({}, true, ...running, { do: 'toggle' })], // covers CAM-STATUS-05 CAM-RUN-22 CAM-GEN-05
     ['approved, and no exchange has decided', 6, () => live({}, true, approve)], // covers CAM-STATUS-06
-    ['spent its day’s budget', 31, () => live({}, true, ...running, { spentToday: 50_000_000 }, look)], // covers CAM-STATUS-07
+    ['spent its day’s budget', 31, () => live({}, true, ...running, { spentToday: 50_000_000 }, policies)], // covers CAM-STATUS-07
     ['approved before its start', 40, () => live({ start: NOW + 5 * DAY }, true, ...running)], // covers CAM-STATUS-08
     ['paused', 41, () => live({}, true, ...running, { do: 'pause' })], // covers CAM-STATUS-09 CAM-RUN-06 CAM-GEN-04
-    ['paused from the day’s budget', 41, () => live({}, true, ...running, { spentToday: 50_000_000 }, look, { do: 'pause' })], // covers CAM-RUN-07
+    ['paused from the day’s budget', 41, () => live({}, true, ...running, { spentToday: 50_000_000 }, policies, { do: 'pause' })], // covers CAM-RUN-07
     ['run again', 3, () => live({}, true, ...running, { do: 'pause' }, { do: 'run' })], // covers CAM-RUN-08
-    ['spent its total', 42, () => live({ type: 1 }, true, ...running, { spentTotal: 50_000_000 }, look)], // covers CAM-STATUS-10
-    ['past its end', 43, () => live({ end: NOW + 2 * DAY }, true, ...running, { now: NOW + 3 * DAY }, look)], // covers CAM-STATUS-11
-    ['out of money while running', 44, () => live({}, true, ...running, { available: 0 }, look)], // covers CAM-STATUS-12
+    ['spent its total', 42, () => live({ type: 1 }, true, ...running, { spentTotal: 50_000_000 }, policies)], // covers CAM-STATUS-10
+    ['past its end', 43, () => live({ end: NOW + 2 * DAY }, true, ...running, { now: NOW + 3 * DAY }, policies)], // covers CAM-STATUS-11
+    ['out of money while running', 44, () => live({}, true, ...running, { available: 0 }, policies)], // covers CAM-STATUS-12
     ['out of money before it ran', 45, () => live({}, true, { available: 0 }, approve, google('approved'))], // covers CAM-STATUS-13
     ['taken out of the archive', 41, () => live({}, true, ...running, { do: 'toggle' }, { do: 'toggle' })], // covers CAM-RUN-23
     ['run out of the archive', 3, () => live({}, true, ...running, { do: 'toggle' }, { do: 'run' })],
-  ])('%s: %i', (_, key, make) => expect(statusOf(make())).toBe(key))
+  ])('the shortest path to %s gives status %i', (_, key, make) => expect(statusOf(make())).toBe(key))
 
   // covers CAM-STATUS-15
-  it('knows no status but these, and 50 is none of them', () => {
+  it('are exactly those of the table, without 50', () => {
     expect(Object.keys(STATUS).map(Number)).toEqual([...STATUS_KEYS])
     expect(STATUS_KEYS).not.toContain(50)
   })
 
-  it('reads 42 as budget spent and 43 as overdue', () => {
+  it('name 42 budget spent and 43 overdue', () => {
     expect([STATUS[42], STATUS[43]]).toEqual(['finished_budget_spent', 'finished_overdue'])
   })
 
-  it('never tells to wait and to act at once: a refused creative is replaced', () => {
+  it('suggest replacing a refused creative instead of waiting', () => {
     const remedies = (...steps: Parameters<typeof live>[2][]) =>
       reasonsOf(live({}, true, ...steps)).map(({ key, remedy }) => [key, remedy])
     expect(remedies(approve)).toEqual([['waiting_for_ad_exchange', 'wait_for_exchange']])
@@ -80,7 +80,7 @@ describe('every status by its shortest way', () => {
     ])
   })
 
-  it('tells to publish changes, not to start, while the approved version runs', () => {
+  it('suggest publishing changes, not starting, while the approved version runs', () => {
     const edited = live({}, true, ...running, { do: 'update', patch: { url: 2 }, expected: null })
     expect(reasonsOf(edited)).toEqual([
       expect.objectContaining({ key: 'running', remedy: null }),
@@ -89,17 +89,17 @@ describe('every status by its shortest way', () => {
   })
 
   // covers CAM-RUN-09
-  it('accepts Run out of money, and runs once the money is back', () => {
-    const broke = [...running, { available: 0 }, look] as const
+  it('accept Run without money, and give running once there is money', () => {
+    const broke = [...running, { available: 0 }, policies] as const
     expect(statusOf(live({}, true, ...broke, { do: 'run' }))).toBe(44)
-    expect(statusOf(live({}, true, ...broke, { available: 1e12 }, { do: 'run' }, look))).toBe(3)
+    expect(statusOf(live({}, true, ...broke, { available: 1e12 }, { do: 'run' }, policies))).toBe(3)
   })
 
-  it('goes on by itself when the money is back', () => {
-    expect(statusOf(live({}, true, ...running, { available: 0 }, look, { available: 1e12 }, look))).toBe(3)
+  it('return to running without a command once there is money', () => {
+    expect(statusOf(live({}, true, ...running, { available: 0 }, policies, { available: 1e12 }, policies))).toBe(3)
   })
 
-  it('waits for exchanges as long as all have refused, and starts with the first that has not', () => {
+  it('stay at 6 while all exchanges refused, and give running after the first approval', () => {
     expect(statusOf(live({}, true, approve, google('disapproved')))).toBe(6)
     expect(statusOf(live({}, true, approve, google('disapproved'), google('approved')))).toBe(3)
   })
@@ -107,7 +107,7 @@ describe('every status by its shortest way', () => {
 
 describe('the verdict of an exchange', () => {
   // covers CAM-APR-01 CAM-APR-02 CAM-APR-04 CAM-APR-06
-  it('is approved when all three are, disapproved when one is, and pending otherwise', () => {
+  it('is approved when all three checks are, disapproved when one is, and pending otherwise', () => {
     const all: readonly ComplianceStatus[] = ['approved', 'pending', 'disapproved']
     for (const deals of all)
       for (const network of all)

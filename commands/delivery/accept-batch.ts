@@ -1,0 +1,81 @@
+import { batchFaults } from '../../domain/delivery/batch.ts'
+import { reject, type Rejection } from '../../domain/kit/errors.ts'
+import type { FactStore } from '../../factstore/fact-store.ts'
+import type { Sweep } from '../sweep.ts'
+import type { DeliveryPort, IncomingBatch } from './delivery-port.ts'
+
+export type Accepted =
+  | { readonly kind: 'accepted'; readonly repeated: boolean }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+export type DeliveryDeps = {
+  readonly port: DeliveryPort
+  readonly facts: FactStore
+  /** Business time, ISO 8601 UTC. */
+  readonly now: () => string
+}
+
+/** Batches whose facts are stored again in one round. */
+const UNSTORED_AT_ONCE = 20
+
+/**
+ * Accepts a batch exactly once, in three steps that can each be repeated:
+ * 1. Validate it whole. A wrong row refuses the batch (2), and nothing is stored (fine print 31 and 40).
+ * 2. Accept and bill it in one PostgreSQL transaction.
+ * 3. Store its facts, which the fact store counts once by batch id. After a crash, the policies or the bidder's repeat do this.
+ * The same id with another body is refused (141).
+ */
+export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
+  const { inbox } = port
+
+  async function finish(id: string, facts: NonNullable<Awaited<ReturnType<typeof inbox.accept>>>): Promise<void> {
+    await store.store({ id, facts })
+    await inbox.stored(id)
+  }
+
+  async function repeat(batch: IncomingBatch): Promise<Accepted | null> {
+    const known = await inbox.find(batch.id)
+    if (known === null) return null
+    if (known.bodyHash !== batch.bodyHash)
+      return {
+        kind: 'rejected',
+        rejection: reject(141, [{ path: 'batch_id', code: 141, message: 'This batch was sent before with other rows' }]),
+      }
+    if (known.facts !== null) await finish(batch.id, known.facts)
+    return { kind: 'accepted', repeated: true }
+  }
+
+  async function campaignsOf({ rows, whitelabelId }: IncomingBatch) {
+    const ids = [...new Set(rows.map((row) => row.campaign_id))]
+    const campaigns = await port.delivered(ids, whitelabelId)
+    const faults = batchFaults(rows, campaigns, now())
+    // A campaign that started a moment ago may not be in the read model yet.
+    if (faults.length === 0 || !(await port.caughtUp())) return { campaigns, faults }
+    const again = await port.delivered(ids, whitelabelId)
+    return { campaigns: again, faults: batchFaults(rows, again, now()) }
+  }
+
+  return {
+    async accept(batch: IncomingBatch): Promise<Accepted> {
+      const earlier = await repeat(batch)
+      if (earlier !== null) return earlier
+      const { campaigns, faults } = await campaignsOf(batch)
+      if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
+      const facts = await inbox.accept(batch, campaigns)
+      if (facts === null) return (await repeat(batch)) ?? { kind: 'accepted', repeated: true }
+      await finish(batch.id, facts)
+      return { kind: 'accepted', repeated: false }
+    },
+
+    /** Stores facts that a crash or an outage kept from the fact store. */
+    storing: {
+      name: 'delivery-storing',
+      scan: async () =>
+        (await inbox.unstored(UNSTORED_AT_ONCE)).map(
+          ({ id, facts }) =>
+            () =>
+              finish(id, facts),
+        ),
+    } satisfies Sweep as Sweep,
+  }
+}

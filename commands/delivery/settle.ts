@@ -1,0 +1,53 @@
+import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { AccountCommands } from '../account/account-commands.ts'
+import { FULL_SCAN, type Sweep } from '../sweep.ts'
+import type { Settlement, Settlements } from './delivery-port.ts'
+
+export type SettleDeps = {
+  readonly settlements: Settlements
+  readonly accounts: AccountCommands
+  /** A command id that is the same for the same parts (fine print 17). */
+  readonly commandId: (...parts: readonly string[]) => string
+  /** How long charges are gathered, milliseconds: one event per account and interval, however many batches arrive. */
+  readonly everyMs: number
+}
+
+const contextOf = (commandId: string): CommandContext => ({
+  actor: 'system:delivery',
+  role: 'SYSTEM',
+  on_behalf_of: null,
+  source: 'policy',
+  command_id: commandId,
+  body_hash: null,
+  correlation: '',
+  causation: null,
+})
+
+/** Records the open charges of one account in its ledger. Each settlement has a number, and a ledger takes each number once. */
+export function createSettle({ settlements, accounts, commandId }: Omit<SettleDeps, 'everyMs'>) {
+  async function record({ spaceId, number, amount, batches, campaigns }: Settlement): Promise<void> {
+    const outcome = await accounts.execute(spaceId, contextOf(commandId('settlement', spaceId, String(number))), {
+      type: 'SettleSpend',
+      settlement: number,
+      amount,
+      batches,
+      campaigns,
+    })
+    if (outcome.kind === 'rejected')
+      throw new Error(`settlement ${number} of ${spaceId} was refused with ${outcome.rejection.code}`)
+    await settlements.recorded(spaceId, number)
+  }
+  return async (spaceId: string): Promise<void> => {
+    const settlement = await settlements.prepare(spaceId)
+    if (settlement !== null) await record(settlement)
+  }
+}
+
+/** Settles every account with charges that are old enough. */
+export function settlementPolicy({ everyMs, ...deps }: SettleDeps): Sweep {
+  const settle = createSettle(deps)
+  return {
+    name: 'settlement',
+    scan: async () => (await deps.settlements.due(everyMs, FULL_SCAN)).map((spaceId) => () => settle(spaceId)),
+  }
+}

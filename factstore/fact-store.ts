@@ -1,0 +1,64 @@
+import type { Dimension, Fact, Measure } from '../domain/delivery/batch.ts'
+import type { Micros } from '../domain/kit/money.ts'
+
+/**
+ * The port for delivered facts: batches in, sums out. Facts are not events: they are append-only, additive, and counted once per batch.
+ * Adapters: PostgreSQL (the default) and ClickHouse. `test/contract/fact-store.contract.ts` is what both promise.
+ */
+export type FactStore = {
+  /** Stores a batch once: a batch id that is stored already changes nothing. Durable when it resolves. */
+  readonly store: (batch: FactBatch) => Promise<void>
+  /** Sums of everything that matches. */
+  readonly totals: (filter: FactFilter) => Promise<FactSums>
+  /** Sums by hour or UTC day, in order of time; periods without facts are missing. `start` is epoch milliseconds. */
+  readonly series: (filter: FactFilter, step: 'hour' | 'day') => Promise<readonly FactPoint[]>
+  /** Sums by one grouping, the most spent first, then by key. */
+  readonly groups: (filter: FactFilter, grouping: Grouping, page?: FactPage) => Promise<FactGroups>
+  /** Sums by exchange, publisher and app or site, most spent first. */
+  readonly sources: (filter: FactFilter) => AsyncIterable<readonly FactSource[]>
+  /** Sums of each campaign with facts. */
+  readonly byCampaign: (filter: FactFilter) => Promise<ReadonlyMap<string, FactSums>>
+  readonly close: () => Promise<void>
+}
+
+export type FactBatch = { readonly id: string; readonly facts: readonly Fact[] }
+
+/** Which facts count. Bounds are instants, ISO 8601 UTC: `from` inclusive, `to` exclusive; null is open. */
+export type FactFilter = {
+  readonly scope: FactScope
+  readonly from: string | null
+  readonly to: string | null
+  readonly deviceTypeKey?: number | null | undefined
+  /** `WIDTHxHEIGHT`. */
+  readonly size?: string | null | undefined
+  readonly publisher?: string | null | undefined
+}
+
+/** Whose facts: of all, of one white-label, of accounts, or of campaigns. */
+export type FactScope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'whitelabel'; readonly id: string }
+  | { readonly kind: 'spaces'; readonly ids: readonly string[] }
+  | { readonly kind: 'campaigns'; readonly ids: readonly string[] }
+
+/** Groupings: the dimensions of a row, its account or campaign, and parts of the (UTC) time. */
+export const TIME_GROUPINGS = ['year', 'quarter', 'month', 'week', 'day', 'day_of_week', 'hour'] as const
+export type TimeGrouping = (typeof TIME_GROUPINGS)[number]
+export type Grouping = Dimension | 'space_id' | 'campaign_id' | TimeGrouping
+
+export type FactSums = { readonly [measure in Measure]: number } & {
+  /** Billed, micros. */
+  readonly spent: Micros
+  /** Spent beyond the budget in force and never charged, micros. */
+  readonly overdelivered: Micros
+}
+export type FactPoint = { readonly start: number; readonly sums: FactSums }
+export type FactGroup = { readonly key: string; readonly sums: FactSums }
+export type FactGroups = { readonly rows: readonly FactGroup[]; readonly total: number }
+export type FactPage = { readonly offset: number; readonly limit: number }
+export type FactSource = {
+  readonly exchange: string
+  readonly publisher: string
+  readonly app_or_site: string
+  readonly sums: FactSums
+}

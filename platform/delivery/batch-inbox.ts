@@ -1,0 +1,131 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { BatchInbox } from '../../commands/delivery/delivery-port.ts'
+import { bill, dayOf, type BilledBefore, type DeliveredCampaign, type Fact } from '../../domain/delivery/batch.ts'
+import type { Micros } from '../../domain/kit/money.ts'
+
+/** A batch that is being stored is not stored by another process for this long, seconds. */
+const STORING_SECONDS = 5
+const HOUR_MS = 3_600_000
+
+/** Accepted batches and billed spend in PostgreSQL. */
+export function createBatchInbox(db: Kysely<never>): BatchInbox {
+  return {
+    async find(id) {
+      const { rows } = await sql<{ readonly body_hash: string; readonly facts: readonly Fact[] | null }>`
+        select body_hash, facts from app.delivery_batches where id = ${id}`.execute(db)
+      const [row] = rows
+      return row === undefined ? null : { bodyHash: row.body_hash, facts: row.facts }
+    },
+
+    accept: ({ id, bodyHash, bidder, rows }, campaigns) =>
+      db.transaction().execute(async (tx) => {
+        const { rows: fresh } = await sql`
+          insert into app.delivery_batches (id, body_hash, bidder, rows, spent, overdelivered)
+          values (${id}, ${bodyHash}, ${bidder}, ${rows.length}, 0, 0)
+          on conflict (id) do nothing returning id`.execute(tx)
+        if (fresh.length === 0) return null
+        const facts = bill(rows, campaigns, await billedBefore(tx, [...campaigns.keys()]))
+        await addSpend(tx, spendOf(facts, campaigns))
+        await addCharges(tx, id, facts)
+        const billed = facts.reduce((sum, fact) => sum + fact.billed, 0)
+        const over = facts.reduce((sum, fact) => sum + fact.overdelivered, 0)
+        await sql`
+          update app.delivery_batches set facts = ${JSON.stringify(facts)}::jsonb, spent = ${billed}, overdelivered = ${over}
+          where id = ${id}`.execute(tx)
+        return facts
+      }),
+
+    async stored(id) {
+      await sql`update app.delivery_batches set facts = null where id = ${id}`.execute(db)
+    },
+
+    async unstored(limit) {
+      const { rows } = await sql<{ readonly id: string; readonly facts: readonly Fact[] }>`
+        select id, facts from app.delivery_batches
+        where facts is not null and received_at < now() - make_interval(secs => ${STORING_SECONDS})
+        order by received_at limit ${limit}`.execute(db)
+      return rows
+    },
+  }
+}
+
+/** Locks the campaigns' totals, in order of their ids so that concurrent batches cannot deadlock, and reads what was billed. */
+async function billedBefore(tx: Transaction<never>, ids: readonly string[]): Promise<ReadonlyMap<string, BilledBefore>> {
+  const ordered = ids.toSorted()
+  await sql`
+    insert into app.campaign_spend_totals (campaign_id, billed, overdelivered)
+    select id, 0, 0 from unnest(${ordered}::text[]) as t(id) order by id
+    on conflict (campaign_id) do nothing`.execute(tx)
+  const { rows: totals } = await sql<{ readonly campaign_id: string; readonly billed: bigint }>`
+    select campaign_id, billed from app.campaign_spend_totals where campaign_id = any(${ordered})
+    order by campaign_id for update`.execute(tx)
+  const { rows: days } = await sql<{ readonly campaign_id: string; readonly day: string; readonly billed: bigint }>`
+    select campaign_id, day, billed from app.campaign_spend where campaign_id = any(${ordered})`.execute(tx)
+  const byCampaign = new Map<string, Map<string, Micros>>()
+  for (const { campaign_id: id, day, billed } of days)
+    byCampaign.set(id, (byCampaign.get(id) ?? new Map<string, Micros>()).set(day, Number(billed)))
+  return new Map(
+    totals.map(({ campaign_id: id, billed }) => [id, { total: Number(billed), days: byCampaign.get(id) ?? new Map() }]),
+  )
+}
+
+type DaySpend = {
+  readonly campaign_id: string
+  readonly day: string
+  billed: Micros
+  overdelivered: Micros
+  /** End of the last hour that was billed, ISO 8601; null when nothing was. */
+  until: string | null
+}
+
+function spendOf(facts: readonly Fact[], campaigns: ReadonlyMap<string, DeliveredCampaign>): readonly DaySpend[] {
+  const days = new Map<string, DaySpend>()
+  for (const { campaign_id, hour, billed, overdelivered } of facts) {
+    const campaign = campaigns.get(campaign_id)
+    if (campaign === undefined) continue
+    const day = dayOf(hour, campaign)
+    const key = `${campaign_id} ${day}`
+    const sum: DaySpend = days.get(key) ?? { campaign_id, day, billed: 0, overdelivered: 0, until: null }
+    sum.billed += billed
+    sum.overdelivered += overdelivered
+    const end = new Date(Date.parse(hour) + HOUR_MS).toISOString()
+    if (billed > 0 && (sum.until === null || end > sum.until)) sum.until = end
+    days.set(key, sum)
+  }
+  return [...days.values()]
+}
+
+async function addSpend(tx: Transaction<never>, days: readonly DaySpend[]): Promise<void> {
+  const text = JSON.stringify(days)
+  await sql`
+    insert into app.campaign_spend as s (campaign_id, day, billed, overdelivered)
+    select campaign_id, day, billed, overdelivered
+    from json_to_recordset(${text}::json) as t(campaign_id text, day date, billed bigint, overdelivered bigint)
+    on conflict (campaign_id, day) do update
+    set billed = s.billed + excluded.billed, overdelivered = s.overdelivered + excluded.overdelivered`.execute(tx)
+  await sql`
+    update app.campaign_spend_totals s
+    set billed = s.billed + t.billed, overdelivered = s.overdelivered + t.overdelivered,
+        last_billed_until = greatest(s.last_billed_until, t.until), updated_at = clock_timestamp()
+    from (
+      select campaign_id, sum(billed) as billed, sum(overdelivered) as overdelivered, max(until) as until
+      from json_to_recordset(${text}::json) as d(campaign_id text, billed bigint, overdelivered bigint, until timestamptz)
+      group by campaign_id
+    ) t
+    where s.campaign_id = t.campaign_id`.execute(tx)
+}
+
+async function addCharges(tx: Transaction<never>, batchId: string, facts: readonly Fact[]): Promise<void> {
+  const charges = new Map<string, { space_id: string; campaign_id: string; amount: Micros }>()
+  for (const { space_id, campaign_id, billed } of facts) {
+    const charge = charges.get(campaign_id) ?? { space_id, campaign_id, amount: 0 }
+    charge.amount += billed
+    charges.set(campaign_id, charge)
+  }
+  const billed = [...charges.values()].filter(({ amount }) => amount > 0)
+  if (billed.length === 0) return
+  await sql`
+    insert into app.delivery_charges (batch_id, space_id, campaign_id, amount)
+    select ${batchId}, space_id, campaign_id, amount
+    from json_to_recordset(${JSON.stringify(billed)}::json) as t(space_id text, campaign_id text, amount bigint)`.execute(tx)
+}

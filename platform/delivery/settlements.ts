@@ -1,0 +1,53 @@
+import { sql, type Kysely } from 'kysely'
+import type { Settlements } from '../../commands/delivery/delivery-port.ts'
+
+/** Any number: one process at a time prepares the settlement of an account. */
+const SETTLEMENT_LOCK = 7_201_641
+
+/** Charges and their settlements in PostgreSQL. */
+export const createSettlements = (db: Kysely<never>): Settlements => ({
+  async due(olderThanMs, limit) {
+    const { rows } = await sql<{ readonly space_id: string }>`
+      select space_id from app.settlements where not recorded
+      union
+      select space_id from app.delivery_charges
+      where settlement is null and charged_at <= now() - make_interval(secs => ${olderThanMs / 1000})
+      limit ${limit}`.execute(db)
+    return rows.map(({ space_id: id }) => id)
+  },
+
+  prepare: (spaceId) =>
+    db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${SETTLEMENT_LOCK}, hashtext(${spaceId}))`.execute(tx)
+      const { rows: known } = await sql<{ readonly number: number }>`
+        select number from app.settlements where space_id = ${spaceId} and not recorded order by number limit 1`.execute(tx)
+      let number = known[0]?.number
+      if (number === undefined) {
+        const { rows } = await sql<{ readonly number: number }>`
+          insert into app.settlements (space_id, number)
+          select ${spaceId}, coalesce((select max(number) from app.settlements where space_id = ${spaceId}), 0) + 1
+          where exists (select from app.delivery_charges where space_id = ${spaceId} and settlement is null)
+          returning number`.execute(tx)
+        number = rows[0]?.number
+        if (number === undefined) return null
+        await sql`
+          update app.delivery_charges set settlement = ${number} where space_id = ${spaceId} and settlement is null`.execute(tx)
+      }
+      const { rows: charges } = await sql<{ readonly batch_id: string; readonly campaign_id: string; readonly amount: bigint }>`
+        select batch_id, campaign_id, amount from app.delivery_charges
+        where space_id = ${spaceId} and settlement = ${number} order by batch_id, campaign_id`.execute(tx)
+      const campaigns = new Map<string, number>()
+      for (const { campaign_id: id, amount } of charges) campaigns.set(id, (campaigns.get(id) ?? 0) + Number(amount))
+      return {
+        spaceId,
+        number,
+        amount: [...campaigns.values()].reduce((sum, amount) => sum + amount, 0),
+        batches: [...new Set(charges.map(({ batch_id: id }) => id))],
+        campaigns: [...campaigns].map(([campaign_id, amount]) => ({ campaign_id, amount })),
+      }
+    }),
+
+  async recorded(spaceId, number) {
+    await sql`update app.settlements set recorded = true where space_id = ${spaceId} and number = ${number}`.execute(db)
+  },
+})
