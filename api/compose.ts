@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account/account-commands.ts'
-import { createCampaignCommands, fold } from '../commands/campaign/campaign-commands.ts'
+import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
+import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
+import { createPostgresFactStore } from '../factstore/postgres/postgres-fact-store.ts'
 import { createStateCache } from '../commands/state-cache.ts'
 import { streamOf } from '../domain/campaign/state.ts'
 import { migrateToLatest } from '../migrations/index.ts'
@@ -10,6 +12,8 @@ import { createClock } from '../platform/clock.ts'
 import { countryOffset } from '../platform/countries.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
 import { createKysely } from '../platform/database/pool.ts'
+import { createBatchInbox } from '../platform/delivery/batch-inbox.ts'
+import { createSettlements } from '../platform/delivery/settlements.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
 import { derivedId, newId } from '../platform/ids.ts'
 import { createMedia } from '../platform/media/media.ts'
@@ -19,6 +23,7 @@ import { createS3Files } from '../platform/s3-files.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { createCampaignPort } from './areas/campaigns/port.ts'
 import { ConfigFault, type Config } from './config.ts'
+import { startDemoDelivery } from './demo/demo-delivery.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
 import { createAccounts } from './kit/accounts.ts'
@@ -110,7 +115,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const campaignPort = createCampaignPort({ accounts, files, reference, whiteLabelSettings, reserveName, countryOffset })
+  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabelSettings, reserveName, countryOffset })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
     const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
@@ -122,6 +127,9 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     stops,
     db,
     store,
+    facts: createPostgresFactStore(db),
+    inbox: createBatchInbox(db),
+    settlements: createSettlements(db),
     projector,
     now,
     newId,
@@ -137,7 +145,10 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     placeOf: createPlaces(store),
   }
   if (config.demo) await startDemo(kit, commandsAt)
-  if (role === 'all' || role === 'policies') await startPolicies(kit, leases)
+  if (role === 'all' || role === 'policies') {
+    await startPolicies(kit, leases)
+    if (config.demoDelivery) startDemoDelivery(kit, { commandsAt, leads: () => leases.holds('policies') })
+  }
   return role === 'all' || role === 'api' ? serve(kit, projector) : null
 }
 

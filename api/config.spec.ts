@@ -12,7 +12,7 @@ const fault = (env: Record<string, string>): string => {
 }
 
 describe('configuration', () => {
-  it('has defaults for a bare machine: loopback, the demo, built-in exchanges', () => {
+  it('uses the embedded database, loopback, the demo and built-in exchanges by default', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -24,7 +24,7 @@ describe('configuration', () => {
     })
   })
 
-  it("turns the demo off, and exchanges out, with a database of one's own", () => {
+  it('disables the demo and the built-in exchanges when DATABASE_URL is set', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://u:p@h/d' })).toMatchObject({ demo: false, exchangeReview: 'external' })
     expect(readConfig({ PLACARD_AUDIO_ADS: 'off' })).toMatchObject({ audioAds: false })
   })
@@ -51,12 +51,12 @@ describe('configuration', () => {
       { PLACARD_CONTENT_ORIGIN: 'https://ads.example', PLACARD_PUBLIC_URL: 'https://ads.example/' },
       /^PLACARD_CONTENT_ORIGIN: must not be/,
     ],
-  ])('%j stops the start with one line that names the variable', (env, line) => {
+  ])('stops the start for %j with one line that names the variable', (env, line) => {
     expect(fault(env)).toMatch(line)
     expect(fault(env)).not.toContain('\n')
   })
 
-  describe('the demo, whose passwords are public', () => {
+  describe('the demo and its public passwords', () => {
     const OUTSIDE = [
       '0.0.0.0',
       '::',
@@ -67,17 +67,17 @@ describe('configuration', () => {
       'localhost.example',
       '1270.0.0.1',
     ]
-    it.each(OUTSIDE)('is refused on %s', (HOST) => {
+    it.each(OUTSIDE)('are refused on %s', (HOST) => {
       for (const env of [{}, { NODE_ENV: 'production' }, { NODE_ENV: 'test', PLACARD_DEMO: 'on' }])
         expect(fault({ HOST, ...env })).toMatch(/^PLACARD_DEMO: .*Set PLACARD_DEMO=off or HOST=127.0.0.1$/)
       expect(readConfig({ HOST, PLACARD_DEMO: 'off' })).toMatchObject({ demo: false, host: HOST })
     })
 
-    it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'localhost'])('runs on %s', (HOST) => {
+    it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1', 'localhost'])('are accepted on %s', (HOST) => {
       expect(readConfig({ HOST, NODE_ENV: 'production' })).toMatchObject({ demo: true })
     })
 
-    it('is refused behind a proxy', () => {
+    it('are refused behind a proxy', () => {
       expect(fault({ PLACARD_TRUST_PROXY: '1' })).toMatch(/^PLACARD_DEMO: .*behind a proxy/)
       expect(readConfig({ PLACARD_TRUST_PROXY: '1', PLACARD_DEMO: 'off' })).toMatchObject({ trustProxy: 1 })
     })
@@ -93,7 +93,7 @@ describe('configuration', () => {
     expect(set({})).toMatchObject({ trustProxy: null, publicOrigin: null, contentOrigin: null, signingKeys: [] })
   })
 
-  it('never prints a value that may be secret', () => {
+  it('never prints a secret value', () => {
     expect(fault({ PLACARD_SERVICE_TOKEN: 'hunter2' })).not.toContain('hunter2')
     expect(fault({ DATABASE_URL: 'mysql://u:hunter2@h' })).not.toContain('hunter2')
   })

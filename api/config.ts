@@ -28,10 +28,12 @@ const environment = z.object({
   ),
   PLACARD_ROLE: blank(z.enum(['all', 'api', 'projector', 'policies'])),
   PLACARD_DEMO: blank(flag),
+  PLACARD_DEMO_DELIVERY: blank(flag),
   PLACARD_UNSAFE_DATABASE: blank(flag),
   PLACARD_CLOCK_OFFSET: blank(z.coerce.number().check(z.int())),
   PLACARD_AUDIO_ADS: blank(flag),
   PLACARD_EXCHANGE_REVIEW: blank(z.enum(['instant', 'external'])),
+  PLACARD_SETTLE_SECONDS: blank(z.coerce.number().check(z.gte(0), z.lte(3600))),
   PLACARD_SERVICE_TOKEN: blank(z.string().check(z.minLength(32, 'needs at least 32 random characters'))),
   PLACARD_SIGNING_KEY: blank(z.string()),
   PLACARD_TRUST_PROXY: blank(z.string()),
@@ -53,6 +55,8 @@ export type Config = {
   readonly eventStoreUrl: string | null
   readonly role: 'all' | 'api' | 'projector' | 'policies'
   readonly demo: boolean
+  /** Whether the demo's campaigns are delivered: 90 days at the first start, and on while the product runs. */
+  readonly demoDelivery: boolean
   /** Start on a PostgreSQL that may lose acknowledged writes: for tests and throw-away environments. */
   readonly unsafeDatabase: boolean
   /** Seconds added to the clock of the whole product. */
@@ -60,6 +64,8 @@ export type Config = {
   /** Whether campaigns may be audio: depends on the countries and exchanges that this installation serves. */
   readonly audioAds: boolean
   readonly exchangeReview: 'instant' | 'external'
+  /** How long charges for delivery are gathered before the ledgers record them, milliseconds. */
+  readonly settleEveryMs: number
   readonly serviceToken: string | null
   /** Keys of access tokens, 32 bytes or more each: the first signs, all verify. Empty: generated keys in PostgreSQL. */
   readonly signingKeys: readonly Uint8Array[]
@@ -116,10 +122,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     eventStoreUrl: set.EVENT_STORE_URL ?? null,
     role,
     demo,
+    demoDelivery: demo && (set.PLACARD_DEMO_DELIVERY ?? true),
     unsafeDatabase: set.PLACARD_UNSAFE_DATABASE ?? false,
     clockOffset: set.PLACARD_CLOCK_OFFSET ?? 0,
     audioAds: set.PLACARD_AUDIO_ADS ?? true,
     exchangeReview: set.PLACARD_EXCHANGE_REVIEW ?? (demo ? 'instant' : 'external'),
+    settleEveryMs: (set.PLACARD_SETTLE_SECONDS ?? 60) * 1000,
     serviceToken: set.PLACARD_SERVICE_TOKEN ?? null,
     signingKeys: signingKeys(set.PLACARD_SIGNING_KEY),
     trustProxy,

@@ -9,7 +9,7 @@ import { createPostgresEventStore } from '../eventstore/postgres/postgres-event-
 import { ConfigFault, type Config } from './config.ts'
 
 /** Start-up timeout. Calls wait longer for an absent server later on; a failed start is retried by the process supervisor. */
-const START_PATIENCE_MS = 5000
+const START_TIMEOUT_MS = 5000
 
 /**
  * The log that the configuration names: KurrentDB with EVENT_STORE_URL, else the product's own PostgreSQL. Throws ConfigFault
@@ -22,27 +22,27 @@ export async function openEventLog(
 ): Promise<EventStore> {
   const unsafe = unsafeDatabase ? [] : await unsafeSettings(database.pool)
   if (unsafe.length > 0)
-    throw new ConfigFault(`DATABASE_URL: this server may lose what it acknowledged: ${unsafe.join(', ')} off`)
+    throw new ConfigFault(`DATABASE_URL: this server may lose acknowledged writes: turn on ${unsafe.join(', ')}`)
   if (eventStoreUrl === null) return createPostgresEventStore(database)
   let store: EventStore
   try {
     store = createKurrentEventStore(eventStoreUrl)
   } catch {
     if (wantsCredentials(eventStoreUrl))
-      throw new ConfigFault('EVENT_STORE_URL: over TLS KurrentDB asks for a user and a password, and there are none')
+      throw new ConfigFault('EVENT_STORE_URL: KurrentDB over TLS requires a user and a password')
     // The client's own message may repeat the connection string, and with it the password.
-    throw new ConfigFault('EVENT_STORE_URL: is no connection string of KurrentDB')
+    throw new ConfigFault('EVENT_STORE_URL: is not a KurrentDB connection string')
   }
   const answers = await Promise.race([
     store.head().then(
       () => true,
       () => false,
     ),
-    delay(START_PATIENCE_MS, false, { ref: false }),
+    delay(START_TIMEOUT_MS, false, { ref: false }),
   ])
   if (answers) return store
   await store.close()
-  throw new ConfigFault('EVENT_STORE_URL: no KurrentDB answers there')
+  throw new ConfigFault('EVENT_STORE_URL: KurrentDB does not respond')
 }
 
 const KINDS = { postgresql: 'PostgreSQL', kurrentdb: 'KurrentDB' } as const
@@ -67,6 +67,6 @@ const kindOf = ({ eventStoreUrl }: Named): LogKind => (eventStoreUrl === null ? 
 
 function refuseOther(kind: LogKind | null, named: Named): void {
   if (kind === null || kind === kindOf(named)) return
-  const advice = kind === 'kurrentdb' ? 'name its KurrentDB there' : 'leave it out'
+  const advice = kind === 'kurrentdb' ? 'set it to that KurrentDB' : 'unset it'
   throw new ConfigFault(`EVENT_STORE_URL: the events of this database are in ${KINDS[kind]}; ${advice}, or use a new database`)
 }

@@ -18,7 +18,7 @@ async function main({ signal }: AbortController): Promise<void> {
       for (const { email, role } of DEMO_PEOPLE) console.log(`    ${email.padEnd(24)} ${role}`)
       console.log('')
     }
-  } else console.log(`\n  Placard's ${config.role} is at work\n`)
+  } else console.log(`\n  Placard role ${config.role} is running\n`)
   if (!signal.aborted) await once(signal, 'abort')
   await product.stop()
 }
@@ -43,7 +43,7 @@ function oneLine(error: unknown): string | null {
   if (error instanceof ConfigFault) return error.message
   if (!(error instanceof Error)) return null
   if (!('code' in error)) return error.cause === undefined ? null : oneLine(error.cause)
-  if (error.code === 'EADDRINUSE') return 'PORT: something else is listening there already'
+  if (error.code === 'EADDRINUSE') return 'PORT: the port is already in use'
   if (error.code === 'EACCES') return `PLACARD_DATA_DIR or PORT: ${error.message}`
-  return error.code === 'ECONNREFUSED' ? 'DATABASE_URL: no PostgreSQL answers there' : null
+  return error.code === 'ECONNREFUSED' ? 'DATABASE_URL: PostgreSQL does not respond' : null
 }

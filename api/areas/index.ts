@@ -2,6 +2,7 @@ import type { Endpoint } from '../contract/http.ts'
 import type { Area } from '../kit/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
+import { delivery } from './delivery/area.ts'
 import { files } from './files/area.ts'
 import { live } from './live/area.ts'
 import { reference } from './reference/area.ts'
@@ -19,6 +20,7 @@ export const AREAS: readonly Area[] = [
   files,
   campaigns,
   audit,
+  delivery,
   reports,
   reference,
   whitelists,

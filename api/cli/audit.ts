@@ -1,5 +1,5 @@
-import { fold } from '../../commands/campaign/campaign-commands.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
+import { fold } from '../../proof/replay.ts'
 import { verifyStream } from '../../proof/verify.ts'
 import { diff, type Change } from '../../domain/kit/json-changes.ts'
 import { logState } from '../../domain/campaign/log-state.ts'
@@ -68,7 +68,7 @@ function replay(events: readonly StoredEvent[], revision: number | undefined, ti
       ? Array.from({ length: newest }, (_, i) => i + 1)
       : [stateAt(events, revision, time).revision]
   return wanted.map((one) => {
-    const state = stateAt(events, one, undefined)
+    const state = stateAt(events, one)
     const commit = events.filter((stored) => readMetadata(stored.metadata).revision === one)
     const by = commit[0] === undefined ? null : readMetadata(commit[0].metadata)
     return {
@@ -83,7 +83,7 @@ function replay(events: readonly StoredEvent[], revision: number | undefined, ti
 }
 
 function differences(events: readonly StoredEvent[], from: number, to: number): readonly Change[] {
-  const changes = diff(stateAt(events, from, undefined).head, stateAt(events, to, undefined).head)
+  const changes = diff(stateAt(events, from).head, stateAt(events, to).head)
   return changesOut(changes, true)
 }
 

@@ -4,11 +4,11 @@ import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
 
 const USAGE = `Usage:
-  npm run keys -- rotate                 makes a new key for access tokens; the present one verifies until its tokens have expired
-  npm run keys -- rotate --compromised   the same, but the present key verifies no longer: clients have to refresh their tokens
+  npm run keys -- rotate                 creates a new key for access tokens; the present key verifies until its tokens expire
+  npm run keys -- rotate --compromised   the same, but the present key stops verifying: clients must refresh their tokens
 
-Every process takes the new key within a minute, without a restart. It works on the embedded database in PLACARD_DATA_DIR, running or
-not, or on DATABASE_URL. Keys that are given by PLACARD_SIGNING_KEY are rotated there: "new,old", later "new".`
+Every process uses the new key within a minute, without a restart. Works on the embedded database in PLACARD_DATA_DIR, running or
+stopped, or on DATABASE_URL. Keys in PLACARD_SIGNING_KEY are rotated in that variable: set "new,old", later "new".`
 
 /** The command line for signing keys. Exit code 0 when a key was made, 1 when not, 2 for a wrong call. */
 async function main(): Promise<number> {
@@ -20,12 +20,12 @@ async function main(): Promise<number> {
   }
   const config = readConfig(process.env)
   if (config.signingKeys.length > 0) {
-    console.error('The signing keys are given by PLACARD_SIGNING_KEY: set it to "new,old" and restart the processes one by one.')
+    console.error('The signing keys are set by PLACARD_SIGNING_KEY: change it to "new,old" and restart the processes one by one.')
     return 1
   }
   return onDatabase(config, async (db) => {
     const kid = await rotateKeys(db, said.values)
-    console.log(said.values.compromised ? `Key ${kid} signs now.` : `Key ${kid} signs in half a minute.`)
+    console.log(said.values.compromised ? `Key ${kid} signs now.` : `Key ${kid} will sign in 30 seconds.`)
     return 0
   })
 }

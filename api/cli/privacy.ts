@@ -5,10 +5,10 @@ import { readArguments } from './arguments.ts'
 import { onDatabase } from './opened.ts'
 
 const USAGE = `Usage:
-  npm run privacy -- erase <email or id> [--yes]   makes a person unreadable for good: key, names, address, phone, password, sessions
+  npm run privacy -- erase <email or id> [--yes]   erases a user permanently: key, names, address, phone, password, sessions
 
-It works on the embedded database in PLACARD_DATA_DIR, running or not, or on DATABASE_URL, and asks before it erases unless --yes
-is given. Campaigns and their log stay, with the person's id. Backups that are older than this keep what they hold.`
+Works on the embedded database in PLACARD_DATA_DIR, running or stopped, or on DATABASE_URL. Asks for a confirmation unless --yes is
+given. Campaigns and their log stay, with the id of the user. Older backups still contain the data.`
 
 /** The privacy command line. Exit code 0 when the person is erased, now or before; 1 when not; 2 for a wrong call. */
 async function main(): Promise<number> {
@@ -21,11 +21,11 @@ async function main(): Promise<number> {
   return onDatabase(readConfig(process.env), async (db) => {
     const [person, ...others] = await findPeople(db, who)
     if (person === undefined) {
-      console.error(`There is no person ${who} here. Erased people are found by id only.`)
+      console.error(`No user matches ${who}. Erased users are found by id only.`)
       return 1
     }
     if (others.length > 0) {
-      console.error(`${who} matches more than one person. Use the id:`)
+      console.error(`${who} matches more than one user. Use the id:`)
       for (const { id, whitelabel_id } of [person, ...others]) console.error(`  ${id} (white-label ${whitelabel_id})`)
       return 1
     }
@@ -36,14 +36,12 @@ async function main(): Promise<number> {
     // Also for a person erased before: an old backup may have restored something.
     const { key, sessions, answers } = await erasePerson(db, person.id)
     console.log(
-      person.erased_at === null
-        ? `Erased person ${person.id}:`
-        : `Person ${person.id} was already erased at ${person.erased_at}.`,
+      person.erased_at === null ? `Erased user ${person.id}:` : `User ${person.id} was already erased at ${person.erased_at}.`,
     )
     if (person.erased_at === null) console.log('  names, address, phone and password')
-    if (key) console.log('  the key of what this person entered into campaigns')
+    if (key) console.log('  the key of the personal data that this user entered')
     if (person.erased_at === null || sessions > 0) console.log(`  ${sessions} sessions`)
-    if (person.erased_at === null) console.log(`  ${answers} stored answers, of anybody, for they may name the person`)
+    if (person.erased_at === null) console.log(`  ${answers} stored answers of all users, since any of them may name this one`)
     return 0
   })
 }
@@ -52,7 +50,7 @@ async function confirmed(email: string, id: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // End of input means no: otherwise the question would wait forever.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
-  const answer = await Promise.race([terminal.question(`Erase ${email} (${id}) for good? Type "erase" to go on: `), closed])
+  const answer = await Promise.race([terminal.question(`Erase ${email} (${id}) permanently? Type "erase" to continue: `), closed])
   terminal.close()
   return answer.trim() === 'erase'
 }

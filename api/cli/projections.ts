@@ -14,12 +14,12 @@ import { onLog } from './opened.ts'
 
 const USAGE = `Usage:
   npm run projections -- status                      position and lag of every read model, and its parked streams
-  npm run projections -- rebuild <name> [--force]    build it from the log beside the live one, and replace that
-  npm run projections -- verify [name]               build it from the log and compare; nothing is replaced
+  npm run projections -- rebuild <name> [--force]    rebuild it from the log, then replace the live rows
+  npm run projections -- verify [name]               rebuild it from the log and compare it with the live rows; changes nothing
   npm run projections -- retry <name>                apply its parked streams again, one by one
 
-Readers see the old rows until all new ones are there. A rebuild ends with an error when more than 100 streams cannot be applied or a
-newer version is live, unless --force is given. The names are ${READ_MODELS.map(({ name }) => name).join(', ')}.`
+Readers see the old rows until the new ones are complete. A rebuild fails when more than 100 streams cannot be applied or a newer
+version is live, unless --force is given. Names: ${READ_MODELS.map(({ name }) => name).join(', ')}.`
 
 type Tools = { readonly db: Kysely<never>; readonly store: EventStore }
 
@@ -68,7 +68,7 @@ async function status({ db, store }: Tools, now: string): Promise<number> {
   ])
   print(rows)
   const parked = await listParked(db)
-  if (parked.length > 0) console.log(`\n${parked.length} parked (npm run projections -- retry <name>):`)
+  if (parked.length > 0) console.log(`\n${parked.length} parked. Apply them again with npm run projections -- retry <name>:`)
   print(parked.map(({ name, stream, position, message }) => [name, stream, `from ${position}`, message]))
   return parked.length > 0 || lags.some(({ error }) => error !== null) ? 1 : 0
 }
@@ -76,9 +76,9 @@ async function status({ db, store }: Tools, now: string): Promise<number> {
 function remarkOn({ name, version, error, building }: Lag): string {
   const made = READ_MODELS.find((model) => model.name === name)?.version
   const remarks = [
-    ...(version === made ? [] : [`version ${version} is live, this build of the code makes version ${made}`]),
+    ...(version === made ? [] : [`version ${version} is live, but this build makes version ${made}`]),
     ...(error === null ? [] : [`stopped: ${error}`]),
-    ...(building ? ['another is being built'] : []),
+    ...(building ? ['a new generation is being built'] : []),
   ]
   return remarks.join('; ')
 }
@@ -110,7 +110,7 @@ async function rebuildOne({ db, store }: Tools, model: ReadModel, options: Build
   const { replaced, live, parked } = await rebuild(db, store, model, { ...options, mode: force ? 'force' : 'replace' })
   const lines = [
     replaced ? `generation ${live?.generation} is live` : `was not replaced: ${otherVersion(live?.version, model)}`,
-    ...(parked.length > 0 ? [`${parked.length} parked (npm run projections -- retry ${model.name}):`] : []),
+    ...(parked.length > 0 ? [`${parked.length} parked. Apply them again with npm run projections -- retry ${model.name}:`] : []),
     ...parked.map(({ stream, message }) => `${stream}  ${message}`),
   ]
   return { isDone: replaced && parked.length === 0, lines }
@@ -125,8 +125,8 @@ async function verifyOne({ db, store }: Tools, model: ReadModel, options: BuildO
 function findingOf(verified: Verified, model: ReadModel): readonly string[] {
   if (verified.kind === 'none-live') return ['could not be compared: no generation is live yet']
   if (verified.kind === 'other-version') return [`could not be compared: ${otherVersion(verified.version, model)}`]
-  if (verified.kind === 'changed') return ['could not be compared: the live generation changed meanwhile, try again']
-  if (verified.differences.length === 0) return ['is the same']
+  if (verified.kind === 'changed') return ['could not be compared: the live generation changed during the comparison; try again']
+  if (verified.differences.length === 0) return ['matches the log']
   const differences = verified.differences.map(
     ({ table, missing, extra, changed }) =>
       `${table}: ${changed} rows differ, ${missing} only in the live one, ${extra} only in the new one`,
@@ -135,7 +135,7 @@ function findingOf(verified: Verified, model: ReadModel): readonly string[] {
 }
 
 const otherVersion = (version: number | undefined, model: ReadModel): string =>
-  `version ${version} is live, this build of the code makes version ${model.version}`
+  `version ${version} is live, but this build makes version ${model.version}`
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -36,6 +36,8 @@ export type Endpoint<Params extends z.ZodMiniType = z.ZodMiniType, Output extend
   readonly userContent?: boolean
   /** Answers 206 to range requests. */
   readonly ranged?: boolean
+  /** Largest JSON body, bytes; 1 MiB without it (fine print 26). */
+  readonly bodyLimit?: number
   /** Answers with an ETag, and 304 to a matching If-None-Match. */
   readonly cached?: boolean
   /** The read models that serve it, which must have reached X-Position; empty for calls served by the log or other tables. */

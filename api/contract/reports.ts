@@ -2,7 +2,10 @@ import { idParams } from './campaign-answers.ts'
 import { endpoint, named, page } from './http.ts'
 import { z } from './zod.ts'
 
-/** Figures of campaigns. Delivery is their only source; without delivery they are zero (decisions G-243). */
+/** Figures of campaigns and accounts. Delivery is their only source (decisions G-243). */
+
+/** When the figures were read, and the end of the last hour that only late batches can still change. */
+const freshness = { as_of: z.string(), complete_through: z.string() }
 
 /** All-time figures under keys that say period (decisions G-072). */
 export const campaignTotal = endpoint({
@@ -19,6 +22,7 @@ export const campaignTotal = endpoint({
     current_period_spent: z.number(),
     /** ISO 4217, of the account that pays. */
     currency: z.string(),
+    ...freshness,
   }),
 })
 
@@ -44,6 +48,9 @@ export type ReportInput = z.infer<typeof reportInput>
 
 const figures = z.record(z.string(), z.number())
 
+/** Each point is named by its start, in epoch milliseconds. */
+const points = z.array(z.object({ name: z.number(), values: figures }))
+
 export const campaignReport = endpoint({
   id: 'report.campaign',
   reads: ['campaign-list'],
@@ -54,7 +61,7 @@ export const campaignReport = endpoint({
     'Figures of a campaign by hour or by day (UTC), and their totals; the name of a point is its start in epoch milliseconds',
   body: 'json',
   input: reportInput,
-  output: z.object({ points: z.array(z.object({ name: z.number(), values: figures })), totals: figures }),
+  output: z.object({ points, totals: figures, ...freshness }),
 })
 
 const dayRow = named(
@@ -101,7 +108,7 @@ export const adminReport = endpoint({
     pageSize: z.nullish(z.int()),
     page_size: z.nullish(z.int()),
   }),
-  output: page(dayRow),
+  output: z.extend(page(dayRow), freshness),
 })
 
 export const accountReport = endpoint({
@@ -151,7 +158,84 @@ export const trafficSourceCsv = endpoint({
   raw: true,
 })
 
+/** A report of a campaign (`id`), of an account (`space_id`), or of everything in reach. */
+const accountReportInput = named(
+  'AccountReportInput',
+  z.extend(z.omit(reportInput, { id: true }), {
+    id: z.nullish(z.string()),
+    space_id: z.nullish(z.string()),
+    page: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000))),
+    page_size: z.nullish(z.int().check(z.gte(1), z.lte(150))),
+  }),
+)
+export type AccountReportInput = z.infer<typeof accountReportInput>
+
+/** Groupings of `dimension`, by their names on the wire (campaign.md §9). */
+export const GROUPINGS = [
+  'device_os',
+  'app_or_site',
+  'size',
+  'creative',
+  'exchange',
+  'advertiser',
+  'country',
+  'region',
+  'city',
+  'year',
+  'quarter',
+  'month',
+  'week',
+  'day',
+  'day_of_week',
+  'hour',
+] as const
+export type GroupingName = (typeof GROUPINGS)[number]
+
+const groupedReport = named(
+  'GroupedReport',
+  z.object({
+    points,
+    totals: figures,
+    rows: z.array(z.object({ key: z.string(), label: z.string(), values: figures })),
+    /** Number of rows on all pages. */
+    total_size: z.number(),
+    /** ISO 4217; null when accounts of several currencies are in reach, and then no figure of money is given. */
+    currency: z.nullable(z.string()),
+    ...freshness,
+  }),
+)
+export type GroupedReport = z.infer<typeof groupedReport>
+
+const accountReportOf = (name: string, summary: string) =>
+  endpoint({
+    id: `reports.${name}`,
+    reads: ['campaign-list', 'accounts'],
+    method: 'POST',
+    path: `/v1/reports/${name}`,
+    access: 'campaign.read',
+    summary,
+    body: 'json',
+    input: accountReportInput,
+    output: groupedReport,
+  })
+
+export const reportsTotal = accountReportOf('total', 'Totals of a period')
+export const reportsDashboard = accountReportOf('dashboard', 'Figures of a period by hour or by day, with totals')
+export const reportsPlatforms = accountReportOf('platforms', 'Figures of a period by device kind')
+export const reportsPublishers = accountReportOf('publishers', 'Figures of a period by publisher')
+export const reportsBanners = accountReportOf('banners', 'Figures of a period by banner size, always by day')
+export const reportsDimension = endpoint({
+  ...accountReportOf('dimension', 'Figures of a period by a grouping; 150 for an unknown one'),
+  input: z.extend(accountReportInput, { dimension: z.string().check(z.maxLength(50)) }),
+})
+
 export const REPORT_ENDPOINTS = [
+  reportsTotal,
+  reportsDashboard,
+  reportsPlatforms,
+  reportsPublishers,
+  reportsBanners,
+  reportsDimension,
   campaignTotal,
   campaignReport,
   campaignReportList,

@@ -35,7 +35,7 @@ const HOUR = 3_600_000
 
 /** Creates the demo white-label by real commands; existing data is left unchanged. */
 export async function seedDemo(deps: DemoDeps): Promise<void> {
-  const start = Date.parse(deps.now()) - 60 * DAY
+  const start = Date.parse(deps.now()) - 95 * DAY
   const at = (time: number) => deps.setClock(new Date(time).toISOString())
   const space = (key: string) => deps.id('space', key)
   const person = (email: string) => deps.id('person', email)
@@ -99,6 +99,7 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
       country: plan.country,
       product_url: plan.url,
       budget: plan.budget * 1_000_000,
+      ...(plan.total === true ? { budget_type_key: 1 } : {}),
       bidding_strategy: { type: plan.type },
       visuals: { banners },
       ...(plan.start === undefined
@@ -157,6 +158,27 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
           const verdicts = pendingVerdicts(state).map((pending) => ({ ...pending, contentVersion: null, decision }))
           return expectDone(await deps.campaigns.decideExchange(campaignId, issue, () => verdicts), plan.name)
         }
+        case 'fund':
+        case 'run out': {
+          at(time)
+          time += 2 * HOUR
+          const amount = (step === 'fund' ? 1 : -1) * plan.budget * 3_000_000
+          const reason = step === 'fund' ? 'Bank transfer' : 'Unused balance paid back'
+          await deps.accounts.execute(spaceId, system(deps.id(step, plan.name)), { type: 'CreditFunds', amount, reason })
+          await deps.settled()
+          if (step === 'fund') return
+          // Two days later: the campaign has run in between.
+          return expectDone(
+            await deps.campaigns.keepFunding(campaignId, {
+              mayWriteOwnerFields: false,
+              context: { ...system(deps.id('funding', plan.name)), actor: 'system:funding', source: 'policy' },
+            }),
+            plan.name,
+          )
+        }
+        case 'wait':
+          time += 2 * DAY
+          return
         case 'pause':
           return expectDone(await deps.campaigns.pause(campaignId, advertiser(step)), plan.name)
         case 'run':
@@ -187,6 +209,9 @@ type Step =
   | 'pause'
   | 'run'
   | 'archive'
+  | 'fund'
+  | 'wait'
+  | 'run out'
   | 'new headline'
 type Plan = {
   readonly name: string
@@ -196,6 +221,8 @@ type Plan = {
   readonly url: string
   /** Daily, in currency units. */
   readonly budget: number
+  /** True where the budget is for the whole campaign instead. */
+  readonly total?: true
   readonly sizes: readonly (readonly [number, number])[]
   readonly daysAgo: number
   /** Days from now. */
@@ -204,7 +231,7 @@ type Plan = {
   readonly steps: readonly Step[]
 }
 
-/** Campaigns in every status that needs no delivery; the other statuses need spend. */
+/** Campaigns in every status. Two of them come with delivery: a day budget that is reached, and a total budget that is spent. */
 const CAMPAIGNS: readonly Plan[] = [
   {
     name: 'Cairo city breaks',
@@ -217,7 +244,7 @@ const CAMPAIGNS: readonly Plan[] = [
       [300, 250],
       [728, 90],
     ],
-    daysAgo: 40,
+    daysAgo: 92,
     steps: ['rename', 'publish', 'approve', 'exchanges', 'pause', 'run'],
   },
   {
@@ -280,7 +307,7 @@ const CAMPAIGNS: readonly Plan[] = [
     url: 'https://nile.example/summer',
     budget: 150,
     sizes: [[728, 90]],
-    daysAgo: 50,
+    daysAgo: 85,
     end: -6,
     steps: ['publish', 'approve', 'exchanges'],
   },
@@ -338,6 +365,40 @@ const CAMPAIGNS: readonly Plan[] = [
     sizes: [[240, 400]],
     daysAgo: 1,
     steps: [],
+  },
+  {
+    name: 'Nubian evenings',
+    space: 'nile',
+    country: 'EG',
+    type: 'awareness',
+    url: 'https://nile.example/nubia',
+    budget: 12,
+    sizes: [[320, 50]],
+    daysAgo: 6,
+    steps: ['publish', 'approve', 'exchanges'],
+  },
+  {
+    name: 'Karnak launch offer',
+    space: 'nile',
+    country: 'EG',
+    type: 'awareness',
+    url: 'https://nile.example/karnak',
+    budget: 300,
+    total: true,
+    sizes: [[300, 250]],
+    daysAgo: 18,
+    steps: ['publish', 'approve', 'exchanges'],
+  },
+  {
+    name: 'Palm wine tasting',
+    space: 'lagos',
+    country: 'NG',
+    type: 'awareness',
+    url: 'https://lagos.example/palm-wine',
+    budget: 20_000,
+    sizes: [[300, 250]],
+    daysAgo: 19,
+    steps: ['fund', 'publish', 'approve', 'exchanges', 'wait', 'run out'],
   },
   {
     name: 'Jollof season',

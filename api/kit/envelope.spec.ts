@@ -4,7 +4,7 @@ import { StreamBusy } from '../../commands/handle.ts'
 import { ReadModelsBehind } from './behind.ts'
 import { installErrors } from './envelope.ts'
 
-it('a command that lost every race may be sent again: 503 with Retry-After, not 140', async () => {
+it('answers a command that lost every race with 503 and Retry-After, not with code 140', async () => {
   const app = fastify()
   installErrors(app)
   app.put('/', async () => {
@@ -17,7 +17,7 @@ it('a command that lost every race may be sent again: 503 with Retry-After, not 
   expect(answer.body).not.toContain('campaign-1')
 })
 
-it('a query for which read models are behind may be sent again: 503 with Retry-After', async () => {
+it('answers a query with 503 and Retry-After while read models are behind', async () => {
   const app = fastify()
   installErrors(app)
   app.get('/', async () => {

@@ -4,6 +4,8 @@ import type { AccountCommands } from '../../commands/account/account-commands.ts
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
+import type { FactStore } from '../../factstore/fact-store.ts'
+import type { DeliveryPort } from '../../commands/delivery/delivery-port.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
 import type { Config } from '../config.ts'
 import type { Accounts } from './accounts.ts'
@@ -32,6 +34,10 @@ export type Kit = {
   readonly stops: Stops
   readonly db: Kysely<never>
   readonly store: EventStore
+  /** Delivered facts: the only source of every figure. */
+  readonly facts: FactStore
+  readonly inbox: DeliveryPort['inbox']
+  readonly settlements: DeliveryPort['settlements']
   readonly projector: Pick<Projector, 'reached'>
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string

@@ -53,7 +53,7 @@ export function createOnce(db: Kysely<never>, onError: (error: unknown) => void)
       }
       const data = await run()
       // Not stored after a concurrent erasure, because the answer may name the erased person. A running erasure is waited for, by
-      // its lock on the table ("is not stored behind an erasure that has removed the others and is about to end").
+      // its lock on the table ("is not stored behind an erasure that has removed the others and is about to commit").
       await sql`
         insert into app.answers (user_id, route, key, body_hash, answer)
         select ${user}, ${route}, ${key}, ${bodyHash}, ${JSON.stringify({ data })}::json

@@ -55,6 +55,7 @@ export function register<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     config: { endpointId: endpoint.id },
     // Before the body is read: callers without the right must not learn whether the body is valid.
     onRequest: async (request, reply) => {
@@ -157,10 +158,13 @@ function parse(schema: z.ZodMiniType, value: unknown, at: string, faults: Fault[
   const result = compiled(schema).safeParse(value)
   if (!storable(value)) faults.push({ path: at, code: 2, message: 'Text must not hold NUL characters or broken surrogates' })
   if (result.success) return result.data
-  for (const issue of result.error.issues)
-    faults.push({ path: issue.path.map(String).join('.') || at, code: 2, message: issue.message })
+  for (const issue of result.error.issues) faults.push({ path: pathOf(issue.path) || at, code: 2, message: issue.message })
   return undefined
 }
+
+/** `rows[3].hour`: numbers are places in a list, as in the paths of the domain. */
+const pathOf = (steps: readonly PropertyKey[]): string =>
+  steps.map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i === 0 ? '' : '.'}${String(step)}`)).join('')
 
 const compilations = new WeakMap<z.ZodMiniType, z.ZodMiniType>()
 

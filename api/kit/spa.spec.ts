@@ -29,7 +29,7 @@ describe('the built application', () => {
 
   const get = (url: string, encoding = 'identity') => app.inject({ url, headers: { 'accept-encoding': encoding } })
 
-  it('is sent as small as the browser takes it', async () => {
+  it('is sent in the smallest encoding that the browser accepts', async () => {
     const small = await get('/assets/main-1.js', 'gzip, br')
     expect(small.headers).toMatchObject({
       'content-encoding': 'br',
@@ -41,13 +41,13 @@ describe('the built application', () => {
     expect((await get('/assets/main-1.js', 'gzip')).headers['content-encoding']).toBe('gzip')
   })
 
-  it('is sent as it is to those who take nothing else', async () => {
+  it('is sent uncompressed when the client accepts no encoding', async () => {
     const plain = await get('/assets/main-1.js')
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(plain.body).toBe(SCRIPT)
   })
 
-  it('answers every address of a page with the page, never to be kept', async () => {
+  it('answers every page address with the page, which is not cached', async () => {
     for (const url of ['/', '/campaigns?page=2', '/campaign/edit/x', '/campaigns?q=nile.example']) {
       const page = await get(url, 'br')
       expect(page.body).toContain('Placard')
@@ -55,7 +55,7 @@ describe('the built application', () => {
     }
   })
 
-  it('answers the address of a route with its own page', async () => {
+  it('answers a route with the page built for it', async () => {
     for (const [url, page] of [
       ['/campaign/edit/x?tab=basicInfo', 'form'],
       ['/campaigns?page=2', 'list'],
@@ -70,7 +70,7 @@ describe('the built application', () => {
     expect((await get('/pages/campaigns.html')).statusCode).toBe(404)
   })
 
-  it('does not answer calls and files that are not there', async () => {
+  it('answers missing calls and files with 404', async () => {
     expect((await get('/v1/nothing')).statusCode).toBe(404)
     expect((await get('/assets/main-2.js')).statusCode).toBe(404)
     expect((await get('/assets/main-2.js?q=1')).statusCode).toBe(404)

@@ -5,7 +5,7 @@ const noting = (notes: string[], name: string) => async () => {
   notes.push(name)
 }
 
-it('what was opened last is closed first, once', async () => {
+it('closes resources once, in reverse order of opening', async () => {
   const closed: string[] = []
   const stops = createStops()
   for (const name of ['database', 'log', 'server']) stops.add(noting(closed, name))
@@ -13,7 +13,7 @@ it('what was opened last is closed first, once', async () => {
   expect(closed).toEqual(['server', 'log', 'database'])
 })
 
-it('what cannot be closed keeps nothing else open, and is told at the end', async () => {
+it('closes all other resources when one fails to close, and reports the failure at the end', async () => {
   const closed: string[] = []
   const stops = createStops()
   stops.add(noting(closed, 'database'))
@@ -23,7 +23,7 @@ it('what cannot be closed keeps nothing else open, and is told at the end', asyn
   expect(closed).toEqual(['server', 'database'])
 })
 
-it('what is opened after all has been closed is closed at once', async () => {
+it('closes a resource at once that is opened after the stop', async () => {
   const closed: string[] = []
   const stops = createStops()
   await stops.run()

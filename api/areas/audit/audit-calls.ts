@@ -2,10 +2,10 @@ import { diff, type Json } from '../../../domain/kit/json-changes.ts'
 import { decodeCampaignEvent } from '../../../domain/campaign/events.ts'
 import { streamOf, type CampaignState } from '../../../domain/campaign/state.ts'
 import { statusOf } from '../../../domain/campaign/status/status.ts'
-import { fold } from '../../../commands/campaign/campaign-commands.ts'
 import { readMetadata, type Metadata } from '../../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../../eventstore/event-store.ts'
-import { refused } from '../../kit/refused.ts'
+import { fold, replay } from '../../../proof/replay.ts'
+import { Refused } from '../../kit/refused.ts'
 import { viewerOf } from '../../kit/campaigns/answers.ts'
 import { authorize, type Caller } from '../../kit/caller.ts'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
@@ -47,7 +47,7 @@ export function createAuditCalls(deps: CampaignKit) {
 
     async diff(caller: Caller, id: string, from: number, to: number) {
       const { events, owner } = await history(caller, id, 'log.read')
-      const changes = diff(stateAt(events, from, undefined).head, stateAt(events, to, undefined).head)
+      const changes = diff(stateAt(events, from).head, stateAt(events, to).head)
       return { from, to, changes: [...changesOut(changes, owner)] }
     },
 
@@ -76,20 +76,10 @@ export function eventOut(stored: StoredEvent) {
 }
 
 /** The state after a revision, or at an instant of business time (fine print 24). */
-export function stateAt(events: readonly StoredEvent[], revision: number | undefined, time: string | undefined): CampaignState {
-  const newest = fold(events)
-  if (revision !== undefined) {
-    if (revision < 1 || revision > newest.revision)
-      throw refused(2, [{ path: 'revision', code: 2, message: 'The campaign never had this revision' }])
-    return fold(events.filter((stored) => readMetadata(stored.metadata).revision <= revision))
-  }
-  if (time === undefined) return newest
-  const instant = Date.parse(time)
-  if (Number.isNaN(instant)) throw refused(11, [{ path: 'time', code: 11, message: 'Invalid date format' }])
-  const until = new Date(instant).toISOString()
-  const state = fold(events.filter((stored) => readMetadata(stored.metadata).at <= until))
-  if (state.revision === 0) throw refused(130)
-  return state
+export function stateAt(events: readonly StoredEvent[], revision?: number, time?: string): CampaignState {
+  const replayed = replay(events, { ...(revision === undefined ? {} : { revision }), ...(time === undefined ? {} : { time }) })
+  if (replayed.kind === 'rejected') throw new Refused(replayed.rejection)
+  return replayed.state
 }
 
 /** Per field: its value, its author, and the time and command that set it. */

@@ -1,4 +1,4 @@
-import { fold } from '../../../commands/campaign/campaign-commands.ts'
+import { fold } from '../../../proof/replay.ts'
 import { readMetadata } from '../../../domain/kit/event-metadata.ts'
 import { OWNER_KEYS } from '../../../domain/campaign/content/content.ts'
 import { decodeCampaignEvent } from '../../../domain/campaign/events.ts'

@@ -41,7 +41,7 @@ export function createCampaignCalls(deps: CampaignKit) {
     return answer(call, await command(call.id, issueOf(call.caller, place, call.dryRun, 'campaign.moderate')))
   }
 
-  async function look(call: ById, what: (issue: Issue) => Promise<CampaignOutcome | null>) {
+  async function revert(call: ById, what: (issue: Issue) => Promise<CampaignOutcome | null>) {
     const place = await deps.placeOf(call.id)
     authorize(call.caller.actor, 'campaign.write', place)
     const outcome = await what(issueOf(call.caller, place, call.dryRun))
@@ -86,8 +86,8 @@ export function createCampaignCalls(deps: CampaignKit) {
         commands.reject(id, issue, { moderationStartAt: momentOf(body.moderation_start_at), comment: body.comment ?? '' }),
       ),
 
-    restore: (call: ById, revision: number) => look(call, (issue) => commands.restore(call.id, revision, issue)),
-    undo: (call: ById, revision: number) => look(call, (issue) => commands.undo(call.id, revision, issue)),
+    restore: (call: ById, revision: number) => revert(call, (issue) => commands.restore(call.id, revision, issue)),
+    undo: (call: ById, revision: number) => revert(call, (issue) => commands.undo(call.id, revision, issue)),
 
     /** One result per decision; an unknown exchange refuses the whole call (fine print 37). */
     async exchangeDecisions(caller: Decider, exchange: string, decisions: readonly ExchangeDecision[]) {

@@ -2,12 +2,15 @@ import {
   accountFundingPolicy,
   builtInExchanges,
   clockPolicy,
-  fundingPolicy,
+  fundingPolicies,
+  spendPolicies,
+  type FindMoney,
 } from '../../../commands/campaign/campaign-policies.ts'
 import type { Sweep } from '../../../commands/sweep.ts'
 import { ACCOUNT_STREAMS } from '../../../projections/accounts/accounts.ts'
 import { pendingVerdicts } from '../../../projections/campaign-list/apply.ts'
-import { dueCampaigns, misfundedCampaigns, undecidedCampaigns } from '../../../projections/campaign-list/queries.ts'
+import { misfundedCampaigns, misspentCampaigns } from '../../../projections/campaign-list/money-queries.ts'
+import { dueCampaigns, undecidedCampaigns } from '../../../projections/campaign-list/queries.ts'
 import { shownBy } from '../../../projections/projector/generations.ts'
 import { followSteadily } from '../../kit/steady-following.ts'
 import { READ_TIMEOUT_MS, type Kit } from '../../kit/kit.ts'
@@ -37,14 +40,15 @@ export async function campaignSweeps(kit: Kit): Promise<readonly Sweep[]> {
     pendingVerdicts,
     () => shownBy(db, ['campaign-list']),
   )
+  const misfunded: FindMoney = (only, limit, except) => misfundedCampaigns(db, { ...only, now: now(), limit, except })
+  const misspent: FindMoney = (only, limit, except) => misspentCampaigns(db, { ...only, now: now(), limit, except })
+  const money = () => shownBy(db, ['campaign-list', 'accounts'])
   return [
     clockPolicy(policy, (instant, limit, except) => dueCampaigns(db, instant, limit, except)),
-    fundingPolicy(
-      policy,
-      (limit, except) => misfundedCampaigns(db, null, limit, except),
-      () => shownBy(db, ['campaign-list', 'accounts']),
-    ),
-    accountFundingPolicy(policy, (...asked) => misfundedCampaigns(db, ...asked), changedAccounts),
+    // Before funding: a campaign that has spent its budget needs no more money.
+    ...spendPolicies(policy, misspent, money),
+    ...fundingPolicies(policy, misfunded, money),
+    accountFundingPolicy(policy, misfunded, changedAccounts),
     ...(config.exchangeReview === 'instant' ? [exchanges] : []),
   ]
 }

@@ -1,4 +1,6 @@
 import type { CampaignPort } from '../../../commands/campaign/campaign-port.ts'
+import { createBatchedReads } from '../../../eventstore/batched-reads.ts'
+import { spendOf, type Spend } from '../../../projections/campaign-list/money-queries.ts'
 import type { Kit } from '../../kit/kit.ts'
 
 /** Smallest bid, exclusive, in micros of any currency (decisions G-032). */
@@ -6,27 +8,33 @@ const BASE_BID = 100_000
 /** Highest margin a user may be given, percent (decisions G-054). */
 const MAX_MARGIN = 50
 
-type Known = Pick<Kit, 'accounts' | 'files' | 'reference' | 'whiteLabelSettings'> &
+type Known = Pick<Kit, 'accounts' | 'db' | 'files' | 'reference' | 'whiteLabelSettings'> &
   Pick<CampaignPort, 'reserveName' | 'countryOffset'>
 
 /** Answers campaign commands from read models, files and reference data. */
 export function createCampaignPort({
   accounts,
+  db,
   files,
   reference,
   whiteLabelSettings,
   reserveName,
   countryOffset,
 }: Known): CampaignPort {
+  // Every command asks, and concurrent commands share a statement.
+  const spend = createBatchedReads<{ readonly campaignId: string; readonly localDay: string }, Spend>({
+    lanes: 2,
+    most: 256,
+    load: (asked) => spendOf(db, asked),
+  })
   return {
     async account(spaceId) {
       const row = await accounts.find(spaceId)
       if (row === null) return null
-      const { space_id, whitelabel_id, name, currency, house, balance } = row
-      return { space_id, whitelabel_id, name, currency, house, available: balance }
+      const { space_id, whitelabel_id, name, currency, house, balance, credit_limit } = row
+      return { space_id, whitelabel_id, name, currency, house, available: balance + credit_limit }
     },
-    // Spend is zero until delivery is recorded.
-    spendOf: async () => ({ today: 0, total: 0 }),
+    spendOf: (campaignId, localDay) => spend({ campaignId, localDay }),
     reserveName,
     countryOffset,
     files: (ids, spaceIds) => files.usable(ids, spaceIds),

@@ -1,9 +1,17 @@
 import type { Actor } from '../../../domain/kit/access.ts'
 import { isOwnerPath } from '../../../domain/campaign/content/content.ts'
 import { reviewDueAt } from '../../../domain/campaign/review/review-time.ts'
-import { figuresOf, NOTHING_COUNTED } from '../../../domain/figures/figures.ts'
+import { CAMPAIGN_METRICS, figuresOf, NOTHING_COUNTED, type Metric } from '../../../domain/figures/figures.ts'
+import { localDay } from '../../../domain/campaign/content/dates.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
-import { countCampaigns, listCampaigns, type ListedCampaign, type Reach } from '../../../projections/campaign-list/queries.ts'
+import { spendOf } from '../../../projections/campaign-list/money-queries.ts'
+import {
+  countCampaigns,
+  listCampaigns,
+  type ListedCampaign,
+  type ListFilter,
+  type Reach,
+} from '../../../projections/campaign-list/queries.ts'
 import {
   countRevisions,
   revisionIndex,
@@ -22,7 +30,8 @@ import { viewerOf } from '../../kit/campaigns/answers.ts'
 import { authorize, type Caller } from '../../kit/caller.ts'
 import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { reachFor, readableSpace, statusesOf } from '../../kit/campaigns/lists.ts'
-import { periodOf } from '../../kit/period.ts'
+import { figuresOfSums, only, scopeOf } from '../../kit/figures.ts'
+import { periodOf, type Period } from '../../kit/period.ts'
 import { actorNamer, campaignOut, changesOut, contentOut, reasonsOut, seesOwnerFields } from '../../kit/campaigns/wire.ts'
 
 const MAX_PAGE = 150
@@ -30,10 +39,13 @@ const MAX_PAGE = 150
 /** Lists, one campaign, the change log, the moderation queue: all from read models. */
 export function createReadCalls(deps: CampaignKit) {
   async function list(caller: Caller, input: ListInput, reach: Reach) {
-    periodOf(input)
+    const period = periodOf(input)
     const pageSize = Math.min(MAX_PAGE, Math.max(1, input.pageSize ?? input.page_size ?? 10))
     const page = Math.max(0, input.page ?? 0)
-    const order = orderOf(input)
+    const asked = orderOf(input)
+    const order: ListFilter['order'] = isFigure(asked.field)
+      ? { field: 'figures', ascending: asked.ascending, values: await valuesOf(asked.field, reach, period) }
+      : { field: asked.field, ascending: asked.ascending }
     const { rows, total } = await listCampaigns(deps.db, {
       reach,
       name: input.name?.trim() || null,
@@ -42,11 +54,41 @@ export function createReadCalls(deps: CampaignKit) {
       page,
       pageSize,
     })
-    const data = await Promise.all(rows.map((row) => rowOut(caller.actor, row)))
+    const figures = await figuresFor(rows, period)
+    const data = await Promise.all(rows.map((row, i) => rowOut(caller.actor, row, figures[i] ?? NO_FIGURES)))
     return { current_page: page, page_size: pageSize, total_size: total, data }
   }
 
-  async function rowOut(actor: Actor, row: ListedCampaign): Promise<ListRow> {
+  /** Values of one figure, by campaign, to order a list by; campaigns without facts are missing. */
+  async function valuesOf(metric: Metric, reach: Reach, { from, to }: Period): Promise<ReadonlyMap<string, number>> {
+    const sums = await deps.facts.byCampaign({ scope: scopeOf(reach), from, to })
+    return new Map([...sums].map(([id, sum]) => [id, figuresOfSums(sum)[metric]]))
+  }
+
+  /** Figures of the period, and billed spend of all time and of the campaign's local day (decisions G-082). */
+  async function figuresFor(rows: readonly ListedCampaign[], { from, to }: Period) {
+    const ids = rows.map(({ id }) => id)
+    const now = deps.now()
+    const [sums, spend] = await Promise.all([
+      deps.facts.byCampaign({ scope: { kind: 'campaigns', ids }, from, to }),
+      spendOf(
+        deps.db,
+        rows.map(({ id, state }) => ({ campaignId: id, localDay: localDay(now, state.head.timezone_offset_seconds ?? 0) })),
+      ),
+    ])
+    return ids.map((id, i) => {
+      const sum = sums.get(id)
+      const figures = only(CAMPAIGN_METRICS, sum === undefined ? NO_FIGURES_OF_SUMS : figuresOfSums(sum)) as ListedFigures
+      return {
+        ...figures,
+        budget_spent: fromMicros(spend[i]?.total ?? 0),
+        daily_budget_spent: fromMicros(spend[i]?.today ?? 0),
+        report_data: { cpa: figures.cpa, cvr: figures.cvr },
+      }
+    })
+  }
+
+  async function rowOut(actor: Actor, row: ListedCampaign, figures: RowFigures): Promise<ListRow> {
     const viewer = await viewerOf(actor, row.state, deps.people, deps.now())
     return {
       id: row.id,
@@ -71,7 +113,7 @@ export function createReadCalls(deps: CampaignKit) {
       moderation_start_at: row.moderation_start_at,
       created_at: row.created_at,
       updated_at: row.updated_at,
-      ...FIGURES,
+      ...figures,
     }
   }
 
@@ -83,7 +125,14 @@ export function createReadCalls(deps: CampaignKit) {
   return {
     async get(caller: Caller, id: string) {
       const row = await readableCampaign(deps, caller, id)
-      return campaignOut(row.state, await viewerOf(caller.actor, row.state, deps.people, deps.now()))
+      const [figures = NO_FIGURES] = await figuresFor([row], ALL_TIME)
+      return {
+        ...campaignOut(row.state, await viewerOf(caller.actor, row.state, deps.people, deps.now())),
+        budget_spent: figures.budget_spent,
+        daily_budget_spent: figures.daily_budget_spent,
+        impressions: figures.impressions,
+        clicks: figures.clicks,
+      }
     },
 
     async list(caller: Caller, input: ListInput) {
@@ -197,16 +246,31 @@ export const logEntryOut = (entry: RevisionEntry, name: Namer, owner: boolean): 
   current_state: contentOut(entry.current, owner),
 })
 
-const NONE = figuresOf(NOTHING_COUNTED)
-const FIGURES = { ...NONE, budget_spent: 0, daily_budget_spent: 0, report_data: { cpa: NONE.cpa, cvr: NONE.cvr } }
+type ListedFigures = Record<(typeof CAMPAIGN_METRICS)[number], number>
+type RowFigures = ListedFigures & Pick<ListRow, 'budget_spent' | 'daily_budget_spent' | 'report_data'>
+
+const ALL_TIME: Period = { from: null, to: null }
+
+const NO_FIGURES_OF_SUMS = figuresOf(NOTHING_COUNTED)
+const NO_FIGURES: RowFigures = {
+  ...NO_FIGURES_OF_SUMS,
+  budget_spent: 0,
+  daily_budget_spent: 0,
+  report_data: { cpa: 0, cvr: 0 },
+}
 
 const creativeStatusOf = (text: string | null): ListRow['creative_status'] =>
   text === 'approved' || text === 'pending' || text === 'disapproved' ? text : null
 
-function orderOf({ order_field, order_asc }: ListInput): { field: 'name' | 'status' | 'figures'; ascending: boolean } {
+type Ordered = 'name' | 'status' | (typeof CAMPAIGN_METRICS)[number]
+const isFigure = (field: Ordered): field is (typeof CAMPAIGN_METRICS)[number] => field !== 'name' && field !== 'status'
+
+/** Without a field: by status, then newest first. */
+function orderOf({ order_field, order_asc }: ListInput): { field: Ordered; ascending: boolean } {
   const ascending = order_asc ?? true
-  if (order_field === 'name' || order_field === 'status') return { field: order_field, ascending }
-  if (order_field === undefined || order_field === null || order_field === '') return { field: 'figures', ascending }
-  if (['impressions', 'clicks', 'conversions', 'spent'].includes(order_field)) return { field: 'figures', ascending }
-  throw refused(2, [{ path: 'order_field', code: 2, message: 'The list cannot be ordered by this field' }])
+  if (order_field === undefined || order_field === null || order_field === '') return { field: 'status', ascending: true }
+  const field = ['name', 'status', ...CAMPAIGN_METRICS].find((known) => known === order_field) as Ordered | undefined
+  if (field === undefined)
+    throw refused(2, [{ path: 'order_field', code: 2, message: 'The list cannot be ordered by this field' }])
+  return { field, ascending }
 }

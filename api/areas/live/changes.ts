@@ -23,11 +23,11 @@ export type ChangesDeps = {
   readonly onError: (error: unknown) => void
 }
 
-type Listener = { readonly actor: Actor; readonly tell: (changed: ChangedCampaigns) => void }
+type Listener = { readonly actor: Actor; readonly notify: (changed: ChangedCampaigns) => void }
 
 export type Changes = {
   /** Notifies of every change from now on, until the returned function is called. */
-  readonly listen: (actor: Actor, tell: Listener['tell']) => Promise<() => void>
+  readonly listen: (actor: Actor, notify: Listener['notify']) => Promise<() => void>
   readonly stop: () => Promise<void>
 }
 
@@ -46,17 +46,17 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
   async function follow(): Promise<Following> {
     const head = await store.head()
     const shown = await reached(head)
-    const behind = shown ? null : tellOnceShown(head)
-    const ahead = followSteadily(store, { after: head, streams: [CAMPAIGN_STREAMS], onPage: tellOf, onError })
+    const behind = shown ? null : notifyOnceShown(head)
+    const ahead = followSteadily(store, { after: head, streams: [CAMPAIGN_STREAMS], onPage: notifyOfPage, onError })
     return { stop: async () => void (await Promise.all([ahead.stop(), behind?.stop()])) }
   }
 
   /** Changes up to this position need no notification: the history may be long. */
-  function tellOnceShown(position: Position): Following {
+  function notifyOnceShown(position: Position): Following {
     let stopped = false
     async function run(): Promise<void> {
       while (!stopped && !(await reached(position).catch(failed))) await pause()
-      if (!stopped) for (const { tell } of listeners) tell({ ids: null })
+      if (!stopped) for (const { notify } of listeners) notify({ ids: null })
     }
     const ended = run()
     return {
@@ -72,13 +72,13 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
     return false
   }
 
-  async function tellOf({ events, upTo }: Page, failures: number): Promise<void> {
+  async function notifyOfPage({ events, upTo }: Page, failures: number): Promise<void> {
     if (events.length === 0) return
     while (listeners.size > 0 && !(await reached(upTo)));
     const places = await placesOf(events, failures)
-    for (const { actor, tell } of listeners) {
+    for (const { actor, notify } of listeners) {
       const ids = places?.filter(([, place]) => may(actor, 'campaign.read', place)).map(([id]) => id)
-      if (ids === undefined || ids.length > 0) tell({ ids: ids === undefined || ids.length > MOST_IDS ? null : ids })
+      if (ids === undefined || ids.length > 0) notify({ ids: ids === undefined || ids.length > MOST_IDS ? null : ids })
     }
     // Changes that arrive during this work come in one page.
     await pause()
@@ -116,8 +116,8 @@ export function createChanges({ store, placeOf, reached, onError }: ChangesDeps)
   }
 
   return {
-    async listen(actor, tell) {
-      const listener = { actor, tell }
+    async listen(actor, notify) {
+      const listener = { actor, notify }
       listeners.add(listener)
       const own = (following ??= follow())
       try {

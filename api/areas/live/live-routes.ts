@@ -50,7 +50,9 @@ export function registerLiveRoutes(app: FastifyInstance, kit: HttpKit): void {
     // A crashed process releases nothing: its units expire when its streams would have ended.
     const reserved = await limits.reserve([{ key: `stream ${session.id}`, limit: STREAMS, seconds: seconds + 5 }])
     const release = () =>
-      void reserved.release().catch((error: unknown) => app.log.error({ err: error }, 'a stream was not given back'))
+      void reserved
+        .release()
+        .catch((error: unknown) => app.log.error({ err: error }, 'the place of a closed live stream was not released'))
     const stream = new PassThrough()
     const leave = await changes
       .listen(actor, (changed) => say('campaigns', changed))

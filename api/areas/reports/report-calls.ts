@@ -1,16 +1,11 @@
 import type { Readable } from 'node:stream'
-import { BANNER_SIZES } from '../../../domain/campaign/content/options.ts'
+import { localDay } from '../../../domain/campaign/content/dates.ts'
 import type { CampaignState } from '../../../domain/campaign/state.ts'
 import { STATUS } from '../../../domain/campaign/status/status.ts'
-import type { Fault } from '../../../domain/kit/errors.ts'
-import {
-  figuresOf,
-  GRANULARITY,
-  METRICS,
-  NOTHING_COUNTED,
-  REPORT_DEVICES,
-  type Figures,
-} from '../../../domain/figures/figures.ts'
+import { figuresOf, NOTHING_COUNTED, type Metric } from '../../../domain/figures/figures.ts'
+import { fromMicros } from '../../../domain/kit/money.ts'
+import type { FactStore, FactSums } from '../../../factstore/fact-store.ts'
+import { spendOf } from '../../../projections/campaign-list/money-queries.ts'
 import { anyCampaign, everyCampaign } from '../../../projections/campaign-list/queries.ts'
 import type { ListInput } from '../../contract/campaign-list.ts'
 import type { DayRow, ReportInput } from '../../contract/reports.ts'
@@ -18,51 +13,62 @@ import { refused } from '../../kit/refused.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { createCsv, streamCsv } from '../../kit/csv.ts'
+import { figuresOfSums, freshness, only, scopeOf } from '../../kit/figures.ts'
 import { statusesOf, readableSpace } from '../../kit/campaigns/lists.ts'
 import { periodOf } from '../../kit/period.ts'
+import { pointsOf, readReport, type ReportRequest } from './report-input.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-/** Most rows: a year of hours, or the same number of days. */
-const MOST_POINTS = 8_784
+const DAY_MS = 86_400_000
 const MOST_DAYS = 3_660
 const ADMIN_PAGE = 14
 
-/** Reports of one campaign, and of an account. Their shape is final; until delivery is recorded their figures are zero. */
+/** Reports of one campaign, and of an account as CSV. Facts of delivery are their only source. */
 export function createReportCalls(deps: CampaignKit) {
+  const { facts } = deps
+
   async function report(caller: Caller, input: ReportInput) {
     await readableCampaign(deps, caller, input.id)
-    const metrics = checked(input)
-    const { from, to } = periodOf(input)
-    if (from === null || to === null) throw refused(2, [{ path: 'from_date', code: 2, message: 'Field is required.' }])
-    const step = input.granularity_type_key === GRANULARITY.hours ? HOUR_MS : DAY_MS
-    const first = Math.floor(Date.parse(from) / step) * step
-    const length = Math.floor((Date.parse(to) - first) / step) + 1
-    if (length > MOST_POINTS)
-      throw refused(2, [
-        { path: 'from_date', code: 2, message: `A report has at most ${MOST_POINTS} points: ask for a shorter period` },
-      ])
-    const values = only(metrics, figuresOf(NOTHING_COUNTED))
-    return { points: Array.from({ length }, (_, i) => ({ name: first + i * step, values })), totals: values }
+    const request = readReport(input)
+    const filter = { ...request.filter, scope: { kind: 'campaigns', ids: [input.id] } as const }
+    const [series, totals] = await Promise.all([facts.series(filter, request.step), facts.totals(filter)])
+    return {
+      points: pointsWith(request, series),
+      totals: only(request.metrics, figuresOfSums(totals)),
+      ...freshness(deps.now()),
+    }
   }
 
   async function days(caller: Caller, id: string, admin: boolean): Promise<readonly DayRow[]> {
     const { state } = await readableCampaign(deps, caller, id, admin ? 'campaign.admin-list' : 'campaign.read')
-    return daysSince(state, deps.now())
+    const now = deps.now()
+    const first = firstDay(state, now)
+    if (first === null) return []
+    const filter = { scope: { kind: 'campaigns', ids: [id] }, from: new Date(first).toISOString(), to: null } as const
+    const sums = byStart(await facts.series(filter, 'day'))
+    const day = localDay(now, state.head.timezone_offset_seconds ?? 0)
+    const [spend] = await spendOf(deps.db, [{ campaignId: id, localDay: day }])
+    const last = Math.floor(Date.parse(now) / DAY_MS) * DAY_MS
+    return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, i) => {
+      const start = last - i * DAY_MS
+      const row = only(DAY_METRICS, figuresAt(sums, start)) as Omit<DayRow, 'date' | 'today_spent'>
+      const date = new Date(start).toISOString().slice(0, 10)
+      return { date, ...row, today_spent: date === day ? fromMicros(spend?.today ?? 0) : 0 }
+    })
   }
 
   return {
     report,
 
-    /** Zero until delivery is recorded. */
     async total(caller: Caller, id: string) {
       const { space_id: spaceId } = await readableCampaign(deps, caller, id)
       const account = await deps.accounts.opened(spaceId)
+      const sums = await facts.totals({ scope: { kind: 'campaigns', ids: [id] }, from: null, to: null })
       return {
-        current_period_clicks: 0,
-        current_period_impressions: 0,
-        current_period_spent: 0,
+        current_period_clicks: sums.clicks,
+        current_period_impressions: sums.impressions,
+        current_period_spent: fromMicros(sums.spent),
         currency: account?.currency ?? 'USD',
+        ...freshness(deps.now()),
       }
     },
 
@@ -81,93 +87,102 @@ export function createReportCalls(deps: CampaignKit) {
       const size = Math.min(150, Math.max(1, input.pageSize ?? input.page_size ?? ADMIN_PAGE))
       const page = Math.max(1, input.page ?? 1)
       const data = rows.slice((page - 1) * size, page * size)
-      return { current_page: page, page_size: size, total_size: rows.length, data: [...data] }
+      return { current_page: page, page_size: size, total_size: rows.length, data: [...data], ...freshness(deps.now()) }
     },
 
     async reportCsv(caller: Caller, input: ReportInput): Promise<string> {
       const { points } = await report(caller, input)
-      const metrics = checked(input)
-      const by = input.granularity_type_key === GRANULARITY.hours ? 'Hour' : 'Date'
-      const moment = (name: number) => new Date(name).toISOString().slice(0, by === 'Hour' ? 16 : 10)
+      const { metrics, step } = readReport(input)
+      const moment = (name: number) => new Date(name).toISOString().slice(0, step === 'hour' ? 16 : 10)
       return createCsv(
-        [by, ...metrics.map((metric) => TITLES[metric])],
+        [step === 'hour' ? 'Hour' : 'Date', ...metrics.map((metric) => TITLES[metric])],
         points.map(({ name, values }) => [moment(name), ...metrics.map((metric) => values[metric] ?? 0)]),
       )
     },
 
-    /** One row per source with delivery. */
-    async trafficSourceCsv(caller: Caller, input: ReportInput): Promise<string> {
-      await report(caller, input)
-      const metrics = checked(input)
-      return createCsv(['Exchange', 'Publisher', 'App or site', ...metrics.map((metric) => TITLES[metric])], [])
+    /** One row per source with delivery, the most spent first. */
+    async trafficSourceCsv(caller: Caller, input: ReportInput): Promise<Readable> {
+      await readableCampaign(deps, caller, input.id)
+      const { filter, metrics } = readReport(input)
+      const sources = facts.sources({ ...filter, scope: { kind: 'campaigns', ids: [input.id] } })
+      async function* lines() {
+        for await (const page of sources)
+          yield page.map(({ exchange, publisher, app_or_site, sums }) => {
+            const figures = figuresOfSums(sums)
+            return [exchange, publisher, app_or_site, ...metrics.map((metric) => figures[metric])]
+          })
+      }
+      return streamCsv(['Exchange', 'Publisher', 'App or site', ...metrics.map((metric) => TITLES[metric])], lines())
     },
 
     async accountCsv(caller: Caller, input: ListInput): Promise<Readable> {
-      periodOf(input)
+      const { from, to } = periodOf(input)
       const reach = await readableSpace(deps, caller, input.space_id)
       if (!(await anyCampaign(deps.db, reach))) throw refused(111)
       const filter = { reach, name: input.name?.trim() || null, statuses: statusesOf(input.status_filter) }
-      const none = figuresOf(NOTHING_COUNTED)
+      const sums = await facts.byCampaign({ scope: scopeOf(reach), from, to })
       async function* lines() {
         for await (const campaigns of everyCampaign(deps.db, filter))
-          yield campaigns.map((row) => [
-            row.name,
-            sentence(STATUS[row.status_key as keyof typeof STATUS]),
-            row.campaign_start_at?.slice(0, 10) ?? '',
-            ...ACCOUNT_METRICS.map((metric) => none[metric]),
-          ])
+          yield campaigns.map((row) => {
+            const figures = figuresIn(sums.get(row.id))
+            return [
+              row.name,
+              sentence(STATUS[row.status_key as keyof typeof STATUS]),
+              row.campaign_start_at?.slice(0, 10) ?? '',
+              ...ACCOUNT_METRICS.map((metric) => figures[metric]),
+            ]
+          })
       }
       return streamCsv(['Name', 'Status', 'Start date', ...ACCOUNT_METRICS.map((metric) => TITLES[metric])], lines())
     },
   }
 }
 
-const ACCOUNT_METRICS = ['impressions', 'cpm', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr', 'spent'] as const
-const TITLES: Readonly<Record<keyof Figures, string>> = {
+type Series = Awaited<ReturnType<FactStore['series']>>
+
+const byStart = (series: Series): ReadonlyMap<number, FactSums> => new Map(series.map(({ start, sums }) => [start, sums]))
+
+const NO_FIGURES = figuresOf(NOTHING_COUNTED)
+const figuresIn = (sums: FactSums | undefined) => (sums === undefined ? NO_FIGURES : figuresOfSums(sums))
+const figuresAt = (sums: ReadonlyMap<number, FactSums>, start: number) => figuresIn(sums.get(start))
+
+/** Every point of the period; those without facts are zero. */
+export function pointsWith(request: ReportRequest, series: Series) {
+  const sums = byStart(series)
+  return pointsOf(request, (start) => only(request.metrics, figuresAt(sums, start)))
+}
+
+const DAY_METRICS = ['impressions', 'cpm', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr', 'spent'] as const
+const ACCOUNT_METRICS = DAY_METRICS
+
+const TITLES: Readonly<Record<Metric, string>> = {
   impressions: 'Impressions',
   clicks: 'Clicks',
   conversions: 'Conversions',
-  conversions_unique_bid: 'Unique conversions',
+  conversions_unique_bid: 'Conversions by unique bid',
+  unique_conversions: 'Unique conversions',
   spent: 'Spent',
+  bids: 'Bids',
+  reach: 'Reach (sum of reported)',
+  bounces: 'Bounces',
+  engagements: 'Engagements',
+  completed_views: 'Completed views',
   ctr: 'CTR',
   cpm: 'CPM',
   cpc: 'CPC',
   cvr: 'CVR',
   cpa: 'CPA',
+  cpcv: 'CPCv',
+  win_rate: 'Win rate',
+  bounce_rate: 'Bounce rate',
+  engagement_rate: 'Engagement rate',
 }
 
 const sentence = (key: string): string => `${key[0]?.toUpperCase() ?? ''}${key.slice(1).replaceAll('_', ' ')}`
 
-const only = (metrics: readonly (keyof Figures)[], figures: Figures): Record<string, number> =>
-  Object.fromEntries(metrics.map((metric) => [metric, figures[metric]]))
-
-/** The requested metrics. Every filter is validated, although there is nothing to filter yet. */
-function checked(input: ReportInput): readonly (keyof Figures)[] {
-  const { granularity_type_key: granularity, device_type_key: device, visual_size_key: size } = input
-  if (granularity !== null && granularity !== undefined && granularity !== GRANULARITY.hours && granularity !== GRANULARITY.days)
-    throw refused(150, [{ path: 'granularity_type_key', code: 150, message: 'Report mode not supported' }])
-  const faults: Fault[] = []
-  const wrong = (path: string) =>
-    faults.push({ path, code: 2, message: 'This value is not one of those allowed', key: 'notAllowed' })
-  if (device !== null && device !== undefined && !(REPORT_DEVICES as readonly number[]).includes(device)) wrong('device_type_key')
-  if (size !== null && size !== undefined && size !== 1 && !BANNER_SIZES.some(({ key }) => key === size)) wrong('visual_size_key')
-  if (input.tz_offset_seconds) wrong('tz_offset_seconds')
-  const asked = input.included_metrics ?? METRICS
-  const metrics = METRICS.filter((metric) => asked.includes(metric))
-  if (metrics.length < new Set(asked).size) wrong('included_metrics')
-  if (faults.length > 0) throw refused(2, faults)
-  return metrics
-}
-
-/** UTC days from the first launch to today, newest first. */
-function daysSince({ launched }: CampaignState, now: string): readonly DayRow[] {
-  if (launched === null) return []
+/** The UTC day of the first launch, epoch milliseconds, at most ten years back; null before it. */
+function firstDay({ launched }: CampaignState, now: string): number | null {
+  if (launched === null) return null
   const last = Math.floor(Date.parse(now) / DAY_MS)
-  const first = Math.max(Math.floor(Date.parse(launched) / DAY_MS), last - MOST_DAYS + 1)
-  const { conversions_unique_bid: _unique, ...figures } = figuresOf(NOTHING_COUNTED)
-  return Array.from({ length: last - first + 1 }, (_, i) => ({
-    date: new Date((last - i) * DAY_MS).toISOString().slice(0, 10),
-    ...figures,
-    today_spent: 0,
-  }))
+  return Math.max(Math.floor(Date.parse(launched) / DAY_MS), last - MOST_DAYS + 1) * DAY_MS
 }

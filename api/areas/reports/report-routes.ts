@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import { createAccountReports } from './account-reports.ts'
 import { createReportCalls } from './report-calls.ts'
 import * as contract from '../../contract/reports.ts'
 import { callerOf } from '../../kit/person.ts'
@@ -10,6 +11,13 @@ import { register } from '../../kit/register.ts'
 export function registerReportRoutes(app: FastifyInstance, kit: CampaignKit): void {
   const { guards } = kit
   const reports = createReportCalls(kit)
+  const account = createAccountReports(kit)
+  register(app, guards, contract.reportsTotal, async (call) => account.total(callerOf(call), call.body))
+  register(app, guards, contract.reportsDashboard, async (call) => account.dashboard(callerOf(call), call.body))
+  register(app, guards, contract.reportsPlatforms, async (call) => account.platforms(callerOf(call), call.body))
+  register(app, guards, contract.reportsPublishers, async (call) => account.publishers(callerOf(call), call.body))
+  register(app, guards, contract.reportsBanners, async (call) => account.banners(callerOf(call), call.body))
+  register(app, guards, contract.reportsDimension, async (call) => account.dimension(callerOf(call), call.body))
   register(app, guards, contract.campaignTotal, async (call) => reports.total(callerOf(call), call.params.id))
   register(app, guards, contract.campaignReport, async (call) => reports.report(callerOf(call), call.body))
   register(app, guards, contract.campaignReportList, async (call) => [...(await reports.list(callerOf(call), call.params.id))])

@@ -1,4 +1,4 @@
-import { fold } from '../../../commands/campaign/campaign-commands.ts'
+import { fold } from '../../../proof/replay.ts'
 import { streamOf } from '../../../domain/campaign/state.ts'
 import type { EventStore } from '../../../eventstore/event-store.ts'
 import type { Place } from '../caller.ts'

@@ -12,6 +12,7 @@ export type CampaignKit = Pick<
   | 'commands'
   | 'db'
   | 'derivedId'
+  | 'facts'
   | 'files'
   | 'guards'
   | 'newId'

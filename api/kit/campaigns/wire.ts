@@ -94,7 +94,7 @@ export function campaignOut(state: CampaignState, viewer: Viewer): Campaign {
 }
 
 /** Each creative with its verdicts: the best of the chosen exchanges (none while one is pending), and all of them. */
-function withDecisions(state: CampaignState): CampaignContent {
+export function withDecisions(state: CampaignState): CampaignContent {
   const exchanges = chosenExchanges(state.head)
   const decorate = <T extends { readonly id: string }>(creative: T): T => {
     const decided: Record<string, ServingDecision> = {}

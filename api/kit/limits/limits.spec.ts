@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { createLimits, createReadLimit, TooMany } from './limits.ts'
 import { networkOf } from './network.ts'
 
-describe('limits', () => {
+describe('rate limits', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -18,7 +18,7 @@ describe('limits', () => {
       (error: unknown) => (error instanceof TooMany ? error.seconds : String(error)),
     )
 
-  it('reserve no more than there is, however many ask at once', async () => {
+  it('grant at most the limit to concurrent reservations', async () => {
     const heard = await Promise.all(
       Array.from({ length: 30 }, () => outcome(limits().reserve([{ key: 'at once', limit: 7, seconds: 60 }]))),
     )
@@ -40,7 +40,7 @@ describe('limits', () => {
     }
   })
 
-  it('reserve all of several keys or none, in whatever order they are named', async () => {
+  it('reserve either all of several keys or none, in any order of the keys', async () => {
     const [wide, narrow] = [
       { key: 'wide', limit: 10, seconds: 60 },
       { key: 'narrow', limit: 2, seconds: 30 },
@@ -53,7 +53,7 @@ describe('limits', () => {
     expect(rest.filter((one) => one === 'reserved')).toHaveLength(8)
   })
 
-  it('have room again when a unit is given back, or expires', async () => {
+  it('free a unit when it is released or expires', async () => {
     const one = { key: 'given back', limit: 1, seconds: 60 }
     const { release } = await limits().reserve([one])
     expect(await outcome(limits().reserve([one]))).toBe(60)
@@ -63,14 +63,14 @@ describe('limits', () => {
     expect(await outcome(limits().reserve([one]))).toBe('reserved')
   })
 
-  it('leave no expired rows behind', async () => {
+  it('delete expired rows', async () => {
     await limits().reserve([{ key: 'expired', limit: 1, seconds: 60 }])
     await database.pool.query(`update app.reservations set expires_at = now()`)
     await limits().purge()
     expect((await database.pool.query('select 1 from app.reservations')).rowCount).toBe(0)
   })
 
-  it('of anonymous reads cost no write until a network has read 2,000 files in a minute, and end at 6,000', async () => {
+  it('on anonymous reads write nothing for the first 2,000 files a minute per network, and refuse after 6,000', async () => {
     let time = 0
     const read = createReadLimit(
       limits(),

@@ -43,9 +43,9 @@ export type Limits = ReturnType<typeof createLimits>
 
 /** Reads per network and minute that a process answers before it asks PostgreSQL, and the size of each batch it reserves then. */
 const FREE_READS = 2000
-const SHARE = 500
+const BATCH = 500
 /** Batches per network and minute, over all processes. */
-const SHARES = 8
+const BATCHES = 8
 
 /**
  * Limits anonymous reads of files per network. A page of advertisements reads many files, and a read must not cost a write: the
@@ -64,8 +64,8 @@ export function createReadLimit(limits: Limits, fingerprint: (text: string) => s
     }
     const rest = left.get(network) ?? FREE_READS
     if (rest === 0) {
-      await limits.reserve([{ key: `read ${fingerprint(network)}`, limit: SHARES, seconds: 60 }])
-      left.set(network, SHARE - 1)
+      await limits.reserve([{ key: `read ${fingerprint(network)}`, limit: BATCHES, seconds: 60 }])
+      left.set(network, BATCH - 1)
     } else left.set(network, rest - 1)
   }
 }

@@ -35,16 +35,16 @@ const FEW_ANSWERS = 1000
 export async function erasePerson(db: Kysely<never>, id: string): Promise<Erased> {
   // Any stored answer may name the person. Losing one costs little: the log recognises repeats of stored commands. Answers of a
   // day are removed first, while commands continue; the erasure itself, for which commands wait, then removes only the recent
-  // ones ("is stored while an erasure is at work on many others, and removed with them").
+  // ones ("is stored during an erasure that is removing many others, and removed with them").
   let before = 0
   for (let removed = FEW_ANSWERS; removed >= FEW_ANSWERS; before += removed)
-    removed = await db.transaction().execute(removeUnhurried)
+    removed = await db.transaction().execute(removeAllAnswers)
   const erased = await db.transaction().execute((tx) => eraseAll(tx, id))
   return { ...erased, answers: before + erased.answers }
 }
 
 /** Removes all stored answers, without a time limit. */
-async function removeUnhurried(tx: Transaction<never>): Promise<number> {
+async function removeAllAnswers(tx: Transaction<never>): Promise<number> {
   await sql`set local statement_timeout = 0`.execute(tx)
   return removeAnswers(tx)
 }

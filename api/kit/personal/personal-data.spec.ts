@@ -7,8 +7,8 @@ import { erasedMark, openToken, sealText } from './personal-value.ts'
 
 const key = () => randomBytes(32)
 
-describe('a token', () => {
-  it('is the same for the same text of the same person, and opens to it', () => {
+describe('a token of a personal value', () => {
+  it('is deterministic per person and text, and decrypts to the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.uuid(), (text, person) => {
         const own = key()
@@ -20,27 +20,27 @@ describe('a token', () => {
     )
   })
 
-  it('says nothing without the key: another key, another person or one wrong byte opens nothing', () => {
+  it('does not decrypt with another key, another person or one changed byte', () => {
     const own = key()
     const token = sealText(own, 'ada', 'a device')
     expect(openToken(key(), token)).toBeNull()
     expect(openToken(own, token.replace(':ada:', ':bola:'))).toBeNull()
     const body = token.lastIndexOf(':') + 1
-    // Of the last digit some bits mean nothing.
+    // Some bits of the last digit are unused.
     for (let i = body; i < token.length - 1; i++) {
       const other = token[i] === 'A' ? 'B' : 'A'
       expect(openToken(own, token.slice(0, i) + other + token.slice(i + 1))).toBeNull()
     }
   })
 
-  it('differs from person to person and from text to text, nonce and all', () => {
+  it('has a different nonce for each person and each text', () => {
     const own = key()
     const made = [sealText(own, 'ada', 'one'), sealText(own, 'ada', 'two'), sealText(key(), 'bola', 'one')]
     expect(new Set(made.map((token) => readToken(token)?.nonce)).size).toBe(3)
   })
 })
 
-/** Keys as the database keeps them: made on first use, and never again once erased. */
+/** Keys as in the database: created on first use, and never again once erased. */
 function keyRing() {
   const known = new Map<string, Uint8Array | null>()
   const asked: string[][] = []
@@ -57,15 +57,15 @@ function keyRing() {
   return { ...createPersonalData(keys), erase: (person: string) => known.set(person, null), asked }
 }
 
-describe('personal data on its way in', () => {
-  it('becomes tokens of who entered it, and the same tokens when it is sent again', async () => {
+describe('personal data in a request', () => {
+  it('is replaced by tokens of the sender, which stay the same in a repeated request', async () => {
     const { seal } = keyRing()
     const first = await seal(['one', 'two'], 'ada', [])
     expect(first.map((token) => readToken(token)?.person)).toEqual(['ada', 'ada'])
     expect(await seal(['two', 'one'], 'ada', first)).toEqual([first[1], first[0]])
   })
 
-  it("keeps another person's token for a text that is there already, and seals only what is new", async () => {
+  it('keeps existing tokens of another person and encrypts only new values', async () => {
     const { seal } = keyRing()
     const present = await seal(['one'], 'ada', [])
     const [one, two] = await seal(['one', 'two'], 'bola', present)
@@ -73,7 +73,7 @@ describe('personal data on its way in', () => {
     expect(readToken(two ?? '')?.person).toBe('bola')
   })
 
-  it('keeps an erased token for its mark, and leaves out a mark that belongs to nothing', async () => {
+  it('maps a mark back to its erased token and drops unknown marks', async () => {
     const { seal, erase } = keyRing()
     const present = await seal(['one', 'two'], 'ada', [])
     erase('ada')
@@ -82,22 +82,22 @@ describe('personal data on its way in', () => {
     expect(await seal([...marks.slice(1), 'erased:0123456789abcdef'], 'bola', present)).toEqual(present.slice(1))
   })
 
-  it('takes a token of elsewhere for a text like any other', async () => {
+  it('encrypts a token from another object like any other text', async () => {
     const { seal, reveal } = keyRing()
     const [foreign = ''] = await seal(['one'], 'ada', [])
     const [sealed] = await seal([foreign], 'bola', [])
     expect(await reveal({ test_devices: [sealed] })).toEqual({ test_devices: [foreign] })
   })
 
-  it('is refused from somebody whose key was erased', async () => {
+  it('is refused when the key of the sender was erased', async () => {
     const { seal, erase } = keyRing()
     erase('ada')
     await expect(seal(['one'], 'ada', [])).rejects.toMatchObject({ rejection: { code: 401 } })
   })
 })
 
-describe('the hash of a body', () => {
-  it("is plain without personal values, and under the sender's key with one", async () => {
+describe('the hash of a request body', () => {
+  it('is unkeyed without personal values and keyed by the sender with personal values', async () => {
     const { hashOf } = keyRing()
     const plain = { id: 'x', test_devices: [] }
     expect(await hashOf('ada', plain, '/')).toBe(await hashOf('bola', plain, '/'))
@@ -110,15 +110,15 @@ describe('the hash of a body', () => {
     expect(await hashOf('ada', personal, '/other')).not.toBe(hash)
   })
 
-  it('is refused to somebody whose key was erased', async () => {
+  it('is refused when the key of the sender was erased', async () => {
     const { hashOf, erase } = keyRing()
     erase('ada')
     await expect(hashOf('ada', { test_devices: ['one'] }, '/')).rejects.toMatchObject({ rejection: { code: 401 } })
   })
 })
 
-describe('personal data on its way out', () => {
-  it('is plain text in personal fields and in their changes, at any depth, and nowhere else', async () => {
+describe('personal data in a response', () => {
+  it('is decrypted in personal fields and their changes at any depth, and nowhere else', async () => {
     const { seal, reveal } = keyRing()
     const [token = ''] = await seal(['one'], 'ada', [])
     const answer = (value: string) => ({
@@ -132,7 +132,7 @@ describe('personal data on its way out', () => {
     expect(await reveal(answer(token))).toEqual(answer('one'))
   })
 
-  it('is a mark where the key is gone, the same for the same value and another for another', async () => {
+  it('is a mark after the key was erased: equal for equal values, different for different values', async () => {
     const { seal, reveal, erase } = keyRing()
     const devices = [...(await seal(['one', 'two'], 'ada', [])), ...(await seal(['three'], 'bola', []))]
     erase('ada')
@@ -143,7 +143,7 @@ describe('personal data on its way out', () => {
     expect(await reveal({ test_devices: devices })).toEqual({ test_devices: shown })
   })
 
-  it('costs no question where there is none, and one question for everybody where there is', async () => {
+  it('needs no key query without personal values, and one query for all persons otherwise', async () => {
     const { seal, reveal, asked } = keyRing()
     const plain = { data: [{ id: 'x', test_devices: [] }] }
     expect(await reveal(plain)).toBe(plain)

@@ -1,0 +1,22 @@
+import { createDelivery } from '../../../commands/delivery/accept-batch.ts'
+import { settlementPolicy } from '../../../commands/delivery/settle.ts'
+import { DELIVERY_ENDPOINTS } from '../../contract/delivery.ts'
+import type { Area } from '../../kit/area.ts'
+import { registerDeliveryRoutes } from './delivery-routes.ts'
+import { createDeliveryPort } from './port.ts'
+
+export const delivery: Area = {
+  name: 'delivery',
+  summary: 'What may serve, what was delivered, and the ledger that it is charged to',
+  endpoints: DELIVERY_ENDPOINTS,
+  register: registerDeliveryRoutes,
+  policies: async (kit) => [
+    createDelivery({ port: createDeliveryPort(kit), facts: kit.facts, now: kit.now }).storing,
+    settlementPolicy({
+      settlements: kit.settlements,
+      accounts: kit.commands.accounts,
+      commandId: (...parts) => kit.derivedId('policy', ...parts),
+      everyMs: kit.config.settleEveryMs,
+    }),
+  ],
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { createDelivery } from '../../../commands/delivery/accept-batch.ts'
+import { runningCampaigns } from '../../../projections/campaign-list/money-queries.ts'
+import { deliveryBatch, deliveryCampaigns } from '../../contract/delivery.ts'
+import type { Call } from '../../kit/call.ts'
+import { sendTagged } from '../../kit/cached.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { register } from '../../kit/register.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+import { readRows } from './batch-rows.ts'
+import { deliverable } from './deliverable.ts'
+import { registerLedgerRoutes } from './ledger-routes.ts'
+import { createDeliveryPort } from './port.ts'
+
+/** The bidder's side, and the accounts' ledgers. */
+export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { db, facts, guards, now } = kit
+  const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now })
+
+  register(app, guards, deliveryCampaigns, async (call, reply) => {
+    const instant = now()
+    const running = await runningCampaigns(db, credentialOf(call)?.whitelabelId ?? null, instant)
+    const campaigns = running.map((campaign) => deliverable(campaign, instant))
+    const etag = `"${createHash('sha256').update(JSON.stringify(campaigns)).digest('base64url').slice(0, 27)}"`
+    return sendTagged(reply, { etag, data: { as_of: instant, campaigns } })
+  })
+
+  register(app, guards, deliveryBatch, async (call) => {
+    const { batch_id: id, rows: sent } = call.body
+    const { rows, faults } = readRows(sent)
+    if (faults.length > 0) throw new Refused({ code: 2, faults })
+    const bidder = credentialOf(call)
+    const bodyHash = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+    // Bidders name their batches independently of each other.
+    const batchId = bidder === null ? id : `${bidder.id}/${id}`
+    const accepted = await delivery.accept({
+      id: batchId,
+      bodyHash,
+      bidder: bidder?.id ?? null,
+      whitelabelId: bidder?.whitelabelId ?? null,
+      rows,
+    })
+    if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
+    return { batch_id: id, rows: rows.length, repeated: accepted.repeated }
+  })
+
+  registerLedgerRoutes(app, kit)
+}
+
+/** The bidder's credential; null for the service token, which may act for every white-label. */
+function credentialOf({ identity }: Call) {
+  if (identity.kind !== 'service') throw refused(3)
+  return identity.credential
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../../domain/kit/access.ts'
+import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
+import { pageOfLedger } from '../../../projections/accounts/accounts.ts'
+import { spaceCredit, spaceFunds, spaceLedger } from '../../contract/delivery.ts'
+import { actorNamer } from '../../kit/campaigns/wire.ts'
+import { authorize, contextOf } from '../../kit/caller.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { periodOf } from '../../kit/period.ts'
+import { callerOf, personOf } from '../../kit/person.ts'
+import { register } from '../../kit/register.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+
+const PAGE_SIZE = 25
+const DAY_MS = 86_400_000
+/** The mean of this many days says how long a balance lasts. */
+const RUNWAY_DAYS = 7
+
+/** Balance and movements of an account, and credits by hand. */
+export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, commands, db, facts, guards, now, people } = kit
+
+  async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
+    const account = await accounts.find(id)
+    authorize(actor, action, account === null ? null : { spaceId: id, whitelabelId: account.whitelabel_id }, 110)
+    // Not null: `authorize` refuses a missing place.
+    if (account === null) throw refused(110)
+    return account
+  }
+
+  register(app, guards, spaceCredit, async (call) => {
+    const { id } = call.params
+    const caller = callerOf(call)
+    const account = await accountOf(caller.actor, id, 'balance.credit')
+    const amount = toMicros(call.body.amount)
+    const comment = call.body.comment?.trim() ?? ''
+    if (comment === '') throw refused(1301, [{ path: 'comment', code: 1301, message: 'Field is required.' }])
+    if (amount === null)
+      throw refused(2, [{ path: 'amount', code: 2, message: 'Must be an amount of at most six decimals and 9,000,000,000' }])
+    const place = { spaceId: id, whitelabelId: account.whitelabel_id }
+    const outcome = await commands.accounts.execute(id, contextOf(caller, place, 'balance.credit'), {
+      type: 'CreditFunds',
+      amount,
+      reason: comment,
+    })
+    if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)
+    return {
+      space_id: id,
+      balance: fromMicros(outcome.state.balance),
+      currency: account.currency,
+      position: String(outcome.position),
+    }
+  })
+
+  register(app, guards, spaceLedger, async (call) => {
+    const { id } = call.params
+    const actor = personOf(call)
+    await accountOf(actor, id, 'balance.read')
+    const { type = null, page = 0, page_size: size = PAGE_SIZE } = call.body
+    const asked = { spaceId: id, ...periodOf(call.body), type, page: page ?? 0, size: size ?? PAGE_SIZE }
+    const { rows, total } = await pageOfLedger(db, asked)
+    const known = await people.namesOf([...new Set(rows.map((row) => row.actor))].filter((id) => !id.startsWith('system:')))
+    const name = actorNamer(actor, id, known)
+    return {
+      current_page: asked.page,
+      page_size: asked.size,
+      total_size: total,
+      data: rows.map(({ version: _, ...row }) => ({
+        ...row,
+        amount: fromMicros(row.amount),
+        balance_after: fromMicros(row.balance_after),
+        actor: name(row.actor, row.type),
+      })),
+    }
+  })
+
+  register(app, guards, spaceFunds, async (call) => {
+    const { id } = call.params
+    const account = await accountOf(personOf(call), id, 'balance.read')
+    const instant = now()
+    const midnight = Math.floor(Date.parse(instant) / DAY_MS) * DAY_MS
+    const scope = { kind: 'spaces', ids: [id] } as const
+    const day = (offset: number) => new Date(midnight + offset * DAY_MS).toISOString()
+    const [today, week] = await Promise.all([
+      facts.totals({ scope, from: day(0), to: day(1) }),
+      facts.totals({ scope, from: day(-RUNWAY_DAYS), to: day(0) }),
+    ])
+    const available = account.balance + account.credit_limit
+    const daily = week.spent / RUNWAY_DAYS
+    return {
+      space_id: id,
+      currency: account.currency,
+      balance: fromMicros(account.balance),
+      credit_limit: fromMicros(account.credit_limit),
+      available: fromMicros(available),
+      spent_today: fromMicros(today.spent),
+      runway_days: daily === 0 ? null : Math.max(0, Math.floor((available / daily) * 10) / 10),
+      as_of: instant,
+    }
+  })
+}

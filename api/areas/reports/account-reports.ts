@@ -1,0 +1,108 @@
+import { GRANULARITY, METRICS, type Metric } from '../../../domain/figures/figures.ts'
+import type { FactScope, Grouping } from '../../../factstore/fact-store.ts'
+import { GROUPINGS, type AccountReportInput, type GroupedReport, type GroupingName } from '../../contract/reports.ts'
+import type { Caller } from '../../kit/caller.ts'
+import { readableSpace } from '../../kit/campaigns/lists.ts'
+import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
+import { figuresOfSums, freshness, only, scopeOf } from '../../kit/figures.ts'
+import { refused } from '../../kit/refused.ts'
+import { campaignNames, currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
+import { pointsWith } from './report-calls.ts'
+import { readReport } from './report-input.ts'
+
+const PAGE_SIZE = 150
+
+const GROUPING_OF: Readonly<Record<GroupingName, Grouping>> = {
+  device_os: 'os',
+  app_or_site: 'app_or_site',
+  size: 'size',
+  creative: 'creative_id',
+  exchange: 'exchange',
+  advertiser: 'space_id',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+  year: 'year',
+  quarter: 'quarter',
+  month: 'month',
+  week: 'week',
+  day: 'day',
+  day_of_week: 'day_of_week',
+  hour: 'hour',
+}
+
+/** Figures of money, which accounts of several currencies have no sum of. */
+const OF_MONEY: ReadonlySet<Metric> = new Set(['spent', 'cpm', 'cpc', 'cpa', 'cpcv'])
+
+/** Reports of a campaign, an account, or everything in reach (decisions G-223 to G-226). */
+export function createAccountReports(deps: CampaignKit) {
+  async function scopeFor(caller: Caller, { id, space_id: spaceId }: AccountReportInput): Promise<FactScope> {
+    if (!id) return scopeOf(await readableSpace(deps, caller, spaceId || undefined))
+    await readableCampaign(deps, caller, id)
+    return { kind: 'campaigns', ids: [id] }
+  }
+
+  async function labelsOf(grouping: Grouping, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (grouping === 'space_id') {
+      const accounts = await Promise.all(keys.map((key) => deps.accounts.opened(key)))
+      return new Map(accounts.flatMap((account) => (account === null ? [] : [[account.space_id, account.name] as const])))
+    }
+    return grouping === 'campaign_id' ? campaignNames(deps.db, keys) : new Map()
+  }
+
+  /** One report: points and totals, and rows by a grouping where there is one. */
+  async function report(
+    caller: Caller,
+    input: AccountReportInput,
+    shown: { readonly grouping?: Grouping; readonly points: boolean },
+  ): Promise<GroupedReport> {
+    const request = readReport(input, METRICS)
+    const scope = await scopeFor(caller, input)
+    const filter = { ...request.filter, scope }
+    const { grouping } = shown
+    const limit = input.page_size ?? PAGE_SIZE
+    const page = { offset: (input.page ?? 0) * limit, limit }
+    const [currencies, totals, series, groups] = await Promise.all([
+      currenciesOf(deps.db, scope),
+      deps.facts.totals(filter),
+      shown.points ? deps.facts.series(filter, request.step) : [],
+      grouping === undefined ? { rows: [], total: 0 } : deps.facts.groups(filter, grouping, page),
+    ])
+    const metrics = currencies.length > 1 ? request.metrics.filter((metric) => !OF_MONEY.has(metric)) : request.metrics
+    const labels =
+      grouping === undefined
+        ? new Map<string, string>()
+        : await labelsOf(
+            grouping,
+            groups.rows.map(({ key }) => key),
+          )
+    return {
+      points: shown.points ? pointsWith({ ...request, metrics }, series) : [],
+      totals: only(metrics, figuresOfSums(totals)),
+      rows: groups.rows.map(({ key, sums }) => ({
+        key,
+        label: labels.get(key) ?? key,
+        values: only(metrics, figuresOfSums(sums)),
+      })),
+      total_size: groups.total,
+      currency: currencies.length === 1 ? (currencies[0] ?? null) : null,
+      ...freshness(deps.now()),
+    }
+  }
+
+  return {
+    total: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: false }),
+    dashboard: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: true }),
+    platforms: (caller: Caller, input: AccountReportInput) =>
+      report(caller, input, { points: true, grouping: 'device_type_key' }),
+    publishers: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: true, grouping: 'publisher' }),
+    /** Always by day (campaign.md §7). */
+    banners: (caller: Caller, input: AccountReportInput) =>
+      report(caller, { ...input, granularity_type_key: GRANULARITY.days }, { points: true, grouping: 'size' }),
+    async dimension(caller: Caller, input: AccountReportInput & { readonly dimension: string }) {
+      const name = GROUPINGS.find((known) => known === input.dimension)
+      if (name === undefined) throw refused(150, [{ path: 'dimension', code: 150, message: 'Report mode not supported' }])
+      return report(caller, input, { points: false, grouping: GROUPING_OF[name] })
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { campaignContent } from './campaign-body.ts'
+import { endpoint, named, page, position } from './http.ts'
+import { z } from './zod.ts'
+
+/** For bidders (running.md "For bidders and exchanges"), and the ledger that delivery is charged to. */
+
+/** Most rows of a batch. */
+export const MOST_ROWS = 5000
+/** Largest body of a batch, bytes (fine print 26). */
+export const BATCH_LIMIT = 8 * 1024 * 1024
+
+export const deliveryCampaigns = endpoint({
+  id: 'delivery.campaigns',
+  reads: ['campaign-list', 'accounts'],
+  method: 'GET',
+  path: '/v1/delivery/campaigns',
+  access: 'service',
+  serves: 'bidder',
+  summary:
+    'Campaigns that may serve now, in their approved version, with the budget that is left and their bidding rules. Ask again with If-None-Match',
+  output: z.object({
+    as_of: z.string(),
+    campaigns: z.array(
+      named(
+        'DeliverableCampaign',
+        z.object({
+          id: z.string(),
+          space_id: z.string(),
+          revision: z.number(),
+          /** ISO 4217; of every amount of this campaign. */
+          currency: z.string(),
+          /** What may still be spent of the budget: today for a day budget, else in total. */
+          budget_left: z.number(),
+          /** False outside the hours of its schedule. */
+          in_schedule: z.boolean(),
+          /** Ids of creatives by the exchange that approved them. */
+          creatives: z.record(z.string(), z.array(z.string())),
+          content: campaignContent,
+        }),
+      ),
+    ),
+  }),
+  cached: true,
+})
+
+const count = z._default(z.int().check(z.gte(0), z.lte(1_000_000_000)), 0)
+const text = z._default(z.string().check(z.maxLength(300)), '')
+const deliveryRow = named(
+  'DeliveryRow',
+  z.object({
+    /** Start of a UTC hour, ISO 8601. */
+    hour: z.union([z.string(), z.number()]),
+    campaign_id: z.string().check(z.maxLength(100)),
+    creative_id: text,
+    /** `WIDTHxHEIGHT` of a banner. */
+    size: text,
+    exchange: text,
+    publisher: text,
+    app_or_site: text,
+    /** 2 desktop, 3 mobile, 5 android, 8 desktop others, 9 mobile others. */
+    device_type_key: z._default(z.int(), 2),
+    os: text,
+    country: text,
+    region: text,
+    city: text,
+    impressions: count,
+    clicks: count,
+    conversions: count,
+    unique_conversions: count,
+    conversions_unique_bid: count,
+    bids: count,
+    reach: count,
+    bounces: count,
+    engagements: count,
+    completed_views: count,
+    /** In the currency of the account that pays. */
+    spent: z._default(z.number(), 0),
+  }),
+)
+
+export const deliveryBatch = endpoint({
+  id: 'delivery.batch',
+  reads: [],
+  method: 'POST',
+  path: '/v1/delivery/batches',
+  access: 'service',
+  serves: 'bidder',
+  summary: 'Delivered facts; the same batch_id counts once. A wrong row refuses the whole batch, and its path names the row',
+  body: 'json',
+  bodyLimit: BATCH_LIMIT,
+  input: z.object({
+    batch_id: z.string().check(z.minLength(1), z.maxLength(200)),
+    rows: z.array(deliveryRow).check(z.maxLength(MOST_ROWS)),
+  }),
+  output: z.object({
+    batch_id: z.string(),
+    rows: z.number(),
+    /** True when this batch was accepted before. */
+    repeated: z.boolean(),
+  }),
+})
+
+export const spaceCredit = endpoint({
+  id: 'space.credit',
+  reads: [],
+  method: 'POST',
+  path: '/v1/space/:id/credit',
+  access: 'balance.credit',
+  summary: 'Credits an account by hand; a negative amount corrects. A comment is required (fine print 59)',
+  params: z.object({ id: z.string() }),
+  body: 'json',
+  input: z.object({ amount: z.number(), comment: z.nullish(z.string().check(z.maxLength(1000))) }),
+  output: z.object({ space_id: z.string(), balance: z.number(), currency: z.string(), position }),
+  command: true,
+})
+
+const ledgerRow = named(
+  'LedgerRow',
+  z.object({
+    id: z.string(),
+    at: z.string(),
+    /** credit, correction or spend. */
+    type: z.string(),
+    /** In the account's currency; negative where it takes from the balance. */
+    amount: z.number(),
+    balance_after: z.number(),
+    cause: z.string(),
+    actor: z.string(),
+  }),
+)
+
+const dateInput = z.nullish(z.union([z.string(), z.number()]))
+
+export const spaceLedger = endpoint({
+  id: 'space.ledger',
+  reads: ['accounts'],
+  method: 'POST',
+  path: '/v1/space/:id/ledger',
+  access: 'balance.read',
+  summary: 'Every movement of an account, newest first; pages are zero-based',
+  params: z.object({ id: z.string() }),
+  body: 'json',
+  input: z.object({
+    from_date: dateInput,
+    to_date: dateInput,
+    type: z.nullish(z.enum(['credit', 'correction', 'spend'])),
+    page: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000))),
+    page_size: z.nullish(z.int().check(z.gte(1), z.lte(150))),
+  }),
+  output: page(ledgerRow),
+})
+
+export const spaceFunds = endpoint({
+  id: 'space.funds',
+  reads: ['accounts'],
+  method: 'GET',
+  path: '/v1/space/:id/balance',
+  access: 'balance.read',
+  summary: 'Balance, credit limit, what is available, what was spent today, and for how many days it lasts',
+  params: z.object({ id: z.string() }),
+  output: z.object({
+    space_id: z.string(),
+    currency: z.string(),
+    balance: z.number(),
+    credit_limit: z.number(),
+    available: z.number(),
+    /** Billed since midnight UTC. */
+    spent_today: z.number(),
+    /** Days until the available amount is spent, at the mean of the last seven days; null without spend. */
+    runway_days: z.nullable(z.number()),
+    as_of: z.string(),
+  }),
+})
+
+export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryBatch, spaceCredit, spaceLedger, spaceFunds]

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { createDelivery } from '../../commands/delivery/accept-batch.ts'
+import { createSettle } from '../../commands/delivery/settle.ts'
+import { chosenExchanges, served } from '../../domain/campaign/status/status.ts'
+import type { CampaignState } from '../../domain/campaign/state.ts'
+import { hasServedIn, type DeliveredCampaign, type DeliveryRow } from '../../domain/delivery/batch.ts'
+import { trafficOf, UNKNOWN_MARKET, type Market, type SimulatedCampaign } from '../../domain/delivery/traffic.ts'
+import { createDeliveryPort } from '../areas/delivery/port.ts'
+import type { Kit } from '../kit/kit.ts'
+import { repeat } from '../kit/repeat.ts'
+import { DEMO_SPACES } from './people.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Days of delivery before the first start. */
+const DAYS = 90
+/** Rows of a campaign and hour: about 300,000 facts in 90 days. */
+const ROWS = 24
+const SLICE_MS = 5 * 60_000
+const TICK_MS = 60_000
+/** After a pause of the product, hours further back than this stay without delivery. */
+const CATCH_UP_HOURS = 48
+/** Most impressions a day that a demo campaign buys; it sets the price. */
+const IMPRESSIONS_A_DAY = 60_000
+/** Micros. */
+const SMALL_BUDGET = 15_000_000
+const CITIES = 12
+const APPS = 24
+
+type Options = {
+  readonly commandsAt: (now: () => string) => Kit['commands']
+  /** True while this process leads the policies: one process delivers. */
+  readonly leads: () => Promise<boolean>
+}
+
+/**
+ * Delivers the demo's campaigns by the code that takes batches of bidders: 90 days once, behind the first start, and then each five
+ * minutes. Everything is decided by ids of batches, so an interrupted run goes on where it stopped. Weekly refills bring the balances
+ * back to where they began.
+ */
+export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): void {
+  const { db, derivedId, facts, now, reference, store } = kit
+  const port = createDeliveryPort(kit)
+  const delivery = createDelivery({ port, facts, now })
+  const spaces = DEMO_SPACES.filter(({ house }) => !house).map(({ key }) => derivedId('demo', 'space', key))
+  const markets = new Map<string, Market>()
+  let stopped = false
+  kit.stops.add(async () => {
+    stopped = true
+  })
+
+  async function marketOf(country: string | null): Promise<Market> {
+    const known = markets.get(country ?? '')
+    if (known !== undefined) return known
+    const found = country === null ? null : await reference.cities(country)
+    type Row = { readonly name: string; readonly region?: string; readonly population: number }
+    const rows = found === null ? [] : (JSON.parse(found.json.toString()) as readonly Row[])
+    const cities = rows.toSorted((a, b) => b.population - a.population).slice(0, CITIES)
+    const apps = reference.apps
+      .slice(0, APPS)
+      .map(({ android, ios, name }) => ({ app_or_site: android ?? ios ?? name, publisher: name }))
+    const market = {
+      cities: cities.length === 0 ? UNKNOWN_MARKET.cities : cities.map(({ name, region = '' }) => ({ region, city: name })),
+      apps: apps.length === 0 ? UNKNOWN_MARKET.apps : apps,
+    }
+    markets.set(country ?? '', market)
+    return market
+  }
+
+  /** The demo's campaigns that were ever approved, with when they served. */
+  async function campaigns() {
+    const { rows } = await sql<{ readonly id: string; readonly state: CampaignState }>`
+      select l.id, s.state from rm_campaign_list l join rm_campaign_states s on s.id = l.id
+      where l.space_id = any(${spaces}) and l.approved order by l.id`.execute(db)
+    const delivered = await port.delivered(
+      rows.map(({ id }) => id),
+      null,
+    )
+    return Promise.all(
+      rows.flatMap(({ id, state }) => {
+        const campaign = delivered.get(id)
+        return campaign === undefined ? [] : [marketOf(state.head.country).then((market) => ({ campaign, state, market }))]
+      }),
+    )
+  }
+  type Candidate = Awaited<ReturnType<typeof campaigns>>[number]
+
+  const rowsIn = (all: readonly Candidate[], hour: string, share = 1, seed = 'demo'): readonly DeliveryRow[] =>
+    all.flatMap(({ campaign, state, market }) =>
+      hasServedIn(campaign, hour)
+        ? trafficOf(simulated(campaign, state, share), hour, { seed, market, left: campaign.budget ?? 0, rows: ROWS })
+        : [],
+    )
+
+  async function send(id: string, rows: readonly DeliveryRow[]): Promise<void> {
+    const accepted = await delivery.accept({ id, bodyHash: '', bidder: null, whitelabelId: null, rows })
+    if (accepted.kind === 'rejected') throw new Error(`the demo's batch ${id} was refused: ${JSON.stringify(accepted.rejection)}`)
+  }
+
+  /** Settles what was delivered until an instant of the past, and refills each account by as much. */
+  async function settleAt(instant: string): Promise<void> {
+    const { accounts } = commandsAt(() => instant)
+    const settle = createSettle({
+      settlements: kit.settlements,
+      accounts,
+      commandId: (...parts) => derivedId('policy', ...parts),
+    })
+    for (const spaceId of spaces) {
+      await settle(spaceId)
+      const { rows } = await sql<{ readonly amount: bigint }>`
+        select coalesce(sum(amount), 0)::bigint as amount from app.delivery_charges
+        where space_id = ${spaceId} and batch_id like 'demo/____-__-__'
+          and batch_id <= ${`demo/${instant.slice(0, 10)}`} and batch_id > ${`demo/${before(instant, 7)}`}`.execute(db)
+      const amount = Number(rows[0]?.amount ?? 0)
+      if (amount > 0)
+        await accounts.execute(spaceId, contextOf(derivedId('demo', 'refill', spaceId, instant)), {
+          type: 'CreditFunds',
+          amount,
+          reason: 'Refill',
+        })
+    }
+  }
+
+  /** The days before the first start, oldest first. */
+  async function fill(firstDay: number): Promise<void> {
+    if ((await port.inbox.find(dayBatch(firstDay - DAY_MS))) !== null) return
+    const all = await campaigns()
+    for (let n = DAYS; n >= 1 && !stopped; n--) {
+      const day = firstDay - n * DAY_MS
+      const rows = Array.from({ length: 24 }, (_, hour) => rowsIn(all, new Date(day + hour * HOUR_MS).toISOString())).flat()
+      await send(dayBatch(day), rows)
+      if (n % 7 === 1) await settleAt(new Date(day + DAY_MS - 1).toISOString())
+    }
+  }
+
+  /** The hours since midnight of the first day that have ended, and the slice that runs now. */
+  async function goOn(firstDay: number): Promise<void> {
+    const all = await campaigns()
+    const time = Date.parse(now())
+    const present = Math.floor(time / HOUR_MS) * HOUR_MS
+    const { rows } = await sql<{ readonly hour: string }>`
+      select distinct substr(id, 6, 13) as hour from app.delivery_batches
+      where id like 'demo/____-__-__T%' and id >= ${`demo/${iso(Math.max(firstDay, present - CATCH_UP_HOURS * HOUR_MS)).slice(0, 13)}`}`.execute(
+      db,
+    )
+    const known = new Set(rows.map(({ hour }) => hour))
+    for (let hour = Math.max(firstDay, present - CATCH_UP_HOURS * HOUR_MS); hour < present && !stopped; hour += HOUR_MS)
+      if (!known.has(iso(hour).slice(0, 13))) await send(`demo/${iso(hour).slice(0, 13)}`, rowsIn(all, iso(hour)))
+    const slice = Math.floor((time - present) / SLICE_MS)
+    const id = `demo/${iso(present).slice(0, 13)}/${slice}`
+    if ((await port.inbox.find(id)) === null) await send(id, rowsIn(all, iso(present), SLICE_MS / HOUR_MS, `slice ${slice}`))
+  }
+
+  async function firstDayOf(): Promise<number> {
+    const { rows } = await sql<{ readonly id: string | null }>`
+      select min(id) as id from app.delivery_batches where id like 'demo/____-__-__T%'`.execute(db)
+    const [found] = rows
+    return found?.id ? Date.parse(`${found.id.slice(5, 15)}T00:00:00Z`) : Math.floor(Date.parse(now()) / DAY_MS) * DAY_MS
+  }
+
+  repeat(kit, TICK_MS, 'delivery of the demo', async () => {
+    if (!(await leads())) return
+    await kit.projector.reached(await store.head(), HOUR_MS, ['campaign-list', 'accounts'])
+    const firstDay = await firstDayOf()
+    await fill(firstDay)
+    if (!stopped) await goOn(firstDay)
+  })
+}
+
+const iso = (time: number): string => new Date(time).toISOString()
+const dayBatch = (day: number): string => `demo/${iso(day).slice(0, 10)}`
+const before = (instant: string, days: number): string => iso(Date.parse(instant) - days * DAY_MS).slice(0, 10)
+
+function simulated(campaign: DeliveredCampaign, state: CampaignState, share: number): SimulatedCampaign {
+  const { head } = state
+  const { budget } = campaign
+  // Most campaigns spend a good part of their day budget and none all of it; a small one reaches it early in the day.
+  const pace = campaign.budget_type_key === 1 ? 0.3 : (budget ?? 0) < SMALL_BUDGET ? 60 : 0.8
+  const daily = Math.round((budget ?? 0) * pace)
+  const price = head.manual_cpx ? (head.user_cpx ?? head.cpx) : head.cpx
+  const sizes = new Map(head.visuals.banners.map(({ id, width, height }) => [id, `${width}x${height}`]))
+  return {
+    id: campaign.id,
+    country: head.country,
+    timezone_offset_seconds: campaign.timezone_offset_seconds ?? 0,
+    cpm: Math.max(price, Math.round((daily * 1000) / IMPRESSIONS_A_DAY)),
+    daily: Math.round(daily * share),
+    creatives: served(state).map(({ id }) => ({ id, size: sizes.get(id) ?? '' })),
+    exchanges: chosenExchanges(head),
+  }
+}
+
+const contextOf = (commandId: string) => ({
+  actor: 'system:demo',
+  role: 'SYSTEM',
+  on_behalf_of: null,
+  source: 'import' as const,
+  command_id: commandId,
+  body_hash: null,
+  correlation: commandId,
+  causation: null,
+})

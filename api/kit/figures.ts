@@ -1,0 +1,27 @@
+import { figuresOf, type Figures, type Metric } from '../../domain/figures/figures.ts'
+import { fromMicros } from '../../domain/kit/money.ts'
+import type { FactScope, FactSums } from '../../factstore/fact-store.ts'
+import type { Reach } from '../../projections/campaign-list/queries.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Figures of sums, money in units: ratios come from sums, never from other ratios. */
+export const figuresOfSums = ({ overdelivered: _, spent, ...counts }: FactSums): Figures =>
+  figuresOf({ ...counts, spent: fromMicros(spent) })
+
+export const only = (metrics: readonly Metric[], figures: Figures): Record<string, number> =>
+  Object.fromEntries(metrics.map((metric) => [metric, figures[metric]]))
+
+/** The facts that a reach covers. */
+export const scopeOf = ({ whitelabelId, spaceId }: Reach): FactScope =>
+  spaceId !== null
+    ? { kind: 'spaces', ids: [spaceId] }
+    : whitelabelId !== null
+      ? { kind: 'whitelabel', id: whitelabelId }
+      : { kind: 'all' }
+
+/** When figures were read, and the end of the last hour that only late batches can still change. ISO 8601. */
+export const freshness = (now: string) => ({
+  as_of: now,
+  complete_through: new Date(Math.floor(Date.parse(now) / HOUR_MS) * HOUR_MS).toISOString(),
+})
