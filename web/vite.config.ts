@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const PACKAGES = [
   {
     name: 'libraries',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next|zod|use-sync-external-store|clsx|tailwind-merge|class-variance-authority)\//,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?:history|react-query|query-core|react-router|router-core|react-store|store)|i18next|react-i18next|zod|use-sync-external-store|clsx|tailwind-merge|class-variance-authority)\//,
   },
   { name: 'icons', test: /node_modules\/lucide-react\// },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },

@@ -28,6 +28,6 @@ it('offers to send unpublished changes of a running campaign for review, not to 
   ])
 })
 
-it('leaves out reasons that this version does not know', () => {
+it('omits reasons that this version does not know', () => {
   expect(remedies(reason('from_the_future', 'wait_for_start'))).toEqual([])
 })

@@ -29,13 +29,13 @@ it.each([
     'The campaign budget is spent. Add budget to run it again.',
     'Бюджет кампании израсходован. Добавьте бюджет, чтобы запустить её снова.',
   ], // covers CAM-RUN-21
-] as const)('both languages say why a campaign cannot run: %s', (key, english, russian) => {
+] as const)('explains in both languages why a campaign cannot run: %s', (key, english, russian) => {
   expect(en.refusal[key]).toBe(english)
   expect(ru.refusal[key]).toBe(russian)
 })
 
 // covers CAM-STATUS-16
-it('42 is budget spent and 43 is overdue, in both languages', () => {
+it('names 42 budget spent and 43 overdue in both languages', () => {
   expect([42, 43].map((key) => en.label[STATUS[key as 42 | 43]])).toEqual(['Finished, budget spent', 'Finished, overdue'])
   expect([42, 43].map((key) => ru.label[STATUS[key as 42 | 43]])).toEqual([
     'Завершена, бюджет израсходован',

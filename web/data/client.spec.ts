@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the session', () => {
-  it('is refreshed once for many calls when it ends within ten seconds', async () => {
+  it('is refreshed once for concurrent calls when it ends within ten seconds', async () => {
     signIn(9)
     server(({ url }) => (url === '/v1/oauth/refresh' ? granted : ok()))
     await Promise.all(['a', 'b', 'c'].map((id) => call(read, { params: { id } })))
@@ -70,14 +70,14 @@ describe('the session', () => {
     expect(refreshToken()).toBe('next')
   })
 
-  it('is left alone while it lasts longer', async () => {
+  it('is not refreshed when it lasts longer', async () => {
     signIn(11)
     server(() => ok())
     await call(read, { params: { id: 'a' } })
     expect(refreshes()).toHaveLength(0)
   })
 
-  it('is refreshed after a 401 and the same command sent once more', async () => {
+  it('is refreshed after a 401, and the command is sent again with the same key', async () => {
     signIn(3600)
     server(({ url, headers }) =>
       url === '/v1/oauth/refresh' ? granted : headers.get('Authorization') === 'Bearer new' ? ok(7) : unauthorized,
@@ -88,7 +88,7 @@ describe('the session', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
-  it('ends when a refreshed token is refused too', async () => {
+  it('ends when the new token is refused too', async () => {
     signIn(3600)
     server(({ url }) => (url === '/v1/oauth/refresh' ? granted : unauthorized))
     await expect(call(read, { params: { id: 'a' } })).rejects.toMatchObject({ code: 401 })
@@ -106,7 +106,7 @@ describe('the session', () => {
   })
 })
 
-it('every call says that it comes from the page, or the change log would name it API', async () => {
+it('marks every call as coming from the page, so that the change log does not name it API', async () => {
   signIn(3600)
   server(() => ok())
   await call(write, { body: { a: 1 } })
@@ -117,7 +117,7 @@ it('every call says that it comes from the page, or the change log would name it
 describe('answers', () => {
   beforeEach(() => signIn(3600))
 
-  it('are successful under each of their four names', async () => {
+  it('are accepted in each of their four forms', async () => {
     for (const type of [{ code: 0 }, { code: '0' }, { code: 'OK' }, { code: 200, key: 'ok' }]) {
       server(() => ({ body: { type, data: 'fine' } }))
       await expect(call(read, { params: { id: 'a b' } })).resolves.toBe('fine')
@@ -125,7 +125,7 @@ describe('answers', () => {
     expect(sent[0]?.url).toBe('/v1/thing/a%20b')
   })
 
-  it('that refuse carry code, message and every fault', async () => {
+  it('of refused calls become errors with code, message and every fault', async () => {
     const errors = [
       { path: 'name', code: 1312, message: 'taken' },
       { path: 'budget', code: 2, message: 'bad', tab: 'basicInfo' },
@@ -142,13 +142,13 @@ describe('answers', () => {
     })
   })
 
-  it('that come too early are asked for once more under the same key', async () => {
+  it('that ask for a retry are retried once with the same key', async () => {
     server(() => (sent.length === 1 ? { status: 503, headers: { 'Retry-After': '0' }, body: {} } : ok('late')))
     await expect(call(write, { body: { a: 1 } })).resolves.toBe('late')
     expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1)
   })
 
-  it('give the newest position, which every later call sends back', async () => {
+  it('store the newest position, which later calls send back', async () => {
     server(() => ({ ...ok({ position: '12' }), headers: { 'X-Position': '9' } }))
     await call(write, { body: { a: 1 } })
     server(() => ok({ position: '3' }))
@@ -158,13 +158,13 @@ describe('answers', () => {
   })
 })
 
-describe('what was asked for before the application was there', () => {
+describe('an early request from before the application was loaded', () => {
   const early = (token: string, url = '/v1/thing/7') => {
     const answer = Promise.resolve(new Response(JSON.stringify(ok('early').body)))
-    window.askedEarly = [{ method: 'GET', url, token, answer }]
+    window.earlyRequests = [{ method: 'GET', url, token, answer }]
   }
 
-  it('is taken once', async () => {
+  it('is used once', async () => {
     signIn(3600)
     server(() => ok('late'))
     early('old')
@@ -173,13 +173,13 @@ describe('what was asked for before the application was there', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is nothing for another call, nor for another person', async () => {
+  it('is ignored for another call and another user', async () => {
     signIn(3600)
     server(() => ok('late'))
     early('old')
     expect(await call(read, { params: { id: '8' } })).toBe('late')
-    early('of somebody else')
+    early('of another user')
     expect(await call(read, { params: { id: '7' } })).toBe('late')
-    expect(window.askedEarly).toEqual([])
+    expect(window.earlyRequests).toEqual([])
   })
 })

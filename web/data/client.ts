@@ -3,7 +3,7 @@ import { refreshSession } from '../../api/contract/session.ts'
 import { z } from '../../api/contract/zod.ts'
 import { NO_CONTENT, nothingFor, readEnvelope } from './answer.ts'
 import { AppError, OFFLINE, UNREADABLE } from './app-error.ts'
-import { askedEarly } from '@/session/early'
+import { takeEarlyResponse } from '@/session/early'
 import { assertShownSession, forgetIdentity, IDENTITY_HEADER, identityHeader } from '@/session/identity'
 import { forgetPosition, notePosition, seenPosition } from './position.ts'
 import { accessToken, clearTokens, isSignedIn, isStale, refreshToken, storeGrant } from '@/session/token-store'
@@ -159,7 +159,7 @@ export function urlOf(path: string, params: unknown, query: unknown): string {
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await (askedEarly(url, init) ?? fetch(url, init))
+    const response = await (takeEarlyResponse(url, init) ?? fetch(url, init))
     notePosition(response.headers.get('X-Position'))
     return response
   } catch (error) {

@@ -4,7 +4,7 @@ import { storeGrant } from '@/session/token-store'
 
 type Stream = { readonly say: (text: string) => void; readonly end: () => void; readonly signal: AbortSignal }
 const streams: Stream[] = []
-const told: (readonly string[] | null)[] = []
+const notified: (readonly string[] | null)[] = []
 let leave = () => {}
 /** How many attempts find no stream. */
 let refusals = 0
@@ -12,7 +12,7 @@ let refusals = 0
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   streams.length = 0
-  told.length = 0
+  notified.length = 0
   storeGrant({ access_token: 'a', refresh_token: 'b', expires_in: 3600, space_id: 's' }, Date.now())
   refusals = 0
   vi.stubGlobal('fetch', async (_url: string, { signal }: { readonly signal: AbortSignal }) => {
@@ -26,7 +26,7 @@ beforeEach(() => {
     })
     return new Response(body, { status: 200 })
   })
-  leave = follow((ids) => told.push(ids))
+  leave = follow((ids) => notified.push(ids))
 })
 afterEach(() => {
   leave()
@@ -35,56 +35,56 @@ afterEach(() => {
 })
 
 const opened = (n: number) => vi.waitFor(() => expect(streams).toHaveLength(n))
-const heard = (n: number) => vi.waitFor(() => expect(told).toHaveLength(n))
+const notifiedTimes = (n: number) => vi.waitFor(() => expect(notified).toHaveLength(n))
 
-it('tells which campaigns have changed, however the stream is cut into pieces', async () => {
+it('reports changed campaigns, however the stream is split into chunks', async () => {
   await opened(1)
   streams[0]?.say('event: ready\ndata: {}\n\n')
   streams[0]?.say(':\n\nevent: campaigns\ndata: {"ids":["a')
   streams[0]?.say('","b"]}\n\n')
-  await heard(2)
-  expect(told).toEqual([null, ['a', 'b']])
+  await notifiedTimes(2)
+  expect(notified).toEqual([null, ['a', 'b']])
 })
 
-it('says that anything may have changed between what the page read for itself and the first stream', async () => {
+it('reports that anything may have changed once the first stream is ready', async () => {
   await opened(1)
   streams[0]?.say('event: ready\ndata: {}\n\n')
-  await heard(1)
-  expect(told).toEqual([null])
+  await notifiedTimes(1)
+  expect(notified).toEqual([null])
 })
 
-it('says so too when the first attempt found no stream', async () => {
+it('reports that anything may have changed when the first attempt failed', async () => {
   leave()
   await opened(1)
   refusals = 1
-  leave = follow((ids) => told.push(ids))
+  leave = follow((ids) => notified.push(ids))
   await opened(2)
   streams[1]?.say('event: ready\ndata: {}\n\n')
-  await heard(1)
-  expect(told).toEqual([null])
+  await notifiedTimes(1)
+  expect(notified).toEqual([null])
 })
 
-it('comes back after a stream has ended, and says that anything may have changed meanwhile', async () => {
+it('reconnects after the stream ended, and reports that anything may have changed', async () => {
   await opened(1)
   streams[0]?.say('event: ready\ndata: {}\n\n')
   streams[0]?.end()
-  await heard(1)
+  await notifiedTimes(1)
   await opened(2)
   streams[1]?.say('event: ready\ndata: {}\n\n')
-  await heard(2)
-  expect(told).toEqual([null, null])
+  await notifiedTimes(2)
+  expect(notified).toEqual([null, null])
 })
 
-it('leaves the stream when nobody listens any more', async () => {
+it('closes the stream when the last listener leaves', async () => {
   await opened(1)
   leave()
   expect(streams[0]?.signal.aborted).toBe(true)
 })
 
-it('leaves a stream that has fallen silent for a new one, and says that anything may have changed meanwhile', async () => {
+it('replaces a silent stream, and reports that anything may have changed', async () => {
   await opened(1)
   streams[0]?.say('event: ready\ndata: {}\n\n')
-  await heard(1)
+  await notifiedTimes(1)
   await vi.advanceTimersByTimeAsync(SILENCE_MS - 5000)
   expect(streams[0]?.signal.aborted).toBe(false)
   await vi.advanceTimersByTimeAsync(5000)
@@ -92,14 +92,14 @@ it('leaves a stream that has fallen silent for a new one, and says that anything
   await vi.advanceTimersByTimeAsync(500)
   await opened(2)
   streams[1]?.say('event: ready\ndata: {}\n\n')
-  await heard(2)
-  expect(told).toEqual([null, null])
+  await notifiedTimes(2)
+  expect(notified).toEqual([null, null])
 })
 
-it('stays with a quiet stream as long as its heartbeats come', async () => {
+it('keeps a quiet stream while its heartbeats arrive', async () => {
   await opened(1)
   streams[0]?.say('event: ready\ndata: {}\n\n')
-  await heard(1)
+  await notifiedTimes(1)
   for (let beat = 0; beat < 5; beat++) {
     await vi.advanceTimersByTimeAsync(SILENCE_MS - 5000)
     streams[0]?.say(':\n\n')
@@ -110,7 +110,7 @@ it('stays with a quiet stream as long as its heartbeats come', async () => {
   expect(streams[0]?.signal.aborted).toBe(false)
 })
 
-it('gives up a connection that never answers', async () => {
+it('aborts and retries a connection that never responds', async () => {
   await opened(1)
   leave()
   const signals: AbortSignal[] = []

@@ -24,12 +24,12 @@ export function follow(onChange: OnChange): () => void {
     while (!leaving.signal.aborted) {
       if (away()) await shown(leaving.signal)
       else {
-        const heard = await listen(leaving.signal, (ids) => {
+        const connected = await listen(leaving.signal, (ids) => {
           failures = 0
           // Notify on the first connection too: the page's data may be much older than the stream.
           onChange(ids)
         })
-        if (!heard) await pause(PAUSES[Math.min(failures++, PAUSES.length - 1)] ?? 0, leaving.signal)
+        if (!connected) await pause(PAUSES[Math.min(failures++, PAUSES.length - 1)] ?? 0, leaving.signal)
       }
     }
   })()
@@ -47,7 +47,7 @@ async function listen(leaving: AbortSignal, notify: OnChange): Promise<boolean> 
       headers: authHeaders(false),
       signal: AbortSignal.any([leaving, hidden.signal, silence.signal]),
     })
-    silence.heard()
+    silence.reset()
     if (response.status === 401) await renew()
     if (!response.ok || response.body === null) return false
     const messages = response.body
@@ -74,19 +74,19 @@ function createWatchdog(milliseconds: number) {
   const silent = new AbortController()
   const start = () => setTimeout(() => silent.abort(), milliseconds)
   let timer = start()
-  const heard = () => {
+  const reset = () => {
     clearTimeout(timer)
     timer = start()
   }
   return {
     signal: silent.signal,
-    heard,
+    reset,
     stop: () => clearTimeout(timer),
     /** Passes bytes on, including heartbeats, which the parser drops. */
     listener: () =>
       new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {
-          heard()
+          reset()
           controller.enqueue(chunk)
         },
       }),

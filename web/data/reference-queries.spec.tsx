@@ -37,9 +37,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what campaigns are described with', () => {
+describe('reference data', () => {
   // covers DICT-06 DICT-12 GEO-03
-  it('is read once, however often and however much later a form is opened', async () => {
+  it('is fetched once, however often and late a form is opened', async () => {
     const calls = serve({ [INTERESTS]: () => [sports], [COUNTRIES]: () => [egypt] })
     const one = client()
     for (let visit = 0; visit < 3; visit++) {
@@ -52,7 +52,7 @@ describe('what campaigns are described with', () => {
   })
 
   // covers DICT-07
-  it('is kept only when the answer was good', async () => {
+  it('is cached only after a successful answer', async () => {
     let fails = true
     const calls = serve({
       [INTERESTS]: () => {

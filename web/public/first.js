@@ -21,7 +21,7 @@
     answer.catch(() => undefined)
     return { method, url, body, token, answer }
   }
-  window.askedEarly = [
+  window.earlyRequests = [
     ask('GET', '/v1/user/me'),
     ...(campaign === undefined ? [] : [ask('GET', `/v1/campaign/${campaign}`)]),
     ...(rows ? [ask('POST', '/v1/campaign/list/v2', firstRows())] : []),

@@ -2,7 +2,8 @@ import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-ro
 import { can } from '@/session/can'
 import { rememberList } from '@/session/return-path'
 import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
-import { LIST_DEFAULTS, listQuery, listSearch } from '@/features/campaigns/list/campaign-list-search'
+import { listQuery } from '@/features/campaigns/list/campaign-list-query'
+import { LIST_DEFAULTS, listSearch } from '@/features/campaigns/list/campaign-list-search'
 
 export const Route = createFileRoute('/_app/admin/campaigns')({
   validateSearch: listSearch,

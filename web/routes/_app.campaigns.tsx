@@ -2,7 +2,8 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { can } from '@/session/can'
 import { rememberList } from '@/session/return-path'
 import { CampaignListPage } from '@/features/campaigns/list/campaign-list-page'
-import { LIST_DEFAULTS, listQuery, listSearch } from '@/features/campaigns/list/campaign-list-search'
+import { listQuery } from '@/features/campaigns/list/campaign-list-query'
+import { LIST_DEFAULTS, listSearch } from '@/features/campaigns/list/campaign-list-search'
 import { NoAccess } from '@/components/page/page'
 
 export const Route = createFileRoute('/_app/campaigns')({

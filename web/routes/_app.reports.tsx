@@ -2,13 +2,15 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { toast } from '@/lib/toast'
 import { campaignQueries } from '@/data/campaign-queries'
 import { missingOrFailed } from '@/features/campaigns/load-failure'
-import { CampaignReportPage } from '@/features/campaigns/report/campaign-report-page'
+import { ReportsPage } from '@/features/campaigns/report/reports-page'
 import { reportSearch } from '@/features/campaigns/report/report-search'
 
 export const Route = createFileRoute('/_app/reports')({
   validateSearch: reportSearch,
   loaderDeps: ({ search: { campaignId } }) => ({ campaignId }),
   loader: async ({ context, deps: { campaignId }, preload }) => {
+    // Without a campaign the page is about the account.
+    if (campaignId === '') return null
     try {
       return await context.queryClient.ensureQueryData(campaignQueries.detail(campaignId))
     } catch (error) {
@@ -17,5 +19,5 @@ export const Route = createFileRoute('/_app/reports')({
       throw redirect({ to: '/campaigns', replace: true })
     }
   },
-  component: CampaignReportPage,
+  component: ReportsPage,
 })

@@ -9,7 +9,7 @@ import { getUser } from '../../api/contract/session.ts'
 import { campaignWith } from '@/test/campaign-form'
 import { waiting } from '@/test/queue-fixture'
 import { toast } from '@/lib/toast'
-import { fakeServer, pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { fakeServer, pageOf, refusal, signedInServer, READ_AT } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const GUARDED = [
@@ -22,7 +22,7 @@ const GUARDED = [
   '/moderation',
 ]
 
-describe('who is not signed in', () => {
+describe('a visitor without a session', () => {
   // covers CAM-ROUTE-01
   it.each(GUARDED)('is asked to sign in at %s', async (address) => {
     fakeServer()
@@ -32,9 +32,9 @@ describe('who is not signed in', () => {
   })
 })
 
-describe('addresses', () => {
+describe('an address', () => {
   // covers CAM-ROUTE-13
-  it('that do not exist lead to the list of campaigns', async () => {
+  it('that does not exist leads to the list of campaigns', async () => {
     signedInServer()
     const { address } = renderRoute('/nowhere/at/all')
     expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
@@ -42,7 +42,7 @@ describe('addresses', () => {
   })
 
   it.each(['/admin/campaigns', '/admin/moderation', '/moderation'])(
-    'of the owner are not for advertisers: %s',
+    'of the owner leads advertisers to the list: %s',
     async (wanted) => {
       signedInServer()
       const { address } = renderRoute(wanted)
@@ -52,7 +52,7 @@ describe('addresses', () => {
   )
 
   // covers CAM-ROUTE-10
-  it('of moderation show owners what waits, as theirs among the admin pages does', async () => {
+  it('of moderation in the admin section shows the queue to owners', async () => {
     const server = signedInServer({ role: 'WL_OWNER' })
     const { row, campaign } = waiting('one', { name: 'Luxor' })
     server.on(moderationQueue, () => pageOf([row]))
@@ -64,7 +64,7 @@ describe('addresses', () => {
   })
 
   // covers CAM-ROUTE-07
-  it('of a campaign open the section they name', async () => {
+  it('of a campaign opens the section that it names', async () => {
     const server = signedInServer()
     server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
     renderRoute('/campaign/edit/campaign-1?tab=targeting')
@@ -72,17 +72,17 @@ describe('addresses', () => {
     expect(within(sections).getByRole('link', { name: 'Targeting' })).toHaveAttribute('aria-current', 'page')
   })
 
-  it('of a campaign that cannot be read lead to the list', async () => {
+  it('of a campaign that cannot be read leads to the list', async () => {
     signedInServer()
     const { address } = renderRoute('/campaign/edit/campaign-9')
     await waitFor(() => expect(address()).toBe('/campaigns'))
   })
 })
 
-describe('a page that is nothing but a message', () => {
+describe('a page with only a message', () => {
   const STRUCTURE = ['page-has-heading-one', 'landmark-one-main', 'region']
 
-  it('has its message for a heading: what is not open to an accountant', async () => {
+  it('has the message as heading for a role without campaigns', async () => {
     signedInServer({ role: 'WHITELABEL_ACCOUNTANT' })
     renderRoute('/campaigns')
     expect(await screen.findByRole('heading', { level: 1, name: 'Nothing here for your role' })).toBeVisible()
@@ -90,14 +90,14 @@ describe('a page that is nothing but a message', () => {
     expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
   })
 
-  it('has its message for a heading: who is signed in is long in being found out', async () => {
+  it('has the message as heading while the user loads', async () => {
     signedInServer().on(getUser, () => new Promise(() => {}))
     renderRoute('/campaigns')
     expect(await screen.findByRole('heading', { level: 1, name: 'Loading' }, { timeout: 3000 })).toBeVisible()
     expect((await axe.run({ runOnly: STRUCTURE })).violations).toEqual([])
   })
 
-  it('has its message for a heading: who is signed in could not be found out', async () => {
+  it('has the message as heading when the user could not be loaded', async () => {
     signedInServer().on(getUser, () => refusal(1, 500))
     renderRoute('/campaigns')
     expect(await screen.findByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
@@ -105,9 +105,9 @@ describe('a page that is nothing but a message', () => {
   })
 })
 
-describe('a new campaign as a copy', () => {
+describe('a copy of a campaign', () => {
   // covers CAM-ROUTE-04
-  it('starts with everything of the other but its start, and is stored only by saving it', async () => {
+  it('starts with all values but the start date, and is stored only by saving it', async () => {
     const server = signedInServer()
     server.on(getCampaign, () =>
       campaignWith({
@@ -138,14 +138,18 @@ describe('a new campaign as a copy', () => {
   })
 })
 
-describe('the report of a campaign', () => {
+describe('a campaign report', () => {
   it.each([
     ['', 'No data found for your time period or search criteria.'], // covers CAM-ERR-12
     ['&start=2026-11-01&end=2026-11-02', 'No data available for your selected filter parameters. Please try different settings.'], // covers CAM-ERR-13
-  ])('says so where there is none: %s', async (range, text) => {
+  ])('shows a message when there are no figures: %s', async (range, text) => {
     const server = signedInServer()
     server.on(getCampaign, () => campaignWith({ name: 'Autumn' }))
-    server.on(campaignReport, () => ({ points: [{ name: 0, values: { impressions: 0 } }], totals: { impressions: 0, spent: 0 } }))
+    server.on(campaignReport, () => ({
+      points: [{ name: 0, values: { impressions: 0 } }],
+      totals: { impressions: 0, spent: 0 },
+      ...READ_AT,
+    }))
     renderRoute(`/reports?campaignId=campaign-1${range}`)
     expect(await screen.findByText(text)).toBeVisible()
     expect(screen.queryByRole('table')).toBeNull()
@@ -153,7 +157,7 @@ describe('the report of a campaign', () => {
 
   // covers CAM-ERR-08
   it.each(['/reports?campaignId=unknown', '/campaign/create?replicatedId=unknown'])(
-    'or the copy of one that is not there says so on the list: %s',
+    'of an unknown campaign, or its copy, leads to the list with a message: %s',
     async (wanted) => {
       const error = vi.spyOn(toast, 'error')
       const server = signedInServer()
@@ -169,10 +173,11 @@ describe('the report of a campaign', () => {
     current_period_clicks: 0,
     current_period_impressions: 0,
     current_period_spent: 0,
+    ...READ_AT,
     currency,
   })
 
-  it('shows no money before the currency of its account is known, and then that currency', async () => {
+  it('shows no money until the currency of the account is known', async () => {
     const server = signedInServer()
     let answer = () => {}
     const total = new Promise<ReturnType<ReturnType<typeof totalIn>>>((resolve) => {
@@ -183,6 +188,7 @@ describe('the report of a campaign', () => {
     server.on(campaignReport, () => ({
       points: [{ name: day('2026-11-01'), values: { impressions: 100, spent: 250 } }],
       totals: { impressions: 100, spent: 250 },
+      ...READ_AT,
     }))
     renderRoute('/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02')
     await waitFor(() => expect(server.calls(campaignReport)).toHaveLength(1))
@@ -196,7 +202,7 @@ describe('the report of a campaign', () => {
   const day = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
 
   // covers CAM-ROUTE-08
-  it('shows what it delivered on each day of the range, newest first, and in all', async () => {
+  it('shows the figures of each day of the range, newest first, and their total', async () => {
     const server = signedInServer()
     server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
     server.on(campaignReport, () => ({
@@ -205,10 +211,11 @@ describe('the report of a campaign', () => {
         { name: day('2026-11-02'), values: { impressions: 300, clicks: 6, ctr: 2, cpm: 2, cpc: 0.1, spent: 0.6 } },
       ],
       totals: { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, spent: 0.8 },
+      ...READ_AT,
     }))
     server.on(campaignTotal, totalIn('USD'))
     renderRoute('/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02')
-    const table = await screen.findByRole('table', { name: 'Figures by day' })
+    const table = await screen.findByRole('table', { name: 'Figures by day', busy: false })
     const rows = within(table)
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))

@@ -63,8 +63,8 @@ const ASKED: Readonly<Partial<Record<CampaignAction, Asked>>> = {
   'campaign.reject': { do: 'reject', token: 'right', comment: 'No' },
 }
 
-describe('what a user is offered for a campaign', () => {
-  it('is never refused by the campaign, whatever happened to it', () => {
+describe('the actions offered for a campaign', () => {
+  it('are never refused by the campaign, in any state', () => {
     const seen = new Map<string, Set<number>>()
     fc.assert(
       fc.property(
@@ -94,7 +94,7 @@ describe('what a user is offered for a campaign', () => {
       for (const status of statuses) expect(seen.get(action)).toContain(status)
   })
 
-  it('is what the access table gives the role in that account', () => {
+  it('equal those of the access table for the role and account', () => {
     const rights = Object.keys(ACCESS) as Action[]
     fc.assert(
       fc.property(fc.subarray([...ROLES]), fc.constantFrom(...rights), fc.boolean(), (roles, right, own) => {
@@ -106,17 +106,17 @@ describe('what a user is offered for a campaign', () => {
   })
 
   it.each([
-    { person: 'an advertiser', role: 'USER_OWNER', space_id: 'space-1', verb: 'lets' },
-    { person: 'an advertiser of another account', role: 'USER_OWNER', space_id: 'space-2', verb: 'does not let' },
-    { person: 'the owner of the white-label', role: 'WL_OWNER', space_id: 'space-2', verb: 'lets' },
-    { person: 'an auditor', role: 'AUDITOR', space_id: 'space-1', verb: 'does not let' },
-    { person: 'an accountant', role: 'ACCOUNTANT', space_id: 'space-1', verb: 'does not let' },
-    { person: 'an unknown role', role: 'GUEST', space_id: 'space-1', verb: 'does not let' },
-  ])('$verb $person pause a running campaign', ({ role, space_id, verb }) => {
-    expect(can(user(role), 'campaign.pause', { status_key: 3, space_id })).toBe(verb === 'lets')
+    { person: 'an advertiser', role: 'USER_OWNER', space_id: 'space-1', verb: 'allow' },
+    { person: 'an advertiser of another account', role: 'USER_OWNER', space_id: 'space-2', verb: 'forbid' },
+    { person: 'the owner of the white-label', role: 'WL_OWNER', space_id: 'space-2', verb: 'allow' },
+    { person: 'an auditor', role: 'AUDITOR', space_id: 'space-1', verb: 'forbid' },
+    { person: 'an accountant', role: 'ACCOUNTANT', space_id: 'space-1', verb: 'forbid' },
+    { person: 'an unknown role', role: 'GUEST', space_id: 'space-1', verb: 'forbid' },
+  ])('$verb $person to pause a running campaign', ({ role, space_id, verb }) => {
+    expect(can(user(role), 'campaign.pause', { status_key: 3, space_id })).toBe(verb === 'allow')
   })
 
-  it('depends on the status beside the role', () => {
+  it('depend on the status and the role', () => {
     for (const status_key of STATUS_KEYS) {
       const [run, pause] = (['campaign.run', 'campaign.pause'] as const).map((action) =>
         can(user('USER_OWNER'), action, { status_key, space_id: 'space-1' }),
@@ -128,7 +128,7 @@ describe('what a user is offered for a campaign', () => {
     expect(canWithout(user('USER_OWNER'), 'campaign.run', { space_id: 'space-1' })).toBe(true)
   })
 
-  it('does not take a campaign out of the archive by Run unless it was approved', () => {
+  it('exclude Run for an archived campaign unless it was approved', () => {
     const archived = (review?: string) => statusRefusal('campaign.run', { status_key: 5, review })
     expect([archived('none'), archived('rejected'), archived('approved'), archived()]).toEqual(['draft', 'rejected', null, null])
   })

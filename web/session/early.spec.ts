@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listCampaigns } from '../../api/contract/campaign-list.ts'
 import { ROLES } from '../../domain/kit/access.ts'
-import { mayEnter } from './permissions.ts'
+import { can } from './can.ts'
 import { listInputOf, listSearch } from '@/features/campaigns/list/campaign-list-search'
 import { call } from '@/data/client'
 import { spaceId, storeGrant } from './token-store.ts'
@@ -12,7 +12,7 @@ import { spaceId, storeGrant } from './token-store.ts'
 const PAGE = { data: [], current_page: 0, page_size: 10, total_size: 0 }
 const envelopeOf = (data: unknown) => JSON.stringify({ type: { code: 0, key: 'OK', message: '' }, data })
 
-describe('what is asked for ahead of the application', () => {
+describe('early requests of the page', () => {
   let asked: string[]
   beforeEach(() => {
     asked = []
@@ -25,7 +25,7 @@ describe('what is asked for ahead of the application', () => {
   afterEach(() => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
-    window.askedEarly = []
+    window.earlyRequests = []
   })
 
   const tokenOf = (roles: readonly string[]) =>
@@ -41,14 +41,14 @@ describe('what is asked for ahead of the application', () => {
   }
 
   it.each(['2026-03-01T00:30:00', '2026-01-03T12:00:00', '2028-02-29T23:59:00', '2026-10-25T01:30:00'])(
-    'is the list that its address without a search would ask for, at %s',
+    'contain the list as the address without a search requests it, at %s',
     async (instant) => {
       vi.useFakeTimers({ now: new Date(instant), toFake: ['Date'] })
       signIn(tokenOf(['USER_OWNER']))
       load('/campaigns')
       expect(asked).toEqual(['/v1/user/me', listCampaigns.path])
       const read = await call(listCampaigns, { body: listInputOf(listSearch.parse({}), spaceId(), new Date()) })
-      // Answered by what was asked early: nothing was asked again, and what is asked next is asked anew.
+      // The early response is used once; the next call sends a request.
       expect(asked).toHaveLength(2)
       expect(read).toMatchObject({ data: [] })
       await call(listCampaigns, { body: listInputOf(listSearch.parse({}), spaceId(), new Date()) })
@@ -56,27 +56,29 @@ describe('what is asked for ahead of the application', () => {
     },
   )
 
-  it('is not taken for another page of the list', async () => {
+  it('are not used for another page of the list', async () => {
     signIn(tokenOf(['USER_OWNER']))
     load('/campaigns')
     await call(listCampaigns, { body: listInputOf(listSearch.parse({ page: 1 }), spaceId(), new Date()) })
     expect(asked).toHaveLength(3)
   })
 
-  it.each([...ROLES])('is the list for a %s exactly when one may read campaigns', (role) => {
+  it.each([...ROLES])('contain the list for a %s exactly when the role may read campaigns', (role) => {
     signIn(tokenOf([role]))
     load('/campaigns')
-    expect(asked.includes(listCampaigns.path)).toBe(mayEnter([role], 'campaign.read'))
+    expect(asked.includes(listCampaigns.path)).toBe(
+      can({ id: 'me', roles: [role], space_id: 'space', whitelabel_id: 'label' }, 'campaign.read'),
+    )
   })
 
-  it.each(['/campaigns?status=3', '/reports', '/campaign/edit/7'])('is no list at %s', (address) => {
+  it.each(['/campaigns?status=3', '/reports', '/campaign/edit/7'])('contain no list at %s', (address) => {
     signIn(tokenOf(['USER_OWNER']))
     load(address)
     expect(asked.filter((url) => url === listCampaigns.path)).toEqual([])
     expect(asked.length).toBeGreaterThan(0)
   })
 
-  it('is nothing without a session, and no list for a token that cannot be read', () => {
+  it('are empty without a session, and contain no list for an unreadable token', () => {
     load('/campaigns')
     expect(asked).toEqual([])
     signIn('token')

@@ -1,4 +1,4 @@
-type Asked = {
+type EarlyRequest = {
   readonly method: string
   readonly url: string
   readonly body?: string
@@ -9,16 +9,16 @@ type Asked = {
 declare global {
   interface Window {
     /** Requests sent by public/first.js, and the user who sent them. */
-    askedEarly?: readonly Asked[]
+    earlyRequests?: readonly EarlyRequest[]
   }
 }
 
 /** Returns the answer of a prefetched call of the same user. Each answer is used once. */
-export function askedEarly(url: string, init: RequestInit): Promise<Response> | null {
-  const found = window.askedEarly?.find(
+export function takeEarlyResponse(url: string, init: RequestInit): Promise<Response> | null {
+  const found = window.earlyRequests?.find(
     ({ method, url: address, body }) => address === url && method === init.method && body === init.body,
   )
   if (found === undefined) return null
-  window.askedEarly = window.askedEarly?.filter((asked) => asked !== found) ?? []
+  window.earlyRequests = window.earlyRequests?.filter((request) => request !== found) ?? []
   return new Headers(init.headers).get('Authorization') === `Bearer ${found.token}` ? found.answer : null
 }

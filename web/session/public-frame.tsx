@@ -1,9 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { NativeSelect } from '@/components/ui/native-select'
 import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
 
-const quiet = 'control select-arrow text-[0.8125rem]/4.5 h-8 w-auto border-transparent bg-transparent pr-7 pl-2.5'
+const quiet = 'text-[0.8125rem]/4.5 h-8 border-transparent bg-transparent pl-2.5'
 
 /** The frame of signed-out pages: one card in the middle, language and theme below. */
 export function PublicFrame() {
@@ -15,7 +16,7 @@ export function PublicFrame() {
         <Outlet />
       </main>
       <footer className="text-muted-foreground flex justify-center gap-1 pb-6">
-        <select
+        <NativeSelect
           aria-label={t('language')}
           value={i18n.language}
           onChange={(event) => {
@@ -29,8 +30,8 @@ export function PublicFrame() {
               {t(`languageName.${language}`)}
             </option>
           ))}
-        </select>
-        <select
+        </NativeSelect>
+        <NativeSelect
           aria-label={t('theme')}
           value={scheme}
           onChange={(event) => {
@@ -44,7 +45,7 @@ export function PublicFrame() {
               {t(`scheme.${choice}`)}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       </footer>
     </div>
   )

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { getUser } from '../../api/contract/session.ts'
 import { whitelabelInfo } from '../../api/contract/white-label.ts'
 import { call } from '@/data/client'
-import { mayEnter } from './permissions.ts'
 
 export const sessionQueries = {
   me: () =>
@@ -25,8 +24,6 @@ export function useMe() {
   const { data } = useSuspenseQuery(sessionQueries.me())
   return { ...data, name: `${data.first_name} ${data.last_name}`.trim() }
 }
-
-export const useMayWrite = () => mayEnter(useMe().roles, 'campaign.write')
 
 /** Returns the operator's branding; the product's own until it is loaded. */
 export function useWhitelabel() {

@@ -5,7 +5,7 @@ import { signIn } from '../../api/contract/session.ts'
 import { fakeServer, refusal } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
-it('a failed sign-in says that there is no link to reset a password yet, and what to do instead', async () => {
+it('a failed sign-in explains that there is no password reset link yet, and what to do instead', async () => {
   const server = fakeServer()
   server.on(signIn, () => refusal(401, 401))
   renderRoute('/auth/login')

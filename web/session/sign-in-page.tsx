@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '@/session/brand-mark'
-import { usePageTitle } from '@/components/page-header'
+import { usePageTitle } from '@/components/page/page-title'
 import { useWhitelabel } from './session-queries.ts'
 import { SignInFields } from './sign-in-fields.tsx'
 

@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyBrand } from './brand.ts'
-import { contrast, formulas, tokenColor, type Theme } from './tokens-fixture.ts'
+import { contrast, formulas, tokenColor, type Theme } from '@/test/tokens-fixture'
 
 const TEXT = 4.5
 const CONTROL = 3
@@ -63,7 +63,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     )
   })
 
-  it('keeps text at 4.5:1 and controls at 3:1 where the brand colour has no part', () => {
+  it('keeps text at 4.5:1 and controls at 3:1 where the brand colour is not used', () => {
     expect(faint(FIXED, theme)).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
 })
 
 describe('contrast', () => {
-  it('is the contrast ratio of WCAG', () => {
+  it('is computed by the formula of WCAG', () => {
     expect(contrast(tokenColor('brand', 'light', '#000000'), tokenColor('brand', 'light', '#ffffff'))).toBeCloseTo(21)
     expect(contrast(tokenColor('brand', 'light', '#777777'), tokenColor('brand', 'light', '#ffffff'))).toBeCloseTo(4.48, 2)
   })

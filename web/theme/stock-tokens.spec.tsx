@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Alert, AlertDescription, Badge } from '../test/stock-components.tsx'
-import { tokenColor } from './tokens-fixture.ts'
+import { tokenColor } from '@/test/tokens-fixture'
 
 const WEB = join(import.meta.dirname, '..')
 const css = readFileSync(join(WEB, 'styles.css'), 'utf8')
@@ -45,14 +45,14 @@ describe('the stock components of shadcn/ui', () => {
   })
 
   it.each(['test/stock-components.tsx', ...PRIMITIVES.map((file) => `components/ui/${file}`)])(
-    '%s uses colours of the theme only',
+    '%s uses theme colours only',
     (path) => {
       const unknown = colorsOf(sourceOf(path)).filter((color) => !themeColors.has(color))
       expect(unknown).toEqual([])
     },
   )
 
-  it('are recognised by the colours that they use', () => {
+  it('are detected by the colours that they use', () => {
     const colors = colorsOf(sourceOf('test/stock-components.tsx'))
     expect(colors).toEqual(
       expect.arrayContaining(['primary', 'primary-foreground', 'ring', 'destructive', 'border', 'white', 'card']),

@@ -6,7 +6,7 @@ import { fieldChanges, grouped, type Change, type State } from './field-changes.
 import { elementNames, groupLabel, pathLabel } from './log-labels.ts'
 import type { Said } from './said.ts'
 import { sayChange, type SaidChange } from './said-change.ts'
-import { Stretches, Thing } from './said-value.tsx'
+import { Stretches, ItemName } from './said-value.tsx'
 import { useSoon } from './use-soon.ts'
 import { useNames } from './use-names.ts'
 
@@ -81,7 +81,7 @@ function Sentence({ said }: { readonly said: SaidChange }) {
                     className={side === 'before' ? 'text-destructive size-3.5 shrink-0' : 'text-success size-3.5 shrink-0'}
                   />
                   <span className="sr-only">{t(side === 'before' ? 'log:removed' : 'log:added')}</span>
-                  <Thing item={item} />
+                  <ItemName item={item} />
                 </li>
               )
             })}

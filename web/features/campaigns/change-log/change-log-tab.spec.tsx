@@ -34,6 +34,18 @@ describe('the table of the change log', () => {
     expect(await row(1)).toHaveTextContent('Campaign createdSystemSystem')
   })
 
+  it('is walked through by the arrow keys, and opens an entry by Enter', async () => {
+    serveLog(two)
+    renderLog()
+    within(await row(2))
+      .getByRole('button')
+      .focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(within(await row(1)).getByRole('button')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('revision 1')
+  })
+
   it('counts what has no room', async () => {
     const changes = ['name', 'budget', 'country', 'product_url', 'margin'].map((path) => ({ path, from: 'a', to: 'b' }))
     serveLog([entryOf(2, changes)])
@@ -45,7 +57,7 @@ describe('the table of the change log', () => {
   it.each([25, 10] as const)('shows %i rows to come while it loads', async (log_rows) => {
     serveLog([], (url) => (url.pathname.includes('/snapshot/') ? never() : null))
     renderLog({ log_rows, log_page: 1 })
-    expect(screen.getAllByTestId('log-skeleton')).toHaveLength(log_rows)
+    expect(document.querySelectorAll('[data-slot=skeleton-row]')).toHaveLength(log_rows)
   })
 
   // covers CONST-06 CONST-09
@@ -69,7 +81,7 @@ describe('the table of the change log', () => {
     serveLog([], (url) => (url.pathname.includes('/snapshot/') ? { data: null, code: 2, message: 'The log is resting' } : null))
     renderLog()
     expect(await screen.findByRole('alert')).toHaveTextContent('The log is resting')
-    expect(screen.queryByTestId('log-skeleton')).toBeNull()
+    expect(document.querySelector('[data-slot=skeleton-row]')).toBeNull()
   })
 
   // covers CAM-LOG-07 CAM-API-31 CONST-04 CONST-05 CONST-08 CONST-11

@@ -2,16 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LogEntry } from '../../../../api/contract/audit.ts'
-import { Pagination } from '@/components/data-table/pagination'
-import { LogImage, SearchImage } from '@/components/empty-images'
-import { LoadError } from '@/components/load-error'
-import { Button } from '@/components/ui/button'
+import { DataTable } from '@/components/data-table/data-table'
+import { LogImage } from '@/components/empty-images'
 import { EmptyState } from '@/components/ui/empty-state'
 import { campaignQueries } from '@/data/campaign-queries'
 import { useFormBase } from '../form/campaign-form-context.ts'
-import { ChangeLogTable } from './change-log-table.tsx'
+import { useChangeLogTable } from './change-log-columns.tsx'
 import { LogFilters } from './log-filters.tsx'
-import { logPaging } from './log-paging.ts'
 import { askedOf, isFilteredLog, LOG_DEFAULTS, LOG_ROWS, NO_FILTERS, type LogSearch, type OnLogSearch } from './log-search.ts'
 import '@/i18n/texts/log'
 import '@/i18n/texts/owner'
@@ -30,9 +27,10 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
   if (open !== null && !opened) setOpened(true)
   const asked = askedOf(search)
   const { page, rows } = asked
-  const { data, error, isFetching, refetch } = useQuery(campaignQueries.log(id, asked))
+  const { data, error, isPlaceholderData, refetch } = useQuery(campaignQueries.log(id, asked))
   const index = useQuery(campaignQueries.logIndex(id)).data
   const entries = data?.data
+  const table = useChangeLogTable(entries, asked.field, setOpen)
   const total = data?.total_size ?? 0
   const { log_from: from, log_to: to } = search
 
@@ -63,36 +61,30 @@ export default function ChangeLogTab({ id, search, onSearch }: ChangeLogTabProps
   return (
     <div className="flex flex-col gap-3">
       <LogFilters ref={firstFilter} search={search} onSearch={onSearch} index={index} found={data?.total_size} onClear={clear} />
-      <section className="border-border bg-card rounded-lg overflow-clip border">
-        {error !== null && data === undefined ? (
-          <LoadError title={t('error')} error={error} onRetry={() => void refetch()} />
-        ) : entries !== undefined && entries.length === 0 ? (
-          isFilteredLog(search) || page > 0 ? (
-            <EmptyState image={<SearchImage />} title={t('emptyFiltered')} text={t('emptyFilteredText')}>
-              <Button variant="outline" onClick={clear}>
-                {t('filters.clear')}
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState image={<LogImage />} title={t('empty')} />
-          )
-        ) : (
-          <>
-            <ChangeLogTable entries={entries} field={asked.field} pageSize={rows} onOpen={setOpen} />
-            <div className="border-border border-t">
-              <Pagination
-                page={page}
-                rows={rows}
-                total={total}
-                rowChoices={LOG_ROWS}
-                {...logPaging({ page, rows, total, loading: isFetching })}
-                onPage={(next) => onSearch({ log_page: next === 0 ? undefined : next })}
-                onRows={(next) => onSearch({ log_rows: next === LOG_DEFAULTS.rows ? undefined : next, log_page: undefined })}
-              />
-            </div>
-          </>
-        )}
-      </section>
+      <DataTable
+        caption={t('table')}
+        columns={table.columns}
+        rowId={({ entry }) => String(entry.revision)}
+        rows={table.rows}
+        total={total}
+        view={{ page, rows, hidden: [] }}
+        onView={(view) => {
+          if (view.rows === undefined) onSearch({ log_page: view.page === 0 ? undefined : view.page })
+          else onSearch({ log_rows: view.rows === LOG_DEFAULTS.rows ? undefined : view.rows, log_page: undefined })
+        }}
+        rowChoices={LOG_ROWS}
+        busy={isPlaceholderData}
+        onOpen={({ entry }) => setOpen(entry)}
+        failed={{ title: t('error'), error, onRetry: () => void refetch() }}
+        noMatch={
+          isFilteredLog(search) || page > 0
+            ? { title: t('emptyFiltered'), text: t('emptyFilteredText'), clear: t('filters.clear'), onClear: clear }
+            : null
+        }
+        nothing={<EmptyState image={<LogImage />} title={t('empty')} />}
+        testId="log-row"
+        narrow="fit"
+      />
       {opened && (
         <Suspense>
           <LogDialog

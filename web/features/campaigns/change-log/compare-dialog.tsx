@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NativeSelect } from '@/components/ui/native-select'
 import type { RevisionLine } from '../../../../api/contract/audit.ts'
 import { HoverTip } from '@/components/hover-tip'
 import { LoadError } from '@/components/load-error'
@@ -92,22 +93,22 @@ function Picker({ label, value, index, onChange }: PickerProps) {
   const { t } = useTranslation('log')
   const id = useId()
   return (
-    <div className="flex min-w-0 grow basis-0 flex-col gap-1">
+    <div className="flex min-w-0 grow basis-0 flex-col gap-1 *:w-full">
       <label htmlFor={id} className="text-xs text-muted-foreground font-medium">
         {label}
       </label>
-      <select
+      <NativeSelect
         id={id}
         value={value}
         onChange={({ target }) => onChange(Number(target.value))}
-        className="control select-arrow text-[0.8125rem]/4.5 w-full truncate pr-8 tabular-nums"
+        className="text-[0.8125rem]/4.5 truncate tabular-nums"
       >
         {index.map((line) => (
           <option key={line.revision} value={line.revision}>
             {t('compare.option', { revision: line.revision, date: formatMinute(line.commit_date), author: authorName(line) })}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     </div>
   )
 }

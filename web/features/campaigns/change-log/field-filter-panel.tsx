@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '@/components/ui/input'
 import { PopoverPanel } from '@/components/popover-panel'
 import { cn } from '@/lib/utils'
 import type { Popup } from '@/lib/use-popup'
@@ -39,7 +40,9 @@ export function FieldFilterPanel({ popup, value, onChange }: FieldFilterPanelPro
     <PopoverPanel popup={popup} align="start" aria-label={t('filters.field')} className="w-80 p-0">
       <Command label={t('filters.findField')} filter={matches} {...(value === undefined ? {} : { defaultValue: value })} loop>
         <div className="border-border border-b p-2">
-          <Command.Input placeholder={t('filters.findField')} className="control" />
+          <Command.Input asChild placeholder={t('filters.findField')}>
+            <Input />
+          </Command.Input>
         </div>
         <Command.List label={t('filters.field')} className="max-h-80 scroll-py-2 overflow-y-auto p-1">
           <Command.Empty className="text-muted-foreground text-[0.8125rem]/4.5 px-2.5 py-2">{t('filters.noField')}</Command.Empty>

@@ -1,6 +1,8 @@
+import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HoverTip } from '@/components/hover-tip'
+import { Button } from '@/components/ui/button'
 import { usePopup } from '@/lib/use-popup'
 import { pathLabel } from './log-labels.ts'
 
@@ -21,14 +23,15 @@ export function FieldFilter({ value, onChange }: FieldFilterProps) {
   return (
     <>
       <HoverTip text={value === undefined ? null : shown}>
-        <button
-          type="button"
+        <Button
+          variant="outline"
           aria-label={`${t('filters.field')}: ${shown}`}
-          className="control select-arrow w-52 truncate pr-8 text-left"
+          className="border-input w-52 justify-between px-3 font-normal"
           {...trigger}
         >
-          {shown}
-        </button>
+          <span className="truncate">{shown}</span>
+          <ChevronDown aria-hidden className="text-muted-foreground" />
+        </Button>
       </HoverTip>
       {opened && (
         <Suspense>

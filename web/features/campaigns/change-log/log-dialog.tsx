@@ -51,7 +51,7 @@ export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose
             onCloseAutoFocus={(event) => {
               // Focus the row of the last viewed entry, which need not be the one that opened the dialog.
               event.preventDefault()
-              document.getElementById(rowId(entry.revision))?.focus()
+              document.getElementById(entryButtonId(entry.revision))?.focus()
             }}
           >
             <DifferenceViews
@@ -95,7 +95,7 @@ export function LogDialog({ campaign, entry, takeBack, onNewer, onOlder, onClose
   )
 }
 
-export const rowId = (revision: number) => `log-entry-${revision}`
+export const entryButtonId = (revision: number) => `log-entry-${revision}`
 
 function EntryLine({ entry }: { readonly entry: LogEntry }) {
   const { t } = useTranslation('log')

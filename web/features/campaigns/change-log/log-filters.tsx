@@ -1,6 +1,7 @@
 import { GitCompareArrows, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NativeSelect } from '@/components/ui/native-select'
 import type { RevisionLine } from '../../../../api/contract/audit.ts'
 import { Button } from '@/components/ui/button'
 import { FieldFilter } from './field-filter.tsx'
@@ -28,12 +29,12 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
   return (
     <div className="flex flex-col gap-2">
       <search aria-label={t('filters.label')} className="flex flex-wrap items-center gap-2">
-        <select
+        <NativeSelect
           ref={ref}
           aria-label={t('filters.who')}
           value={search.log_who ?? ''}
           onChange={({ target }) => filter({ log_who: target.value === '' ? undefined : target.value })}
-          className="control select-arrow w-44 truncate pr-8"
+          className="w-44 truncate"
         >
           <option value="">{t('filters.anyone')}</option>
           {[...people].map(([id, name]) => (
@@ -41,20 +42,20 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
               {name}
             </option>
           ))}
-        </select>
+        </NativeSelect>
         <FieldFilter value={search.log_field} onChange={(log_field) => filter({ log_field })} />
-        <select
+        <NativeSelect
           aria-label={t('filters.source')}
           value={search.log_source ?? ''}
           onChange={({ target: { value } }) =>
             filter({ log_source: value === 'people' || value === 'system' ? value : undefined })
           }
-          className="control select-arrow w-44 pr-8"
+          className="w-44"
         >
           <option value="">{t('filters.all')}</option>
           <option value="people">{t('filters.people')}</option>
           <option value="system">{t('filters.system')}</option>
-        </select>
+        </NativeSelect>
         <Button
           variant="outline"
           className="ml-auto"

@@ -77,7 +77,7 @@ function ItemList({ items }: ItemListProps) {
     <ul className="flex flex-col items-start gap-1 py-0.5">
       {items.map(({ item, className }) => (
         <li key={item.id} className={cn('rounded-md -ml-2 max-w-full px-2 py-0.5', className)}>
-          <Thing item={item} />
+          <ItemName item={item} />
         </li>
       ))}
     </ul>
@@ -85,7 +85,7 @@ function ItemList({ items }: ItemListProps) {
 }
 
 /** An item by name, with a thumbnail if it is a picture. */
-export function Thing({ item }: { readonly item: Item }) {
+export function ItemName({ item }: { readonly item: Item }) {
   return (
     <span className="inline-flex max-w-full items-center gap-2 break-words">
       {item.picture !== null && (

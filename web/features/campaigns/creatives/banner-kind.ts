@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { WARNINGS_HEADER } from '../../../../api/contract/files.ts'
-import type { StoredFile } from '../form/creatives/uploads.ts'
+import type { StoredFile } from '../form/creatives/use-media-send.ts'
 
 /** Properties found only in the banner file: whether it is a playable archive, and whether it contains its own click links. */
 export type BannerKind = { readonly html: boolean; readonly clickLinks: boolean }

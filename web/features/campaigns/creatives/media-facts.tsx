@@ -1,4 +1,6 @@
-import { useTranslation } from 'react-i18next'
+import { useFileSize } from '@/components/upload/file-size'
+
+export { useFileSize }
 
 /** Formats seconds as a player does. */
 export const lengthText = (seconds: number) => {
@@ -11,16 +13,6 @@ type MediaFactsProps = {
   readonly seconds: number | null
   readonly bytes: number | null
   readonly size?: { readonly width: number | null; readonly height: number | null }
-}
-
-/** Returns a formatter for file sizes in bytes. */
-export function useFileSize() {
-  const { t, i18n } = useTranslation('creatives')
-  const decimal = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value)
-  return (bytes: number) =>
-    bytes < 1_048_576
-      ? t('kilobytes', { size: decimal(Math.ceil(bytes / 1024)) })
-      : t('megabytes', { size: decimal(bytes / 1_048_576) })
 }
 
 /** Shows the known properties of a file: name, length, size and pixels. */

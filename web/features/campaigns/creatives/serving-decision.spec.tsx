@@ -22,7 +22,7 @@ describe('what exchanges decided about a creative', () => {
     expect(textOf(decision)).toBe('Disapproved: Gambling, Alcohol, Weapons')
   })
 
-  it('a disapproval without topics is told all the same', () => {
+  it('a disapproval without topics is shown too', () => {
     const parts = { dealsPolicyCompliance: part('disapproved'), networkPolicyCompliance: part('pending') }
     expect(textOf({ ...parts, platformPolicyCompliance: part('approved') })).toBe('Disapproved')
   })

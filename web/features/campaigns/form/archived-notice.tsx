@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { toggleArchive } from '../../../../api/contract/campaign.ts'
 import { call } from '@/data/client'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Alert, AlertDescription } from '@/components/ui/alert'
 import { toast } from '@/lib/toast'
 import { campaignQueries } from '@/data/campaign-queries'
 
@@ -17,14 +17,21 @@ export function ArchivedNotice({ id, mayWrite }: { readonly id: string; readonly
     onSuccess: () => toast.success(t('archived.done')),
   })
   return (
-    <Notice className="items-center">
+    <Alert role="note">
       <Archive aria-hidden />
-      <p className="mr-auto">{t(mayWrite ? 'archived.text' : 'archived.readOnly')}</p>
-      {mayWrite && (
-        <Button variant="outline" aria-disabled={unarchive.isPending} onClick={() => unarchive.isPending || unarchive.mutate()}>
-          {t('archived.unarchive')}
-        </Button>
-      )}
-    </Notice>
+      <AlertDescription>
+        <p>{t(mayWrite ? 'archived.text' : 'archived.readOnly')}</p>
+        {mayWrite && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-disabled={unarchive.isPending}
+            onClick={() => unarchive.isPending || unarchive.mutate()}
+          >
+            {t('archived.unarchive')}
+          </Button>
+        )}
+      </AlertDescription>
+    </Alert>
   )
 }

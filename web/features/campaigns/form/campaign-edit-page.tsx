@@ -3,8 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
-import { mayEnter } from '@/session/permissions'
-import { useMe } from '@/session/session-queries'
+import { useCan } from '@/session/can'
 import { toast } from '@/lib/toast'
 import { campaignQueries } from '@/data/campaign-queries'
 import { CampaignForm } from './campaign-form.tsx'
@@ -23,11 +22,11 @@ export function CampaignEditPage() {
   const { tab, ...search } = route.useSearch()
   const { t } = useTranslation('campaigns')
   const navigate = route.useNavigate()
-  const { roles } = useMe()
+  const can = useCan()
   const queryClient = useQueryClient()
   const [reloads, setReloads] = useState(0)
   const { data: campaign = loaded } = useQuery(campaignQueries.detail(id))
-  const withLog = mayEnter(roles, 'log.read')
+  const withLog = can('log.read', campaign)
   const reload = async () => {
     try {
       await queryClient.fetchQuery({ ...campaignQueries.detail(id), staleTime: 0 })
@@ -50,7 +49,7 @@ export function CampaignEditPage() {
           <>
             <CampaignStatusHeader campaign={campaign} />
             <PerformanceStrip campaign={campaign} tab={tab} />
-            {mayEnter(roles, 'campaign.moderate') && campaign.review === 'pending' && (
+            {can('campaign.moderate', campaign) && campaign.review === 'pending' && (
               <Suspense fallback={<Skeleton className="h-24 w-full" />}>
                 <ModerationPanel campaign={campaign} onReload={() => void reload()} />
               </Suspense>

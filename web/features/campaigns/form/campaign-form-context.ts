@@ -3,8 +3,9 @@ import { createContext, useContext, useMemo } from 'react'
 import { useWatch, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
-import { createUploads, type Uploads } from './creatives/uploads.ts'
+import type { StoredFile } from './creatives/use-media-send.ts'
 import type { TabContext } from './form-tabs.ts'
+import { createUploads, type Uploads } from '@/components/upload/uploads'
 import { useKitError, type FormKit } from '@/components/form/form-kit'
 import { lookUp } from '@/i18n/look-up'
 import { isErrorKey, type CampaignField, type CampaignFormValues } from './form-schema.ts'
@@ -19,7 +20,7 @@ export type FormBase = {
   /** Seconds east of UTC in the campaign's country; null before it has one. */
   readonly zone: number | null
   readonly tabs: TabContext
-  readonly uploads: Uploads
+  readonly uploads: Uploads<StoredFile>
 }
 
 export const FormBaseContext = createContext<FormBase>({

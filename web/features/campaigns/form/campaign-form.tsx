@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { get, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -6,21 +6,20 @@ import type { CampaignType } from '../../../../domain/campaign/content/options.t
 import type { StatusKey } from '../../../../domain/campaign/status/status.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { Later } from '@/components/later'
-import { usePageTitle } from '@/components/page-header'
+import { Page } from '@/components/page/page'
 import { returnPath } from '@/session/return-path'
-import { mayEnter } from '@/session/permissions'
-import { useMayWrite, useMe } from '@/session/session-queries'
+import { useCan } from '@/session/can'
 import { ArchivedNotice } from './archived-notice.tsx'
 import { whenIdle } from '@/lib/when-idle'
 import { CampaignFormContext, FormBaseContext, useCampaignKit } from './campaign-form-context.ts'
 import { FormKitContext } from '@/components/form/form-kit'
 import { DraftOffer } from './draft/draft-offer.tsx'
 import { useDraft } from './draft/use-draft.ts'
-import { createUploads } from './creatives/uploads.ts'
+import { createUploads } from '@/components/upload/uploads'
+import type { StoredFile } from './creatives/use-media-send.ts'
 import { ErrorSummary, type SummaryItem } from './error-summary.tsx'
 import { focusField } from './focus-field.ts'
 import { FundingDialog } from './funding-dialog.tsx'
-import { FormBreadcrumb } from './form-breadcrumb.tsx'
 import { FormFooter } from './form-footer.tsx'
 import { emptyForm, toForm } from './form-mapping.ts'
 import { FormSections } from './form-sections.tsx'
@@ -55,11 +54,12 @@ type CampaignFormProps = {
 }
 
 export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, changeLog }: CampaignFormProps) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'common'])
   const navigate = useNavigate()
   const router = useRouter()
-  const canWrite = useMayWrite()
   const campaign = typeof base === 'string' ? null : base
+  const can = useCan()
+  const canWrite = can('campaign.write', campaign ?? undefined)
   const archived = campaign?.status_key === ARCHIVED
   const rules = useRuleContext(campaign)
   const currency = useCampaignCurrency(campaign)
@@ -77,8 +77,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   const draft = useDraft(form, typeof base === 'string' && copyOf === undefined ? base : null)
   const [goal, country] = useWatch({ control: form.control, name: ['goal', 'country'] })
   const zone = rules.zoneOf(country)
-  const { roles } = useMe()
-  const readsOwnerFields = mayEnter(roles, 'owner-fields.read')
+  const readsOwnerFields = can('owner-fields.read', campaign ?? undefined)
   const tabs = useMemo(
     (): TabContext => ({ readsOwnerFields, audio: goal === 'AUDIO_ADVERTISING', goal: goal !== '', withLog }),
     [readsOwnerFields, goal, withLog],
@@ -88,10 +87,10 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   const panel = useRef<HTMLDivElement>(null)
   const [focus, setFocus] = useState<SummaryItem | null>(null)
 
-  const [uploads] = useState(createUploads)
+  const [uploads] = useState(createUploads<StoredFile>)
   const uploading = useSyncExternalStore(uploads.subscribe, uploads.count)
   // Cancel running uploads on unmount.
-  useEffect(() => () => uploads.stopAll(), [uploads])
+  useEffect(() => () => uploads.cancelAll(), [uploads])
 
   useEffect(() => whenIdle(() => preloadTabs(tabs)), [tabs])
 
@@ -128,7 +127,6 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
   }, [focus, tab, form])
 
   const title = campaign?.name ?? t('newCampaign')
-  usePageTitle(title)
   const formBase = useMemo(
     () => ({
       campaign,
@@ -153,37 +151,46 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
       <FormKitContext value={kit}>
         <FormBaseContext value={formBase}>
           <div className="flex min-h-dvh flex-col">
-            <form
-              noValidate
-              aria-label={title}
-              onSubmit={(event) => {
-                event.preventDefault()
-                if (uploading === 0 && canWrite && !archived) submit('save')
-              }}
-              className="flex w-full max-w-[1120px] grow flex-col gap-5 page-padding"
+            <Page
+              title={title}
+              breadcrumb={[
+                <Link key="list" to="/campaigns">
+                  {t('common:nav.campaigns')}
+                </Link>,
+              ]}
+              className="w-full max-w-[1120px] grow gap-5"
             >
-              <FormBreadcrumb title={title} />
-              {draft.offer !== null && (
-                <DraftOffer
-                  draft={draft.offer}
-                  onContinue={() => answerOffer(draft.continue)}
-                  onStartAnew={() => answerOffer(draft.startAnew)}
-                />
-              )}
-              {header}
-              {archived && <ArchivedNotice id={campaign.id} mayWrite={canWrite} />}
-              <div className="flex items-start gap-8 max-lg:flex-col max-lg:items-stretch max-lg:gap-5">
-                <Later before={<div className="shrink-0 max-lg:h-36 lg:w-56" />}>
-                  <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />
-                </Later>
-                <div className="flex min-w-0 grow flex-col gap-4">
-                  <ErrorSummary mode={found.mode} items={found.items.filter(stillWrong)} onGo={go} />
-                  <div ref={panel} data-arrival tabIndex={-1} className="flex flex-col gap-4 outline-none">
-                    <TabContent tab={tab} changeLog={changeLog} />
+              <form
+                noValidate
+                aria-label={title}
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  if (uploading === 0 && canWrite && !archived) submit('save')
+                }}
+                className="flex flex-col gap-5"
+              >
+                {draft.offer !== null && (
+                  <DraftOffer
+                    draft={draft.offer}
+                    onContinue={() => answerOffer(draft.continue)}
+                    onStartAnew={() => answerOffer(draft.startAnew)}
+                  />
+                )}
+                {header}
+                {archived && <ArchivedNotice id={campaign.id} mayWrite={canWrite} />}
+                <div className="flex items-start gap-8 max-lg:flex-col max-lg:items-stretch max-lg:gap-5">
+                  <Later before={<div className="shrink-0 max-lg:h-36 lg:w-56" />}>
+                    <FormSections tab={tab} context={tabs} faulty={faulty} campaign={campaign} />
+                  </Later>
+                  <div className="flex min-w-0 grow flex-col gap-4">
+                    <ErrorSummary mode={found.mode} items={found.items.filter(stillWrong)} onGo={go} />
+                    <div ref={panel} data-arrival tabIndex={-1} className="flex flex-col gap-4 outline-none">
+                      <TabContent tab={tab} changeLog={changeLog} />
+                    </div>
                   </div>
                 </div>
-              </div>
-            </form>
+              </form>
+            </Page>
             {tab !== 'changeLog' && canWrite && !archived && (
               <Later>
                 <FormFooter

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { localDay } from '../../../../domain/campaign/content/dates.ts'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { StatusText } from '@/components/status-text'
-import { Notice } from '@/components/ui/notice'
+import { Alert, AlertDescription, AlertTitle } from '@/components/ui/alert'
 import { reasonTexts, type Reason } from '@/data/campaign-reason'
-import { mayEnter } from '@/session/permissions'
-import { useMe } from '@/session/session-queries'
+import { useCan } from '@/session/can'
 import { startOf } from '@/data/campaign-status'
 import { formatMinute, formatPlainDay } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
@@ -15,7 +14,7 @@ import { useNow } from '@/lib/clock'
 export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation(['status', 'form'])
   // Moderators do not see "wait for the moderator".
-  const decides = mayEnter(useMe().roles, 'campaign.moderate')
+  const decides = useCan()('campaign.moderate', campaign)
   const now = useNow(60_000)
   const { status_key, status_reasons, campaign_start_at, moderator_comment } = campaign
   const start = startOf(status_key, campaign_start_at, now)
@@ -41,13 +40,11 @@ export function CampaignStatusHeader({ campaign }: { readonly campaign: Campaign
         </ul>
       </div>
       {moderator_comment !== null && moderator_comment !== '' && (
-        <Notice tone="bad">
+        <Alert variant="destructive" role="note">
           <MessageSquareText aria-hidden />
-          <div>
-            <p className="font-semibold">{t('form:moderatorComment')}</p>
-            <p className="whitespace-pre-line">{moderator_comment}</p>
-          </div>
-        </Notice>
+          <AlertTitle>{t('form:moderatorComment')}</AlertTitle>
+          <AlertDescription className="whitespace-pre-line">{moderator_comment}</AlertDescription>
+        </Alert>
       )}
     </section>
   )

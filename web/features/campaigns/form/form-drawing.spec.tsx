@@ -33,7 +33,7 @@ beforeEach(() => {
   server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
 })
 
-it('a letter draws neither the sections nor the other fields anew, the first one neither', async () => {
+it('a keystroke re-renders neither the sections nor the other fields, the first one included', async () => {
   renderRoute('/campaign/edit/campaign-1?tab=basicInfo')
   await screen.findByRole('navigation', { name: 'Form sections' })
   await screen.findByLabelText('Daily budget')

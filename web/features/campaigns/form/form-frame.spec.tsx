@@ -5,7 +5,7 @@ import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { revisionCount } from '../../../../api/contract/audit.ts'
 import { getCampaign } from '../../../../api/contract/campaign.ts'
 import { campaignTotal } from '../../../../api/contract/reports.ts'
-import { signedInServer, type FakeServer } from '@/test/fake-server'
+import { signedInServer, type FakeServer, READ_AT } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '@/test/campaign-form'
 import type { TabKey } from './form-tabs.ts'
@@ -173,6 +173,7 @@ describe('the performance strip', () => {
       current_period_clicks: 12,
       current_period_impressions: 4800,
       current_period_spent: 9.5,
+      ...READ_AT,
       currency: 'USD',
     }))
 

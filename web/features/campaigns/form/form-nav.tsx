@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, CircleAlert, Clock, TriangleAlert } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
-import { HoverTip } from '@/components/hover-tip'
 import { cn } from '@/lib/utils'
 import { tabsFor, type TabContext, type TabGroup, type TabKey } from './form-tabs.ts'
 import type { Badge, Badges } from './use-badges.ts'
+
+const HoverTip = lazy(async () => ({ default: (await import('@/components/hover-tip')).HoverTip }))
 
 type FormNavProps = {
   readonly tab: TabKey
@@ -94,28 +95,32 @@ type EntryProps = {
 
 function Entry({ name, current, faulty, badge }: EntryProps) {
   const { t } = useTranslation('form')
+  const link = (
+    <Link
+      to="."
+      search={(previous) => ({ ...previous, tab: name })}
+      aria-current={current ? 'page' : undefined}
+      className={cn(
+        'rounded-md text-muted-foreground hover:bg-muted hover:text-foreground flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
+        current && 'bg-primary-tint text-primary-ink hover:bg-primary-tint hover:text-primary-ink',
+      )}
+    >
+      <span className="min-w-0 grow">{t(labelOf(name))}</span>
+      {badge !== undefined && badge.text !== null && <span className="text-xs font-normal tabular-nums">{badge.text}</span>}
+      {badge !== undefined && badge.mark !== null && <Mark mark={badge.mark} />}
+      {faulty && (
+        <>
+          <CircleAlert aria-hidden className="text-destructive size-4 shrink-0" />
+          <span className="sr-only">{t('tabHasErrors')}</span>
+        </>
+      )}
+    </Link>
+  )
+  if (!badge?.mark) return link
   return (
-    <HoverTip text={badge?.mark ? t(`mark.${badge.mark}`) : null}>
-      <Link
-        to="."
-        search={(previous) => ({ ...previous, tab: name })}
-        aria-current={current ? 'page' : undefined}
-        className={cn(
-          'rounded-md text-muted-foreground hover:bg-muted hover:text-foreground flex min-h-8 items-center gap-2 px-3 py-1.5 font-medium transition-colors',
-          current && 'bg-primary-tint text-primary-ink hover:bg-primary-tint hover:text-primary-ink',
-        )}
-      >
-        <span className="min-w-0 grow">{t(labelOf(name))}</span>
-        {badge !== undefined && badge.text !== null && <span className="text-xs font-normal tabular-nums">{badge.text}</span>}
-        {badge !== undefined && badge.mark !== null && <Mark mark={badge.mark} />}
-        {faulty && (
-          <>
-            <CircleAlert aria-hidden className="text-destructive size-4 shrink-0" />
-            <span className="sr-only">{t('tabHasErrors')}</span>
-          </>
-        )}
-      </Link>
-    </HoverTip>
+    <Suspense fallback={link}>
+      <HoverTip text={t(`mark.${badge.mark}`)}>{link}</HoverTip>
+    </Suspense>
   )
 }
 

@@ -3,6 +3,7 @@ import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { dateRules } from '../../../../domain/campaign/content/date-rules.ts'
 import { readInstant } from '../../../../domain/campaign/content/dates.ts'
+import { now } from '@/lib/clock'
 import { fieldOfPath } from './form-faults.ts'
 import { toPayload } from './form-mapping.ts'
 import { campaignForm, type CampaignFormValues } from './form-schema.ts'
@@ -22,7 +23,7 @@ const bySchema = zodResolver(campaignForm)
 export const formResolver: Resolver<CampaignFormValues, RuleContext> = async (values, context, options) => {
   const parsed = await bySchema(values, undefined, options)
   const errors: FieldErrors<CampaignFormValues> = { ...parsed.errors }
-  for (const { field, message } of context === undefined ? [] : contextFaults(values, context, new Date().toISOString()))
+  for (const { field, message } of context === undefined ? [] : contextFaults(values, context, new Date(now()).toISOString()))
     if (get(errors, field) === undefined) set(errors, field, { type: 'rule', message })
   return Object.keys(errors).length === 0 ? parsed : { values: {}, errors }
 }

@@ -5,7 +5,7 @@ import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { getCampaign, maxMargin, updateCampaign } from '../../../../api/contract/campaign.ts'
 import { campaignTotal } from '../../../../api/contract/reports.ts'
 import { chooseLanguage } from '@/i18n/setup'
-import { type FakeServer, PERSON, signedInServer } from '@/test/fake-server'
+import { type FakeServer, PERSON, signedInServer, READ_AT } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 import { campaignWith } from '@/test/campaign-form'
 import type { TabKey } from './form-tabs.ts'
@@ -27,6 +27,7 @@ async function open({
     current_period_clicks: 0,
     current_period_impressions: 0,
     current_period_spent: 0,
+    ...READ_AT,
     currency: 'NGN',
   }))
   server.on(updateCampaign, () => ({ ...stored({ ...patch, revision: 4 }), position: '9' }))

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { emptyForm, toPayload } from './form-mapping.ts'
 import { campaignForm, type CampaignFormValues } from './form-schema.ts'
 import { bannerFault, fits, nameFromFile } from './tabs/banner/banner-check.ts'
-import { logPaging } from '../change-log/log-paging.ts'
 
 const filled = (patch: Partial<CampaignFormValues>) => ({ ...emptyForm('conversion'), country: 'AM', ...patch })
 const faults = (patch: Partial<CampaignFormValues>) =>
@@ -87,17 +86,5 @@ describe('a banner file', () => {
 
   it('lends its name to the creative as far as the rule goes', () => {
     expect(nameFromFile('Осень sale (1).final.png')).toBe('_sale_1.final')
-  })
-})
-
-describe('paging of the change log', () => {
-  it.each([
-    [{ page: 0, rows: 25, total: 12, loading: false }, true, true],
-    [{ page: 0, rows: 25, total: 25, loading: false }, true, true],
-    [{ page: 0, rows: 25, total: 26, loading: false }, true, false],
-    [{ page: 1, rows: 25, total: 26, loading: false }, false, true],
-    [{ page: 1, rows: 5, total: 26, loading: true }, true, true],
-  ])('%o', (input, backDisabled, nextDisabled) => {
-    expect(logPaging(input)).toEqual({ backDisabled, nextDisabled })
   })
 })

@@ -1,3 +1,4 @@
+import { READ_AT } from '@/test/fake-server'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -11,6 +12,7 @@ beforeEach(() =>
     current_period_clicks: 12,
     current_period_impressions: 4800,
     current_period_spent: 9.5,
+    ...READ_AT,
     currency: 'NGN',
   }),
 )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { Skeleton } from '@/components/ui/skeleton'
-import { usePerformance } from '../use-performance.ts'
+import { usePerformance } from '../use-performance.tsx'
 import type { TabKey } from './form-tabs.ts'
 
 /** Statuses without delivery: the first section then shows no figures (decisions G-070). */

@@ -6,7 +6,7 @@ import { useCampaignForm } from './campaign-form-context.ts'
 import { isSame } from './creatives/wire-values.ts'
 import { toForm } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
-import { takeCarried } from './typed-meanwhile.ts'
+import { takeCarried } from './concurrent-edits.ts'
 
 type Basis = {
   readonly version: Campaign | CampaignType

@@ -14,7 +14,7 @@ import { inTabOrder, listErrors, placeFaults } from './form-faults.ts'
 import { toForm, toPayload } from './form-mapping.ts'
 import type { CampaignFormValues } from './form-schema.ts'
 import { nextTab, type TabContext, type TabKey } from './form-tabs.ts'
-import { carryOver, typedMeanwhile } from './typed-meanwhile.ts'
+import { carryOver, concurrentEdits } from './concurrent-edits.ts'
 import { publishFaults, useCampaignSave, type SaveMode } from './use-campaign-save.ts'
 
 const CHANGED_BY_SOMEONE_ELSE = 140
@@ -100,7 +100,7 @@ export function useFormSubmit({ form, base, copyOf, tab, tabs, onFault, mayPubli
     if (left.current) return
     saved.current = true
     setFound({ mode, items: [] })
-    const typed = typedMeanwhile(sent, form.getValues(), toForm(campaign))
+    const typed = concurrentEdits(sent, form.getValues(), toForm(campaign))
     onSaved(campaign, typed)
     if (typed !== null && typeof base === 'string') carryOver(campaign.id, typed)
     if (mode === 'publish' && typed === null && !nothing) await navigate({ to: '/campaigns' })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { administrationQueries } from '@/data/administration-queries'
-import { mayEnter } from '@/session/permissions'
+import { useCan } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { useLanguage } from '@/i18n/use-language'
 import { campaignQueries } from '@/data/campaign-queries'
@@ -10,12 +10,13 @@ import type { RuleContext } from './form-resolver.ts'
 
 /** Loads the data for the form's rules: time zones of countries, and the largest margin. */
 export function useRuleContext(campaign: Campaign | null): RuleContext {
-  const { id, roles } = useMe()
+  const { id } = useMe()
+  const can = useCan()
   const stored = campaign?.timezone_offset_seconds ?? null
   const { data: countries } = useQuery({ ...campaignQueries.countries(useLanguage()), enabled: stored === null })
   const { data: maxMargin = null } = useQuery({
     ...administrationQueries.maxMargin(id),
-    enabled: mayEnter(roles, 'max-margin.read'),
+    enabled: can('max-margin.read'),
   })
   return useMemo(
     () => ({

@@ -6,12 +6,13 @@ import { CONVERSION_GOALS } from '../../../../domain/campaign/content/options.ts
 import { localDay } from '../../../../domain/campaign/content/dates.ts'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
 import type { DataColumn } from '@/components/data-table/table-view'
-import { formatMoney, Money } from '@/components/money'
+import { Money } from '@/components/money'
 import { StatusText } from '@/components/status-text'
 import { reasonTexts } from '@/data/campaign-reason'
 import { startOf } from '@/data/campaign-status'
 import { formatCount, formatPercent, formatPlainDay } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
+import { cn } from '@/lib/utils'
 
 const MINUTE = 60_000
 
@@ -36,7 +37,9 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       ...figure,
       width: 'w-28',
       cell: ({ impressions, cpm, currency }) => (
-        <Figures main={formatCount(impressions)} meta={[t('meta.cpm', { value: formatMoney(cpm, currency) })]} />
+        <Figures main={formatCount(impressions)}>
+          <Money value={cpm} currency={currency} within={(value) => t('meta.cpm', { value })} />
+        </Figures>
       ),
     },
     {
@@ -45,10 +48,10 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       ...figure,
       width: 'w-28 @min-[64rem]:w-40',
       cell: ({ clicks, cpc, ctr, currency }) => (
-        <Figures
-          main={formatCount(clicks)}
-          meta={[t('meta.cpc', { value: formatMoney(cpc, currency) }), t('meta.ctr', { value: formatPercent(ctr) })]}
-        />
+        <Figures main={formatCount(clicks)}>
+          <Money value={cpc} currency={currency} within={(value) => t('meta.cpc', { value })} />
+          <span className="whitespace-nowrap">{t('meta.ctr', { value: formatPercent(ctr) })}</span>
+        </Figures>
       ),
     },
     {
@@ -58,12 +61,12 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       width: 'w-29 @min-[64rem]:w-40',
       cell: ({ goal, conversions, cpa, cvr, currency }) =>
         goal !== null && CONVERSION_GOALS.includes(goal) ? (
-          <Figures
-            main={formatCount(conversions)}
-            meta={[t('meta.cpa', { value: formatMoney(cpa, currency) }), t('meta.cvr', { value: formatPercent(cvr) })]}
-          />
+          <Figures main={formatCount(conversions)}>
+            <Money value={cpa} currency={currency} within={(value) => t('meta.cpa', { value })} />
+            <span className="whitespace-nowrap">{t('meta.cvr', { value: formatPercent(cvr) })}</span>
+          </Figures>
         ) : (
-          <Figures main={<span className="text-muted-foreground">{t('none')}</span>} meta={[]} />
+          <Figures main={<span className="text-muted-foreground">{t('none')}</span>} />
         ),
     },
     {
@@ -71,12 +74,17 @@ export function useCampaignColumns(account: boolean, controls: (row: ListRow) =>
       header: t('columns.spent'),
       ...figure,
       width: 'w-33 @min-[64rem]:w-48',
-      cell: ({ spent, daily_budget_spent: day, budget, budget_type_key: type, currency }) => {
-        const spentToday = t('meta.today', { value: formatMoney(day, currency) })
-        const limit =
-          budget === null ? [] : [t(type === 1 ? 'meta.inAll' : 'meta.aDay', { value: formatMoney(budget, currency) })]
-        return <Figures main={<Money value={spent} currency={currency} />} meta={[spentToday, ...limit]} />
-      },
+      cell: ({ spent, budget_spent: all, daily_budget_spent: day, budget, budget_type_key: type, currency }) => (
+        <Figures
+          main={<Money value={spent} currency={currency} />}
+          bar={budget === null || budget === 0 ? null : (type === 1 ? all : day) / budget}
+        >
+          <Money value={day} currency={currency} within={(value) => t('meta.today', { value })} />
+          {budget !== null && (
+            <Money value={budget} currency={currency} within={(value) => t(type === 1 ? 'meta.inAll' : 'meta.aDay', { value })} />
+          )}
+        </Figures>
+      ),
     },
     {
       id: 'actions',
@@ -138,18 +146,32 @@ function StatusLine({ row }: { readonly row: ListRow }) {
   )
 }
 
+type FiguresProps = {
+  readonly main: ReactNode
+  /** Spent part of the budget, from 0; null without a budget. */
+  readonly bar?: number | null
+  readonly children?: ReactNode
+}
+
 /** A figure with its cost below. Narrow columns wrap between the parts and never truncate them. */
-function Figures({ main, meta }: { readonly main: ReactNode; readonly meta: readonly string[] }) {
+function Figures({ main, bar = null, children }: FiguresProps) {
   return (
     <>
       <div>{main}</div>
-      <div className="text-muted-foreground flex flex-wrap justify-end gap-x-2 text-xs">
-        {meta.map((part) => (
-          <span key={part} className="whitespace-nowrap">
-            {part}
-          </span>
-        ))}
-      </div>
+      <div className="text-muted-foreground flex flex-wrap justify-end gap-x-2 text-xs">{children}</div>
+      {bar !== null && bar > 0 && <BudgetBar part={bar} />}
     </>
+  )
+}
+
+/** How much of the budget is spent. The amounts beside it say the same to screen readers. */
+function BudgetBar({ part }: { readonly part: number }) {
+  return (
+    <div aria-hidden className="bg-border mt-1 ml-auto h-0.5 w-full max-w-32 overflow-hidden rounded-full">
+      <div
+        className={cn('h-full', part >= 1 ? 'bg-warning-dot' : 'bg-primary-ink')}
+        style={{ width: `${Math.min(1, part) * 100}%` }}
+      />
+    </div>
   )
 }

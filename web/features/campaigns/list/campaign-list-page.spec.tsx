@@ -11,7 +11,7 @@ import { LIST_DEFAULTS } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { campaignWith } from '@/test/campaign-form'
 import { renderRoute } from '@/test/render-route'
-import { listRowWith, pageOf, refusal, signedInServer, type FakeServer } from '@/test/fake-server'
+import { listRowWith, pageOf, refusal, signedInServer, type FakeServer, READ_AT } from '@/test/fake-server'
 
 let server: FakeServer
 const withRows = (...rows: ListRow[]) => server.on(listCampaigns, () => pageOf(rows))
@@ -321,7 +321,7 @@ describe('the menu of a row in the list', () => {
   it('leads to the report of the campaign', async () => {
     withRows(listRowWith())
     server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn' }))
-    server.on(campaignReport, () => ({ points: [], totals: {} }))
+    server.on(campaignReport, () => ({ points: [], totals: {}, ...READ_AT }))
     const { address } = await open()
     await choose('View report')
     expect(await screen.findByRole('heading', { name: 'Report' })).toBeVisible()
@@ -367,6 +367,7 @@ describe('the performance of a campaign at a glance', () => {
       current_period_clicks: 1234,
       current_period_impressions: 61_700,
       current_period_spent: 98.5,
+      ...READ_AT,
       currency: 'USD',
     }))
     await open()

@@ -4,25 +4,27 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../../../api/contract/campaign-list.ts'
+import { accountReport } from '../../../../api/contract/reports.ts'
 import { offersFor, useCampaignActions } from '@/app/actions'
+import { CsvButton } from '@/components/data-table/csv-button'
 import { DataTable } from '@/components/data-table/data-table'
 import { readHidden, writeHidden, type TableView } from '@/components/data-table/table-view'
 import { BoardImage } from '@/components/empty-images'
-import { Later } from '@/components/later'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { campaignQueries, type ListScope } from '@/data/campaign-queries'
+import { download } from '@/data/client'
 import { useToday } from '@/lib/clock'
 import { useKeptRow } from '@/lib/use-kept-row'
 import { useCan } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
 import { BulkBar } from './bulk-bar.tsx'
 import { opens, useCampaignColumns } from './campaign-columns.tsx'
-import { isFiltered, LIST_DEFAULTS, listQuery, ROWS_PER_PAGE, SORTS, type ListSearch } from './campaign-list-search.ts'
+import { exportInputOf, listQuery } from './campaign-list-query.ts'
+import { isFiltered, LIST_DEFAULTS, ROWS_PER_PAGE, SORTS, type ListSearch } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { CampaignRowMenu } from './campaign-row-menu.tsx'
-import { ExportButton } from './export-button.tsx'
 import { PerformanceButton } from './performance-button.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useReplicate } from './use-replicate.ts'
@@ -48,7 +50,8 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   const { audio } = useWhitelabel()
   const [picking, setPicking] = useState(false)
   const [copying, setCopying] = useState<ListRow | null>(null)
-  const { data, error, refetch, isPlaceholderData } = useQuery(listQuery(scope, search, useToday()))
+  const today = useToday()
+  const { data, error, refetch, isPlaceholderData } = useQuery(listQuery(scope, search, today))
   const rows = data?.data
   const bulk = useBulk(rows ?? [])
   const kept = useKeptRow<HTMLDivElement>()
@@ -97,56 +100,55 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
       description={data === undefined ? undefined : t('found', { count: total })}
       actions={
         <>
-          {total > 0 && <ExportButton scope={scope} search={search} />}
+          {total > 0 && (
+            <CsvButton file="campaigns.csv" load={() => download(accountReport, { body: exportInputOf(scope, search, today) })} />
+          )}
           {add}
         </>
       }
     >
       <CampaignListToolbar search={search} onSearch={onSearch} />
-      {/* Rendering toolbar and rows together would be one long task on a slow processor. */}
-      <Later before={<div className="border-border bg-card h-96 rounded-lg border" />}>
-        <DataTable
-          caption={t('table')}
-          columns={columns}
-          rowId={({ id }) => id}
-          rows={beyond ? undefined : rows}
-          total={total}
-          view={{ page: search.page, rows: search.rows, sort: search.sort, dir: search.dir, hidden: readHidden(search.hide) }}
-          onView={onView}
-          rowChoices={ROWS_PER_PAGE}
-          busy={isPlaceholderData}
-          onOpen={(row) => {
-            if (opens(row)) void navigate({ to: '/campaign/edit/$id', params: { id: row.id }, search: { tab: 'basicInfo' } })
-          }}
-          selection={
-            canWrite
-              ? {
-                  selected: bulk.selected,
-                  onSelect: bulk.select,
-                  labelAll: t('bulk.chooseAll'),
-                  labelOf: ({ name }) => t('bulk.choose', { name }),
-                }
-              : null
-          }
-          failed={{ title: t('empty.error'), error, onRetry: () => void refetch() }}
-          noMatch={
-            isFiltered(search)
-              ? {
-                  title: t('empty.noMatch'),
-                  text: t('empty.noMatchText'),
-                  clear: t('empty.clear'),
-                  onClear: () => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page }),
-                }
-              : null
-          }
-          nothing={
-            <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
-              {add}
-            </EmptyState>
-          }
-          testId="campaign-row"
-        />
-      </Later>
+      <DataTable
+        caption={t('table')}
+        columns={columns}
+        rowId={({ id }) => id}
+        rows={beyond ? undefined : rows}
+        total={total}
+        view={{ page: search.page, rows: search.rows, sort: search.sort, dir: search.dir, hidden: readHidden(search.hide) }}
+        onView={onView}
+        rowChoices={ROWS_PER_PAGE}
+        busy={isPlaceholderData}
+        onOpen={(row) => {
+          if (opens(row)) void navigate({ to: '/campaign/edit/$id', params: { id: row.id }, search: { tab: 'basicInfo' } })
+        }}
+        selection={
+          canWrite
+            ? {
+                selected: bulk.selected,
+                onSelect: bulk.select,
+                labelAll: t('bulk.chooseAll'),
+                labelOf: ({ name }) => t('bulk.choose', { name }),
+              }
+            : null
+        }
+        failed={{ title: t('empty.error'), error, onRetry: () => void refetch() }}
+        noMatch={
+          isFiltered(search)
+            ? {
+                title: t('empty.noMatch'),
+                text: t('empty.noMatchText'),
+                clear: t('empty.clear'),
+                onClear: () => onSearch({ q: LIST_DEFAULTS.q, status: LIST_DEFAULTS.status, page: LIST_DEFAULTS.page }),
+              }
+            : null
+        }
+        nothing={
+          <EmptyState image={<BoardImage />} title={t('empty.title')} {...(add === false ? {} : { text: t('empty.text') })}>
+            {add}
+          </EmptyState>
+        }
+        testId="campaign-row"
+      />
       {canWrite && <BulkBar bulk={bulk} />}
       {picking && (
         <Suspense>

@@ -2,10 +2,7 @@ import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status/stat
 import { z } from '../../../../api/contract/zod.ts'
 import type { ListInput } from '../../../../api/contract/campaign-list.ts'
 import { hiddenSearch } from '@/components/data-table/table-view'
-import { campaignQueries, type ListScope } from '@/data/campaign-queries'
-import { today } from '@/lib/clock'
 import { isDay, rangeOf } from '@/lib/date-range'
-import { shownSpace } from '@/session/identity'
 
 /** The state of the list is its URL: reload, link and Back reproduce the table. */
 
@@ -62,7 +59,3 @@ export function listInputOf(search: ListSearch, spaceId: string | null, today: D
     included_metrics: METRICS,
   }
 }
-
-/** The list query of a scope for the current account. */
-export const listQuery = (scope: ListScope, search: ListSearch, day = today()) =>
-  campaignQueries.list(scope, listInputOf(search, scope === 'all' ? null : shownSpace(), day))

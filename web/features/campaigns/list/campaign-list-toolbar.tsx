@@ -1,6 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '@/components/ui/input'
+import { NativeSelect } from '@/components/ui/native-select'
 import { STATUS_ALL, STATUS_KEYS } from '../../../../domain/campaign/status/status.ts'
 import { DateRangePicker } from '@/components/date-range-picker'
 import { statusName } from '@/data/campaign-status'
@@ -45,7 +47,7 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
     <search className="flex flex-wrap items-center gap-2">
       <div className="relative w-72 max-xl:w-auto max-xl:min-w-48 max-xl:flex-1">
         <Search aria-hidden className="text-muted-foreground pointer-events-none absolute top-2.5 left-3 size-4" />
-        <input
+        <Input
           ref={box}
           type="search"
           maxLength={LONGEST_QUERY}
@@ -57,7 +59,7 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
             setTyped(event.target.value)
             searchSoon()
           }}
-          className="control pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden"
+          className="px-9 [&::-webkit-search-cancel-button]:hidden"
         />
         {typed !== '' && (
           <button
@@ -74,11 +76,11 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
           </button>
         )}
       </div>
-      <select
+      <NativeSelect
         aria-label={t('campaigns:statusFilter')}
         value={search.status}
         onChange={(event) => onSearch({ status: Number(event.target.value), page: 0 }, 'push')}
-        className="control select-arrow w-60 pr-8 max-xl:w-48"
+        className="w-60 max-xl:w-48"
       >
         <option value={STATUS_ALL}>{t('status:label.all')}</option>
         {STATUS_KEYS.map((key) => (
@@ -86,7 +88,7 @@ export function CampaignListToolbar({ search, onSearch }: ToolbarProps) {
             {t(`status:label.${statusName(key)}`)}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       <div className="ml-auto">
         <DateRangePicker
           value={rangeOf(search, today)}

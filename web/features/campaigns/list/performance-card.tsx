@@ -12,7 +12,7 @@ import { startOf } from '@/data/campaign-status'
 import { errorText } from '@/i18n/error-text'
 import { formatPlainDay } from '@/i18n/format'
 import type { Popup } from '@/lib/use-popup'
-import { usePerformance } from '../use-performance.ts'
+import { usePerformance } from '../use-performance.tsx'
 import { useNow } from '@/lib/clock'
 
 /** A popup summary of a campaign: status, start, all-time figures (campaign.md §2). */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '@/components/ui/input'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
 import { DialogPanelBody, DialogPanel, DialogPanelFooter } from '@/components/dialog-panel'
@@ -28,14 +29,13 @@ export function ReplicateDialog({ campaign, onReplicate, onClose }: ReplicateDia
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogPanel title={t('campaigns:replicate.title', { name: campaign.name })} description={t('campaigns:replicate.text')}>
         <DialogPanelBody>
-          <input
+          <Input
             type="search"
             autoComplete="off"
             aria-label={t('campaigns:replicate.search')}
             placeholder={t('campaigns:replicate.search')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            className="control"
           />
           {error !== null && data === undefined ? (
             <LoadError title={t('campaigns:replicate.error')} error={error} onRetry={() => void refetch()} />

@@ -24,7 +24,7 @@ describe('the list of the queue', () => {
     return { campaign, row: { ...plain, ...patch } }
   }
 
-  it('tells of each how urgent it is, whose first it is, and what was changed again', async () => {
+  it('shows for each its urgency, whether it is the first of its account, and resubmitted changes', async () => {
     await openQueue([
       row({ first_review: true, creatives: 4 }, 'late', '2026-02-27T10:00:00.000Z'),
       row({ re_review: true, creatives: 0 }, 'soon', '2026-02-27T14:00:00.000Z'),

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { Pagination } from '@/components/data-table/pagination'
 import { DoneImage } from '@/components/empty-images'
-import { LoadError } from '@/components/load-error'
-import { PageHeader } from '@/components/page-header'
+import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
@@ -33,15 +32,14 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
 
   const nothing = selected === undefined && rows?.length === 0
   return (
-    <div className="flex flex-col lg:h-dvh">
-      <div className="px-4 pt-4 pb-3 lg:px-8 lg:pt-6 lg:pb-4">
-        <PageHeader title={t('title')} count={rows === undefined ? undefined : t('total', { count: queue.total })}>
-          {!nothing && <QueueSteps onPrevious={queue.showPrevious} onNext={queue.showNext} />}
-        </PageHeader>
-      </div>
-      {queue.error !== null ? (
-        <LoadError title={t('errorTitle')} error={queue.error} onRetry={queue.refetch} />
-      ) : nothing ? (
+    <Page
+      layout="full"
+      title={t('title')}
+      description={rows === undefined ? undefined : t('total', { count: queue.total })}
+      actions={nothing ? undefined : <QueueSteps onPrevious={queue.showPrevious} onNext={queue.showNext} />}
+      failed={queue.error === null ? null : { title: t('errorTitle'), error: queue.error, onRetry: queue.refetch }}
+    >
+      {nothing ? (
         <div ref={target} tabIndex={-1} className="border-border border-t outline-none">
           {search.page === 0 ? (
             <EmptyState image={<DoneImage />} title={t('emptyTitle')} text={t('emptyText')} />
@@ -101,6 +99,6 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
           </div>
         </div>
       )}
-    </div>
+    </Page>
   )
 }

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import type { QueuedSubmission } from '../../../../api/contract/moderation.ts'
 import { localDay } from '../../../../domain/campaign/content/dates.ts'
-import { formatDistance, formatMinute, formatMoney, formatPlainDay } from '@/i18n/format'
+import { Money } from '@/components/money'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatDistance, formatMinute, formatPlainDay } from '@/i18n/format'
 import { lookUp } from '@/i18n/look-up'
 import { useLanguage } from '@/i18n/use-language'
 import { campaignQueries } from '@/data/campaign-queries'
@@ -17,7 +19,7 @@ type SubmissionFactsProps = {
   readonly now: number
 }
 
-type Fact = { readonly label: string; readonly value: string; readonly note?: ReactNode }
+type Fact = { readonly label: string; readonly value: ReactNode; readonly note?: ReactNode }
 
 /** The campaign's objective, places, dates and budget. */
 export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsProps) {
@@ -40,11 +42,17 @@ export function SubmissionFacts({ campaign, submission, now }: SubmissionFactsPr
     {
       label: t('facts.budget'),
       value:
-        campaign.budget === null
-          ? t('facts.none')
-          : t(campaign.budget_type_key === 1 ? 'facts.inTotal' : 'facts.perDay', {
-              amount: formatMoney(campaign.budget, currency),
-            }),
+        campaign.budget === null ? (
+          t('facts.none')
+        ) : currency === null ? (
+          <Skeleton className="my-1 w-20" />
+        ) : (
+          <Money
+            value={campaign.budget}
+            currency={currency}
+            within={(amount) => t(campaign.budget_type_key === 1 ? 'facts.inTotal' : 'facts.perDay', { amount })}
+          />
+        ),
     },
     ...(submission === null
       ? []

@@ -4,7 +4,7 @@ import { getCampaign } from '../../../../api/contract/campaign.ts'
 import { approveCampaign, moderationQueue, rejectCampaign } from '../../../../api/contract/moderation.ts'
 import { audienceResources } from '../../../../api/contract/reference.ts'
 import { campaignTotal } from '../../../../api/contract/reports.ts'
-import { pageOf, refusal } from '@/test/fake-server'
+import { pageOf, refusal, READ_AT } from '@/test/fake-server'
 import { later, listedNames, openQueue, shows, STARTED, stopTheClock, three, waiting } from '@/test/queue-fixture'
 
 stopTheClock()
@@ -76,7 +76,7 @@ describe('a decision that is refused', () => {
     expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Campaign one')
   })
 
-  it('what changes under the eyes stays as it was seen, cannot be decided about, and is read anew on request', async () => {
+  it('keeps showing a submission that changed, disables the decision, and reloads it on request', async () => {
     let current = waiting('one', { budget: 50 })
     const app = await openQueue([current, waiting('two')], (server) => server.on(getCampaign, () => current.campaign))
     current = waiting('one', { budget: 80 }, '2026-03-02T10:30:00.000Z')
@@ -202,6 +202,10 @@ describe('help', () => {
 describe('money', () => {
   it('is in the currency of the account for a campaign that is not on this page of the queue', async () => {
     const linked = waiting('linked', { budget: 50_000 })
+    let answer = () => {}
+    const known = new Promise<void>((resolve) => {
+      answer = resolve
+    })
     await openQueue(
       [waiting('one')],
       (server) => {
@@ -209,15 +213,22 @@ describe('money', () => {
           pageOf(body !== null && typeof body === 'object' && 'space_id' in body ? [] : [waiting('one').row]),
         )
         server.on(getCampaign, () => linked.campaign)
-        server.on(campaignTotal, () => ({
-          current_period_clicks: 0,
-          current_period_impressions: 0,
-          current_period_spent: 0,
-          currency: 'NGN',
-        }))
+        server.on(campaignTotal, async () => {
+          await known
+          return {
+            current_period_clicks: 0,
+            current_period_impressions: 0,
+            current_period_spent: 0,
+            ...READ_AT,
+            currency: 'NGN',
+          }
+        })
       },
       '/moderation?id=linked',
     )
+    expect(await screen.findByText('Budget')).toBeVisible()
+    expect(screen.queryByText(/50,000/)).toBeNull()
+    answer()
     expect(await screen.findByText('₦50,000.00 a day')).toBeVisible()
     expect(screen.queryByText(/\$/)).toBeNull()
   })

@@ -64,8 +64,8 @@ describe('approving from the form', () => {
   it('takes categories and exchanges, says so, and leads back to the list', async () => {
     const app = await openForm('WL_OWNER')
     const dialog = await openDialog(app, 'Approve')
-    await app.user.click(dialog.getByRole('button', { name: /add/i }))
-    await app.user.click(await screen.findByRole('checkbox', { name: /Automotive/ }))
+    await app.user.click(dialog.getByRole('combobox', { name: 'Find a category' }))
+    await app.user.click(await screen.findByRole('option', { name: /Automotive/ }))
     await app.user.keyboard('{Escape}')
     await app.user.click(dialog.getByRole('checkbox', { name: 'Verve Group' }))
     await app.user.click(dialog.getByRole('button', { name: 'Approve' }))

@@ -1,107 +1,116 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronRight, Download } from 'lucide-react'
+import { lazy, Suspense, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from '@/lib/toast'
 import { CONVERSION_GOALS } from '../../../../domain/campaign/content/options.ts'
+import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { campaignReportCsv } from '../../../../api/contract/reports.ts'
-import { download } from '@/data/client'
+import { CsvButton } from '@/components/data-table/csv-button'
+import { DataTable } from '@/components/data-table/data-table'
 import { DateRangePicker } from '@/components/date-range-picker'
 import { SearchImage } from '@/components/empty-images'
-import { LoadError } from '@/components/load-error'
-import { usePageTitle } from '@/components/page-header'
+import { Page } from '@/components/page/page'
 import { StatusText } from '@/components/status-text'
-import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { saveFile } from '@/lib/save-file'
 import { campaignQueries } from '@/data/campaign-queries'
-import { isDefaultRange, rangeOf, rangeSearch } from '@/lib/date-range'
-import { ReportTable } from './report-table.tsx'
-import { isEmpty, reportInputOf, reportQueries } from './report-queries.ts'
+import { download } from '@/data/client'
 import { useToday } from '@/lib/clock'
+import { isDefaultRange, rangeOf, rangeSearch } from '@/lib/date-range'
+import { useReportColumns } from './report-columns.tsx'
+import { metricsOf } from './report-metrics.ts'
+import { daysOf, isEmpty, reportInputOf, reportQueries } from './report-queries.ts'
+
+const ReportChart = lazy(async () => ({ default: (await import('./report-chart.tsx')).ReportChart }))
 
 const route = getRouteApi('/_app/reports')
 
-/** The daily delivery of one campaign (campaign.md §2). */
-export function CampaignReportPage() {
-  const { t } = useTranslation(['reports', 'common', 'campaigns'])
-  const campaign = route.useLoaderData()
+/** The daily delivery of one campaign (campaign.md §2): a chart of one metric, and a table of all. */
+export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }) {
+  const { t } = useTranslation(['reports', 'common'])
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const today = useToday()
+  const tableId = useId()
   const range = rangeOf(search, today)
-  const { data, error, refetch } = useQuery(reportQueries.campaign(campaign.id, range))
+  const report = useQuery(reportQueries.campaign(campaign.id, range))
   // The currency of the paying account, which may differ from the user's: no money is shown before it is known.
   const total = useQuery(campaignQueries.total(campaign.id))
-  const empty = data !== undefined && isEmpty(data)
-  const failed = [{ data, error }, ...(empty ? [] : [total])].find((query) => query.data === undefined && query.error !== null)
-  usePageTitle(t('title', { name: campaign.name }))
-  const exporting = useMutation({
-    mutationFn: async () =>
-      saveFile(await download(campaignReportCsv, { body: reportInputOf(campaign.id, range) }), 'campaign-report.csv'),
-    onSuccess: () => toast.success(t('campaigns:export.done')),
-  })
+  const empty = report.data !== undefined && isEmpty(report.data)
+  const failed = [report, ...(empty ? [] : [total])].find(({ data, error }) => data === undefined && error !== null)
+  const currency = total.data?.currency
+  const days = useMemo(() => (report.data === undefined ? [] : daysOf(report.data)), [report.data])
+  const newestFirst = useMemo(() => days.toReversed(), [days])
+  const loaded = report.data !== undefined && currency !== undefined
+  const { goal } = campaign.bidding_strategy
+  const metrics = metricsOf(goal !== null && CONVERSION_GOALS.includes(goal))
+  const columns = useReportColumns(metrics, loaded ? report.data.totals : undefined, currency ?? '')
+  const chartPlaceholder = <Skeleton className="h-80 w-full rounded-lg" />
   return (
-    <div className="page-padding flex flex-col gap-4">
-      <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <nav aria-label={t('common:breadcrumb')} className="min-w-0">
-          <ol className="flex flex-wrap items-center gap-1.5">
-            <li className="shrink-0">
-              <Link to="/campaigns" className="text-muted-foreground hover:text-foreground rounded-[3px] py-1">
-                {t('common:nav.campaigns')}
-              </Link>
-            </li>
-            <Separator />
-            <li className="min-w-0">
-              <Link
-                to="/campaign/edit/$id"
-                params={{ id: campaign.id }}
-                search={{ tab: 'basicInfo' }}
-                className="text-muted-foreground hover:text-foreground block rounded-[3px] py-1 [overflow-wrap:anywhere]"
-              >
-                {campaign.name}
-              </Link>
-            </li>
-            <Separator />
-            <li>
-              <h1 aria-current="page" className="font-semibold">
-                {t('report')}
-              </h1>
-            </li>
-          </ol>
-        </nav>
-        <StatusText statusKey={campaign.status_key} className="text-[0.8125rem]/4.5 shrink-0" />
-        <div className="ml-auto flex flex-wrap gap-2">
-          <Button variant="outline" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
-            <Download aria-hidden />
-            {t('campaigns:export.label')}
-          </Button>
+    <Page
+      title={t('report')}
+      documentTitle={t('title', { name: campaign.name })}
+      breadcrumb={[
+        <Link key="list" to="/campaigns">
+          {t('common:nav.campaigns')}
+        </Link>,
+        <Link key="campaign" to="/campaign/edit/$id" params={{ id: campaign.id }} search={{ tab: 'basicInfo' }}>
+          {campaign.name}
+        </Link>,
+      ]}
+      description={<StatusText statusKey={campaign.status_key} className="text-[0.8125rem]/4.5" />}
+      actions={
+        <>
+          <CsvButton
+            file="campaign-report.csv"
+            load={() => download(campaignReportCsv, { body: reportInputOf(campaign.id, range) })}
+          />
           <DateRangePicker
             value={range}
             onChange={(next) => void navigate({ search: (previous) => ({ ...previous, ...rangeSearch(next, today) }) })}
           />
-        </div>
-      </header>
-      {empty ? (
-        <EmptyState image={<SearchImage />} title={t(isDefaultRange(range, today) ? 'empty' : 'emptyFiltered')} />
-      ) : failed?.error ? (
-        <LoadError title={t('error')} error={failed.error} onRetry={() => void Promise.all([refetch(), total.refetch()])} />
-      ) : data === undefined || total.data === undefined ? (
-        <Skeleton className="h-72 w-full" />
-      ) : (
-        <ReportTable
-          report={data}
-          currency={total.data.currency}
-          converts={campaign.bidding_strategy.goal !== null && CONVERSION_GOALS.includes(campaign.bidding_strategy.goal)}
-        />
+        </>
+      }
+      failed={
+        failed?.error
+          ? {
+              title: t('error'),
+              error: failed.error,
+              onRetry: () => void Promise.all([report.refetch(), total.refetch()]),
+            }
+          : null
+      }
+    >
+      {!empty && !loaded && chartPlaceholder}
+      {!empty && loaded && (
+        <Suspense fallback={chartPlaceholder}>
+          <ReportChart
+            days={days}
+            metrics={metrics}
+            metric={metrics.find((known) => known === search.metric) ?? 'impressions'}
+            currency={currency}
+            tableId={tableId}
+            onMetric={(metric) =>
+              void navigate({
+                search: (previous) => ({ ...previous, metric: metric === 'impressions' ? undefined : metric }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        </Suspense>
       )}
-    </div>
+      <DataTable
+        id={tableId}
+        caption={t('table')}
+        columns={columns}
+        rowId={({ day }) => day}
+        rows={empty ? [] : loaded ? newestFirst : undefined}
+        busy={report.isPlaceholderData}
+        nothing={<EmptyState image={<SearchImage />} title={t(isDefaultRange(range, today) ? 'empty' : 'emptyFiltered')} />}
+        testId="report-day"
+        narrow="scroll"
+      />
+    </Page>
   )
 }
-
-const Separator = () => (
-  <li aria-hidden>
-    <ChevronRight className="text-muted-foreground size-4" />
-  </li>
-)

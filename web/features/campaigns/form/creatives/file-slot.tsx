@@ -1,18 +1,20 @@
-import { Check, CircleAlert, Trash2, Upload } from 'lucide-react'
+import { Check, CircleAlert, Trash2, Upload as UploadIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Upload, useUploadRows } from '@/components/upload/upload'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/utils'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { useCampaignForm, useFieldError, useFormBase } from '../campaign-form-context.ts'
 import type { CampaignField } from '../form-schema.ts'
-import { UploadArea, UploadProblem } from './upload-state.tsx'
-import { useMediaUpload, type MediaUpload } from './use-media-upload.ts'
+import { useMediaSend, type MediaUpload, type StoredFile } from './use-media-send.ts'
 
 type FileSlotProps = MediaUpload & {
   readonly name: CampaignField
+  /** Purpose of the file, unique in the form. */
+  readonly slot: string
   readonly label: string
   readonly hint?: string
   /** The file requirements, shown before the choice. */
@@ -20,6 +22,7 @@ type FileSlotProps = MediaUpload & {
   readonly accept: readonly string[]
   /** Preview of the stored file; null while the slot is empty. */
   readonly preview: ReactNode
+  readonly onUploaded: (file: StoredFile) => void
   readonly onRemove: () => void
   readonly className?: string
   /** True when another slot of the same field shows the error. */
@@ -28,7 +31,7 @@ type FileSlotProps = MediaUpload & {
 
 /** A slot for one file: an upload area while empty, then a preview with Remove. */
 export function FileSlot(props: FileSlotProps) {
-  const { name, label, hint, limits, accept, preview, onRemove, className, quiet = false, ...media } = props
+  const { name, label, hint, limits, accept, slot, preview, onUploaded, onRemove, className, quiet = false, ...media } = props
   const { t } = useTranslation('creatives')
   const { control } = useCampaignForm()
   const { readOnly } = useFormBase()
@@ -40,7 +43,10 @@ export function FileSlot(props: FileSlotProps) {
   } = useController({ control, name })
   // Error lists link here, so the group itself is focusable.
   const keptFocus = useKeptFocus<HTMLFieldSetElement>(quiet ? undefined : anchor)
-  const { progress, problem, arrived, send, stop, clear } = useMediaUpload(media)
+  const sending = useMediaSend(media)
+  const { uploads } = sending
+  const rows = useUploadRows(uploads, slot)
+  const arrived = rows.some(({ state }) => state === 'done')
   return (
     <fieldset
       {...keptFocus}
@@ -67,7 +73,7 @@ export function FileSlot(props: FileSlotProps) {
       {!readOnly && preview !== null && (
         <div className="flex gap-1">
           <Button variant="outline" size="sm" disabled aria-label={t('addNamed', { name: label })}>
-            <Upload aria-hidden />
+            <UploadIcon aria-hidden />
             {t('add')}
           </Button>
           <HoverTip text={t('remove')}>
@@ -76,7 +82,7 @@ export function FileSlot(props: FileSlotProps) {
               size="icon"
               aria-label={t('removeNamed', { name: label })}
               onClick={() => {
-                clear()
+                uploads.clear(slot)
                 onRemove()
               }}
             >
@@ -86,15 +92,21 @@ export function FileSlot(props: FileSlotProps) {
         </div>
       )}
       {!readOnly && preview === null && (
-        <UploadArea accept={accept} label={t('addNamed', { name: label })} progress={progress} onFiles={send} onStop={stop}>
-          <Upload aria-hidden className="text-muted-foreground size-5 stroke-[1.5]" />
+        <Upload
+          slot={slot}
+          rows={rows}
+          label={t('addNamed', { name: label })}
+          accept={accept}
+          onUploaded={onUploaded}
+          {...sending}
+        >
+          <UploadIcon aria-hidden className="text-muted-foreground size-5 stroke-[1.5]" />
           <span className="text-[0.8125rem]/4.5 font-medium text-balance">{t('choose')}</span>
-        </UploadArea>
+        </Upload>
       )}
       <p id={`${id}-limits`} className="text-muted-foreground text-xs text-pretty">
         {limits}
       </p>
-      <UploadProblem problem={problem} />
       {error !== undefined && (
         <p id={`${id}-error`} className="text-destructive text-xs flex gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />

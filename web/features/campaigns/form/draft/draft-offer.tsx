@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Alert, AlertDescription, AlertTitle } from '@/components/ui/alert'
 import { formatMinute } from '@/i18n/format'
 import type { Draft } from './local-draft.ts'
 
@@ -18,19 +18,21 @@ export function DraftOffer({ draft, onContinue, onStartAnew }: DraftOfferProps) 
   const name = draft.values.name.trim() || t('newCampaign')
   return (
     <section aria-label={t('draft.title')}>
-      <Notice className="items-center">
-        <History aria-hidden className="self-start" />
-        <div className="mr-auto">
-          <p className="font-medium">{t('draft.title')}</p>
-          <p className="text-muted-foreground">{t('draft.text', { date, name })}</p>
-        </div>
-        <Button variant="ghost" onClick={onStartAnew}>
-          {t('draft.startAnew')}
-        </Button>
-        <Button variant="outline" onClick={onContinue}>
-          {t('draft.continue')}
-        </Button>
-      </Notice>
+      <Alert role="presentation">
+        <History aria-hidden />
+        <AlertTitle>{t('draft.title')}</AlertTitle>
+        <AlertDescription>
+          <p>{t('draft.text', { date, name })}</p>
+          <div className="flex gap-2">
+            <Button variant="outline" size="sm" onClick={onContinue}>
+              {t('draft.continue')}
+            </Button>
+            <Button variant="ghost" size="sm" onClick={onStartAnew}>
+              {t('draft.startAnew')}
+            </Button>
+          </div>
+        </AlertDescription>
+      </Alert>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CampaignType } from '../../../../../domain/campaign/content/options.ts'
+import { now } from '@/lib/clock'
 import { useMe } from '@/session/session-queries'
 import { emptyForm } from '../form-mapping.ts'
 import type { CampaignFormValues } from '../form-schema.ts'
@@ -15,7 +16,7 @@ const CALM_MS = 1000
 export function useDraft(form: UseFormReturn<CampaignFormValues>, type: CampaignType | null) {
   const me = useMe()
   const key = type === null ? null : draftKey(me.id, me.space_id, type)
-  const [offer, setOffer] = useState(() => (key === null ? null : readDraft(key, Date.now())))
+  const [offer, setOffer] = useState(() => (key === null ? null : readDraft(key, now())))
   const saved = useRef(false)
 
   useEffect(() => {
@@ -30,7 +31,7 @@ export function useDraft(form: UseFormReturn<CampaignFormValues>, type: Campaign
       if (saved.current) return
       const values = form.getValues()
       if (JSON.stringify(unnumbered(values)) === untouched) dropDraft(key)
-      else keepDraft(key, { at: Date.now(), values })
+      else keepDraft(key, { at: now(), values })
     }
     const keepAtOnce = () => timer !== undefined && keep()
     const unsubscribe = form.subscribe({

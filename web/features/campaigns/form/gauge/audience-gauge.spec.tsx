@@ -100,7 +100,7 @@ describe('the gauge', () => {
     expect(gauge()).not.toHaveTextContent('60K')
   })
 
-  it('keeps the former estimate, dimmed, until the next is there, and then tells of it once', async () => {
+  it('keeps the previous estimate dimmed until the next one arrives, and announces that once', async () => {
     const { form } = await open()
     const said = screen.getByRole('status')
     await pass(1000)
@@ -222,7 +222,7 @@ describe('an audio campaign', () => {
     ])
   })
 
-  it('counts anew a second after the budget was typed, and not for what is no budget', async () => {
+  it('recounts a second after the budget was typed, and not for an invalid budget', async () => {
     const { form } = await open(egypt, true)
     for (const budget of ['1', '12', '12.5']) act(() => form().setValue('budget', budget))
     await settle()

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { Language } from '@/i18n/setup'
 import { useLanguage } from '@/i18n/use-language'
 import { cn } from '@/lib/utils'
 import { useFormBase } from '../campaign-form-context.ts'
-import { abbreviated } from './abbreviated.ts'
 import { AudioSpots } from './audio-spots.tsx'
 import { bandOf, colourOf, positionOf, STRETCHES, type Colour } from './bands.ts'
 import { EstimateCard } from './estimate-card.tsx'
@@ -75,4 +75,11 @@ function Scale({ people, text }: { readonly people: number; readonly text: strin
       )}
     </div>
   )
+}
+
+/** Formats a number of people for a gauge. Values below a thousand are shown as "<1,000". */
+function abbreviated(people: number, language: Language): string {
+  const locale = language === 'ru' ? 'ru-RU' : 'en-US'
+  if (people < 1000) return `<${new Intl.NumberFormat(locale).format(1000).replaceAll(' ', ' ')}`
+  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(people)
 }

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { referenceQueries } from '@/data/reference-queries'
+import { readDecimal } from '@/i18n/decimal'
 import { formatCount } from '@/i18n/format'
-import { useFormBase } from '../campaign-form-context.ts'
+import { useDebounced } from '@/lib/use-debounced'
+import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
 import { EstimateCard } from './estimate-card.tsx'
-import { useAudioSpots } from './use-audio-spots.ts'
+import { GAUGE_DELAY } from './use-audience-size.ts'
 
 /** Shows how many spots the budget of an audio campaign buys. */
 export function AudioSpots() {
@@ -23,4 +28,18 @@ export function AudioSpots() {
       <p className="text-muted-foreground text-xs border-border mt-1 border-t pt-2">{t('spots.note')}</p>
     </EstimateCard>
   )
+}
+
+/** Returns the number of spots that the budget buys. Queries after a second without changes. */
+function useAudioSpots() {
+  const { campaign } = useFormBase()
+  const { control } = useCampaignForm()
+  const budget = readDecimal(useWatch({ control, name: 'budget' }))
+  const asked = useDebounced(budget, GAUGE_DELAY)
+  const known = budget !== null && Number.isFinite(budget)
+  const query = useQuery({
+    ...referenceQueries.audioSpots(campaign?.id ?? null, asked ?? 0),
+    enabled: known && asked !== null && Number.isFinite(asked),
+  })
+  return { known, spots: query.data?.spot ?? null, failed: query.isError, updating: query.isFetching || asked !== budget }
 }

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
+import { Alert, AlertDescription, AlertTitle } from '@/components/ui/alert'
 import { errorText } from '@/i18n/error-text'
 
 type ListFailureProps = {
@@ -20,14 +20,15 @@ export function ListFailure({ error, retry, focus }: ListFailureProps) {
     retry()
   }
   return (
-    <Notice tone="bad" role="alert" className="col-span-2 items-center py-2">
+    <Alert variant="destructive" className="col-span-2">
       <CircleAlert aria-hidden />
-      <p className="grow">
-        {t('listFailed')} <span className="text-muted-foreground">{errorText(error)}</span>
-      </p>
-      <Button variant="outline" size="sm" onClick={again}>
-        {t('retry', { ns: 'common' })}
-      </Button>
-    </Notice>
+      <AlertTitle>{t('listFailed')}</AlertTitle>
+      <AlertDescription>
+        <p>{errorText(error)}</p>
+        <Button variant="outline" size="sm" onClick={again}>
+          {t('retry', { ns: 'common' })}
+        </Button>
+      </AlertDescription>
+    </Alert>
   )
 }

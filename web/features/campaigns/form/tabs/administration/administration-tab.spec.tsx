@@ -1,8 +1,10 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AdministrationFields } from './administration-tab.tsx'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
+import { serve } from '@/test/server'
 
 const MARGIN_SAID = 'Margin should be removed before setting the Fixed CPM.'
 const CPM_SAID = 'Fixed CPM should be removed before setting the Margin.'
@@ -58,6 +60,41 @@ describe('the owner fields', () => {
     expect(add).toBeDisabled()
     await userEvent.click(screen.getByRole('button', { name: 'Remove test device 1' }))
     expect(add).toBeEnabled()
+  })
+
+  it('take categories by title or key, and never offer a deprecated one', async () => {
+    const category = (key: string, title: string, parent: string | null, deprecated = false) => ({
+      key,
+      value: key,
+      title,
+      order: 1,
+      deprecated,
+      parent,
+    })
+    serve({
+      '/v1/dictionary/meta/iab_categories/en_US': () => [
+        category('IAB1', 'Arts', null),
+        category('IAB1-1', 'Books', 'IAB1'),
+        category('IAB2', 'Automotive', null),
+        category('IAB9', 'Bygone', null, true),
+      ],
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const client = new QueryClient()
+    const { form } = renderInForm(<AdministrationFields />, campaignWith({ campaign_category_keys: ['IAB2'] }), false, { client })
+    const box = screen.getByRole('combobox', { name: 'Find a category' })
+    await userEvent.type(box, 'iab1-')
+    await userEvent.click(await screen.findByRole('option', { name: /^Books.*Arts · IAB1-1/ }))
+    await userEvent.clear(box)
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'ArtsIAB1',
+      'BooksIAB1-1',
+      'AutomotiveIAB2',
+    ])
+    expect(form().getValues('administration.categories')).toEqual(['IAB2', 'IAB1-1'])
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Automotive' }))
+    expect(within(screen.getByRole('list', { name: 'Chosen categories' })).getAllByRole('listitem')).toHaveLength(1)
+    expect(form().getValues('administration.categories')).toEqual(['IAB1-1'])
   })
 
   // covers CONST-59 CONST-60 CONST-61 CONST-62

@@ -1,10 +1,11 @@
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { LabelledField, FieldTextarea } from '@/components/form/labelled-field'
 import { formatMinute } from '@/i18n/format'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { FormCheck, FormInput, FormMoney } from '@/features/campaigns/form/form-field'
 import { FormSection } from '../form-section.tsx'
-import { CategoriesField } from './categories-field.tsx'
+import { CategoriesChoice } from './categories-choice.tsx'
 import { CommentsPanel } from './comments-panel.tsx'
 import { ExchangesField } from './exchanges-field.tsx'
 import { MarginFields } from './margin-fields.tsx'
@@ -92,5 +93,21 @@ function CustomHtml() {
         {...register('administration.customHtml')}
       />
     </LabelledField>
+  )
+}
+
+function CategoriesField() {
+  const { control, setValue } = useCampaignForm()
+  const { readOnly } = useFormBase()
+  const chosen = useWatch({ control, name: 'administration.categories' })
+  const error = useFieldError('administration.categories')
+  return (
+    <CategoriesChoice
+      className="col-span-2"
+      chosen={chosen}
+      readOnly={readOnly}
+      error={error}
+      onChange={(keys) => setValue('administration.categories', keys, { shouldDirty: true })}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
@@ -87,6 +87,22 @@ describe('banner ads', () => {
     expect(toPayload(form().getValues(), 'awareness').visuals?.banners).toMatchObject([
       { width: 728, height: 90, size_key: 103, file_id: 'f', creative_name: 'Giza_at_dawn' },
     ])
+  })
+
+  it('dropped together are all sent, three at the same time', async () => {
+    const wire = fakeUploads()
+    picturesOf(300, 250)
+    const { form } = renderInForm(<BannerAdsTab />)
+    const files = ['a', 'b', 'c', 'd'].map((name) => fileOf(`${name}.png`, 'image/png'))
+    await userEvent.upload(screen.getByLabelText('Choose a file'), files, { applyAccept: false })
+    await waitFor(() => expect(wire.sent()).toHaveLength(3))
+    expect(screen.getAllByRole('progressbar')).toHaveLength(3)
+    expect(screen.getAllByText('Waiting')).toHaveLength(1)
+    await wire.succeed({ width: 300, height: 250, name: 'c.png', file_id: 'f-c', file_url: '/f-c' })
+    await waitFor(() => expect(wire.sent()).toHaveLength(4))
+    await wire.succeed({ width: 300, height: 250, name: 'd.png', file_id: 'f-d', file_url: '/f-d' })
+    expect(form().getValues('banners')).toMatchObject([{ creativeName: 'd' }, { creativeName: 'c' }])
+    expect(screen.getAllByRole('progressbar')).toHaveLength(2)
   })
 
   it('refuse what cannot be used, with the reason', async () => {

@@ -2,8 +2,8 @@ import { ImageUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { uploadBanner } from '../../../../../../api/contract/files.ts'
 import { useKeptFocus } from '@/lib/use-kept-focus'
-import { UploadArea, UploadProblem } from '@/features/campaigns/form/creatives/upload-state'
-import { useMediaUpload } from '@/features/campaigns/form/creatives/use-media-upload'
+import { Upload, useUploadRows } from '@/components/upload/upload'
+import { useMediaSend, type StoredFile } from '@/features/campaigns/form/creatives/use-media-send'
 import type { Size } from '@/features/campaigns/form/creatives/media-check'
 import type { BannerValue } from '@/features/campaigns/form/form-schema'
 import { bannerFault, BANNER_TYPES, nameFromFile } from './banner-check.ts'
@@ -15,28 +15,35 @@ export function BannerDrop({ size, onUploaded }: BannerDropProps) {
   const { t } = useTranslation(['form', 'creatives'])
   const knowKind = useKnownKind()
   const keptFocus = useKeptFocus<HTMLFieldSetElement>()
-  const { progress, problem, send, stop } = useMediaUpload({
-    slot: 'banners',
+  const sending = useMediaSend({
     kind: 'image',
     endpoint: uploadBanner,
     query: size,
     check: (file) => bannerFault(file, size),
-    onUploaded: (file) => {
-      knowKind(file)
-      // The selected size may have changed during the upload.
-      const { width, height } = { width: file.width ?? size.width, height: file.height ?? size.height }
-      onUploaded({ id: null, width, height, fileId: file.file_id, url: file.file_url, creativeName: nameFromFile(file.name) })
-    },
   })
+  const take = (file: StoredFile) => {
+    knowKind(file)
+    // The selected size may have changed during the upload.
+    const { width, height } = { width: file.width ?? size.width, height: file.height ?? size.height }
+    onUploaded({ id: null, width, height, fileId: file.file_id, url: file.file_url, creativeName: nameFromFile(file.name) })
+  }
+  const rows = useUploadRows(sending.uploads, 'banners')
   return (
     <fieldset {...keptFocus} tabIndex={-1} aria-label={t('creatives:banner.add')} className="flex flex-col gap-2">
-      <UploadArea accept={BANNER_TYPES} label={t('banners.choose')} progress={progress} several onFiles={send} onStop={stop}>
+      <Upload
+        slot="banners"
+        rows={rows}
+        label={t('banners.choose')}
+        accept={BANNER_TYPES}
+        multiple
+        onUploaded={take}
+        {...sending}
+      >
         <ImageUp aria-hidden className="text-muted-foreground size-6 stroke-[1.5]" />
         <span className="font-medium">{t('banners.drop')}</span>
         <span className="text-muted-foreground text-xs max-w-[52ch] text-balance">{t('banners.limits', size)}</span>
         <span className="text-muted-foreground text-xs max-w-[60ch] text-balance">{t('creatives:banner.html')}</span>
-      </UploadArea>
-      <UploadProblem problem={problem} />
+      </Upload>
     </fieldset>
   )
 }

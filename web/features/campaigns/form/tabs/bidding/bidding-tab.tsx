@@ -1,17 +1,17 @@
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type RefObject } from 'react'
+import { get, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { toast } from '@/lib/toast'
 import { lintBidding } from '../../../../../../domain/bidding/lint.ts'
 import { Button } from '@/components/ui/button'
-import { useFieldError } from '@/features/campaigns/form/campaign-form-context'
+import { useCampaignForm, useFieldError } from '@/features/campaigns/form/campaign-form-context'
 import { OwnerFields } from '../administration/owner-fields.tsx'
 import { toEntries, type DraftEntry } from './draft.ts'
 import { addEntry, changeEntry, insertEntry, moveEntry, nextId, removeEntry, renameEntry } from './entries.ts'
 import { EntryCard } from './entry-card.tsx'
 import { ExplainPanel } from './explain-panel.tsx'
 import { useEntries } from './use-entries.ts'
-import { useFaultyEntries } from './use-faulty-entries.ts'
 import { useFocusNext } from '@/lib/use-focus-next'
 import '@/i18n/texts/owner'
 
@@ -89,4 +89,19 @@ export function BiddingEntries({ readOnly }: { readonly readOnly: boolean }) {
       <ExplainPanel />
     </div>
   )
+}
+
+/**
+ * Returns the indices of entries with faults, and focuses the first one after a failed save and when the tab is opened with
+ * faults. The form cannot do that, because rule controls are not registered with it.
+ */
+function useFaultyEntries(container: RefObject<HTMLElement | null>): ReadonlySet<number> {
+  const { control } = useCampaignForm()
+  const { errors, submitCount } = useFormState({ control })
+  const found: unknown = get(errors, 'bidding.entries')
+  useEffect(() => {
+    if (submitCount > 0) container.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [container, submitCount])
+  if (!Array.isArray(found)) return new Set()
+  return new Set(found.flatMap((error: unknown, index) => (error === undefined || error === null ? [] : [index])))
 }

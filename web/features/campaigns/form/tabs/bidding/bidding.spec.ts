@@ -62,7 +62,7 @@ describe('the list of bidding entries', () => {
   })
 
   // covers CAM-RULE-20 CAM-RULE-21 CAM-BID-51
-  it('makes an entry anew with another name or multiplier, and never with an empty name', () => {
+  it('changes the name or multiplier of an entry, and never to an empty name', () => {
     const [first] = [entry(1)]
     const renamed = renameEntry([first], 1, ' Phones ')[0]
     expect(renamed).toEqual({ ...first, name: 'Phones' })

@@ -1,6 +1,7 @@
 import { Check, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '@/components/ui/input'
 import { Button } from '@/components/ui/button'
 
 type EntryNameProps = {
@@ -46,10 +47,10 @@ export function EntryName({ id, name, readOnly, onRename, focusNext }: EntryName
     )
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <input
+      <Input
         data-focus={`${id}:name`}
         aria-label={t('name')}
-        className="control h-8 w-56"
+        className="h-8 w-56"
         maxLength={5000}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

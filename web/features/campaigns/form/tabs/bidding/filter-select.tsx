@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { NativeSelect } from '@/components/ui/native-select'
 import { FILTERS, type FilterKey } from '../../../../../../domain/bidding/filters.ts'
 import { isFilterKey, useWords } from './use-words.ts'
 
@@ -26,13 +27,13 @@ export function FilterSelect({ value, disabled, focusName, invalid, errorId, onC
   const { t } = useTranslation('bidding')
   const { filterName } = useWords()
   return (
-    <select
+    <NativeSelect
       data-focus={focusName}
       aria-label={t('filterLabel')}
       aria-invalid={invalid}
       aria-describedby={errorId}
       disabled={disabled}
-      className="control select-arrow w-52 grow-0 pr-8"
+      className="w-52"
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
@@ -51,6 +52,6 @@ export function FilterSelect({ value, disabled, focusName, invalid, errorId, onC
           ))}
         </optgroup>
       ))}
-    </select>
+    </NativeSelect>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '@/components/ui/input'
 import { mayStand, multiplierOf } from './multiplier.ts'
 
 type MultiplierInputProps = {
@@ -31,13 +32,13 @@ export function MultiplierInput({ name, value, readOnly, onChange }: MultiplierI
   return (
     <label className="text-muted-foreground text-[0.8125rem]/4.5 flex shrink-0 items-center gap-2">
       <span aria-hidden>{t('multiplier')}</span>
-      <input
+      <Input
         ref={input}
         aria-label={t('multiplierOf', { name })}
         inputMode="decimal"
         autoComplete="off"
         readOnly={readOnly}
-        className="control h-8 w-20 text-right tabular-nums"
+        className="h-8 w-20 text-right tabular-nums"
         value={typed ?? value}
         onChange={({ target }) => {
           const text = target.value.trim()

@@ -1,5 +1,6 @@
 import { ListTree, Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { NativeSelect } from '@/components/ui/native-select'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/utils'
 import { isGroup, type DraftGroup } from './draft.ts'
@@ -31,17 +32,17 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
         <span aria-hidden className="text-muted-foreground text-xs mr-1 shrink-0 whitespace-nowrap tabular-nums">
           {t('group', { group: name })}
         </span>
-        <select
+        <NativeSelect
           data-focus={editor.nameOf(path, 'condition')}
           aria-label={t('condition', { group: name })}
           disabled={editor.readOnly}
-          className="control select-arrow text-[0.8125rem]/4.5 h-8 w-auto pr-8"
+          className="text-[0.8125rem]/4.5 h-8"
           value={group.condition}
           onChange={(event) => editor.setCondition(path, event.target.value === 'or' ? 'or' : 'and')}
         >
           <option value="and">{t('all')}</option>
           <option value="or">{t('any')}</option>
-        </select>
+        </NativeSelect>
         {nested && !editor.readOnly && (
           <Button
             variant="ghost"

@@ -1,6 +1,7 @@
 import { CircleAlert, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NativeSelect } from '@/components/ui/native-select'
 import { filterOf, operatorOf, type Operator } from '../../../../../../domain/bidding/filters.ts'
 import { Button } from '@/components/ui/button'
 import { FilterSelect } from './filter-select.tsx'
@@ -38,11 +39,11 @@ export function RuleRow({ rule, path, number, count, group, editor }: RuleRowPro
           errorId={error?.at === 'field' ? described : undefined}
           onChange={(field) => editor.setField(path, field)}
         />
-        <select
+        <NativeSelect
           aria-label={t('operatorLabel')}
           aria-invalid={error?.at === 'operator'}
           disabled={editor.readOnly || rule.field === ''}
-          className="control select-arrow w-44 grow-0 pr-8"
+          className="w-44"
           value={current ?? rule.operator}
           onChange={(event) => editor.setOperator(path, event.target.value)}
         >
@@ -52,7 +53,7 @@ export function RuleRow({ rule, path, number, count, group, editor }: RuleRowPro
               {operatorName(operator)}
             </option>
           ))}
-        </select>
+        </NativeSelect>
         <ValueControl
           rule={rule}
           disabled={editor.readOnly}

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { Input } from '@/components/ui/input'
+import { NativeSelect } from '@/components/ui/native-select'
 import { filterOf, type Filter } from '../../../../../../domain/bidding/filters.ts'
 import { afterPress } from '@/lib/after-press'
 import { cn } from '@/lib/utils'
@@ -28,34 +30,35 @@ export function ValueControl({ rule, disabled, errorId, className, onChange, onL
     const options = optionsOf(filter, t('yes'), t('no'))
     const place = options.findIndex(({ value }) => value === rule.value)
     return (
-      <select
-        {...shared}
-        className={cn('control select-arrow pr-8', className)}
-        value={place === -1 ? '' : place}
-        onChange={(event) => onChange(options[Number(event.target.value)]?.value ?? '')}
-      >
-        {place === -1 && (
-          <option value="" disabled>
-            {rule.value === '' ? t('pickValue') : String(rule.value)}
-          </option>
-        )}
-        {options.map(({ value, label }, index) => (
-          <option key={String(value)} value={index}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <div className={cn('*:w-full', className)}>
+        <NativeSelect
+          {...shared}
+          value={place === -1 ? '' : place}
+          onChange={(event) => onChange(options[Number(event.target.value)]?.value ?? '')}
+        >
+          {place === -1 && (
+            <option value="" disabled>
+              {rule.value === '' ? t('pickValue') : String(rule.value)}
+            </option>
+          )}
+          {options.map(({ value, label }, index) => (
+            <option key={String(value)} value={index}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
+      </div>
     )
   }
   const numeric = filter?.kind === 'integer' || filter?.kind === 'decimal'
   return (
-    <input
+    <Input
       {...shared}
       type="text"
       autoComplete="off"
       inputMode={filter?.kind === 'integer' ? 'numeric' : filter?.kind === 'decimal' ? 'decimal' : 'text'}
       placeholder={filter?.kind === 'ip' ? t('ipHint') : undefined}
-      className={cn('control', numeric && 'tabular-nums', className)}
+      className={cn(numeric && 'tabular-nums', className)}
       value={String(rule.value)}
       disabled={disabled || filter === null}
       onChange={(event) => onChange(event.target.value)}

@@ -1,32 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '@/components/chip-list'
-import { SearchPicker } from '@/components/search-picker'
+import { Picker } from '@/components/picker/picker'
 import { Button } from '@/components/ui/button'
 import { referenceQueries } from '@/data/reference-queries'
 import { formatCount } from '@/i18n/format'
 import { useFieldError } from '@/features/campaigns/form/campaign-form-context'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { ListFailure } from '../list-failure.tsx'
-import { BEST, bestMatches } from '../best-matches.ts'
 
-/** Selects cities of the campaign's country. There are thousands, so the list shows only the best matches, largest first. */
+/** Selects cities of the campaign's country. There are thousands, so the largest come first. */
 export function CityField({ country }: { readonly country: string }) {
   const { t } = useTranslation('geography')
   const { value, set, ref, focus, disabled } = useSliceField('geography.cities')
   const error = useFieldError('geography.cities')
   const { data: cities = [], isPending, error: failure, refetch } = useQuery(referenceQueries.cities(country))
-  const [query, setQuery] = useState('')
   const names = useMemo(() => new Map(cities.map(({ id, name }) => [id, name])), [cities])
   const options = useMemo(
-    () =>
-      bestMatches(cities, ({ name }) => name, query).map(({ id, name, population }) => ({
-        id,
-        label: name,
-        note: formatCount(population),
-      })),
-    [cities, query],
+    () => cities.map(({ id, name, population }) => ({ id, label: name, note: formatCount(population) })),
+    [cities],
   )
   const clear = () => {
     set([])
@@ -36,11 +29,8 @@ export function CityField({ country }: { readonly country: string }) {
   return (
     <div className="col-span-2 flex flex-col gap-3">
       <ListFailure error={failure} retry={refetch} focus={focus} />
-      <SearchPicker
+      <Picker
         label={t('search')}
-        placeholder={t('search')}
-        query={query}
-        onQuery={setQuery}
         options={options}
         chosen={new Set(value)}
         onPick={toggle}
@@ -50,9 +40,7 @@ export function CityField({ country }: { readonly country: string }) {
         ref={ref}
       />
       <p className="text-muted-foreground text-xs -mt-1.5">
-        {cities.length === 0
-          ? t('listHelp')
-          : t('listHelpCount', { shown: BEST, count: cities.length, total: formatCount(cities.length) })}
+        {cities.length === 0 ? t('listHelp') : t('listHelpCount', { count: cities.length, total: formatCount(cities.length) })}
       </p>
       {error !== undefined && (
         <p role="alert" className="text-destructive text-xs">

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '@/components/ui/notice'
+import { Alert, AlertDescription } from '@/components/ui/alert'
 import { useFormValue } from '@/features/campaigns/form/campaign-form-context'
 import { FormSection } from '../form-section.tsx'
 import { CityField } from './city-field.tsx'
@@ -11,10 +11,10 @@ export default function GeographyTab() {
   return (
     <FormSection title={t('title')} lead={t('lead')}>
       {country === '' ? (
-        <Notice className="col-span-2">
+        <Alert role="note" className="col-span-2">
           <Info aria-hidden />
-          <p>{t('countryNeeded')}</p>
-        </Notice>
+          <AlertDescription>{t('countryNeeded')}</AlertDescription>
+        </Alert>
       ) : (
         <CityField country={country} />
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '@/components/chip-list'
-import { SearchPicker } from '@/components/search-picker'
+import { Picker } from '@/components/picker/picker'
 import { ToggleRow } from '@/components/form/toggle-row'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
@@ -27,9 +27,8 @@ export function GamesSection() {
       />
       <ListFailure {...failure} focus={focus} />
       <div className="col-span-2 flex flex-col gap-3">
-        <SearchPicker
+        <Picker
           label={t('searchGames')}
-          placeholder={t('searchGames')}
           {...search}
           chosen={new Set(value)}
           onPick={toggle}

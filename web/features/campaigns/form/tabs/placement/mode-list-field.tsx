@@ -1,29 +1,24 @@
-import { useState, type Ref } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '@/components/chip-list'
-import { SearchPicker, type PickOption } from '@/components/search-picker'
+import { Picker, type PickerProps } from '@/components/picker/picker'
 import { Segmented } from '@/components/form/segmented'
 import { drop, modeOf, offeredIn, pick, type ListAction, type ModeList } from './list-mode.ts'
 
-type ModeListFieldProps = {
+type ModeListFieldProps = Pick<PickerProps, 'options' | 'query' | 'onQuery' | 'busy' | 'disabled' | 'ref'> & {
   readonly label: string
   readonly search: string
   readonly value: ModeList
   readonly onChange: (value: { included: string[]; excluded: string[] }) => void
-  readonly query: string
-  readonly onQuery: (query: string) => void
-  readonly options: readonly PickOption[]
   readonly nameOf: (id: string) => string
-  readonly busy: boolean
-  readonly disabled: boolean
-  readonly ref: Ref<HTMLInputElement>
   /** Focuses the search box. */
   readonly focus: () => void
 }
 
 /** A list that either allows or blocks. It offers only the actions of its mode. */
 export function ModeListField(props: ModeListFieldProps) {
-  const { label, search, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref, focus } = props
+  const { label, search, value, onChange, nameOf, focus, ...picker } = props
+  const { busy = false, disabled = false } = picker
   const { t } = useTranslation('placement')
   const mode = modeOf(value)
   const offered = offeredIn(mode)
@@ -47,18 +42,12 @@ export function ModeListField(props: ModeListFieldProps) {
           className="shrink-0"
           onChange={setWanted}
         />
-        <SearchPicker
+        <Picker
           label={search}
-          placeholder={search}
-          query={query}
-          onQuery={onQuery}
-          options={options}
           chosen={chosen}
           onPick={(id) => change(chosen.has(id) ? drop(value, id) : pick(value, action, id))}
           nothing={busy ? t('searching') : t('nothing')}
-          busy={busy}
-          disabled={disabled}
-          ref={ref}
+          {...picker}
         />
       </div>
       <p className="text-muted-foreground text-xs -mt-1.5">{t(`modeHelp.${mode}`)}</p>

@@ -3,6 +3,8 @@ import { Download, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/confirm-dialog'
+import { DataTable } from '@/components/data-table/data-table'
+import type { DataColumn } from '@/components/data-table/table-view'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
 import { formatMinute } from '@/i18n/format'
@@ -20,8 +22,7 @@ type WhitelistTableProps = {
 export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
   const { t } = useTranslation('placement')
   const client = useQueryClient()
-  const sizeOf = useFileSize()
-  const table = useRef<HTMLTableElement>(null)
+  const table = useRef<HTMLDivElement>(null)
   const [asked, setAsked] = useState<string | null>(null)
   /** The element to focus after a row is removed. */
   const successor = useRef<HTMLElement | null>(null)
@@ -39,59 +40,19 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
     setAsked(null)
     removing.mutate(name)
   }
+  const columns = useColumns({ id, canChange, going, onRemove: setAsked })
   return (
     <>
-      <table
-        ref={table}
-        aria-label={t('whitelists.title')}
-        className="text-[0.8125rem]/4.5 w-full table-fixed border-collapse tabular-nums [&_td]:px-3 [&_th]:px-3 [&_th:first-child]:pl-0"
-      >
-        <thead className="text-muted-foreground text-xs border-border border-b text-left [&_th]:h-9 [&_th]:font-medium">
-          <tr>
-            <th scope="col">{t('whitelists.name')}</th>
-            <th scope="col" className="w-28 text-right">
-              {t('whitelists.size')}
-            </th>
-            <th scope="col" className="w-44">
-              {t('whitelists.uploaded')}
-            </th>
-            <th scope="col" className="w-24">
-              <span className="sr-only">{t('whitelists.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lists.map(({ name, size, created_at }) => (
-            <tr key={name} aria-busy={name === going} className="border-border h-11 border-b last:border-0 aria-busy:opacity-55">
-              <th scope="row" className="py-2 text-left font-medium wrap-anywhere">
-                {name}
-              </th>
-              <td className="text-right">{sizeOf(size)}</td>
-              <td className="whitespace-nowrap">
-                <time dateTime={created_at}>{formatMinute(created_at)}</time>
-              </td>
-              <td className="pr-0! text-right whitespace-nowrap">
-                <DownloadButton id={id} name={name} />
-                {canChange && (
-                  <HoverTip text={t('whitelists.remove', { name })}>
-                    <Button
-                      data-remove
-                      variant="ghost"
-                      size="icon"
-                      aria-label={t('whitelists.remove', { name })}
-                      // A disabled button would lose the focus.
-                      aria-disabled={going !== null}
-                      onClick={() => going === null && setAsked(name)}
-                    >
-                      <Trash2 aria-hidden />
-                    </Button>
-                  </HoverTip>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div ref={table}>
+        <DataTable
+          caption={t('whitelists.title')}
+          columns={columns}
+          rowId={({ name }) => name}
+          rows={lists}
+          isRowBusy={({ name }) => name === going}
+          narrow="fit"
+        />
+      </div>
       <ConfirmDialog
         open={asked !== null}
         title={t('whitelists.confirm.title', { name: asked ?? '' })}
@@ -112,9 +73,65 @@ export function WhitelistTable({ id, lists, canChange }: WhitelistTableProps) {
   )
 }
 
+type ColumnsProps = Pick<WhitelistTableProps, 'id' | 'canChange'> & {
+  /** Name of the list that is being removed. */
+  readonly going: string | null
+  readonly onRemove: (name: string) => void
+}
+
+function useColumns({ id, canChange, going, onRemove }: ColumnsProps): readonly DataColumn<Whitelist>[] {
+  const { t } = useTranslation('placement')
+  const sizeOf = useFileSize()
+  return [
+    {
+      id: 'name',
+      header: t('whitelists.name'),
+      rowHeader: true,
+      cell: ({ name }) => name,
+      className: 'font-medium wrap-anywhere',
+    },
+    { id: 'size', header: t('whitelists.size'), numeric: true, width: 'w-28', cell: ({ size }) => sizeOf(size) },
+    {
+      id: 'uploaded',
+      header: t('whitelists.uploaded'),
+      width: 'w-44',
+      cell: ({ created_at }) => <time dateTime={created_at}>{formatMinute(created_at)}</time>,
+      className: 'whitespace-nowrap tabular-nums',
+    },
+    {
+      id: 'actions',
+      header: t('whitelists.actions'),
+      headerHidden: true,
+      controls: true,
+      width: 'w-26',
+      cell: ({ name }) => (
+        <>
+          <DownloadButton id={id} name={name} />
+          {canChange && (
+            <HoverTip text={t('whitelists.remove', { name })}>
+              <Button
+                data-focus="remove"
+                variant="ghost"
+                size="icon"
+                aria-label={t('whitelists.remove', { name })}
+                // A disabled button would lose the focus.
+                aria-disabled={going !== null}
+                onClick={() => going === null && onRemove(name)}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            </HoverTip>
+          )}
+        </>
+      ),
+      className: 'py-0 text-right whitespace-nowrap',
+    },
+  ]
+}
+
 /** Returns the button of the next or previous row; without another row, the upload or its container. */
-function successorOf(table: HTMLTableElement | null, index: number): HTMLElement | null {
-  const buttons = [...(table?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
+function successorOf(table: HTMLElement | null, index: number): HTMLElement | null {
+  const buttons = [...(table?.querySelectorAll<HTMLElement>('[data-focus=remove]') ?? [])]
   const upload = table?.parentElement?.querySelector<HTMLElement>('input[type="file"]')
   return buttons[index + 1] ?? buttons[index - 1] ?? upload ?? table?.parentElement ?? null
 }
@@ -125,7 +142,14 @@ function DownloadButton({ id, name }: { readonly id: string; readonly name: stri
   const label = t('whitelists.download', { name })
   return (
     <HoverTip text={label}>
-      <Button variant="ghost" size="icon" aria-label={label} aria-disabled={isPending} onClick={() => !isPending && mutate(name)}>
+      <Button
+        data-focus="download"
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        aria-disabled={isPending}
+        onClick={() => !isPending && mutate(name)}
+      >
         <Download aria-hidden />
       </Button>
     </HoverTip>

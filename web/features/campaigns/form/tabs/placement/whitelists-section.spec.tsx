@@ -75,6 +75,16 @@ describe('whitelists of a campaign', () => {
     expect(within(await table()).getByRole('row', { name: /^sites/ })).toHaveTextContent(/2 KB.*May 04, 2026 \d\d:30/)
   })
 
+  it('are walked through by the arrow keys, in the same column of buttons', async () => {
+    await open({ names: ['sites', 'apps'] })
+    await table()
+    removal('sites').focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(removal('apps')).toHaveFocus()
+    await userEvent.keyboard('{ArrowUp}')
+    expect(removal('sites')).toHaveFocus()
+  })
+
   it('are asked for again after a failure', async () => {
     const { server } = await open({ fails: true })
     const section = within(screen.getByRole('group', { name: 'Whitelists' }))
@@ -124,7 +134,7 @@ describe('uploading a whitelist', () => {
     const file = fileOf('sites.csv', CSV)
     await choose(file)
     await wire.progress(1, 2)
-    expect(screen.getByRole('progressbar', { name: 'Uploading sites.csv' })).toHaveAttribute('value', '0.5')
+    expect(screen.getByRole('progressbar', { name: 'Uploading sites.csv' })).toHaveAttribute('aria-valuenow', '50')
     expect(wire.sent()).toEqual(['POST /v1/campaign/campaign-whitelist/campaign-1'])
     expect(await wire.fields()).toMatchObject({ name: 'sites' })
     await taken('sites')

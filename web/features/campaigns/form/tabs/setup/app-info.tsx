@@ -3,7 +3,7 @@ import { CircleAlert, Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppError } from '@/data/app-error'
-import { Notice } from '@/components/ui/notice'
+import { Alert, AlertDescription, AlertTitle } from '@/components/ui/alert'
 import { referenceQueries } from '@/data/reference-queries'
 import { errorText } from '@/i18n/error-text'
 import { useDebounced } from '@/lib/use-debounced'
@@ -33,10 +33,10 @@ export function AppInfo() {
   if (error instanceof AppError && error.code === APP_UNKNOWN)
     return (
       <output className="col-span-2">
-        <Notice tone="bad">
+        <Alert variant="destructive" role="presentation">
           <CircleAlert aria-hidden />
-          <p>{errorText(error)}</p>
-        </Notice>
+          <AlertDescription>{errorText(error)}</AlertDescription>
+        </Alert>
       </output>
     )
   if (data === undefined) return null
@@ -49,13 +49,11 @@ export function AppInfo() {
   ]
   return (
     <output className="col-span-2">
-      <Notice className="items-center">
-        {app_icon === null ? <Smartphone aria-hidden /> : <img src={app_icon} alt="" className="rounded-md size-9" />}
-        <div className="min-w-0">
-          <p className="font-medium">{app_name}</p>
-          <p className="text-muted-foreground text-[0.8125rem]/4.5">{facts.filter(Boolean).join(' · ')}</p>
-        </div>
-      </Notice>
+      <Alert role="presentation" className="grid-cols-[auto_1fr] items-center gap-x-3">
+        {app_icon === null ? <Smartphone aria-hidden /> : <img src={app_icon} alt="" className="rounded-md row-span-2 size-9" />}
+        <AlertTitle>{app_name}</AlertTitle>
+        <AlertDescription>{facts.filter(Boolean).join(' · ')}</AlertDescription>
+      </Alert>
     </output>
   )
 }

@@ -1,31 +1,26 @@
-import { useState, type Ref } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChipList } from '@/components/chip-list'
-import { SearchPicker, type PickOption } from '@/components/search-picker'
+import { Picker, type PickerProps } from '@/components/picker/picker'
 import { Segmented } from '@/components/form/segmented'
 import { choose, remove, type SelectionKey } from './selection.ts'
 import type { SelectionValue } from './targeting-slice.ts'
 
-type SelectionFieldProps = {
+type SelectionFieldProps = Pick<PickerProps, 'options' | 'query' | 'onQuery' | 'busy' | 'disabled' | 'ref'> & {
   readonly label: string
   /** The lists offered. Stored entries of other lists are shown too. */
   readonly keys: readonly SelectionKey[]
   readonly value: SelectionValue
   readonly onChange: (value: SelectionValue) => void
-  readonly query: string
-  readonly onQuery: (query: string) => void
-  readonly options: readonly PickOption[]
   readonly nameOf: (id: string) => string
-  readonly busy: boolean
-  readonly disabled: boolean
-  readonly ref: Ref<HTMLInputElement>
   /** Focuses the search box. */
   readonly focus: () => void
 }
 
 /** A search with three lists: any of, all of, none of. */
 export function SelectionField(props: SelectionFieldProps) {
-  const { label, keys, value, onChange, query, onQuery, options, nameOf, busy, disabled, ref, focus } = props
+  const { label, keys, value, onChange, nameOf, focus, ...picker } = props
+  const { busy = false, disabled = false } = picker
   const { t } = useTranslation('targeting')
   const [key, setKey] = useState<SelectionKey>(keys[0] ?? 'includeAny')
   const shown = (['includeAny', 'include', 'exclude'] as const).filter((list) => value[list].length > 0)
@@ -41,18 +36,12 @@ export function SelectionField(props: SelectionFieldProps) {
           className="shrink-0"
           onChange={setKey}
         />
-        <SearchPicker
+        <Picker
           label={label}
-          placeholder={label}
-          query={query}
-          onQuery={onQuery}
-          options={options}
           chosen={new Set(value[key])}
           onPick={(id) => onChange(choose(value, key, id))}
           nothing={busy ? t('searching') : t('nothing')}
-          busy={busy}
-          disabled={disabled}
-          ref={ref}
+          {...picker}
         />
       </div>
       {shown.map((list) => (

@@ -24,7 +24,7 @@ const choose = (file: File) => userEvent.upload(input(), file, { applyAccept: fa
 const reason = () => screen.getByRole('alert').textContent
 
 describe('tracks', () => {
-  it('are listened to where they are uploaded, and sent as they were told', async () => {
+  it('can be played where they are uploaded, and are sent as the server returned them', async () => {
     const wire = fakeUploads()
     const { form } = renderInForm(<TracksTab />, tracks(1))
     await choose(fileOf('morning.mp3', 'audio/mpeg'))
@@ -58,7 +58,8 @@ describe('tracks', () => {
     const { form } = renderInForm(<TracksTab />, tracks(3))
     const files = ['a', 'b', 'c'].map((name) => fileOf(`${name}.mp3`, 'audio/mpeg'))
     await userEvent.upload(input(), files, { applyAccept: false })
-    expect(screen.getByText('Uploading a.mp3 (1 of 3)')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Uploading a.mp3' })).toBeVisible()
+    expect(screen.getAllByText('Waiting')).toHaveLength(2)
     await wire.succeed({ file_id: 'f-a', file_url: '/f-a', name: 'a.mp3' })
     await waitFor(() => expect(wire.sent()).toHaveLength(2))
     await wire.succeed({ file_id: 'f-b', file_url: '/f-b', name: 'b.mp3' })

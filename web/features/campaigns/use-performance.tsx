@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { campaignTotal } from '../../../api/contract/reports.ts'
 import type { z } from '../../../api/contract/zod.ts'
-import { formatCount, formatMoney, formatPercent } from '@/i18n/format'
+import { Money } from '@/components/money'
+import { formatCount, formatPercent } from '@/i18n/format'
 import { campaignQueries } from '@/data/campaign-queries'
 
 const IN_MODERATION = 1
 const KEYS = ['clicks', 'ctr', 'impressions', 'spent'] as const
 type Key = (typeof KEYS)[number]
 
-type ShownFigure = { readonly key: Key; readonly label: string; readonly value: string | null }
+type ShownFigure = { readonly key: Key; readonly label: string; readonly value: ReactNode }
 
 /**
  * Returns the formatted all-time figures of a campaign, without values until loaded. During moderation it returns clicks only
@@ -27,12 +29,12 @@ export function usePerformance(id: string, statusKey: number, enabled = true) {
   return { figures, error: data === undefined ? error : null, refetch }
 }
 
-function valuesOf(total: z.infer<typeof campaignTotal.output>): Readonly<Record<Key, string>> {
+function valuesOf(total: z.infer<typeof campaignTotal.output>): Readonly<Record<Key, ReactNode>> {
   const { current_period_clicks: clicks, current_period_impressions: impressions, current_period_spent: spent, currency } = total
   return {
     clicks: formatCount(clicks),
     ctr: formatPercent(impressions === 0 ? 0 : (clicks / impressions) * 100),
     impressions: formatCount(impressions),
-    spent: formatMoney(spent, currency),
+    spent: <Money value={spent} currency={currency} />,
   }
 }

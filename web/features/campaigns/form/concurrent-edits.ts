@@ -5,7 +5,7 @@ import type { CampaignFormValues } from './form-schema.ts'
  * Returns the form values after a save: the stored campaign with everything typed since the save was sent, or null when nothing
  * was typed. `sent` and `now` are the form values when the save was sent and when its answer arrived.
  */
-export function typedMeanwhile(
+export function concurrentEdits(
   sent: CampaignFormValues,
   now: CampaignFormValues,
   stored: CampaignFormValues,
