@@ -2,19 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../api/areas/index.ts'
 import { z } from '../../api/contract/zod.ts'
 import { CALLS } from '../support/access-calls.ts'
-import { each, keysIn, makeContent, run, titleOf, type Cell, type Content, type Heard } from '../support/access-runner.ts'
+import { each, keysIn, makeContent, run, titleOf, type Cell, type Content, type Received } from '../support/access-runner.ts'
 import { expected, PERSONAS, SPACES, type Expected, type Persona } from '../support/access-table.ts'
 import type { Session } from '../support/product.ts'
 import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
-/** Calls with an id that are of no space. */
+/** Calls with an id that belong to no space. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'delivery.batch': 'bidders send batches, and no user may',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',
   'file.banner': 'so are the files of an HTML banner',
 }
 
-/** What only owners write (campaign.md §3, Administration tab), under the names of the wire. */
+/** Fields that only owners write (campaign.md §3, Administration tab), under their names in the API. */
 const OWNER_FIELDS = {
   account_manager_id: 'manager',
   campaign_category_keys: ['IAB1'],
@@ -37,21 +38,21 @@ const OWNER_FIELDS = {
   custom_html: '<b>ours</b>',
   bid_multipliers: [{ key: 'google', value: 2 }],
 }
-/** The day the owner said so is read only. */
+/** The date of the verification is read-only. */
 const OWNER_KEYS = [...Object.keys(OWNER_FIELDS), 'placard_tag_date'].sort()
 const READERS_OF_OWNER_FIELDS = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR']
 
-/** What an allowed call may be answered with: done, or refused for what the campaign is like. */
+/** Codes of an allowed call: success, or refused because of the state of the campaign. */
 const REACHED = [0, 134, 135]
 
-const NOBODY: Persona = { name: 'nobody', roles: [], home: 'A1' }
+const ANONYMOUS: Persona = { name: 'anonymous', roles: [], home: 'A1' }
 const SERVICE: Persona = { name: 'service', roles: [], home: 'A1' }
 
 const cells: readonly Cell[] = PERSONAS.flatMap((persona) =>
   CALLS.flatMap((call) => SPACES.map((space) => ({ persona, call, space }))),
 )
 
-describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, ${CALLS.length} calls, ${SPACES.length} spaces`, () => {
+describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CALLS.length} calls, ${SPACES.length} spaces`, () => {
   let world: World
   let content: Content
   let checked = 0
@@ -65,25 +66,25 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
 
   const as = (name: string): Session => {
     const session = world.sessions[name]
-    if (session === undefined) throw new Error(`nobody is called ${name}`)
+    if (session === undefined) throw new Error(`there is no user ${name}`)
     return session
   }
   const isOneself = ({ persona, space }: Cell): boolean => ids[persona.name] === world.targets[space].userId
   const wanted = (cell: Cell): Expected => expected(cell.persona, cell.call, cell.space, isOneself(cell))
   const of = (persona: Persona, isAllowed: boolean): readonly Cell[] =>
     cells.filter((cell) => cell.persona === persona && (wanted(cell) === 'allowed') === isAllowed)
-  const agrees = (want: Expected, { status, code }: Heard): boolean =>
+  const agrees = (want: Expected, { status, code }: Received): boolean =>
     want === 'allowed' ? REACHED.includes(code) : status === want.status && code === want.code
 
   async function mismatches(some: readonly Cell[]): Promise<readonly string[]> {
-    const heard = await each(some, async (cell) => ({ cell, answer: await run(world, content, cell) }))
-    checked += heard.length
-    return heard
+    const received = await each(some, async (cell) => ({ cell, answer: await run(world, content, cell) }))
+    checked += received.length
+    return received
       .filter(({ cell, answer }) => !agrees(wanted(cell), answer))
       .map(({ cell, answer }) => `${titleOf(cell)}: ${JSON.stringify(wanted(cell))}, but ${answer.status} with ${answer.code}`)
   }
 
-  it('no endpoint with an id is left out', () => {
+  it('contains every endpoint with an id', () => {
     const inMatrix = new Set(CALLS.map(({ endpoint }) => endpoint))
     const ID = /^(id|.*(campaign|space|user|file|account|person|whitelabel)[_-]?id|replicated_from)$/i
     const named = (schema: z.ZodMiniType): boolean =>
@@ -105,26 +106,26 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
     expect((await as(name).call<{ readonly roles: readonly string[] }>('GET', '/v1/user/me')).data.roles).toContain(role)
   })
 
-  it.each(PERSONAS)('$name is who they are', async ({ name, roles }) => {
+  it.each(PERSONAS)('returns the roles of $name', async ({ name, roles }) => {
     expect((await as(name).call<{ readonly roles: readonly string[] }>('GET', '/v1/user/me')).data.roles).toEqual(roles)
   })
 
   // covers ERR-29
-  it.each(PERSONAS)('$name is refused what the table refuses, and nothing is stored', async (persona) => {
+  it.each(PERSONAS)('refuses $name what the table refuses, and stores nothing', async (persona) => {
     const before = await world.stored()
     expect(await mismatches(of(persona, false))).toEqual([])
     expect(await world.stored()).toEqual(before)
   })
 
-  it.each(PERSONAS)('$name may do what the table allows', async (persona) => {
+  it.each(PERSONAS)('allows $name what the table allows', async (persona) => {
     expect(await mismatches(of(persona, true))).toEqual([])
   })
 
-  it('every cell was checked', () => {
+  it('has checked every cell', () => {
     expect(checked).toBe(cells.length)
   })
 
-  it.each(PERSONAS)('$name: lists hold what is in reach, and all of it', async (persona) => {
+  it.each(PERSONAS)('lists for $name exactly what $name may read', async (persona) => {
     const lists = [
       ['campaign.list', '/v1/campaign/list/v2', 'read campaigns'],
       ['campaign.adminList', '/v1/campaign/admin/list', 'read campaigns as staff'],
@@ -135,7 +136,7 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
       const answer = await as(persona.name).call<{ readonly data: readonly { readonly space_id: string }[] }>('POST', path, {
         page_size: 150,
       })
-      // The house is nobody's account.
+      // The space of the white-label itself is not an account.
       const spaces = SPACES.filter((space) => list !== 'account.list' || space !== 'A house')
       const inReach = spaces.filter((space) => expected(persona, { action, missing: 130 }, space) === 'allowed')
       if (inReach.length === 0) {
@@ -147,7 +148,7 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
     }
   })
 
-  it.each(PERSONAS)('$name reads owner fields as the table says', async (persona) => {
+  it.each(PERSONAS)('shows owner fields to $name as the table says', async (persona) => {
     const { campaignId } = world.targets.A1
     const answer = await as(persona.name).call<Record<string, unknown>>('GET', `/v1/campaign/${campaignId}`)
     const shown = OWNER_KEYS.filter((key) => key in (answer.data ?? {}))
@@ -156,7 +157,7 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
     expect(answer.code).toBe(persona.roles.some((role) => role === 'USER_OWNER') || isReader ? 0 : 3)
   })
 
-  it("an advertiser's owner fields change nothing; an owner's do", async () => {
+  it('ignores owner fields from an advertiser and stores those from an owner', async () => {
     const id = world.targets.A1.campaignId
     const seen = async () => (await as('WL_OWNER').call<Record<string, unknown>>('GET', `/v1/campaign/${id}`)).data
     const before = await seen()
@@ -174,13 +175,13 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
   })
 
   const advertisers = PERSONAS.filter(({ roles }) => roles.includes('USER_OWNER'))
-  it.each(advertisers)('an advertiser meets no owner field in any answer: $name', async (advertiser) => {
+  it.each(advertisers)('shows no owner field to the advertiser $name in any answer', async (advertiser) => {
     const mine = cells.filter((cell) => cell.persona === advertiser && cell.space === 'A1' && wanted(cell) === 'allowed')
     const met = await each(mine, async (cell) => ({ cell, keys: keysIn((await run(world, content, cell)).body) }))
     expect(met.filter(({ keys }) => keys.some((key) => OWNER_KEYS.includes(key))).map(({ cell }) => titleOf(cell))).toEqual([])
   })
 
-  it('a file of another account is not there: 132', async () => {
+  it('refuses a file of another account with 132', async () => {
     for (const space of ['A2', 'B1', 'B2'] as const) {
       const banners = [{ width: 300, height: 250, file_id: world.targets[space].fileId, creative_name: 'not_ours' }]
       const body = { id: world.targets.A1.campaignId, visuals: { banners } }
@@ -189,15 +190,15 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
     }
   })
 
-  it('without a token everything is 401, with the service token 403 but for the decisions of exchanges', async () => {
+  it('answers 401 without a token, and 403 with the service token except for exchange decisions', async () => {
     const answers = await each(CALLS, async (call) => {
-      const heard = async (persona: Persona) => (await run(world, content, { persona, call, space: 'A1' })).code
-      return [call.endpoint, await heard(NOBODY), await heard(SERVICE)]
+      const received = async (persona: Persona) => (await run(world, content, { persona, call, space: 'A1' })).code
+      return [call.endpoint, await received(ANONYMOUS), await received(SERVICE)]
     })
     expect(answers).toEqual(CALLS.map(({ endpoint }) => [endpoint, 401, endpoint === 'exchange.decisions' ? 0 : 3]))
   })
 
-  it('what a person decides for an exchange bears their name, and the account it is for', async () => {
+  it('records the user and the account of a decision that a user takes for an exchange', async () => {
     const { campaignId, spaceId } = world.targets.A2
     const refusal = { status: 'disapproved' }
     const verdict = { dealsPolicyCompliance: refusal, networkPolicyCompliance: refusal, platformPolicyCompliance: refusal }
@@ -211,7 +212,7 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
   })
 
   // covers CAM-ROLE-07
-  it('an owner replicates a campaign into another account', async () => {
+  it('lets an owner replicate a campaign into another account', async () => {
     const { A1, A2 } = world.targets
     const body = { replicated_from: A1.campaignId, space_id: A2.spaceId, name: 'From one to two' }
     const { code, data } = await as('WL_OWNER').call('POST', '/v1/campaign', body)
@@ -221,7 +222,7 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
   })
 
   // covers ROLE-01 ROLE-07
-  it('a moderator approves, an owner rejects', async () => {
+  it('lets a moderator approve and an owner reject', async () => {
     const { A1, A2 } = world.targets
     const verdict = { campaign_id: A1.campaignId, moderation_start_at: A1.moderationStartAt }
     expect((await as('WL_MODERATOR').call('POST', '/v1/whitelabel/admin/campaign/approve', verdict)).code).toBe(0)
@@ -230,7 +231,7 @@ describe(`who may do what: ${cells.length} cells of ${PERSONAS.length} people, $
   })
 
   // covers CAM-ROLE-08
-  it('an advertiser creates and manages campaigns, of the own account only', async () => {
+  it('lets an advertiser create and manage campaigns of the own account only', async () => {
     const advertiser = as('USER_OWNER')
     const { data } = await advertiser.call('POST', '/v1/campaign', {
       name: 'Of my own',

@@ -18,7 +18,7 @@ import { bannerZip } from '../support/media/banner-zip.ts'
 type Body = Readonly<Record<string, unknown>>
 const EVIL = 'https://evil.example/harmless.png'
 
-describe('what a moderator approves', () => {
+describe('approval of a campaign', () => {
   let product: TestProduct
   let ada: Session
   let owner: Session
@@ -38,7 +38,7 @@ describe('what a moderator approves', () => {
     session.call('POST', '/v1/whitelabel/admin/campaign/approve', { campaign_id: id, moderation_start_at })
   const read = async (id: string, session = ada) => (await session.call<Campaignish & Body>('GET', `/v1/campaign/${id}`)).data
 
-  it('is the file that serves: an HTML zip is not shown under the address of a harmless picture', async () => {
+  it('serves the approved file: an HTML zip is not served under the address of an approved image', async () => {
     const zip = bannerZip({})
     const { data: file } = await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', zip, 'b.zip')
     const banner = { width: 300, height: 250, file_id: file.file_id, url: EVIL, creative_name: 'main' }
@@ -55,7 +55,7 @@ describe('what a moderator approves', () => {
   })
 
   it.each([EVIL, 'javascript:alert(1)', 'http://169.254.169.254/latest/meta-data/'])(
-    'has a stored file everywhere: a film that is only the address %s is not submitted (135)',
+    'needs stored files: a video with only the address %s is not submitted (135)',
     async (url) => {
       const video_ad = { creative_name: 'film', video: { url, file_id: null } }
       const { id } = await create(ada, { video_ad_enabled: true, video_ad })
@@ -66,7 +66,7 @@ describe('what a moderator approves', () => {
     },
   )
 
-  it('keeps an approval when a client repeats a creative without its address', async () => {
+  it('stays valid when a client repeats a creative without its address', async () => {
     const { id, visuals } = await create(ada)
     const { data } = await publish(ada, { id })
     await approve(moderator, data)
@@ -78,7 +78,7 @@ describe('what a moderator approves', () => {
     expect(again.data.need_moderation).toBe(false)
   })
 
-  it('leads where it says: attribution tags in front of which another address stands are refused (2)', async () => {
+  it('refuses attribution tags in front of which another address stands (2)', async () => {
     const { id } = await create(ada)
     const answer = await ada.call('PUT', '/v1/campaign', { id, attribution_tags: 'https://evil.example/?utm_source={SOURCE}' })
     expect(answer.code).toBe(2)
@@ -87,7 +87,7 @@ describe('what a moderator approves', () => {
   })
 
   it.each(['https://nile.example@evil.example/', 'http://169.254.169.254/', 'http://localhost:3000/', 'https://nile.example\\x'])(
-    'leads to the public internet: %s is refused as product and click address (2)',
+    'refuses %s as product and click address, since it is not on the public internet (2)',
     async (url) => {
       const { id } = await create(ada)
       for (const body of [{ product_url: url }, { bidding_strategy: { type: 'awareness', click_url: url } }])
@@ -95,7 +95,7 @@ describe('what a moderator approves', () => {
     },
   )
 
-  it('has the click address follow a changed product address, unless the client has set its own', async () => {
+  it('changes the click address with the product address, unless the client has set its own', async () => {
     const clickOf = async (id: string) => ((await read(id))['bidding_strategy'] as Body)['click_url']
     const { id } = await create(ada)
     await ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/summer' })
@@ -105,7 +105,7 @@ describe('what a moderator approves', () => {
     expect(await clickOf(id)).toBe('https://click.example/')
   })
 
-  it('is not their own work: an owner who creates, submits and approves in another account is refused (3)', async () => {
+  it('of own work is refused: an owner who creates and submits in another account cannot approve (3)', async () => {
     const { data: space } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
     const { id } = await create(owner, { space_id: space.space_id })
     const { data } = await publish(owner, { id })
@@ -115,7 +115,7 @@ describe('what a moderator approves', () => {
     expect((await approve(moderator, data)).code).toBe(0)
   })
 
-  it('is not what they changed: an owner who edits the advertiser’s link before approving is refused, one who sets the bid is not', async () => {
+  it('of own changes is refused: an owner who edits the link of an advertiser cannot approve, one who sets the bid can', async () => {
     const edited = await create(ada)
     await owner.call('PUT', '/v1/campaign', { id: edited.id, product_url: 'https://owner.example/' })
     expect((await approve(owner, (await publish(ada, { id: edited.id })).data)).code).toBe(3)
@@ -124,7 +124,7 @@ describe('what a moderator approves', () => {
     expect((await approve(owner, (await publish(ada, { id: priced.id })).data)).code).toBe(0)
   })
 
-  it('may be their own work where the white-label allows it', async () => {
+  it('of own work is allowed where the white-label allows it', async () => {
     const { data: space } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
     const { id } = await create(owner, { space_id: space.space_id })
     const { data } = await publish(owner, { id })
@@ -138,7 +138,7 @@ describe('what a moderator approves', () => {
     }
   })
 
-  it('records the role that allowed the approval of someone with two', async () => {
+  it('by a user with two roles records the role that allowed it', async () => {
     const { data: lagos } = await (await product.as('bola@lagos.example')).call<{ space_id: string }>('GET', '/v1/user/me')
     const roles: RoleName[] = ['USER_OWNER', 'WL_MODERATOR']
     const email = 'both@lagos.example'

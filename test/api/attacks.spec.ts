@@ -53,7 +53,7 @@ describe('attacks on storage and input', () => {
       .sort((a, b) => a.localeCompare(b))
   const create = async (over: Body = {}) =>
     (await ada.call<Campaignish & Body>('POST', '/v1/campaign', await publishable(product.base, ada, over))).data
-  /** Pixels that no other test has, so that nothing is stored already. */
+  /** Random pixels, so that the content is not stored already. */
   const noise = (width: number, height: number) =>
     sharp({
       create: {
@@ -67,7 +67,7 @@ describe('attacks on storage and input', () => {
       .png()
       .toBuffer()
 
-  describe('quotas', () => {
+  describe('storage quotas', () => {
     const room = async () =>
       (
         await query<{ bytes: number }>(
@@ -76,7 +76,7 @@ describe('attacks on storage and input', () => {
         )
       )[0]!.bytes
 
-    it('count what an archive takes once it is unpacked, not the few bytes it came in', async () => {
+    it('count the unpacked size of an archive', async () => {
       const pages = Array.from({ length: 8 }, (_, n) => [`${n}.css`, new Uint8Array(MEGABYTE).fill(65 + n)] as const)
       const zip = zipSync({ 'index.html': strToU8('<p>'), ...Object.fromEntries(pages) })
       expect(zip.length).toBeLessThan(20_000)
@@ -85,7 +85,7 @@ describe('attacks on storage and input', () => {
       expect((await room()) - before).toBeGreaterThanOrEqual(8 * MEGABYTE)
     })
 
-    it('are taken before bytes are written: a refused upload leaves nothing on the disk', async () => {
+    it('are reserved before bytes are written: a refused upload leaves nothing on the disk', async () => {
       const full = `insert into app.files (id, space_id, sha256, bytes, content_type, name, created_by, disk_bytes)
                     values ('full', $1, 'x', 1, 'image/png', 'x', 'x', 2147483648)`
       await query(full, spaceId)
@@ -105,7 +105,7 @@ describe('attacks on storage and input', () => {
       }
     })
 
-    it('hold for uploads at once: the last room is taken by one of them', async () => {
+    it('hold for concurrent uploads: one of them gets the last free place', async () => {
       const used = (
         await query<{ n: number }>('select coalesce(sum(disk_files), 0)::int as n from app.files where space_id = $1', spaceId)
       )[0]!.n
@@ -116,7 +116,7 @@ describe('attacks on storage and input', () => {
         9999 - used,
       )
       try {
-        // Connections are there before the uploads: made for them, they would come one after the other.
+        // Open the connections first: the uploads would run one after the other while connections open.
         await Promise.all(Array.from({ length: 10 }, () => query('select pg_sleep(0.2)')))
         const [store, owner] = [files(), { spaceId, userId: 'u' }]
         const image = (n: number) => ({
@@ -136,11 +136,11 @@ describe('attacks on storage and input', () => {
     })
   })
 
-  describe('files that nothing refers to', () => {
+  describe('unreferenced files', () => {
     const age = (id: string) => query(`update app.files set created_at = now() - interval '25 hours' where id = $1`, id)
     beforeAll(() => query(`update app.file_purge set since = now() - interval '2 days'`))
 
-    it('are removed with their bytes after a day; those that a campaign names, or ever named, stay', async () => {
+    it('are removed with their bytes after a day, unless a campaign refers or ever referred to them', async () => {
       const [lost, kept] = await Promise.all(
         [await noise(300, 250), await noise(300, 250)].map(
           async (bytes) => (await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', bytes)).data.file_id,
@@ -157,7 +157,7 @@ describe('attacks on storage and input', () => {
       expect(await blobs()).not.toContain(sha256)
     })
 
-    it('are not kept by a save that was refused or only tried', async () => {
+    it('are not kept by a save that was refused or a dry run', async () => {
       const { file_id } = (
         await sendFile(product.base, ada.token, '/v1/file/upload2?width=300&height=250', await noise(300, 250))
       ).data
@@ -171,7 +171,7 @@ describe('attacks on storage and input', () => {
       expect((await ada.call('PUT', '/v1/campaign', { id, visuals })).code).toBe(132)
     })
 
-    it('leave bytes alone that another file is made of', async () => {
+    it('share bytes with other files, which survive their removal', async () => {
       const bytes = await noise(200, 200)
       const [one, two] = [
         (await sendFile(product.base, ada.token, '/v1/file/upload3', bytes)).data.file_id,
@@ -185,7 +185,7 @@ describe('attacks on storage and input', () => {
       expect((await left.arrayBuffer()).byteLength).toBeGreaterThan(0)
     })
 
-    it('are what an upload leaves whose bytes could not be written: no record and no bytes', async () => {
+    it('do not remain after an upload whose bytes could not be written', async () => {
       const broken = createStoredFiles({
         db: createKysely<never>(product.database.pool),
         blobs: { ...createDiskFiles(join(product.dataDir, 'files')), put: () => Promise.reject(new Error('disk full')) },
@@ -211,13 +211,13 @@ describe('attacks on storage and input', () => {
       }
     }
 
-    it('of one byte read one byte: the whole is not hashed for it', async () => {
+    it('of one byte do not read or hash the whole file', async () => {
       const bytes = await noise(300, 250)
       const { file_id } = (await sendFile(product.base, ada.token, '/v1/file/upload3', bytes)).data
       const [{ sha256 } = { sha256: '' }] = await query<{ sha256: string }>('select sha256 from app.files where id = $1', file_id)
       const stored = await fetched(file_id)
       expect(createHash('sha256').update(stored.bytes).digest('hex')).toBe(sha256)
-      // Damaged far from what is asked for: whoever reads the whole notices, and answers 500.
+      // Damage the last byte: reading the whole file detects it and answers 500.
       const path = join(product.dataDir, 'files', sha256.slice(0, 2), sha256)
       const { size } = await stat(path)
       await writeFile(path, Buffer.concat([stored.bytes.subarray(0, size - 1), Buffer.from([0])]))
@@ -242,7 +242,7 @@ describe('attacks on storage and input', () => {
     })
   })
 
-  describe('bodies', () => {
+  describe('request bodies', () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const post = async (path: string, body: string, token = ada.token, type = 'application/json') => {
       const response = await fetch(product.base + path, {
@@ -253,13 +253,13 @@ describe('attacks on storage and input', () => {
       return [response.status, (await response.json()).type.code]
     }
 
-    it('that nest 200,000 levels deep are refused with 2, also at sign-in', async () => {
+    it('nested 200,000 levels deep are refused with 2, also at sign-in', async () => {
       expect(await post('/v1/campaign', deep(200_000))).toEqual([400, 2])
       expect(await post('/v1/campaign', `{"traffic_targeting":${JSON.stringify(deep(200_000))}}`)).toEqual([400, 2])
       expect(await post('/v1/oauth/token', deep(200_000), '')).toEqual([400, 2])
     })
 
-    it('may hold any number of brackets within texts', async () =>
+    it('may contain any number of brackets inside texts', async () =>
       expect(
         await post(
           '/v1/campaign',
@@ -267,7 +267,7 @@ describe('attacks on storage and input', () => {
         ),
       ).toEqual([200, 0]))
 
-    it('with NUL in the name of a file or of a whitelist are refused with 2', async () => {
+    it('with NUL in the name of a file or whitelist are refused with 2', async () => {
       const part = (disposition: string, content: string | Uint8Array) =>
         Buffer.concat([
           Buffer.from(`--x\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
@@ -285,7 +285,7 @@ describe('attacks on storage and input', () => {
       expect(await send(`/v1/campaign/whitelist/${spaceId}`, list)).toEqual([400, 2])
     })
 
-    it('with topics that are neither texts nor topics are refused with 2', async () => {
+    it('with malformed topics are refused with 2', async () => {
       const owner = await product.as('owner@dsp.example')
       const compliance = { status: 'approved', topics: [{ toString: 1 }] }
       const decision = {
@@ -303,7 +303,7 @@ describe('attacks on storage and input', () => {
     const put = (body: Body, headers: Record<string, string> = {}) => ada.call('PUT', '/v1/campaign', body, headers)
 
     it.each(['soon', '"1', 'W/1x', '-1', '1.5'])(
-      'with the unreadable If-Match %s are refused with 2 and store nothing',
+      'with the invalid If-Match %s are refused with 2 and store nothing',
       async (value) => {
         const { id } = await create()
         const before = await product.stored()
@@ -313,7 +313,7 @@ describe('attacks on storage and input', () => {
       },
     )
 
-    it('against a revision that is yet to come are refused with 140', async () => {
+    it('against a future revision are refused with 140', async () => {
       const { id, revision } = await create()
       expect((await put({ id, budget: 77 }, { 'if-match': `"${revision + 1}"` })).code).toBe(140)
       expect((await put({ id, budget: 77, revision: revision + 1 })).code).toBe(140)
@@ -321,7 +321,7 @@ describe('attacks on storage and input', () => {
       expect((await put({ id, budget: 78 }, { 'if-match': '*' })).code).toBe(0)
     })
 
-    it('that name another account are refused with 1420 and store nothing; naming their own is fine', async () => {
+    it('that name another account are refused with 1420 and store nothing, those that name the own account are accepted', async () => {
       const { id } = await create()
       const other = (await bola.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
       const before = await product.stored()
@@ -332,7 +332,7 @@ describe('attacks on storage and input', () => {
     })
   })
 
-  describe('repeats', () => {
+  describe('repeated requests with one idempotency key', () => {
     const send = async (path: string, form: FormData, key: string) => {
       const headers = { authorization: `Bearer ${ada.token}`, 'idempotency-key': key }
       const response = await fetch(product.base + path, { method: 'POST', headers, body: form })
@@ -346,14 +346,14 @@ describe('attacks on storage and input', () => {
       return form
     }
 
-    it('of an upload under one key answer the same file, also at once; another file under it is 141', async () => {
+    it('answer an upload with the same file, also concurrently, and another file with 141', async () => {
       const bytes = await noise(50, 50)
       const answers = await Promise.all([1, 2, 3].map(() => send('/v1/file/upload3', formOf(bytes), 'upload-1')))
       expect(new Set(answers.map(({ data }) => data['file_id'])).size).toBe(1)
       expect((await send('/v1/file/upload3', formOf(await noise(50, 50)), 'upload-1')).code).toBe(141)
     })
 
-    it('of a whitelist under one key answer the same lists instead of refusing the name', async () => {
+    it('answer a whitelist with the same lists instead of refusing the name', async () => {
       const path = `/v1/campaign/whitelist/${spaceId}`
       const once = await send(path, formOf('news.example', 'l.txt', { name: 'keyed' }), 'list-1')
       const twice = await send(path, formOf('news.example', 'l.txt', { name: 'keyed' }), 'list-1')
@@ -361,7 +361,7 @@ describe('attacks on storage and input', () => {
     })
   })
 
-  it('a whitelist that is removed while another is uploaded leaves the campaign and its lists in agreement', async () => {
+  it('keeps a campaign consistent with its lists when one whitelist is removed while another is uploaded', async () => {
     const { id } = await create()
     const path = `/v1/campaign/campaign-whitelist/${id}`
     const listed = async () =>
@@ -375,7 +375,7 @@ describe('attacks on storage and input', () => {
     for (let n = 0; n < 8; n++) {
       expect((await upload(`old-${n}`)).status).toBe(200)
       const [, uploaded] = await Promise.all([ada.call('DELETE', `${path}/old-${n}`), upload(`new-${n}`)])
-      // Both positions were the newest when they were answered: what is written later is not waited for.
+      // Both positions were current when they were answered: later writes may not be included yet.
       const position = { 'x-position': String(BigInt(uploaded.headers.get('x-position') ?? 0)) }
       const read = () => ada.call<Body>('GET', `/v1/campaign/${id}`, undefined, position)
       const flag = (await eventually(read, ({ data }) => data['has_whitelist'] === true, 2000)).data['has_whitelist']
@@ -385,7 +385,7 @@ describe('attacks on storage and input', () => {
     }
   })
 
-  it('the list of accounts comes in pages', async () => {
+  it('pages the list of accounts', async () => {
     const owner = await product.as('owner@dsp.example')
     type Page = { total_size: number; page_size: number; current_page: number; data: { space_name: string }[] }
     const page = async (body: Body) => (await owner.call<Page>('POST', '/v1/whitelabel/admin/accounts/list', body)).data
@@ -398,10 +398,10 @@ describe('attacks on storage and input', () => {
 })
 
 type Signed = { readonly access_token: string; readonly refresh_token: string; readonly space_id: string }
-type Heard = { readonly status: number; readonly code: number; readonly data: Signed; readonly headers: Headers }
+type Answered = { readonly status: number; readonly code: number; readonly data: Signed; readonly headers: Headers }
 
-/** Posts a form as the client that the proxy names, and reads the envelope. */
-async function post(base: string, path: string, form: Record<string, string>, from?: string): Promise<Heard> {
+/** Posts a form with the client address that the proxy reports, and parses the envelope. */
+async function post(base: string, path: string, form: Record<string, string>, from?: string): Promise<Answered> {
   const response = await fetch(base + path, {
     method: 'POST',
     body: new URLSearchParams(form),
@@ -412,16 +412,16 @@ async function post(base: string, path: string, form: Record<string, string>, fr
 }
 const enter = (base: string, username: string, password = PASSWORD, from?: string) =>
   post(base, '/v1/oauth/token', { username, password }, from)
-const refresh = (base: string, { data }: Heard) => post(base, '/v1/oauth/refresh', { refresh_token: data.refresh_token })
-const statusWith = async (base: string, { data }: Heard) =>
+const refresh = (base: string, { data }: Answered) => post(base, '/v1/oauth/refresh', { refresh_token: data.refresh_token })
+const statusWith = async (base: string, { data }: Answered) =>
   (await sessionOf(base, data.access_token).call('GET', '/v1/user/me')).status
-const count = (all: readonly Heard[], status: number) => all.filter((one) => one.status === status).length
+const count = (all: readonly Answered[], status: number) => all.filter((one) => one.status === status).length
 
 const ADA = 'ada@nile.example'
 const OWNER = 'owner@dsp.example'
 
-describe('B5: demo, limits and proxies', () => {
-  describe('the demo that was switched off', () => {
+describe('demo, limits and proxies', () => {
+  describe('a disabled demo', () => {
     let demo: TestProduct
     let off: TestProduct
     beforeAll(async () => {
@@ -438,7 +438,7 @@ describe('B5: demo, limits and proxies', () => {
       expect((await enter(demo.base, OWNER)).status).toBe(200)
     })
 
-    it('refuses access and refresh tokens of demo people', async () => {
+    it('refuses access and refresh tokens of demo users', async () => {
       const signed = await enter(demo.base, ADA)
       expect(await statusWith(off.base, signed)).toBe(401)
       expect((await refresh(off.base, signed)).code).toBe(5)
@@ -453,7 +453,7 @@ describe('B5: demo, limits and proxies', () => {
       startTestProduct({ DATABASE_URL: demo.database.url, PLACARD_DEMO: 'off', PLACARD_TRUST_PROXY: '127.0.0.1' })
     beforeAll(async () => {
       demo = await startTestProduct()
-      // The same people in an installation that is no demo.
+      // The same users in an installation without the demo.
       await demo.database.pool.query('update identity.people set demo = false')
       ;[product, second] = [await start(), await start()]
     })
@@ -463,51 +463,51 @@ describe('B5: demo, limits and proxies', () => {
       await demo.stop()
     })
 
-    it('60 sign-ins at once check no more passwords than the limit, over two processes', async () => {
+    it('checks at most as many passwords as the limit for 60 concurrent sign-ins over two processes', async () => {
       const tries = Array.from({ length: 60 }, (_, i) =>
         enter([product, second][i % 2]?.base ?? '', ADA, 'wrong', '198.51.100.7'),
       )
-      const heard = await Promise.all(tries)
-      expect([count(heard, 401), count(heard, 429)]).toEqual([20, 40])
-      const refused = heard.find(({ status }) => status === 429)
+      const answers = await Promise.all(tries)
+      expect([count(answers, 401), count(answers, 429)]).toEqual([20, 40])
+      const refused = answers.find(({ status }) => status === 429)
       expect(refused?.code).toBe(2)
       expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
-    it('a limit that was reached outlives a restart', async () => {
+    it('keeps a reached limit over a restart', async () => {
       const again = await start()
       expect((await enter(again.base, ADA, 'wrong', '198.51.100.9')).status).toBe(429)
       await again.stop()
     })
 
-    it('a distributed attack on an address does not lock out its owner, who comes from a known network', async () => {
+    it('does not lock out a user from a known network during a distributed attack on the address', async () => {
       expect((await enter(product.base, OWNER, PASSWORD, '203.0.113.5')).status).toBe(200)
       const attack = Array.from({ length: 120 }, (_, i) => enter(product.base, OWNER, `guess ${i}`, `10.9.${i}.1`))
-      const heard = await Promise.all(attack)
-      expect(count(heard, 429)).toBeGreaterThanOrEqual(20)
+      const answers = await Promise.all(attack)
+      expect(count(answers, 429)).toBeGreaterThanOrEqual(20)
       expect((await enter(product.base, OWNER, PASSWORD, '203.0.113.77')).status).toBe(200)
       expect((await enter(product.base, OWNER, PASSWORD, '10.10.0.1')).status).toBe(429)
     })
 
-    it('failures on one address from one network leave the address to every other network', async () => {
+    it('does not block an address for other networks after failures from one network', async () => {
       const attack = Array.from({ length: 30 }, () => enter(product.base, 'bola@lagos.example', 'wrong', '192.0.2.1'))
       expect(count(await Promise.all(attack), 429)).toBe(10)
       expect((await enter(product.base, 'bola@lagos.example', PASSWORD, '192.0.3.1')).status).toBe(200)
     })
 
-    it('a network that tries many addresses is stopped, and the addresses of an IPv6 /64 are one network', async () => {
-      const heard = []
+    it('blocks a network that tries many addresses, and counts an IPv6 /64 as one network', async () => {
+      const answers = []
       for (let i = 0; i < 110; i += 10)
-        heard.push(
+        answers.push(
           ...(await Promise.all(
             Array.from({ length: 10 }, (_, n) => enter(product.base, `no.${i + n}@x.example`, 'x', `2001:db8:0:1::${i + n + 1}`)),
           )),
         )
-      expect([count(heard, 401), count(heard, 429)]).toEqual([100, 10])
+      expect([count(answers, 401), count(answers, 429)]).toEqual([100, 10])
       expect((await enter(product.base, 'no@x.example', 'x', '2001:db8:0:2::1')).status).toBe(401)
     })
 
-    it('signing in often with the right password is never refused', async () => {
+    it('never refuses frequent sign-ins with the right password', async () => {
       for (let i = 0; i < 30; i++) expect((await enter(product.base, 'auditor@dsp.example')).status).toBe(200)
     })
   })
@@ -519,12 +519,12 @@ describe('B5: demo, limits and proxies', () => {
     })
     afterAll(() => product.stop())
 
-    it('does not change the network of a client that is no trusted proxy', async () => {
+    it('does not change the network of a client that is not a trusted proxy', async () => {
       const attack = Array.from({ length: 30 }, (_, i) => enter(product.base, ADA, 'wrong', `10.0.${i}.1`))
       expect(count(await Promise.all(attack), 429)).toBe(10)
     })
 
-    it('or any other forwarding header closes /metrics, which loopback reads without', async () => {
+    it('or any other forwarding header closes /metrics, which is open to loopback otherwise', async () => {
       const metrics = (headers: Record<string, string>, base = product.base) =>
         fetch(`${base}/metrics`, { headers }).then(({ status }) => status)
       expect(await metrics({})).toBe(200)
@@ -532,7 +532,7 @@ describe('B5: demo, limits and proxies', () => {
         expect([name, await metrics({ [name]: '127.0.0.1' })]).toEqual([name, 403])
     })
 
-    it('/metrics needs the service token while a proxy is trusted', async () => {
+    it('does not open /metrics, which needs the service token while a proxy is trusted', async () => {
       const token = 'a service token of 32 characters'.replaceAll(' ', '-')
       const env = { PLACARD_DEMO: 'off', PLACARD_TRUST_PROXY: '1', PLACARD_SERVICE_TOKEN: token }
       const proxied = await startTestProduct(env)
@@ -544,20 +544,20 @@ describe('B5: demo, limits and proxies', () => {
     })
   })
 
-  describe('work for anonymous and greedy callers', () => {
+  describe('limits for anonymous and excessive requests', () => {
     let product: TestProduct
     beforeAll(async () => {
       product = await startTestProduct()
     })
     afterAll(() => product.stop())
 
-    it('an anonymous X-Position does not hold a request', async () => {
+    it('do not let an anonymous X-Position delay a request', async () => {
       const started = Date.now()
       const answer = await fetch(`${product.base}/v1/whitelabel/info`, { headers: { 'x-position': '999999999' } })
       expect([answer.status, Date.now() - started < 1000]).toEqual([200, true])
     })
 
-    it('a session has at most 8 live streams, and leaving one makes room', async () => {
+    it('allow 8 live streams per session, and free the place of a closed stream', async () => {
       const { token } = await product.as(ADA)
       const open = async () => {
         const leaving = new AbortController()
@@ -578,7 +578,7 @@ describe('B5: demo, limits and proxies', () => {
       next.leave()
     })
 
-    it('a user uploads at most 120 files a minute', async () => {
+    it('allow 120 uploads a minute per user', async () => {
       const { token } = await product.as('bola@lagos.example')
       const bytes = await png(4, 4)
       const statuses = []
@@ -588,7 +588,7 @@ describe('B5: demo, limits and proxies', () => {
   })
 })
 
-describe.concurrent('B6: sessions', () => {
+describe.concurrent('the end of a session', () => {
   let product: TestProduct
   let other: TestProduct
   beforeAll(async () => {
@@ -601,7 +601,7 @@ describe.concurrent('B6: sessions', () => {
   })
 
   const WITHIN = 5000
-  /** A signed-in person with an open stream on each process, whose access tokens both processes have seen. */
+  /** Signs a user in and opens a stream on each process; both processes have cached the access tokens. */
   async function watched(email = ADA) {
     const signed = await enter(product.base, email)
     const streams = [product, other].map(async ({ base }) => {
@@ -620,14 +620,14 @@ describe.concurrent('B6: sessions', () => {
     expect((await refresh(product.base, signed)).code).toBe(5)
   }
 
-  it('logout ends access tokens and streams within 5 s, in every process', async () => {
+  it('follows a logout within 5 s for access tokens and streams in every process', async () => {
     const open = await watched()
     const started = Date.now()
     await post(product.base, '/v1/oauth/logout', { refresh_token: open.signed.data.refresh_token })
     await endsWithin5s(open, started)
   })
 
-  it('a refresh token used twice ends access tokens and streams within 5 s, in every process', async () => {
+  it('follows a refresh token used twice within 5 s for access tokens and streams in every process', async () => {
     const open = await watched()
     const next = await refresh(product.base, open.signed)
     expect(next.status).toBe(200)
@@ -640,7 +640,7 @@ describe.concurrent('B6: sessions', () => {
   it.each([
     ['password', `password_hash = 'another'`],
     ['set of roles', `roles = '{AUDITOR}'`],
-  ])('a changed %s ends every session within 5 s, in every process', async (_what, change) => {
+  ])('follows a changed %s within 5 s for every session in every process', async (_what, change) => {
     const email = change.startsWith('roles') ? 'moderator@dsp.example' : OWNER
     const open = await watched(email)
     const started = Date.now()
@@ -648,7 +648,7 @@ describe.concurrent('B6: sessions', () => {
     await endsWithin5s(open, started)
   })
 
-  it('switching accounts does not outlive the logout of the session it came from', async () => {
+  it('includes the sessions of switched accounts', async () => {
     const signed = await enter(product.base, 'admin@dsp.example')
     const path = `/v1/user/account/switch/${signed.data.space_id}`
     const switched = await sessionOf(product.base, signed.data.access_token).call<Signed>('POST', path)
@@ -658,14 +658,14 @@ describe.concurrent('B6: sessions', () => {
   })
 })
 
-describe('B9: what answers tell caches and browsers', () => {
+describe('cache and transport headers', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct({ PLACARD_PUBLIC_URL: 'https://ads.example' })
   })
   afterAll(() => product.stop())
 
-  it('answers with tokens or personal data are stored nowhere, refusals neither', async () => {
+  it('forbid to store answers with tokens or personal data, and refusals', async () => {
     const { headers, data } = await enter(product.base, ADA)
     expect(headers.get('cache-control')).toBe('no-store')
     const { call } = sessionOf(product.base, data.access_token)
@@ -681,12 +681,12 @@ describe('B9: what answers tell caches and browsers', () => {
     for (const { headers, status } of answers) expect([status, headers.get('cache-control')]).toEqual([status, 'no-store'])
   })
 
-  it('reference data may be kept by the browser that asked for it', async () => {
+  it('let the browser store reference data', async () => {
     const { call } = await product.as(ADA)
     expect((await call('GET', '/v1/geo/country')).headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  it('HSTS is sent where the public address is https, and only there', async () => {
+  it('include HSTS only when the public address is https', async () => {
     const hsts = async (base: string) => (await fetch(`${base}/health/live`)).headers.get('strict-transport-security')
     expect(await hsts(product.base)).toBe('max-age=31536000')
     const plain = await startTestProduct({ PLACARD_PUBLIC_URL: 'http://localhost:3000' })
@@ -695,7 +695,7 @@ describe('B9: what answers tell caches and browsers', () => {
   })
 })
 
-describe('B9: scripts of user content', () => {
+describe('scripts of user content', () => {
   const SCRIPT = '<!doctype html><script src="run.js"></script>'
   const zip = zipSync({ 'index.html': strToU8(SCRIPT), 'run.js': strToU8('parent.document.title = "taken over"') })
   const uploaded = async ({ base, as }: TestProduct) => {
@@ -703,7 +703,7 @@ describe('B9: scripts of user content', () => {
     const path = '/v1/file/upload2?width=300&height=250'
     return (await sendFile(base, token, path, zip, 'banner.zip')).data.file_id
   }
-  /** A request to the product under another name, as a browser sends it that resolves the name to this machine. */
+  /** Sends a request under another host name, as a browser whose DNS resolves the name to this machine. */
   const asked = (base: string, path: string, headers: Record<string, string>) =>
     new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve, reject) => {
       get(base + path, { headers }, (response) => {
@@ -733,14 +733,14 @@ describe('B9: scripts of user content', () => {
       }
     })
 
-    it('leave the page whole behind a proxy that rewrites the host, where no public address is set', async () => {
+    it('do not narrow the script policy when no public address is set, so that the page works behind a proxy that rewrites the host', async () => {
       const unnamed = await startTestProduct()
       const policy = (await fetch(unnamed.base)).headers.get('content-security-policy')
       await unnamed.stop()
       expect(policy).toMatch(/script-src 'self'(;|$)/)
     })
 
-    it('are refused where a page of the application asks for a script, a worker or a plug-in', async () => {
+    it('are refused when a page of the application requests a script, worker or plug-in', async () => {
       const from = (site: string, dest: string) =>
         asked(product.base, script, { 'sec-fetch-site': site, 'sec-fetch-dest': dest }).then(({ status }) => status)
       for (const dest of ['script', 'worker', 'sharedworker', 'serviceworker', 'object'])
@@ -762,7 +762,7 @@ describe('B9: scripts of user content', () => {
     })
     afterAll(() => product.stop())
 
-    it('are served from there only: the application redirects, however the address is written', async () => {
+    it('are served only from there: the application redirects every spelling of the address', async () => {
       for (const path of [`/v1/file/banner/${id}/run.js`, `/v1/file/cache/${id}`, `/v1/file/b%61nner/${id}/index.html`]) {
         const elsewhere = await asked(product.base, path, application)
         expect([elsewhere.status, elsewhere.headers.location]).toEqual([307, `https://content.example${path}`])
@@ -770,7 +770,7 @@ describe('B9: scripts of user content', () => {
       }
     })
 
-    it('have nothing but user content beside them', async () => {
+    it('share the origin with user content only', async () => {
       const { token } = await product.as(ADA)
       const authorization = `Bearer ${token}`
       for (const path of [
@@ -787,7 +787,7 @@ describe('B9: scripts of user content', () => {
       expect((await asked(product.base, '/v1/user/me', { ...application, authorization })).status).toBe(200)
     })
 
-    it('may be shown by the application, but not run by it', async () => {
+    it('may be displayed by the application, but not executed', async () => {
       const policy = String((await asked(product.base, '/', application)).headers['content-security-policy'])
       for (const directive of ['img-src', 'media-src', 'frame-src'])
         expect(new RegExp(`${directive} [^;]*https://content.example`).test(policy)).toBe(true)

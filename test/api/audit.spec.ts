@@ -22,7 +22,7 @@ type At = {
 const WHOLE_DAY = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 const DAY_MS = 86_400_000
 
-describe('an auditor', () => {
+describe('the audit API', () => {
   let product: TestProduct
   let ada: Session
   let owner: Session
@@ -43,15 +43,15 @@ describe('an auditor', () => {
     return data.id
   }
   const verified = async (id: string) => auditor.call<Verified>('GET', `/v1/campaign/${id}/verify`)
-  /** What nobody can do without being the database's own administrator. */
+  /** Requires a superuser of the database. */
   async function tampered(statement: string, id: string): Promise<void> {
     await product.database.pool.query('alter table es.events disable trigger user')
     await product.database.pool.query(statement, [`campaign-${id}`])
     await product.database.pool.query('alter table es.events enable trigger user')
   }
 
-  /** Asked in the process itself, which has yet to hear of any campaign. */
-  async function verifiedAnew(id: string, over: Partial<Deps> = {}): Promise<Verified> {
+  /** Calls verify in the process itself, with empty caches. */
+  async function verifiedUncached(id: string, over: Partial<Deps> = {}): Promise<Verified> {
     const store = createPostgresEventStore(product.database)
     const db = createKysely<never>(product.database.pool)
     const calls = createAuditCalls({
@@ -69,7 +69,7 @@ describe('an auditor', () => {
     }
   }
 
-  it('who asks for an instant is told what the schedule says at that instant', async () => {
+  it('reports the schedule of the requested instant', async () => {
     const today = new Date().getUTCDay()
     const open = new Set([today + 6, today, today + 1].map((day) => day % 7))
     const scheduling = Object.fromEntries(Array.from({ length: 7 }, (_, day) => [String(day), open.has(day) ? WHOLE_DAY : []]))
@@ -95,7 +95,7 @@ describe('an auditor', () => {
     ['type', `update es.events set type = 'CampaignForgotten' where stream_id = $1 and version = 2`],
     ['data', `update es.events set data = '{"changes":7}' where stream_id = $1 and version = 2`],
     ['schema version', `update es.events set schema_version = 9 where stream_id = $1 and version = 1`],
-  ])('is told which event was altered, where its %s says nothing any more', async (_, statement) => {
+  ])('names the event whose %s was altered', async (_, statement) => {
     const id = await saved()
     await tampered(statement, id)
     const { status, data } = await verified(id)
@@ -104,16 +104,16 @@ describe('an auditor', () => {
     expect(data.faults).toContainEqual(expect.stringMatching(/^version [12] cannot be read/))
   })
 
-  it('finds a campaign that was cut out of the log in what the read models still show', async () => {
+  it('detects a campaign that was removed from the log but not from the read models', async () => {
     const id = await saved()
     await tampered('delete from es.events where stream_id = $1', id)
-    const answer = await verifiedAnew(id)
+    const answer = await verifiedUncached(id)
     expect([answer.valid, answer.events]).toEqual([false, 0])
     expect(answer.faults).toContainEqual('campaign-list stands at revision 2, the log at 0')
     expect((await verified('00000000-0000-7000-8000-000000000000')).status).toBe(404)
   })
 
-  it('finds a log whose tail was cut off', async () => {
+  it('detects a truncated log', async () => {
     const id = await saved()
     await tampered('delete from es.events where stream_id = $1 and version = 2', id)
     const { data } = await verified(id)
@@ -121,11 +121,11 @@ describe('an auditor', () => {
     expect(data.faults).toContainEqual(expect.stringContaining('campaign-list stands at revision 2, the log at 1'))
   })
 
-  it('finds nothing wrong with a campaign that is saved while it is looked at', async () => {
+  it('reports no fault for a campaign that is saved during the verification', async () => {
     const id = await saved()
     const store = createPostgresEventStore(product.database)
     let budget = 70
-    /** A save comes right after the log was read, and the read models show it at once. */
+    /** Saves right after the log was read; the read models include the save at once. */
     const readStream: EventStore['readStream'] = async (stream, ...rest) => {
       const events = await store.readStream(stream, ...rest)
       if (budget === 70) {
@@ -136,13 +136,13 @@ describe('an auditor', () => {
       return events
     }
     const place = { spaceId: 's', whitelabelId: 'w' }
-    const answer = await verifiedAnew(id, { store: { ...store, readStream }, placeOf: async () => place })
+    const answer = await verifiedUncached(id, { store: { ...store, readStream }, placeOf: async () => place })
     expect(budget).toBe(71)
     expect(answer).toMatchObject({ valid: true, faults: [] })
     await store.close()
   })
 
-  describe('while the read models are behind', () => {
+  describe('with read models behind the log', () => {
     let empty: TestDatabase
     let behind: Partial<Deps>
     beforeAll(async () => {
@@ -153,18 +153,18 @@ describe('an auditor', () => {
     })
     afterAll(() => empty.drop())
 
-    it('is asked to come again, and told of no fault of theirs', async () => {
-      await expect(verifiedAnew(await saved(), behind)).rejects.toThrow(ReadModelsBehind)
+    it('answers that the client should retry, and reports no fault', async () => {
+      await expect(verifiedUncached(await saved(), behind)).rejects.toThrow(ReadModelsBehind)
     })
 
-    it('is told what the log says by itself, and nothing else', async () => {
+    it('reports the faults of the log alone', async () => {
       const id = await saved()
       await tampered(`update es.events set data = replace(data::text, '61', '16')::json where stream_id = $1 and version = 2`, id)
-      expect(await verifiedAnew(id, behind)).toMatchObject({ valid: false, faults: ['version 2 is not what was written'] })
+      expect(await verifiedUncached(id, behind)).toMatchObject({ valid: false, faults: ['version 2 is not what was written'] })
     })
   })
 
-  it('waits for read models that have yet to hear of a save', async () => {
+  it('waits for read models that do not include a save yet', async () => {
     for (const end = Date.now() + 1500; Date.now() < end;) {
       const id = await saved()
       await ada.call('PUT', '/v1/campaign', { id, budget: 62 })

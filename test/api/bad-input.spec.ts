@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { png, publishable, sessionOf, startTestProduct, upload, type Session, type TestProduct } from '../support/product.ts'
 
-describe('bad input gets its code and changes nothing', () => {
+describe('bad input handling', () => {
   let product: TestProduct
   let ada: Session
   let bola: Session
@@ -20,7 +20,7 @@ describe('bad input gets its code and changes nothing', () => {
   })
   afterAll(() => product.stop())
 
-  /** Runs refused requests and proves that no event and no file more is stored than before, anywhere. */
+  /** Runs refused requests and checks that no event and no file is stored. */
   async function refused<T>(run: () => Promise<T>): Promise<T> {
     const before = await product.stored()
     const answer = await run()
@@ -28,7 +28,7 @@ describe('bad input gets its code and changes nothing', () => {
     return answer
   }
 
-  it('wrong types: code 2 with a path for each', async () => {
+  it('reports wrong types with code 2 and a path for each', async () => {
     const answer = await refused(() =>
       ada.call('PUT', '/v1/campaign', { id, name: 7, budget: 'much', visuals: { banners: 'none' } }),
     )
@@ -36,7 +36,7 @@ describe('bad input gets its code and changes nothing', () => {
     expect(answer.data.errors.map(({ path }) => path).sort()).toEqual(['budget', 'name', 'visuals.banners'])
   })
 
-  it('every fault of a save at once, the first by the settled order', async () => {
+  it('reports every fault of a save, with the code of the first by precedence', async () => {
     const answer = await refused(() =>
       ada.call('PUT', '/v1/campaign', {
         id,
@@ -60,14 +60,14 @@ describe('bad input gets its code and changes nothing', () => {
     ['impression_url', 'http://pixel.example', 1313],
     ['budget', 10_000_000_000, 2],
     ['targeting', { similarity: 9 }, 2],
-  ])('%s = %j is refused with %i', async (key, value, code) => {
+  ])('refuses %s = %j with %i', async (key, value, code) => {
     const session = key === 'impression_url' ? owner : ada
     const answer = await refused(() => session.call('PUT', '/v1/campaign', { id, [key]: value }))
     expect(answer.code).toBe(code)
     expect(answer.data.errors[0]?.message).not.toBe('')
   })
 
-  it('a taken name: 1312, whatever its case', async () => {
+  it('refuses a name that is taken with 1312, in any case', async () => {
     const { data } = await ada.call('GET', `/v1/campaign/${id}`)
     const answer = await ada.call(
       'POST',
@@ -77,19 +77,19 @@ describe('bad input gets its code and changes nothing', () => {
     expect([answer.status, answer.code]).toEqual([409, 1312])
   })
 
-  it('a refused creation holds no name: the corrected one may take it at once', async () => {
+  it('frees the name of a refused creation for the corrected one', async () => {
     const body = await publishable(product.base, ada, { campaign_start_at: '2099-01-02', campaign_end_at: '2099-01-01' })
     expect((await ada.call('POST', '/v1/campaign', body)).code).toBe(1303)
     expect((await ada.call('POST', '/v1/campaign', { ...body, campaign_end_at: '2099-01-03' })).code).toBe(0)
   })
 
-  it('a file nobody uploaded: 132', async () => {
+  it('refuses a file that does not exist with 132', async () => {
     const banner = { width: 300, height: 250, file_id: '00000000-0000-7000-8000-000000000000', creative_name: 'x' }
     const answer = await refused(() => ada.call('PUT', '/v1/campaign', { id, visuals: { banners: [banner] } }))
     expect([answer.status, answer.code]).toEqual([404, 132])
   })
 
-  it.each(['constructor', '__proto__', 'a]b', 'a.b', 'два', 'a b'])('the creative id %j counts as none', async (sent) => {
+  it.each(['constructor', '__proto__', 'a]b', 'a.b', 'два', 'a b'])('treats the creative id %j as missing', async (sent) => {
     type Banner = { readonly id: string; readonly file_id: string }
     type Saved = { readonly id: string; readonly revision: number; readonly visuals: { readonly banners: readonly Banner[] } }
     const body = await publishable(product.base, ada)
@@ -102,7 +102,7 @@ describe('bad input gets its code and changes nothing', () => {
     expect((await ada.call<Saved>('PUT', '/v1/campaign', own)).data.visuals.banners[0]?.id).toBe('my_Banner-1')
   })
 
-  it('publishing what is not complete: 135 with everything that is missing', async () => {
+  it('refuses to publish an incomplete campaign with 135 and a list of what is missing', async () => {
     const draft = await ada.call('POST', '/v1/campaign', {
       name: `Empty ${process.pid}`,
       country: 'EG',
@@ -118,7 +118,7 @@ describe('bad input gets its code and changes nothing', () => {
     ])
   })
 
-  it('an unknown or malformed id: 130', async () => {
+  it('answers an unknown or malformed id with 130', async () => {
     for (const unknown of ['00000000-0000-7000-8000-000000000000', 'nothing', '%00'])
       for (const answer of [
         await ada.call('GET', `/v1/campaign/${unknown}`),
@@ -127,14 +127,14 @@ describe('bad input gets its code and changes nothing', () => {
         expect([answer.status, answer.code]).toEqual([404, 130])
   })
 
-  it('text that no database keeps: NUL and half a surrogate pair are code 2', async () => {
+  it('refuses text that a database cannot store, NUL and half a surrogate pair, with code 2', async () => {
     for (const name of ['a\u0000b', 'a\ud800b']) {
       const answer = await refused(() => ada.call('PUT', '/v1/campaign', { id, name }))
       expect([answer.status, answer.code]).toEqual([400, 2])
     }
   })
 
-  it("someone else's campaign is not there: 404, never 403", async () => {
+  it('answers 404, not 403, for a campaign of another account', async () => {
     for (const answer of [
       await bola.call('GET', `/v1/campaign/${id}`),
       await refused(() => bola.call('PUT', '/v1/campaign', { id, budget: 1 })),
@@ -143,7 +143,7 @@ describe('bad input gets its code and changes nothing', () => {
       expect([answer.status, answer.code]).toEqual([404, 130])
   })
 
-  it('a role that may not: 403', async () => {
+  it('refuses a role without the right with 403', async () => {
     const clerk = await product.as('clerk@nile.example')
     const auditor = await product.as('auditor@dsp.example')
     for (const answer of [
@@ -157,7 +157,7 @@ describe('bad input gets its code and changes nothing', () => {
       expect([answer.status, answer.code]).toEqual([403, 3])
   })
 
-  it('no token, a broken one, the service token on a call of people: 401, 401, 403', async () => {
+  it('answers 401 without a token or with a broken one, and 403 for the service token on a call of users', async () => {
     expect((await sessionOf(product.base, '').call('GET', `/v1/campaign/${id}`)).status).toBe(401)
     expect((await sessionOf(product.base, 'a.b.c').call('GET', `/v1/campaign/${id}`)).code).toBe(401)
     const { readFile } = await import('node:fs/promises')
@@ -166,7 +166,7 @@ describe('bad input gets its code and changes nothing', () => {
     expect((await ada.call('POST', '/v1/exchange/google/decisions', { decisions: [] })).code).toBe(3)
   })
 
-  it('a stale revision: 140; revisions of moderation never make a save stale', async () => {
+  it('refuses a stale revision with 140, but no save is stale because of a moderation event', async () => {
     const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
     await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 61 })
     const stale = await refused(() => ada.call('PUT', '/v1/campaign', { id: data.id, budget: 62, revision: 1 }))
@@ -179,7 +179,7 @@ describe('bad input gets its code and changes nothing', () => {
     expect((await ada.call('PUT', '/v1/campaign', { id: data.id, budget: 64, revision: 4 })).code).toBe(0)
   })
 
-  it('a stale or missing moderation_start_at: 138; nothing pending: 136; no reason: 1301', async () => {
+  it('refuses a stale or missing moderation_start_at with 138, no pending review with 136, and no reason with 1301', async () => {
     const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(product.base, ada))
     const approve = (moderation_start_at?: string) =>
       moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', { campaign_id: data.id, moderation_start_at })
@@ -191,7 +191,7 @@ describe('bad input gets its code and changes nothing', () => {
     expect((await approve(data.moderation_start_at)).code).toBe(136)
   })
 
-  it('a body over the limit: 413; broken JSON: 400; another content type: 415; another method: 405; no such call: 404', async () => {
+  it('answers 413 for a body over the limit, 400 for broken JSON, 415 for another content type, 405 for another method and 404 for an unknown call', async () => {
     const send = (init: RequestInit, path = '/v1/campaign') =>
       fetch(product.base + path, { ...init, headers: { authorization: `Bearer ${ada.token}`, ...init.headers } })
     const json = { 'content-type': 'application/json' }
@@ -208,7 +208,7 @@ describe('bad input gets its code and changes nothing', () => {
     for (const answer of answers) expect((await answer.json()).type.code).toBe(2)
   })
 
-  it('a PNG that is not one, one cut short, wrong dimensions, too many bytes: nothing is stored', async () => {
+  it('stores no PNG that is forged, truncated, of wrong dimensions or too large', async () => {
     const whole = await png(300, 250)
     const noise = Buffer.alloc(500_000, 1)
     const answers = await refused(async () => [
@@ -226,7 +226,7 @@ describe('bad input gets its code and changes nothing', () => {
     expect(answers[2]?.data.errors[0]?.message).toBe('the banner dimensions should be 300x250')
   })
 
-  it('a larger image of the same shape is fitted to the size', async () => {
+  it('scales a larger image of the same aspect ratio to the size', async () => {
     const { code, data } = await upload(product.base, ada.token, await png(600, 500), 300, 250)
     expect([code, data.width, data.height]).toEqual([0, 300, 250])
     const served = await fetch(product.base + data.file_url)
@@ -234,17 +234,17 @@ describe('bad input gets its code and changes nothing', () => {
     expect(served.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('every answer tells browsers the same of what they may do with it, a refusal like a page', async () => {
+  it('sends the same security headers with pages, answers and refusals', async () => {
     const guards = async (path: string, init: RequestInit = {}) => {
       const { status, headers } = await fetch(product.base + path, init)
-      const told = [
+      const names = [
         'content-security-policy',
         'x-content-type-options',
         'x-frame-options',
         'referrer-policy',
         'cross-origin-opener-policy',
       ]
-      return { status, told: told.map((name) => headers.get(name)) }
+      return { status, security: names.map((name) => headers.get(name)) }
     }
     const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const answers = [
@@ -257,18 +257,18 @@ describe('bad input gets its code and changes nothing', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 400, 404, 400])
     const [first] = answers
-    expect(first?.told).toEqual([
+    expect(first?.security).toEqual([
       expect.stringMatching(/default-src 'self';.*object-src 'none'/),
       'nosniff',
       'SAMEORIGIN',
       'no-referrer',
       'same-origin',
     ])
-    // What is no address at all is refused before anything is looked at.
-    for (const { told } of answers.slice(0, -1)) expect(told).toEqual(first?.told)
+    // A malformed URL is refused before the headers are added.
+    for (const { security } of answers.slice(0, -1)) expect(security).toEqual(first?.security)
   })
 
-  it('owner fields of an advertiser are neither written nor shown', async () => {
+  it('neither stores nor shows owner fields of an advertiser', async () => {
     const saved = await ada.call<Record<string, unknown>>('PUT', '/v1/campaign', { id, margin: 10, cpx: 9, budget: 64 })
     expect(saved.code).toBe(0)
     expect(saved.data).not.toHaveProperty('margin')

@@ -36,7 +36,7 @@ describe('advanced bidding', () => {
   const explain = (by: Session, body: unknown = request) => by.call<Saved>('POST', `/v1/campaign/${id}/bidding/explain`, body)
 
   // covers CAM-BID-12..15 CAM-BID-50 CAM-ENT-20 CAM-ADM-18
-  it('is kept as a list in text, whichever way it was sent; a negative multiplier is 0', async () => {
+  it('is returned as a list in text, in whichever form it was sent, with negative multipliers as 0', async () => {
     const entries = [{ id: 1, name: 'Bidding 1', multiplier: -2, rules: rules(ios, rules(rules({ ...ios, operator: 'equal' }))) }]
     for (const sent of [entries, JSON.stringify(entries)]) {
       const saved = await save(sent)
@@ -48,13 +48,13 @@ describe('advanced bidding', () => {
   })
 
   it.each([
-    ['a filter that there is not', { ...ios, field: 'moon' }, 'field'],
-    ['an operator that it does not have', { ...ios, operator: 'is_more_than' }, 'operator'],
-    ['a value that cannot be chosen', { ...ios, value: 'BeOS' }, 'value'],
-    ['half a visit', { field: 'visits_1d', operator: 'is', value: 1.5 }, 'value'], // covers CAM-BID-53
-    ['a bid floor in words', { field: 'bid_floor', operator: 'is', value: 'x' }, 'value'], // covers CAM-BID-54
-    ['an IP range that is none', { field: 'device_ip', operator: 'in_ip_range', value: 'abc' }, 'value'], // covers CAM-BID-52
-  ])('refuses %s, and nothing is stored', async (_, rule, key) => {
+    ['an unknown filter', { ...ios, field: 'moon' }, 'field'],
+    ['an operator of another filter', { ...ios, operator: 'is_more_than' }, 'operator'],
+    ['a value outside the choices', { ...ios, value: 'BeOS' }, 'value'],
+    ['a fraction of a visit', { field: 'visits_1d', operator: 'is', value: 1.5 }, 'value'], // covers CAM-BID-53
+    ['a bid floor as text', { field: 'bid_floor', operator: 'is', value: 'x' }, 'value'], // covers CAM-BID-54
+    ['an invalid IP range', { field: 'device_ip', operator: 'in_ip_range', value: 'abc' }, 'value'], // covers CAM-BID-52
+  ])('refuses %s, and stores nothing', async (_, rule, key) => {
     const before = await product.stored()
     const refused = await save([{ id: 1, name: 'Bidding 1', multiplier: 1, rules: rules(ios, rule) }])
     expect([refused.status, refused.code]).toEqual([400, 2])
@@ -65,7 +65,7 @@ describe('advanced bidding', () => {
   })
 
   it.each([11, 14, 200])(
-    'refuses %i groups within each other by the path of the first too deep, and nothing is stored',
+    'refuses %i nested groups with the path of the first that is too deep, and stores nothing',
     async (depth) => {
       const before = await product.stored()
       let group = rules(ios)
@@ -80,7 +80,7 @@ describe('advanced bidding', () => {
     },
   )
 
-  it('explains for each impression of a bid request which entry it meets, and why the others are not met', async () => {
+  it('explains for each impression of a bid request which entry matches, and why the others do not', async () => {
     await save([
       { id: 1, name: 'Videos', multiplier: 0, rules: rules({ field: 'creative_format', operator: 'is', value: 'video' }) },
       { id: 4, name: 'iPhones', multiplier: 1.5, rules: rules(ios) },
@@ -102,7 +102,7 @@ describe('advanced bidding', () => {
     ])
   })
 
-  it('warns of entries that nothing reaches and of rules that contradict each other, and saves all the same', async () => {
+  it('warns of unreachable entries and contradictory rules, and saves all the same', async () => {
     const saved = await save([
       { id: 1, name: 'All', multiplier: 2, rules: rules() },
       { id: 2, name: 'Both', multiplier: 3, rules: rules(ios, { ...ios, value: 'Android' }) },
@@ -115,7 +115,7 @@ describe('advanced bidding', () => {
   })
 
   // covers CAM-BID-01
-  it('is the owner’s: an advertiser neither sees it nor touches it', async () => {
+  it('is neither shown to advertisers nor writable by them', async () => {
     const { data } = await owner.call<Saved>('GET', `/v1/campaign/${id}`)
     const answer = await save([], ada)
     expect(answer.code).toBe(0)

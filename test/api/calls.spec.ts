@@ -33,7 +33,7 @@ const list = async (body: Record<string, unknown>, session = ada) =>
   (await session.call<Page<Row>>('POST', '/v1/campaign/list/v2', body)).data
 const draft = async (over: Record<string, unknown> = {}) => {
   const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, over))
-  // Whoever made it waits for it to be readable; the others then see it too.
+  // The creating user waits until it is readable, after which other users can read it too.
   await ada.call('GET', `/v1/campaign/${data.id}`)
   return data
 }
@@ -51,9 +51,9 @@ const ran = async () => {
   return id
 }
 
-describe('the wire', () => {
+describe('the HTTP API', () => {
   // covers CAM-API-01..03 CAM-ERR-02 CAM-ERR-04
-  it('every call carries a token, every answer an envelope', async () => {
+  it('requires a token in every call and returns an envelope in every answer', async () => {
     const { id } = await draft()
     const good = await fetch(`${product.base}/v1/campaign/${id}`, { headers: { authorization: `Bearer ${ada.token}` } })
     expect(await good.json()).toMatchObject({ type: { code: 0, key: 'OK', message: '' }, data: { id } })
@@ -67,9 +67,9 @@ describe('the wire', () => {
   })
 })
 
-describe('the list', () => {
+describe('the campaign list', () => {
   // covers CAM-API-04 CAM-API-12 CAM-API-15 CAM-API-16
-  it('counts its pages from zero, and gives what is asked for', async () => {
+  it('has zero-based pages of the requested size', async () => {
     const whole = await list({ pageSize: 150 })
     const [first, second] = await Promise.all([list({ page: 0, pageSize: 5 }), list({ page: 1, pageSize: 5 })])
     expect([first.current_page, first.page_size, first.total_size]).toEqual([0, 5, whole.total_size])
@@ -78,7 +78,7 @@ describe('the list', () => {
   })
 
   // covers CAM-API-17
-  it('finds a part of a name', async () => {
+  it('finds part of a name', async () => {
     const { name } = await draft({ name: '100 % Весна_1' })
     for (const part of ['весна_', '100 %', ' ВЕСНА_1 '])
       expect((await list({ name: part })).data.map((row) => row.name)).toEqual([name])
@@ -86,7 +86,7 @@ describe('the list', () => {
   })
 
   // covers CAM-API-18 CAM-STATUS-14 CAM-STATUS-17..29
-  it('filters by every status, by its number and by its name; all of them are 50', async () => {
+  it('filters by the number and the name of every status, and 50 selects all', async () => {
     const names: Record<number, string> = {
       0: 'draft',
       1: 'in_moderation',
@@ -102,12 +102,12 @@ describe('the list', () => {
       44: 'paused_due_to_user_balance_spent',
       45: 'paused_pending_balance_validation',
     }
-    // Nothing is delivered and every account of the demo has money, so rows of the read model stand in for these four.
+    // There is no delivery, and every demo account has money, so these four statuses are set in the read model directly.
     for (const key of [31, 42, 44, 45]) {
       const { id } = await draft()
       await product.database.pool.query('update rm_campaign_list set status_key = $2 where id = $1', [id, key])
     }
-    // The flight that ended before anybody looked is noticed by the clock policy.
+    // The clock policy records a flight that ended before the start of the product.
     await eventually(
       () => list({ status_filter: 43 }),
       ({ total_size }) => total_size > 0,
@@ -134,14 +134,14 @@ describe('the list', () => {
   })
 
   // covers CAM-API-19 ERR-29
-  it('is that of one space; of another’s it is 1420', async () => {
+  it('returns one space, and refuses the space of another account with 1420', async () => {
     const space = String((await list({})).data[0]?.['space_id'])
     expect((await list({ space_id: space }, owner)).data.every((row) => row['space_id'] === space)).toBe(true)
     expect((await bola.call('POST', '/v1/campaign/list/v2', { space_id: space })).code).toBe(1420)
   })
 
   // covers CAM-API-20..22
-  it('is ordered by name up or down, by status otherwise', async () => {
+  it('sorts by name in both directions, and by status otherwise', async () => {
     const up = (await list({ order_field: 'name', order_asc: true, pageSize: 150, sort_by_field: 'status' })).data.map(
       ({ name }) => name,
     )
@@ -152,7 +152,7 @@ describe('the list', () => {
   })
 
   // covers CAM-API-23 CAM-API-24
-  it('carries the nine metrics', async () => {
+  it('contains the nine metrics', async () => {
     const included_metrics = ['spent', 'impressions', 'conversions', 'clicks', 'ctr', 'cpm', 'cpc', 'cvr', 'cpa']
     const [row] = (await list({ included_metrics })).data
     for (const metric of included_metrics) expect(row).toHaveProperty(metric, 0)
@@ -160,7 +160,7 @@ describe('the list', () => {
   })
 
   // covers CAM-ERR-55
-  it('reads its dates: 11 for none, 1303 for the wrong way round', async () => {
+  it('refuses an unreadable date with 11 and an inverted range with 1303', async () => {
     const code = async (body: Record<string, unknown>) => (await ada.call('POST', '/v1/campaign/list/v2', body)).code
     expect(await code({ from_date: 'abc' })).toBe(11)
     expect(await code({ from_date: '2026-05-02', to_date: '2026-05-01' })).toBe(1303)
@@ -168,7 +168,7 @@ describe('the list', () => {
   })
 
   // covers CAM-API-25 CAM-API-26
-  it('of all accounts is for staff, and carries unique conversions', async () => {
+  it('of all accounts is restricted to staff, and contains unique conversions', async () => {
     const answer = await owner.call<Page<Row>>('POST', '/v1/campaign/admin/list', { pageSize: 150 })
     expect(new Set(answer.data.data.map((row) => row['space_id'])).size).toBeGreaterThan(1)
     expect(answer.data.data[0]).toHaveProperty('conversions_unique_bid', 0)
@@ -176,16 +176,16 @@ describe('the list', () => {
   })
 
   // covers CAM-API-43 ERR-22
-  it('is counted per space', async () => {
+  it('has a count per space', async () => {
     const page = await list({})
     expect((await ada.call<number>('GET', `/v1/campaign/count/${String(page.data[0]?.['space_id'])}`)).data).toBe(page.total_size)
     expect((await ada.call('GET', '/v1/campaign/count/nowhere')).code).toBe(110)
   })
 })
 
-describe('switching', () => {
+describe('a switch of the status', () => {
   // covers CAM-API-09..11 CAM-RUN-25 CAM-API-08 CAM-RUN-24
-  it('takes a bare id as text; what a status would be is the server’s to say', async () => {
+  it('takes a bare id as text, and the server decides the resulting status', async () => {
     const id = await ran()
     expect((await ada.call('POST', '/v1/campaign/pause', id)).data.status_key).toBe(41)
     expect((await ada.call('POST', '/v1/campaign/run', ` "${id}" `)).data.status_key).toBe(3)
@@ -209,7 +209,7 @@ describe('reports', () => {
   const may = { from_date: '2026-05-01', to_date: '2026-05-03' }
 
   // covers CAM-API-33 CAM-REP-02..04 CAM-REP-07 CAM-REP-10
-  it('have a point for every day or hour of the period, and the metrics asked for', async () => {
+  it('have a point for every day or hour of the period, with the requested metrics', async () => {
     const { id } = await draft()
     const days = await report({ id, ...may, granularity_type_key: 2 })
     expect(days.data.points.map(({ name }) => new Date(name).toISOString().slice(0, 10))).toEqual([
@@ -227,7 +227,7 @@ describe('reports', () => {
   })
 
   // covers CAM-REP-09 CAM-REP-11 ERR-30
-  it('judge every filter', async () => {
+  it('validate every filter', async () => {
     const { id } = await draft()
     for (const device_type_key of [2, 3, 5, 8, 9, null]) expect((await report({ id, ...may, device_type_key })).code).toBe(0)
     for (const visual_size_key of [1, 101, 110, null])
@@ -246,7 +246,7 @@ describe('reports', () => {
   })
 
   // covers CAM-REP-01 CAM-API-27 CAM-API-34 CAM-GEN-07
-  it('list the days since a campaign first ran, newest first, in pages for staff', async () => {
+  it('list the days since the first run of a campaign, newest first, in pages for staff', async () => {
     const id = await ran()
     const keys = ['clicks', 'conversions', 'cpa', 'cpc', 'cpm', 'ctr', 'cvr', 'date', 'impressions', 'spent', 'today_spent']
     const rows = await ada.call<readonly Record<string, unknown>[]>('GET', `/v1/campaign/report/list/${id}`)
@@ -284,7 +284,7 @@ describe('reports', () => {
   }
 
   // covers CAM-API-40 ERR-23
-  it('of an account are CSV with a header row; no cell is taken for a formula', async () => {
+  it('of an account are CSV with a header row, in which no cell can be read as a formula', async () => {
     await draft({ name: '=1+1;"x"' })
     const space_id = String((await list({})).data[0]?.['space_id'])
     const file = await csv('account-report', { space_id, from_date: '2026-01-01', to_date: '2026-12-31', status_filter: 0 })
@@ -299,7 +299,7 @@ describe('reports', () => {
   })
 
   // covers CAM-API-41 CAM-API-42
-  it('of a campaign are CSV too', async () => {
+  it('of a campaign are CSV', async () => {
     const { id, position } = await draft()
     const file = await csv('campaign-report', { id, ...may, included_metrics: ['spent', 'clicks'] }, ada, position)
     expect([file.type, file.text.split('\r\n').slice(0, 2)]).toEqual([
@@ -319,7 +319,7 @@ describe('the Administration tab', () => {
   const details = (session: Session, id: string) => session.call<Details>('GET', `/v1/campaign/admin/${id}`)
 
   // covers CAM-API-28 CAM-API-29 CAM-GEN-10 CAM-ADM-21 CAM-ADM-22
-  it('saves owner fields and no others, and a comment that only staff read', async () => {
+  it('saves owner fields only, and a comment that only staff can read', async () => {
     const { id, name } = await draft()
     const body = { margin: 10, t: 2, traffic_targeting: '[]', name: 'Mine now', budget: 1, comment: ' Asked for proof ' }
     const saved = await owner.call('POST', `/v1/campaign/admin/${id}`, body)
@@ -340,7 +340,7 @@ describe('the Administration tab', () => {
     expect((await owner.call('POST', `/v1/campaign/admin/${id}`, { margin: 99 })).data.errors[0]?.path).toBe('margin')
   })
 
-  it('keeps the comment in the log: staff see who wrote it, the advertiser’s campaign never shows it', async () => {
+  it('keeps the comment in the log with its author for staff, and never shows it to the advertiser', async () => {
     const { id } = await draft()
     await owner.call('POST', `/v1/campaign/admin/${id}`, { comment: 'A word among us' })
     type Entry = { readonly events: string[]; readonly state_difference: { path: string; to: unknown }[] }
@@ -367,7 +367,7 @@ describe('the Administration tab', () => {
     ])
   })
 
-  it('a stale save of owner fields is refused like any other', async () => {
+  it('refuses a stale save of owner fields', async () => {
     const { id } = await draft()
     await ada.call('PUT', '/v1/campaign', { id, budget: 60 })
     expect((await owner.call('POST', `/v1/campaign/admin/${id}`, { margin: 5, revision: 1 })).code).toBe(140)
@@ -376,7 +376,7 @@ describe('the Administration tab', () => {
 
 describe('the change log', () => {
   // covers CAM-API-30 CAM-API-32
-  it('grows by one with every change, newest first, from page one', async () => {
+  it('gets an entry for every change, newest first, with one-based pages', async () => {
     const { id, position } = await draft()
     const count = async (since: string) =>
       (await owner.call<number>('GET', `/v1/campaign/revision/count/${id}`, undefined, { 'x-position': since })).data

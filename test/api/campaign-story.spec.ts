@@ -44,7 +44,7 @@ describe('a campaign over HTTP', () => {
     return id
   }
 
-  it('goes from draft over moderation and exchanges to running, is paused and run again, and every step is in the change log', async () => {
+  it('passes from draft through moderation and exchanges to running, pauses and runs again, and logs every step', async () => {
     const { id, status_key } = await create()
     expect(status_key).toBe(0)
     const published = await ada.call('POST', '/v1/campaign/saveAndPublish', { id })
@@ -107,7 +107,7 @@ describe('a campaign over HTTP', () => {
     expect(verified.data).toMatchObject({ valid: true, faults: [] })
   })
 
-  it('serves the approved version while a reviewed change waits, and applies free changes at once', async () => {
+  it('serves the approved version while a reviewed change waits, and applies changes without review at once', async () => {
     const id = await running()
     const free = await ada.call('PUT', '/v1/campaign', { id, budget: 75 })
     expect(free.data).toMatchObject({ status_key: 3, need_moderation: false, budget: 75 })
@@ -124,13 +124,13 @@ describe('a campaign over HTTP', () => {
     expect((await ada.call('POST', '/v1/campaign/saveAndPublish', { id })).code).toBe(139)
   })
 
-  it('appends nothing and makes no revision when a save changes nothing', async () => {
+  it('appends no event and no revision for a save without changes', async () => {
     const { id, revision } = await create()
     const again = await ada.call('PUT', '/v1/campaign', { id, budget: 50 })
     expect(again.data.revision).toBe(revision)
   })
 
-  it('answers a dry run with events, differences and the status to come, and stores nothing', async () => {
+  it('answers a dry run with events, differences and the resulting status, and stores nothing', async () => {
     const { id, revision } = await create()
     const dry = await ada.call<{ events: unknown[]; diff: { path: string }[]; status_key: number; moderator_needed: boolean }>(
       'POST',
@@ -142,7 +142,7 @@ describe('a campaign over HTTP', () => {
     expect((await get(id)).data).toMatchObject({ revision, status_key: 0 })
   })
 
-  it('gives the same answer to the same Idempotency-Key once more, and 141 to another body', async () => {
+  it('repeats the answer for the same Idempotency-Key, and answers 141 for another body', async () => {
     const body = await publishable(product.base, ada)
     const key = { 'idempotency-key': 'one-campaign-only' }
     const first = await ada.call('POST', '/v1/campaign', body, key)
@@ -157,7 +157,7 @@ describe('a campaign over HTTP', () => {
     expect(b?.data).toEqual(a?.data)
   })
 
-  it('restores an older revision as a new one, after which nothing differs', async () => {
+  it('restores an older revision as a new revision that equals it', async () => {
     const { id } = await create()
     await ada.call('PUT', '/v1/campaign', { id, budget: 60, product_url: 'https://nile.example/b' })
     await ada.call('PUT', '/v1/campaign', { id, budget: 70 })
@@ -169,7 +169,7 @@ describe('a campaign over HTTP', () => {
     expect(at.data.state.budget).toBe(60)
   })
 
-  it('asks for a moderator only where a restore brings back what a moderator has to see', async () => {
+  it('requires a moderator only when a restore changes reviewed content', async () => {
     const { id } = await create()
     await owner.call('PUT', '/v1/campaign', { id, cpx: 0.5 })
     await ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/b' })
@@ -179,7 +179,7 @@ describe('a campaign over HTTP', () => {
     expect(await trial('restore', 1)).toMatchObject({ moderator_needed: true })
   })
 
-  it('takes one revision out and keeps what came after, or names the revisions in the way', async () => {
+  it('undoes one revision and keeps later ones, or names the conflicting revisions', async () => {
     const { id } = await create()
     await ada.call('PUT', '/v1/campaign', { id, budget: 60 })
     await ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/c' })
@@ -191,7 +191,7 @@ describe('a campaign over HTTP', () => {
     expect((await get(id)).data.budget).toBe(50)
   })
 
-  it('copies a campaign under a new name with today as its start', async () => {
+  it('copies a campaign under a new name that starts today', async () => {
     const source = await create()
     const copy = await ada.call<Campaignish & { replicated_from: string; campaign_start_at: string }>('POST', '/v1/campaign', {
       replicated_from: source.id,
@@ -202,7 +202,7 @@ describe('a campaign over HTTP', () => {
     expect(second.data.name).toBe(`${source.name} - Copy 2`)
   })
 
-  it("an owner adds a banner to an advertiser's campaign without switching, and the log names both", async () => {
+  it('lets an owner add a banner to a campaign of an advertiser without switching, and logs both', async () => {
     const { id } = await create()
     const { visuals } = await publishable(product.base, owner)
     const saved = await owner.call('PUT', '/v1/campaign', { id, visuals })
@@ -212,7 +212,7 @@ describe('a campaign over HTTP', () => {
     expect(metadata).toMatchObject({ role: 'WL_OWNER', on_behalf_of: expect.any(String) })
   })
 
-  it('lists by name, status and page, and counts', async () => {
+  it('lists and counts campaigns by name, status and page', async () => {
     const { name } = await create()
     type Page = { total_size: number; data: Campaignish[] }
     const found = await ada.call<Page>('POST', '/v1/campaign/list/v2', { name: name.toLowerCase(), status_filter: 'draft' })
@@ -222,7 +222,7 @@ describe('a campaign over HTTP', () => {
     expect([unknown.status, unknown.code]).toEqual([400, 133])
   })
 
-  it('refuses an advertiser short of money at 45 and lets it run by itself once that is mended', async () => {
+  it('keeps an advertiser short of money at 45, and returns to running without a command once there is money', async () => {
     const bola = await product.as('bola@lagos.example')
     const body = await publishable(product.base, bola, { country: 'NG', budget: 5000 })
     const { data } = await bola.call('POST', '/v1/campaign/saveAndPublish', body)
@@ -237,7 +237,7 @@ describe('a campaign over HTTP', () => {
     expect(short.data.status_reasons[0]).toMatchObject({ key: 'funding_short', remedy: 'top_up' })
     expect((await bola.call('POST', '/v1/campaign/run', data.id)).data.status_key).toBe(45)
 
-    // Nothing happens for some rounds of the sweeps, which then have no reason to look.
+    // Nothing changes during several sweeps, which then have no reason to scan.
     await new Promise((resolve) => setTimeout(resolve, 1200))
     await credit(short.data.space_id, 10_000_000_000)
     const mended = await eventually(
@@ -247,7 +247,7 @@ describe('a campaign over HTTP', () => {
     expect(mended.data.status_key).toBe(3)
   })
 
-  /** Micros paid in by another process, as a payment service does. */
+  /** Micros credited by another process, as by a payment service. */
   async function credit(spaceId: string, amount: number): Promise<void> {
     const { pool, url } = product.database
     const store = createPostgresEventStore({ pool, url })

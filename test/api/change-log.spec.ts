@@ -5,7 +5,7 @@ import { eventually, publishable, startTestProduct, type Session, type TestProdu
 
 type Page = { readonly current_page: number; readonly total_size: number; readonly data: readonly LogEntry[] }
 
-describe('a change log that is looked through', () => {
+describe('search in the change log', () => {
   let product: TestProduct
   let ada: Session
   let owner: Session
@@ -17,13 +17,13 @@ describe('a change log that is looked through', () => {
     const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
     return (await session.call<Page>('GET', `/v1/campaign/revision/snapshot/${id}?${search}`)).data
   }
-  /** Later reads see what was written. */
+  /** Later reads include the write. */
   const written = async (body: Record<string, unknown>) => {
     const { data } = await ada.call('PUT', '/v1/campaign', body)
     await owner.call('GET', `/v1/campaign/revision/count/${id}`, undefined, { 'x-position': data.position })
   }
   const revisions = (page: Page) => page.data.map(({ revision }) => revision)
-  /** What the filter has to leave over, told from the whole log. */
+  /** Revisions that a filter should return, computed from the whole log. */
   const expected = (keep: (entry: LogEntry) => boolean) => everything.data.filter(keep).map(({ revision }) => revision)
   const touches = (entry: LogEntry, path: RegExp) => entry.state_difference.some((change) => path.test(change.path))
 
@@ -43,7 +43,7 @@ describe('a change log that is looked through', () => {
       campaign_id: id,
       moderation_start_at: data.moderation_start_at,
     })
-    // Nothing more comes by itself once every exchange has decided.
+    // No more entries follow once every exchange has decided.
     await eventually(
       () => log({ 'page-size': 1 }),
       ({ data }) => Object.keys(data[0]?.current_state['exchange_decisions'] ?? {}).length === EXCHANGES.length,
@@ -53,16 +53,16 @@ describe('a change log that is looked through', () => {
   })
   afterAll(() => product.stop())
 
-  it('shows what one person did', async () => {
+  it('filters by user', async () => {
     const ids = new Map(everything.data.map((entry) => [entry.author, entry.author_id]))
     const author = [...ids.values()].find((one) => one !== null && one === everything.data.at(-1)?.author_id) ?? ''
     const page = await log({ author })
     expect(revisions(page)).toEqual(expected((entry) => entry.author_id === author))
     expect([page.total_size, page.data.length < everything.data.length]).toEqual([page.data.length, true])
-    expect((await log({ author: 'nobody' })).data).toEqual([])
+    expect((await log({ author: 'unknown' })).data).toEqual([])
   })
 
-  it('tells people from the system', async () => {
+  it('separates users from the system', async () => {
     const [people, system] = [await log({ source: 'people' }), await log({ source: 'system' })]
     expect(revisions(people)).toEqual(expected((entry) => entry.author_id !== null))
     expect(revisions(system)).toEqual(expected((entry) => entry.author_id === null))
@@ -70,9 +70,9 @@ describe('a change log that is looked through', () => {
     expect(system.total_size).toBeGreaterThan(0)
   })
 
-  it('shows what touched a field, something in it, or what it is in', async () => {
+  it('finds changes of a field, of its parts and of its parents', async () => {
     expect(revisions(await log({ field: 'budget' }))).toEqual(expected((entry) => touches(entry, /^budget$/)))
-    // The first entry set all of targeting at once.
+    // The first entry set targeting as a whole.
     expect(revisions(await log({ field: 'targeting.gender' }))).toEqual(
       expected((entry) => touches(entry, /^targeting(\.gender)?$/)),
     )
@@ -82,7 +82,7 @@ describe('a change log that is looked through', () => {
     )
   })
 
-  it('takes the beginning of a name for no field', async () => {
+  it('does not treat the prefix of a name as a field', async () => {
     expect(revisions(await log({ field: 'budget_type' }))).toEqual([])
     expect(revisions(await log({ field: 'targ%' }))).toEqual([])
   })
@@ -99,25 +99,25 @@ describe('a change log that is looked through', () => {
     ])
   })
 
-  it('keeps the states of an entry when those between are left out', async () => {
+  it('returns the states of an entry although entries in between are filtered out', async () => {
     const whole = new Map(everything.data.map((entry) => [entry.revision, entry]))
     for (const entry of (await log({ field: 'targeting.gender' })).data.filter(({ revision }) => whole.has(revision)))
       expect(entry).toEqual(whole.get(entry.revision))
   })
 
-  it('counts and pages what is left', async () => {
+  it('counts and pages the filtered entries', async () => {
     const all = revisions(await log({ source: 'people' }))
     const second = await log({ source: 'people', 'page-num': 2, 'page-size': 2 })
     expect(revisions(second)).toEqual(all.slice(2, 4))
     expect([second.current_page, second.total_size]).toEqual([2, all.length])
   })
 
-  it('joins filters', async () => {
+  it('combines filters', async () => {
     expect(revisions(await log({ source: 'system', field: 'budget' }))).toEqual([])
-    expect((await owner.call('GET', `/v1/campaign/revision/snapshot/${id}?source=nobody`)).code).not.toBe(0)
+    expect((await owner.call('GET', `/v1/campaign/revision/snapshot/${id}?source=unknown`)).code).not.toBe(0)
   })
 
-  it('lists who made which revision, to choose from', async () => {
+  it('lists the authors of revisions as choices', async () => {
     const { data } = await owner.call<RevisionLine[]>('GET', `/v1/campaign/revision/index/${id}`)
     const page = await log({ 'page-size': 150 })
     expect(data).toEqual(

@@ -8,8 +8,10 @@ import {
   type TestProduct,
 } from '../support/product.ts'
 
-/** Every code of a campaign's states, reached over the API; those of single fields are in saving.spec.ts and bad-input.spec.ts. */
-describe('codes of a campaign’s states', () => {
+/**
+ * Every code of a campaign state, produced over the API. Codes of single fields are in saving.spec.ts and bad-input.spec.ts.
+ */
+describe('campaign codes', () => {
   let product: TestProduct
   let ada: Session
   let moderator: Session
@@ -38,19 +40,19 @@ describe('codes of a campaign’s states', () => {
   }
 
   // covers CAM-ERR-30
-  it('130: there is no such campaign', async () => {
+  it('130: no such campaign', async () => {
     expect((await ada.call('GET', '/v1/campaign/unknown')).code).toBe(130)
     expect((await ada.call('PUT', '/v1/campaign', { id: 'unknown', name: 'x' })).code).toBe(130)
   })
 
   // covers CAM-ERR-33
-  it('133: there is no such status to filter by', async () => {
+  it('133: no such status in a filter', async () => {
     const answer = await ada.call('POST', '/v1/campaign/list/v2', { page: 0, page_size: 10, status_filter: 99 })
     expect([answer.status, answer.code, answer.message]).toEqual([400, 133, 'Status is not supported'])
   })
 
   // covers CAM-ERR-34
-  it('134: the status does not match the action', async () => {
+  it('134: the status does not allow the action', async () => {
     const id = await draft()
     expect((await act('pause', id)).code).toBe(134)
     await publish(id)
@@ -60,13 +62,13 @@ describe('codes of a campaign’s states', () => {
   })
 
   // covers CAM-ERR-36
-  it('136: nothing waits for a moderator', async () => {
+  it('136: no pending review', async () => {
     const id = await approved()
     expect((await decide('approve', id, new Date().toISOString())).code).toBe(136)
   })
 
   // covers CAM-ERR-37
-  it('137: a campaign that was never approved cannot be run, archived or not', async () => {
+  it('137: a campaign that was never approved cannot be run or archived', async () => {
     const id = await draft()
     expect((await act('run', id)).code).toBe(137)
     await act('archive/toggle', id)
@@ -74,7 +76,7 @@ describe('codes of a campaign’s states', () => {
   })
 
   // covers CAM-ERR-38
-  it('138: it was changed while in moderation', async () => {
+  it('138: changed while in moderation', async () => {
     const id = await draft()
     const first = await publish(id)
     const second = await ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/other' })
@@ -84,7 +86,7 @@ describe('codes of a campaign’s states', () => {
   })
 
   // covers CAM-ERR-39
-  it('139: nothing was changed since the rejection', async () => {
+  it('139: no change since the rejection', async () => {
     const id = await draft()
     const { data } = await publish(id)
     expect((await decide('reject', id, data.moderation_start_at)).code).toBe(0)
@@ -92,14 +94,14 @@ describe('codes of a campaign’s states', () => {
     expect((await publish(id, { product_url: 'https://nile.example/better' })).code).toBe(0)
   })
 
-  it('140: somebody else saved in between', async () => {
+  it('140: another save came first', async () => {
     const id = await draft()
     await ada.call('PUT', '/v1/campaign', { id, budget: 60 })
     expect((await ada.call('PUT', '/v1/campaign', { id, budget: 70, revision: 1 })).code).toBe(140)
   })
 
   // covers CAM-ERR-45
-  it('1306: what has started keeps its start', async () => {
+  it('1306: the start date of a started campaign is fixed', async () => {
     const id = await approved()
     await eventually(
       () => ada.call<Campaignish>('GET', `/v1/campaign/${id}`),
@@ -110,7 +112,7 @@ describe('codes of a campaign’s states', () => {
   })
 
   // covers CAM-ERR-49
-  it('1310: an app that was approved stays that app', async () => {
+  it('1310: the approved app is fixed', async () => {
     const app_promotion = { app_platform_type: 'android', bundle_id: 'com.whatsapp', mmp: 'adjust' }
     const strategy = { type: 'consideration', goal: 'APP_INSTALLS', app_promotion }
     const id = await approved({ bidding_strategy: strategy })

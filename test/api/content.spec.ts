@@ -6,14 +6,14 @@ import { png, publishable, sendFile, startTestProduct, type Session, type TestPr
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What of `answer` stands where `sent` has something: a save may answer with more than was sent. */
+/** The part of `answer` at the paths that `sent` has: a save may answer with more than was sent. */
 function partOf(answer: unknown, sent: unknown): unknown {
   if (Array.isArray(sent)) return sent.map((inner, i) => partOf((answer as readonly unknown[] | undefined)?.[i], inner))
   if (typeof sent !== 'object' || sent === null) return answer
   return Object.fromEntries(Object.entries(sent).map(([key, inner]) => [key, partOf((answer as Body | undefined)?.[key], inner)]))
 }
 
-describe('a campaign keeps what is saved', () => {
+describe('saving a campaign', () => {
   let product: TestProduct
   let ada: Session
   let owner: Session
@@ -45,18 +45,18 @@ describe('a campaign keeps what is saved', () => {
 
   const urlOf = (name: string): string => `/v1/file/cache/${files[name]}`
 
-  /** The same material with addresses of somebody else: the server derives them from the files. */
+  /** The same material with foreign addresses: the server derives them from the files. */
   const misplaced = <T>(material: T): T =>
     JSON.parse(JSON.stringify(material).replaceAll(/"url":"[^"]*"/g, '"url":"https://elsewhere.example/x.png"'))
 
-  /** Saves, and reads the campaign back. */
+  /** Saves and reads the campaign back. */
   async function readBack(body: Body): Promise<Body> {
     const saved = await ada.call<Body>('PUT', '/v1/campaign', { id, ...body })
     expect(saved.code, JSON.stringify(saved.data)).toBe(0)
     return (await ada.call<Body>('GET', `/v1/campaign/${id}`)).data
   }
 
-  /** Saves and reads back; the answer of the save and the reading agree. */
+  /** Saves and reads back; the answer of the save must equal the read. */
   async function kept(session: Session, body: Body): Promise<Body> {
     const saved = await session.call<Body>('PUT', '/v1/campaign', { id, ...body })
     expect(saved.code, JSON.stringify(saved.data)).toBe(0)
@@ -73,7 +73,7 @@ describe('a campaign keeps what is saved', () => {
     ['a total budget', { budget: 1000, budget_type_key: 1 }], // covers CONST-02
     ['a bid of its own', { user_cpx: 0.5, manual_cpx: true }], // covers CAM-ENT-21 CAM-ENT-22
     ['a rate', { cpm: 0.75 }], // covers CAM-ENT-23
-    ['rows of attribution', { attribution: [{ name: 'CLICK_ID', value: '{CLICK_ID}' }] }], // covers CAM-ENT-12
+    ['attribution rows', { attribution: [{ name: 'CLICK_ID', value: '{CLICK_ID}' }] }], // covers CAM-ENT-12
     ['tags', { attribution_tags: 'utm_source={SOURCE}&x=1' }], // covers CAM-ENT-37
     [
       'switches',
@@ -86,8 +86,8 @@ describe('a campaign keeps what is saved', () => {
     ], // covers CAM-ENT-41 CAM-ENT-44..46
     ['frequency caps', { frequency_cap: { '1': 3, '2': 6, '3': 12 } }], // covers CAM-ENT-43
     ['a schedule', { scheduling: { '0': ['00', '09'], '1': [], '2': ['23'], '3': [], '4': ['12'], '5': [], '6': ['01'] } }], // covers CAM-ENT-42 CAM-SCH-05 CAM-SCH-06
-    ['a type of format', { campaign_type_key: 1 }], // covers CAM-ENT-29
-  ])('%s', async (_, body) => {
+    ['a format type', { campaign_type_key: 1 }], // covers CAM-ENT-29
+  ])('keeps %s', async (_, body) => {
     const data = await kept(ada, body)
     expect(partOf(data, body)).toEqual(body)
     expect(data).toMatchObject({ id, country: 'NG', timezone_offset_seconds: 3600, status_key: 0, space_id })
@@ -95,13 +95,13 @@ describe('a campaign keeps what is saved', () => {
   })
 
   // covers CAM-ENT-30 CAM-ENT-31
-  it('dates: a day is its first instant in the campaign’s zone, or its last', async () => {
+  it('stores dates as the first or last instant of a day in the zone of the campaign', async () => {
     const data = await kept(ada, { campaign_start_at: '2030-05-01', campaign_end_at: '2030-06-01' })
     expect([data['campaign_start_at'], data['campaign_end_at']]).toEqual(['2030-04-30T23:00:00.000Z', '2030-06-01T22:59:59.999Z'])
   })
 
   // covers CAM-SCH-07
-  it('no frequency cap beyond the three', async () => {
+  it('stores no frequency caps beyond the three', async () => {
     const data = await kept(ada, { frequency_cap: { '1': 3, '4': 9 } })
     expect(Object.keys(data['frequency_cap'] as object).sort()).toEqual(['1', '2', '3'])
   })
@@ -172,7 +172,7 @@ describe('a campaign keeps what is saved', () => {
         website_promotion: { optionCondition: 'contains', url_type: 'conversion' },
       },
     ], // covers CAM-GEN-13
-  ])('the strategy of %s', async (_, bidding_strategy) => {
+  ])('keeps the strategy of %s', async (_, bidding_strategy) => {
     const data = await kept(ada, { bidding_strategy })
     expect(partOf(data['bidding_strategy'], bidding_strategy)).toEqual(bidding_strategy)
   })
@@ -180,7 +180,7 @@ describe('a campaign keeps what is saved', () => {
   it.each([
     { mmp: 'branch' }, // covers CAM-STRAT-17
     { app_platform_type: 'windows' }, // covers CAM-STRAT-18
-  ])('no app promotion with %j', async (wrong) => {
+  ])('refuses an app promotion with %j', async (wrong) => {
     const app_promotion = { bundle_id: 'com.whatsapp', mmp: 'adjust', app_platform_type: 'android', ...wrong }
     const bidding_strategy = { type: 'consideration', goal: 'APP_INSTALLS', app_promotion }
     expect((await ada.call('PUT', '/v1/campaign', { id, bidding_strategy })).code).toBe(2)
@@ -200,7 +200,7 @@ describe('a campaign keeps what is saved', () => {
     ['attributes', { customer_attributes: ['super_gold', 'gold', 'new_ultra', 'new', 'silver', 'ivory'] }], // covers CAM-TGT-30
     ['automatic', { automaticTargeting: true }],
     ['manual', { automaticTargeting: false }], // covers CAM-TGT-31
-  ])('targeting by %s', async (_, targeting) => {
+  ])('keeps targeting by %s', async (_, targeting) => {
     const data = await kept(ada, { targeting })
     expect(partOf(data['targeting'], targeting)).toEqual(targeting)
   })
@@ -215,33 +215,33 @@ describe('a campaign keeps what is saved', () => {
     ['city', { city_ids: ['2643743'] }, 131], // covers CAM-ERR-31
     ['app', { apps: { includeAny: ['no-such-app'] } }, 131],
     ['audience', { segment_audiences: { include: ['0198a000-0000-7000-8000-000000000001'] } }, 131],
-  ])('no targeting by an unknown %s', async (_, targeting, code) => {
+  ])('refuses targeting by an unknown %s', async (_, targeting, code) => {
     const { data: before } = await ada.call<Body>('GET', `/v1/campaign/${id}`)
     expect((await ada.call('PUT', '/v1/campaign', { id, targeting })).code).toBe(code)
     expect((await ada.call<Body>('GET', `/v1/campaign/${id}`)).data['targeting']).toEqual(before['targeting'])
   })
 
   it.each<[string, Body]>([
-    ['a version', { min_os_version: '12' }], // covers CAM-PLC-12
-    ['apps to leave out', { excluded_apps: ['com.a', 'com.b'] }], // covers CAM-PLC-13
-    ['apps to keep to', { included_apps: ['com.c'] }], // covers CAM-PLC-14
+    ['a minimum version', { min_os_version: '12' }], // covers CAM-PLC-12
+    ['excluded apps', { excluded_apps: ['com.a', 'com.b'] }], // covers CAM-PLC-13
+    ['included apps', { included_apps: ['com.c'] }], // covers CAM-PLC-14
     ['iOS', { device_type_key: 3 }],
     ['Android', { device_type_key: 4 }], // covers CAM-PLC-15
     ['apps', { environment: 'app' }],
     ['the web', { environment: 'web' }], // covers CAM-PLC-16
-    ['no games', { excluded_all_games: true }], // covers CAM-PLC-18
+    ['exclusion of games', { excluded_all_games: true }], // covers CAM-PLC-18
     ['gambling publishers', { exclude_non_gambling_publishers: true }], // covers CAM-PLC-19
-    ['categories to keep to', { included_app_category_ids: ['finance'] }], // covers CAM-PLC-20
-    ['categories to leave out', { excluded_app_category_ids: ['dating'] }], // covers CAM-PLC-21
-    ['games to leave out', { excluded_game_category_ids: ['game_casino'] }], // covers CAM-PLC-22
+    ['included categories', { included_app_category_ids: ['finance'] }], // covers CAM-PLC-20
+    ['excluded categories', { excluded_app_category_ids: ['dating'] }], // covers CAM-PLC-21
+    ['excluded game categories', { excluded_game_category_ids: ['game_casino'] }], // covers CAM-PLC-22
     ['languages', { languages: ['english'] }], // covers CAM-PLC-23
-  ])('placement by %s', async (_, placement) => {
+  ])('keeps placement by %s', async (_, placement) => {
     const data = await kept(ada, { placement })
     expect(partOf(data['placement'], placement)).toEqual(placement)
   })
 
   // covers CAM-ENT-37
-  it('tags are a query: an address before it that is not the landing page is refused', async () => {
+  it('accepts tags as a query, and refuses an address before it that is not the landing page', async () => {
     const saved = (attribution_tags: string) =>
       ada.call('PUT', '/v1/campaign', { id, product_url: 'https://nile.example/landing', attribution_tags })
     expect((await saved('https://nile.example/landing?utm_source={SOURCE}')).code).toBe(0)
@@ -250,19 +250,19 @@ describe('a campaign keeps what is saved', () => {
   })
 
   // covers CAM-ENT-40
-  it('targeting is on while it is manual', async () => {
+  it('turns targeting on while it is manual', async () => {
     for (const automaticTargeting of [false, true])
       expect((await readBack({ targeting: { automaticTargeting } }))['targeting_on']).toBe(!automaticTargeting)
   })
 
   // covers CAM-PLC-17
-  it('all environments as null', async () => {
+  it('stores all environments as null', async () => {
     const data = await kept(ada, { placement: { environment: 'all' } })
     expect(data['placement']).toMatchObject({ environment: null, device_type_key: 1 })
   })
 
   // covers CAM-GEN-24 CAM-CRE-20..24 CAM-CRE-26..29
-  it('a responsive advertisement, whatever its call to action is called', async () => {
+  it('keeps a responsive ad, with either name of its call to action', async () => {
     const ad = {
       creative_name: 'spring',
       titles: [
@@ -289,14 +289,14 @@ describe('a campaign keeps what is saved', () => {
   })
 
   // covers CAM-CRE-25 CAM-CRE-37 CAM-CRE-38
-  it('the defaults of what an advertisement leaves out', async () => {
+  it('fills in the defaults of an ad', async () => {
     const data = await readBack({ dynamic_ad: { creative_name: 'one' }, native_ad: { creative_name: 'two' } })
     expect(data['dynamic_ad']).toMatchObject({ call_to_action_color: '#65abf6' })
     expect(data['native_ad']).toMatchObject({ star_rating: 5, price: '0' })
   })
 
   // covers CAM-GEN-23 CAM-CRE-31..36 CAM-CRE-39..44
-  it('a native advertisement; size and length of its video are those of the file', async () => {
+  it('keeps a native ad, and reads size and length of its video from the file', async () => {
     const native_ad = {
       creative_name: 'native',
       headline: 'Sail the Nile',
@@ -317,7 +317,7 @@ describe('a campaign keeps what is saved', () => {
   })
 
   // covers CAM-GEN-25 CAM-CRE-46..57 CAM-RULE-11
-  it('a video advertisement; what its file says of itself is read, not believed', async () => {
+  it('keeps a video ad, and reads the properties of its video from the file instead of the request', async () => {
     const video_ad = {
       creative_name: 'film',
       headline: 'Sail',
@@ -335,7 +335,7 @@ describe('a campaign keeps what is saved', () => {
   })
 
   // covers CAM-GEN-22 CAM-CRE-64..70 CONST-21..30
-  it('banners of every size under its key, archives among them', async () => {
+  it('keeps banners of every size under its key, including archives', async () => {
     const sizes = [
       [970, 90, 101],
       [320, 50, 102],
@@ -364,7 +364,7 @@ describe('a campaign keeps what is saved', () => {
   })
 
   // covers CAM-GEN-17 CAM-GEN-26 CAM-CRE-59..63 CAM-ENT-47
-  it('tracks of an audio campaign', async () => {
+  it('keeps the tracks of an audio campaign', async () => {
     const created = await ada.call<Body>('POST', '/v1/campaign', {
       name: 'Spoken',
       country: 'NG',
@@ -394,9 +394,9 @@ describe('a campaign keeps what is saved', () => {
     ['telco models', { telco_model: 'x', no_telco_model: 'y', dummy_models: 'z' }], // covers CAM-ENT-15..17 CAM-ADM-11..13
     ['slots', { slots: [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0], slots_include_unknown: false }], // covers CAM-ENT-09 CAM-ENT-10 CAM-ADM-14
     ['no targeting', { disregard_targeting: true }], // covers CAM-ENT-33 CAM-ADM-16
-    ['own markup', { custom_html: '<b>x</b>' }], // covers CAM-ADM-19
+    ['custom HTML', { custom_html: '<b>x</b>' }], // covers CAM-ADM-19
     ['multipliers', { bid_multipliers: [{ key: 'os:android', value: 1.1 }] }], // covers CAM-ADM-20
-  ])('%s of the owner, whom advertisers neither see nor change', async (_, body) => {
+  ])('keeps %s from the owner, and neither shows it to advertisers nor lets them change it', async (_, body) => {
     const data = await kept(owner, body)
     expect(partOf(data, body)).toEqual(body)
     const seen = await ada.call<Body>('GET', `/v1/campaign/${id}`)
@@ -407,13 +407,13 @@ describe('a campaign keeps what is saved', () => {
   })
 
   // covers CAM-ENT-34 CAM-ENT-35 CAM-ADM-15 CAM-ADM-17
-  it('the date of a verification', async () => {
+  it('stores the date of a verification', async () => {
     const data = await kept(owner, { placard_verified: true })
     expect(Math.abs(Date.parse(String(data['placard_tag_date'])) - Date.now())).toBeLessThan(60_000)
   })
 
   // covers CAM-ENT-49..52 CAM-ENT-54..59 CAM-TGT-11 CAM-TGT-12 CAM-STRAT-07 CAM-STRAT-13 CAM-PLC-01
-  it('the defaults of an untouched draft', async () => {
+  it('fills in the defaults of an untouched draft', async () => {
     const body = { name: 'Untouched', country: 'NG', bidding_strategy: { type: 'conversion' } }
     const { data } = await owner.call<Body>('POST', '/v1/campaign', body)
     expect(data).toMatchObject({
@@ -437,7 +437,7 @@ describe('a campaign keeps what is saved', () => {
     ['awareness', 'ENHANCED_EXPOSURE'], // covers CAM-STRAT-29
     ['consideration', 'LANDING_PAGE_TRAFFIC'], // covers CAM-STRAT-30
     ['conversion', 'WEB_STANDARD_CONVERSION'], // covers CAM-STRAT-31
-  ])('the default goal of %s', async (type, goal) => {
+  ])('sets the default goal of %s', async (type, goal) => {
     const body = { name: `Default of ${type}`, country: 'NG', bidding_strategy: { type } }
     const { data } = await ada.call<Body>('POST', '/v1/campaign', body)
     expect(data['bidding_strategy']).toMatchObject({ type, goal })

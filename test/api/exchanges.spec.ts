@@ -44,7 +44,7 @@ const decision = (status: Verdict, topics: readonly unknown[] = []) => ({
   platformPolicyCompliance: compliance('approved'),
 })
 
-describe('exchanges decide about creatives', () => {
+describe('exchange decisions', () => {
   let product: TestProduct
   let ada: Session
   let owner: Session
@@ -66,7 +66,7 @@ describe('exchanges decide about creatives', () => {
   const decide = (exchange: string, campaign_id: string, more: Record<string, unknown>, session = service) =>
     session.call<Results>('POST', `/v1/exchange/${exchange}/decisions`, { decisions: [{ campaign_id, ...more }] })
 
-  /** Approved by a moderator for these exchanges, and waiting for them. */
+  /** A campaign that a moderator approved for these exchanges, waiting for their decisions. */
   async function approved(exchange_id: readonly string[], over: Record<string, unknown> = {}) {
     const body = await publishable(product.base, ada, over)
     const { data } = await ada.call<Campaign>('POST', '/v1/campaign/saveAndPublish', body)
@@ -81,7 +81,7 @@ describe('exchanges decide about creatives', () => {
   }
 
   // covers CAM-CRE-71..75 CAM-APR-06
-  it('waits at 6 without a decision, shows what each exchange said, and runs with the first that approves', async () => {
+  it('keep a campaign at 6 until the first approval, and are listed per exchange', async () => {
     const campaign = await approved(['google', 'yandex'])
     const [banner] = campaign.visuals.banners
     expect([campaign.status_key, banner?.creativeServingDecision]).toEqual([6, null])
@@ -92,7 +92,7 @@ describe('exchanges decide about creatives', () => {
       ...decision('disapproved', ['Gambling', { policyTopic: 'Alcohol' }]),
     })
     const afterRefusal = await get(campaign.id, refusal.data.position)
-    // While another exchange has not decided, the best is that it is waited for.
+    // While another exchange is undecided, the status is at best waiting.
     expect(afterRefusal.visuals.banners[0]?.creativeServingDecision).toBeNull()
     expect(afterRefusal.visuals.banners[0]?.exchange_decisions['google']).toEqual({
       dealsPolicyCompliance: { status: 'approved', topics: [] },
@@ -103,13 +103,13 @@ describe('exchanges decide about creatives', () => {
     const approval = await decide('yandex', campaign.id, decision('approved'))
     const running = await get(campaign.id, approval.data.position)
     expect(running.status_key).toBe(3)
-    // The best counts on the creative; what both said stands beside it.
+    // The best decision counts for the creative; both decisions are listed.
     expect(running.visuals.banners[0]?.creativeServingDecision?.['networkPolicyCompliance']?.status).toBe('approved')
     expect(Object.keys(running.visuals.banners[0]?.exchange_decisions ?? {}).sort()).toEqual(['google', 'yandex'])
     expect(await listed(campaign.id)).toBe('approved')
   })
 
-  it('refused everywhere stays at 6 and says so, in the list too', async () => {
+  it('keep a campaign at 6 when all refused, and are shown in the list', async () => {
     const campaign = await approved(['google', 'yandex'])
     await decide('yandex', campaign.id, decision('disapproved', ['Alcohol']))
     const { data } = await decide('google', campaign.id, decision('disapproved', ['Weapons']))
@@ -123,7 +123,7 @@ describe('exchanges decide about creatives', () => {
   })
 
   // covers CAM-CRE-30 CAM-CRE-45 CAM-CRE-58
-  it('a decision without a creative is about all of them, of every kind', async () => {
+  it('without a creative apply to all creatives of every kind', async () => {
     const send = async (path: string, bytes: Uint8Array) =>
       (await sendFile(product.base, ada.token, `/v1/file/${path}`, bytes)).data.file_id
     const [landscape, icon, film] = await Promise.all([
@@ -156,7 +156,7 @@ describe('exchanges decide about creatives', () => {
       expect(creative?.creativeServingDecision?.['networkPolicyCompliance']).toEqual({ status: 'pending', topics: [] })
   })
 
-  it('each decision has its own result, and an exchange nobody knows refuses the call', async () => {
+  it('each have their own result, and an unknown exchange refuses the call', async () => {
     const campaign = await approved(['google'])
     const draft = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
     const { data } = await service.call<Results>('POST', '/v1/exchange/google/decisions', {
@@ -173,7 +173,7 @@ describe('exchanges decide about creatives', () => {
     expect([unknown.status, unknown.code]).toEqual([404, 131])
   })
 
-  it('the owner may record a verdict by hand, an advertiser or a moderator may not', async () => {
+  it('may be recorded by an owner, not by an advertiser or a moderator', async () => {
     const campaign = await approved(['google'])
     for (const session of [ada, moderator])
       expect((await decide('google', campaign.id, decision('approved'), session)).code).toBe(3)
@@ -185,7 +185,7 @@ describe('exchanges decide about creatives', () => {
     expect((await get(campaign.id)).status_key).toBe(3)
   })
 
-  it('what a save says about decisions is ignored', async () => {
+  it('cannot be changed by a save', async () => {
     const campaign = await approved(['google'])
     const [banner] = campaign.visuals.banners
     const forged = { ...banner, creativeServingDecision: decision('approved') }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
-describe('figures beside a campaign', () => {
+describe('figures of a campaign', () => {
   let product: TestProduct
   let ada: Session
   let bola: Session
@@ -19,17 +19,24 @@ describe('figures beside a campaign', () => {
   afterAll(() => product.stop())
 
   // covers CAM-API-05 CAM-REP-12
-  it('all-time performance has its three figures, for those who may read the campaign', async () => {
+  it('include three all-time figures for everyone who may read the campaign', async () => {
     const { data } = await ada.call('GET', `/v1/campaign/${id}/total`)
-    expect(data).toEqual({ current_period_clicks: 0, current_period_impressions: 0, current_period_spent: 0, currency: 'USD' })
+    expect(data).toEqual({
+      current_period_clicks: 0,
+      current_period_impressions: 0,
+      current_period_spent: 0,
+      currency: 'USD',
+      as_of: expect.any(String),
+      complete_through: expect.any(String),
+    })
     expect((await bola.call('GET', `/v1/campaign/${id}/total`)).code).toBe(130)
   })
 
   // covers CAM-API-37
-  it('the highest margin of a user is a plain number, for those who may read owner fields', async () => {
+  it('include the highest margin of a user as a number, for roles that may read owner fields', async () => {
     const me = await ada.call<{ readonly id: string }>('GET', '/v1/user/me')
     expect((await owner.call('GET', `/v1/campaign/max-margin?user-id=${me.data.id}`)).data).toBe(50)
-    expect((await owner.call('GET', '/v1/campaign/max-margin?user-id=nobody')).code).toBe(6)
+    expect((await owner.call('GET', '/v1/campaign/max-margin?user-id=unknown')).code).toBe(6)
     expect((await owner.call('GET', '/v1/campaign/max-margin')).code).toBe(2)
     expect((await ada.call('GET', `/v1/campaign/max-margin?user-id=${me.data.id}`)).status).toBe(403)
   })
@@ -38,7 +45,7 @@ describe('figures beside a campaign', () => {
     by.call<{ readonly spot: number }>('GET', `/v1/rewarded/ad/spot/calculator?${query}`)
 
   // covers CAM-EST-02 CAM-EST-19
-  it('spots cost what they cost in the currency of the campaign’s account', async () => {
+  it('include the price of spots in the currency of the account of the campaign', async () => {
     expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=1&daily_budget=10`)).data.spot).toBe(100)
     expect((await spots(ada, `campaign_id=${id}&cpm_multiplier=2.5&daily_budget=10`)).data.spot).toBe(40)
     expect((await spots(bola, 'cpm_multiplier=1&daily_budget=260')).data.spot).toBe(2)
@@ -50,9 +57,9 @@ describe('figures beside a campaign', () => {
     'cpm_multiplier=x&daily_budget=1',
     'daily_budget=1',
     'cpm_multiplier=1&daily_budget=-1',
-  ])('without a multiplier or a budget there is no answer: %s', async (query) => expect((await spots(ada, query)).code).toBe(2))
+  ])('give no spots without a multiplier or a budget: %s', async (query) => expect((await spots(ada, query)).code).toBe(2))
 
-  it('somebody else’s campaign is not there', async () => {
+  it('are hidden for campaigns of other accounts', async () => {
     expect((await spots(bola, `campaign_id=${id}&cpm_multiplier=1&daily_budget=1`)).code).toBe(130)
   })
 })

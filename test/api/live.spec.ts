@@ -10,19 +10,19 @@ import { createMemoryEventStore } from '../../eventstore/memory/memory-event-sto
 import { eventually, someEvent } from '../support/events.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
-/** What a stream says, one message at a time; `end` leaves it. */
+/** Reads the messages of a stream one at a time; `end` closes it. */
 async function listen(base: string, { token }: Session, query = '') {
   const leaving = new AbortController()
   const response = await fetch(`${base}/v1/stream${query}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: leaving.signal,
   })
-  const said: EventSourceMessage[] = []
-  let heard = () => {}
+  const messages: EventSourceMessage[] = []
+  let wake = () => {}
   const parser = createParser({
     onEvent: (message) => {
-      said.push(message)
-      heard()
+      messages.push(message)
+      wake()
     },
   })
   const over = (async () => {
@@ -30,10 +30,10 @@ async function listen(base: string, { token }: Session, query = '') {
     for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }))
   })().catch(() => undefined)
   const next = async (): Promise<EventSourceMessage> => {
-    if (said.length === 0) await new Promise<void>((resolve) => (heard = resolve))
-    return said.shift() ?? next()
+    if (messages.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+    return messages.shift() ?? next()
   }
-  return { response, next, said, over, end: () => leaving.abort() }
+  return { response, next, messages, over, end: () => leaving.abort() }
 }
 
 async function shownTo(session: Session): Promise<readonly string[]> {
@@ -46,7 +46,7 @@ async function shownTo(session: Session): Promise<readonly string[]> {
   return list.data.data.map(({ id }) => id)
 }
 
-describe('changes as they happen', () => {
+describe('change notifications', () => {
   let product: TestProduct
   let ada: Session
   let bola: Session
@@ -61,19 +61,19 @@ describe('changes as they happen', () => {
   })
   afterAll(() => product.stop())
 
-  it('everybody in reach hears of a campaign, and reads it changed; nobody else hears', async () => {
-    const ears = await Promise.all([ada, moderator, bola].map((one) => listen(product.base, one)))
-    for (const { next } of ears) expect((await next()).event).toBe('ready')
+  it('reach every user who may read the campaign, and no others, once reads include the change', async () => {
+    const streams = await Promise.all([ada, moderator, bola].map((one) => listen(product.base, one)))
+    for (const { next } of streams) expect((await next()).event).toBe('ready')
     const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
     const theirs = await bola.call('POST', '/v1/campaign', await publishable(product.base, bola))
-    const [adas, moderators, bolas] = await Promise.all(ears.map(({ next }) => next()))
+    const [adas, moderators, bolas] = await Promise.all(streams.map(({ next }) => next()))
     expect(adas).toMatchObject({ event: 'campaigns', data: JSON.stringify({ ids: [data.id] }) })
     expect(moderators?.data).toContain(data.id)
     expect(bolas).toMatchObject({ event: 'campaigns', data: JSON.stringify({ ids: [theirs.data.id] }) })
-    // Told when it can be seen: without a position of its own.
+    // Notified only once the change is readable without a position.
     expect(await shownTo(ada)).toContain(data.id)
-    for (const { end } of ears) end()
-    await Promise.all(ears.map(({ over }) => over))
+    for (const { end } of streams) end()
+    await Promise.all(streams.map(({ over }) => over))
   })
 
   it('a change that was being written at the subscription is reported once it is committed', async () => {
@@ -87,20 +87,20 @@ describe('changes as they happen', () => {
        select $1, 1, $2, type, schema_version, data, metadata from es.events where stream_id = $3 and version = 1`,
       [`campaign-${id}`, randomUUID(), `campaign-${source.id}`],
     )
-    // Its position lies behind the one that is being written.
+    // Its position is higher than that of the open transaction.
     await ada.call('POST', '/v1/campaign', later)
-    const ear = await listen(product.base, moderator)
-    expect((await ear.next()).event).toBe('ready')
+    const stream = await listen(product.base, moderator)
+    expect((await stream.next()).event).toBe('ready')
     await writer.query('commit')
     writer.release()
-    expect(await ear.next()).toMatchObject({ event: 'campaigns', data: JSON.stringify({ ids: null }) })
-    // Told when it can be seen: without a position of its own.
+    expect(await stream.next()).toMatchObject({ event: 'campaigns', data: JSON.stringify({ ids: null }) })
+    // Notified only once the change is readable without a position.
     expect(await shownTo(ada)).toContain(id)
-    ear.end()
-    await ear.over
+    stream.end()
+    await stream.over
   })
 
-  it('who sees a white-label but reads campaigns of one space hears of those alone', async () => {
+  it('contain only the campaigns of one space for a user of the white-label who reads one space', async () => {
     const person = { userId: 'u', whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home' }
     const roles = ['USER_OWNER', 'WHITELABEL_ACCOUNTANT'] as const
     const store = createMemoryEventStore()
@@ -110,31 +110,31 @@ describe('changes as they happen', () => {
       reached: async () => true,
       onError: () => undefined,
     })
-    const heard: unknown[] = []
-    await changes.listen({ ...person, roles }, ({ ids }) => heard.push(...(ids ?? [])))
+    const received: unknown[] = []
+    await changes.listen({ ...person, roles }, ({ ids }) => received.push(...(ids ?? [])))
     const append = (id: string) => store.append({ stream: `campaign-${id}`, expected: 0, events: [someEvent()] })
     await append('theirs')
     await append('mine')
-    await eventually(() => heard.includes('mine'))
-    expect(heard).toEqual(['mine'])
+    await eventually(() => received.includes('mine'))
+    expect(received).toEqual(['mine'])
     await changes.stop()
   })
 
-  describe('when something goes wrong while changes are told', () => {
+  describe('after an error', () => {
     const moderator = { userId: 'm', whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home', roles: ['WL_MODERATOR'] } as const
     const listenTo = async (placeOf: (id: string) => Promise<{ whitelabelId: string; spaceId: string }>) => {
       const store = createMemoryEventStore()
       const errors: unknown[] = []
       const changes = createChanges({ store, placeOf, reached: async () => true, onError: (error) => void errors.push(error) })
-      const heard: (string | null)[] = []
-      await changes.listen(moderator, ({ ids }) => heard.push(...(ids ?? [null])))
+      const received: (string | null)[] = []
+      await changes.listen(moderator, ({ ids }) => received.push(...(ids ?? [null])))
       const append = (id: string) => store.append({ stream: `campaign-${id}`, expected: 0, events: [someEvent()] })
-      return { changes, heard, errors, append }
+      return { changes, received, errors, append }
     }
 
-    it('listeners hear of what came then, and of what comes later, each once', async () => {
+    it('report changes during and after the error once each', async () => {
       let failures = 1
-      const { changes, heard, errors, append } = await listenTo(async () => {
+      const { changes, received, errors, append } = await listenTo(async () => {
         if (failures-- > 0) throw new Error('the database restarts')
         return { whitelabelId: 'dsp', spaceId: 'home' }
       })
@@ -142,25 +142,25 @@ describe('changes as they happen', () => {
       await eventually(() => errors.length === 1)
       await append('second')
       await append('third')
-      await eventually(() => heard.length >= 3)
-      expect(heard).toEqual(['first', 'second', 'third'])
+      await eventually(() => received.length >= 3)
+      expect(received).toEqual(['first', 'second', 'third'])
       await changes.stop()
     })
 
-    it('a campaign that nobody can read keeps no other from being told of', async () => {
-      const { changes, heard, append } = await listenTo(async (id) => {
-        if (id === 'unreadable') throw new Error('an event of a version that nobody knows')
+    it('report other campaigns although one cannot be read', async () => {
+      const { changes, received, append } = await listenTo(async (id) => {
+        if (id === 'unreadable') throw new Error('an event of an unknown version')
         return { whitelabelId: 'dsp', spaceId: 'home' }
       })
       await append('unreadable')
-      await eventually(() => heard.length === 1, 10_000)
+      await eventually(() => received.length === 1, 10_000)
       await append('other')
-      await eventually(() => heard.length === 2)
-      expect(heard).toEqual([null, 'other'])
+      await eventually(() => received.length === 2)
+      expect(received).toEqual([null, 'other'])
       await changes.stop()
     })
 
-    it('an old subscription that fails late takes nothing from those who listen by now', async () => {
+    it('ignore a late error of a previous subscription', async () => {
       const subscribed: SubscribeOptions[] = []
       const changes = createChanges({
         store: {
@@ -184,8 +184,8 @@ describe('changes as they happen', () => {
     })
   })
 
-  describe('who comes while the read models are behind', () => {
-    const come = async () => {
+  describe('for a subscriber while read models are behind', () => {
+    const subscribeBehind = async () => {
       const store = createMemoryEventStore()
       await store.append({ stream: 'campaign-before', expected: 0, events: [someEvent()] })
       let answer = async (): Promise<boolean> => delay(5, false)
@@ -196,37 +196,37 @@ describe('changes as they happen', () => {
         reached: () => answer(),
         onError: (error) => void errors.push(error),
       })
-      const heard: unknown[] = []
-      const tell = ({ ids }: { readonly ids: readonly string[] | null }) => void heard.push(ids)
+      const received: unknown[] = []
+      const notify = ({ ids }: { readonly ids: readonly string[] | null }) => void received.push(ids)
       const person = { userId: 'm', whitelabelId: 'dsp', homeSpaceId: 'home', spaceId: 'home', roles: ['WL_MODERATOR'] } as const
-      const leave = await changes.listen(person, tell)
-      return { changes, leave, heard, errors, answers: (next: typeof answer) => void (answer = next) }
+      const leave = await changes.listen(person, notify)
+      return { changes, leave, received, errors, answers: (next: typeof answer) => void (answer = next) }
     }
 
-    it('is told that anything may have changed once they show what was there', async () => {
-      const { changes, heard, answers } = await come()
+    it('report that anything may have changed once read models have caught up', async () => {
+      const { changes, received, answers } = await subscribeBehind()
       await delay(50)
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
       answers(async () => true)
-      await eventually(() => heard.length > 0)
-      expect(heard).toEqual([null])
+      await eventually(() => received.length > 0)
+      expect(received).toEqual([null])
       await changes.stop()
     })
 
-    it('is told so too when for a while nobody can say how far they are', async () => {
-      const { changes, heard, errors, answers } = await come()
+    it('report that anything may have changed although the progress was unknown for a while', async () => {
+      const { changes, received, errors, answers } = await subscribeBehind()
       answers(async () => {
-        throw new Error('the thread is away')
+        throw new Error('the thread stopped')
       })
       await eventually(() => errors.length > 0)
       answers(async () => true)
-      await eventually(() => heard.length > 0)
-      expect(heard).toEqual([null])
+      await eventually(() => received.length > 0)
+      expect(received).toEqual([null])
       await changes.stop()
     })
 
-    it('is told nothing more when he has left, and nobody waits for them then', async () => {
-      const { changes, leave, heard, answers } = await come()
+    it('stop with the subscription, as does the wait for read models', async () => {
+      const { changes, leave, received, answers } = await subscribeBehind()
       let asked = 0
       answers(async () => {
         asked += 1
@@ -237,33 +237,33 @@ describe('changes as they happen', () => {
       const before = asked
       await delay(50)
       expect(asked).toBe(before)
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     })
   })
 
-  it('a stream ends by itself after the time it was asked for', async () => {
-    const ear = await listen(product.base, ada, '?seconds=0')
-    expect(ear.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    await ear.over
-    expect(ear.said.map(({ event }) => event)).toEqual(['ready'])
+  it('end after the requested time', async () => {
+    const stream = await listen(product.base, ada, '?seconds=0')
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    await stream.over
+    expect(stream.messages.map(({ event }) => event)).toEqual(['ready'])
   })
 
-  it('is refused to those who see no campaigns, and to nobody', async () => {
+  it('are refused without the right to read campaigns and without a token', async () => {
     const accountant = await product.as('accountant@dsp.example')
     expect((await accountant.call('GET', '/v1/stream')).status).toBe(403)
     expect((await fetch(`${product.base}/v1/stream`)).status).toBe(401)
   })
 
-  it('open streams, and connections that ask nothing, do not hold up the end of the product', async () => {
+  it('do not delay the stop of the product, nor do idle connections', async () => {
     const other = await startTestProduct()
-    const ear = await listen(other.base, await other.as('ada@nile.example'))
-    await ear.next()
-    // Browsers open connections ahead of need.
+    const stream = await listen(other.base, await other.as('ada@nile.example'))
+    await stream.next()
+    // Browsers open connections in advance.
     const silent = connect(Number(new URL(other.base).port), '127.0.0.1')
     await once(silent, 'connect')
     const started = Date.now()
     await other.stop()
-    await ear.over
+    await stream.over
     expect(Date.now() - started).toBeLessThan(5000)
   })
 })

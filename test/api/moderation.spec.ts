@@ -23,7 +23,7 @@ describe('moderation', () => {
   const read = async (id: string, position: string) =>
     (await owner.call<Body>('GET', `/v1/campaign/${id}`, undefined, { 'x-position': position })).data
 
-  /** Approves a submission for some exchanges, then lets each of `deciding` decide. */
+  /** Approves a submission for some exchanges, then records the decision of each of `deciding`. */
   async function approvedFor(exchange_id: readonly string[], deciding: readonly string[]) {
     const { id, moderation_start_at } = await submitted()
     const answer = await decide(owner, 'approve', {
@@ -48,21 +48,21 @@ describe('moderation', () => {
   }
 
   // covers CAM-GEN-08 CAM-MOD-16 CAM-MOD-18..20 ROLE-07
-  it('an owner approves with categories, for the chosen exchanges and no others', async () => {
+  it('lets an owner approve with categories for the chosen exchanges only', async () => {
     const { stored, codes } = await approvedFor(['google', 'yandex'], ['google', 'yandex', 'verve'])
     expect(stored).toMatchObject({ campaign_category_keys: ['IAB20', 'IAB20-3'], exchange_id: ['google', 'yandex'] })
     expect(codes).toEqual([0, 0, 131])
   })
 
   // covers CAM-MOD-08
-  it('an approval without an exchange is for all of them', async () => {
+  it('approves for all exchanges when none is chosen', async () => {
     const { stored, codes } = await approvedFor([], ['google', 'verve', 'taboola', 'yandex', '3rdpresence'])
     expect(stored).toMatchObject({ exchange_id: [] })
     expect(codes).toEqual([0, 0, 0, 0, 0])
   })
 
   // covers CAM-GEN-09 CAM-MOD-10 CAM-MOD-12..15 CAM-MOD-17 ROLE-07
-  it('an owner rejects with a reason, of the submission that was looked at', async () => {
+  it('lets an owner reject the reviewed submission with a reason', async () => {
     const { id, moderation_start_at } = await submitted()
     const verdict = { campaign_id: id, moderation_start_at, comment: ' Too loud ' }
     expect((await decide(owner, 'reject', { ...verdict, comment: ' ' })).code).toBe(1301)
@@ -76,7 +76,7 @@ describe('moderation', () => {
   })
 
   // covers ROLE-01
-  it('a moderator decides as well, an advertiser does not', async () => {
+  it('lets a moderator decide, but not an advertiser', async () => {
     const [one, two] = [await submitted(), await submitted()]
     const of = ({ id, moderation_start_at }: Campaignish) => ({ campaign_id: id, moderation_start_at, comment: 'No' })
     expect((await decide(moderator, 'approve', of(one))).code).toBe(0)
@@ -85,7 +85,7 @@ describe('moderation', () => {
     expect((await decide(ada, 'approve', of(three))).code).toBe(3)
   })
 
-  it('the queue says what is due when, what is new, and how much of an account waits', async () => {
+  it('lists due times, new submissions and the number of waiting campaigns per account', async () => {
     const bola = await product.as('bola@lagos.example')
     type Queue = { readonly total_size: number; readonly data: readonly Body[] }
     const first = await submitted()
@@ -106,7 +106,7 @@ describe('moderation', () => {
     expect(starts).toEqual(starts.toSorted())
     expect(all.data.map(({ due_at }) => due_at)).toEqual(starts.map(reviewDueAt))
 
-    // Something of Ada's account was approved long ago; of this campaign nothing yet.
+    // Ada's account has approved campaigns; this campaign has no approval yet.
     const row = of(all, first.id)
     expect(row).toMatchObject({ first_review: false, re_review: false, currency: 'USD', creatives: 1 })
 
@@ -116,7 +116,7 @@ describe('moderation', () => {
     expect(account.data.every(({ space_id }) => space_id === row?.['space_id'])).toBe(true)
     expect([of(account, first.id), of(account, latest.id)].every(Boolean)).toBe(true)
 
-    // What is decided waits no longer; what is changed after an approval comes back as a review of something known.
+    // A decided campaign leaves the queue; a change after an approval returns as a review of a known campaign.
     await decide(moderator, 'approve', { campaign_id: first.id, moderation_start_at: first.moderation_start_at })
     const changed = { id: first.id, product_url: 'https://nile.example/other' }
     latest = (await ada.call('POST', '/v1/campaign/saveAndPublish', changed)).data
@@ -125,11 +125,11 @@ describe('moderation', () => {
 
     const { data: stranger } = await bola.call<{ readonly space_id: string }>('GET', '/v1/user/me')
     expect((await queue({ space_id: stranger.space_id })).data.some(({ campaign_id }) => campaign_id === first.id)).toBe(false)
-    const nowhere = await moderator.call('POST', '/v1/whitelabel/admin/moderation/queue', { space_id: 'nobody' })
+    const nowhere = await moderator.call('POST', '/v1/whitelabel/admin/moderation/queue', { space_id: 'unknown' })
     expect(nowhere.code).toBe(1420)
   })
 
-  it('an account of which nothing was ever approved is told apart', async () => {
+  it('marks an account without any approval', async () => {
     const { rows } = await product.database.pool.query<{ readonly space_id: string; readonly approved: boolean }>(
       'select space_id, bool_or(approved) as approved from rm_campaign_list group by space_id',
     )
@@ -140,7 +140,7 @@ describe('moderation', () => {
   })
 
   // covers CAM-LOG-13..17 CAM-LIST-67 CAM-LIST-69
-  it('the change log and the list have every key of their entries', async () => {
+  it('returns every key of an entry in the change log and the list', async () => {
     const { id, position } = await submitted()
     const renamed = await ada.call('PUT', '/v1/campaign', { id, name: `Renamed ${id}` })
     type Page = { readonly data: readonly Body[] }
@@ -173,7 +173,7 @@ describe('moderation', () => {
   })
 
   // covers CAM-GEN-11
-  it('an owner who has switched into an account lists its campaigns', async () => {
+  it('lists the campaigns of an account for an owner who switched into it', async () => {
     const { data: me } = await ada.call<{ readonly space_id: string }>('GET', '/v1/user/me')
     const fresh = await product.as('owner@dsp.example')
     const switched = await fresh.call<{ readonly access_token: string; readonly space_id: string }>(
@@ -191,13 +191,13 @@ describe('moderation', () => {
   })
 
   // covers CAM-VAL-07 ERR-15
-  it('a budget that is no number is refused with 2', async () => {
+  it('refuses a budget that is not a number with 2', async () => {
     const { id } = await submitted()
     const answer = await ada.call('PUT', '/v1/campaign', { id, budget: 'abc' })
     expect([answer.code, answer.data.errors[0]?.path]).toEqual([2, 'budget'])
   })
 
-  it('an advertiser gets from nothing to a campaign that only the operator’s approval holds back', async () => {
+  it('lets an advertiser prepare a campaign that needs nothing but approval', async () => {
     const body = await publishable(product.base, ada)
     expect((await ada.call('POST', '/v1/campaign/saveAndPublish', body)).data.status_key).toBe(1)
   })

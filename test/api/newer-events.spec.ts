@@ -3,7 +3,7 @@ import { READ_MODELS } from '../../projections/read-models.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
-/** A newer build ran beside this one and left an event behind that this one does not know. */
+/** A newer build ran beside this one and appended an event that this build cannot decode. */
 describe('an event of a newer build', () => {
   let product: TestProduct
   let ada: Session
@@ -22,14 +22,14 @@ describe('an event of a newer build', () => {
   })
   afterAll(() => product.stop())
 
-  it('keeps its campaign from being changed: the call fails and nothing is appended', async () => {
+  it('blocks changes of its campaign: the call fails and appends nothing', async () => {
     const before = await product.stored()
     const save = await ada.call('PUT', '/v1/campaign', { id, budget: 60 }, { 'x-position': '0' })
     expect([save.status, save.code]).toEqual([500, 1])
     expect(await product.stored()).toEqual(before)
   })
 
-  it('stops the read models that would have to guess at it, and they say which event it is', async () => {
+  it('stops the affected read models, which report the event', async () => {
     const reasons = async () => {
       const { rows } = await product.database.pool.query<{ name: string; message: string | null }>(
         `select name, error ->> 'message' as message from es.subscriptions where status = 'live' order by name`,
@@ -47,7 +47,7 @@ describe('an event of a newer build', () => {
     ])
   })
 
-  it('fails only the reads that those read models answer: all others answer at once, however far the log is', async () => {
+  it('fails only the reads of those read models: all others answer at once, however long the log is', async () => {
     const { space_id } = (await ada.call<{ space_id: string }>('GET', '/v1/user/me', undefined, { 'x-position': '0' })).data
     const [{ head } = { head: '0' }] = (
       await product.database.pool.query<{ head: string }>('select max(position)::text as head from es.events')
@@ -65,10 +65,10 @@ describe('an event of a newer build', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 503])
   })
 
-  it('concerns calls by the names of the read models that there are', () =>
+  it('is assigned to read models that exist', () =>
     expect(new Set(ENDPOINTS.flatMap(({ reads }) => reads))).toEqual(new Set(READ_MODELS.map(({ name }) => name))))
 
-  it('leaves what was readable before readable, and every other campaign writable', async () => {
+  it('keeps earlier data readable and all other campaigns writable', async () => {
     const read = await ada.call('GET', `/v1/campaign/${id}`, undefined, { 'x-position': '0' })
     expect(read.data).toMatchObject({ id, revision: 1 })
     const other = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada), { 'x-position': '0' })

@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
     expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([])
   })
 
-  it('describes every endpoint once, under a tag that it explains', () => {
+  it('describes every endpoint once, under a documented tag', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(ENDPOINTS.map(({ id }) => id).sort())
     const tags = new Map(document.tags.map(({ name, description }) => [name, description]))
@@ -49,9 +49,9 @@ describe('the OpenAPI document', () => {
 
   // Installed by `node scripts/openapi-tools.mjs`, as .ci/run does.
   it.skipIf(!existsSync(GENERATOR))(
-    'makes a typed client that compiles and saves a campaign',
+    'generates a typed client that compiles and saves a campaign',
     async () => {
-      // Within the checkout, so that the story finds its packages.
+      // Inside the repository, so that the generated code finds its packages.
       const folder = join(root, '.openapi-tools/story')
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(folder, { recursive: true })

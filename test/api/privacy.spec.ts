@@ -26,7 +26,7 @@ const ZEB = {
   email: 'zebulon.q@dsp.example',
   phone: '+20 100 555 0199',
 }
-/** Advertising ids of Zebulon's own phones, and one of Olivia's. */
+/** Advertising ids of Zebulon's phones, and one of Olivia's. */
 const ZEBS = ['38400000-8cf0-11bd-b23e-10b96e4000ab', 'aebe52e7-03ee-455a-b3c4-e57283966239']
 const OLIVIAS = 'c0ffee00-1111-4222-8333-444455556666'
 
@@ -38,7 +38,7 @@ type Entry = {
   readonly current_state: { readonly test_devices?: readonly string[] }
 }
 
-describe("a person's data", () => {
+describe('personal data', () => {
   let product: TestProduct
   let ada: Session
   let owner: Session
@@ -66,7 +66,7 @@ describe("a person's data", () => {
     zeb = sessionOf(product.base, signedIn.data.access_token)
     refreshToken = signedIn.data.refresh_token
     id = (await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))).data.id
-    // Revision 2: Zebulon's phones. 3: Olivia's as well. 4: Zebulon publishes, and is why the campaign waits.
+    // Revision 2: Zebulon's phones. 3: Olivia's as well. 4: Zebulon publishes, so the campaign waits for review.
     await zeb.call('PUT', '/v1/campaign', { id, test_devices: ZEBS }, { 'idempotency-key': 'devices of zebulon' })
     await owner.call('PUT', '/v1/campaign', { id, test_devices: [...ZEBS, OLIVIAS] }, { 'idempotency-key': 'devices of olivia' })
     await zeb.call('POST', '/v1/campaign/saveAndPublish', { id }, { 'idempotency-key': 'published by zebulon' })
@@ -87,7 +87,7 @@ describe("a person's data", () => {
   const foundAnywhere = async (texts: readonly string[]) =>
     (await Promise.all(texts.map((text) => tablesWith(product.database.pool, text)))).flat()
 
-  it('is read by staff as it was written, and not at all by the advertiser', async () => {
+  it('is readable by staff as it was written, and not by the advertiser', async () => {
     for (const session of [owner, moderator, auditor]) {
       expect((await get(session)).test_devices).toEqual([...ZEBS, OLIVIAS])
       const [third, second] = (await log(session)).slice(-3)
@@ -97,9 +97,9 @@ describe("a person's data", () => {
     expect((await get(ada)).test_devices).toBeUndefined()
   })
 
-  it('is nowhere in the log, the read models or the stored answers', async () => {
+  it('is not in the log, the read models or the stored answers', async () => {
     expect(await foundAnywhere([...ZEBS, OLIVIAS])).toEqual([])
-    // The search does look there: it finds what is no secret.
+    // The search does cover these tables: it finds text that is not personal.
     expect(await tablesWith(product.database.pool, (await get(ada)).name)).toEqual(
       expect.arrayContaining(['app.answers', 'es.events', 'public.rm_campaign_list__g1', 'public.rm_campaign_revisions__g1']),
     )
@@ -107,7 +107,7 @@ describe("a person's data", () => {
     expect(events.data[1]?.data).toContain(`personal:v1:${ZEB.id}:`)
   })
 
-  it('cannot be guessed from the hash that tells a repeat from another request', async () => {
+  it('cannot be guessed from the hash that distinguishes repeats from other requests', async () => {
     const hashes = (body: object) =>
       createHash('sha256')
         .update(`${JSON.stringify(body)}\0/v1/campaign`)
@@ -124,35 +124,35 @@ describe("a person's data", () => {
     expect(other.code).toBe(141)
   })
 
-  it('makes no revision when it is sent again, by whomever', async () => {
+  it('makes no revision when it is sent again, by any user', async () => {
     const { revision } = await get(owner)
     for (const session of [owner, zeb])
       expect((await save(session, { test_devices: [...ZEBS, OLIVIAS] })).data.revision).toBe(revision)
   })
 
-  it('shows in a dry run, which stores nothing', async () => {
+  it('is in the answer of a dry run, which stores nothing', async () => {
     const before = await product.stored()
     const dry = await owner.call<{ diff: unknown[] }>('PUT', '/v1/campaign?dry_run=true', { id, test_devices: [OLIVIAS] })
     expect(dry.data.diff).toEqual([{ path: 'test_devices', from: [...ZEBS, OLIVIAS], to: [OLIVIAS] }])
     expect(await product.stored()).toEqual(before)
   })
 
-  it('an advertiser who sends some leaves none behind', async () => {
+  it('is not stored when an advertiser sends it', async () => {
     const { revision } = await get(owner)
     expect((await save(ada, { test_devices: ['an-advertisers-own-phone'] })).data.revision).toBe(revision)
     expect(await foundAnywhere(['an-advertisers-own-phone'])).toEqual([])
   })
 
-  it('the command line asks first, and knows nobody by a wrong name', async () => {
+  it('is erased by the command line only after a confirmation and with the right name', async () => {
     const { url } = product.database
     const no = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], url, { input: 'no\n' })
     expect([no.code, no.out]).toEqual([1, ''])
     expect(no.err).toContain('Nothing was erased.')
     const silent = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], url)
     expect([silent.code, silent.out]).toEqual([1, ''])
-    const nobody = await runTool('api/cli/privacy.ts', ['erase', 'nobody@dsp.example', '--yes'], url)
-    expect([nobody.code, nobody.out]).toEqual([1, ''])
-    expect(nobody.err).toContain('There is no person nobody@dsp.example here.')
+    const unknown = await runTool('api/cli/privacy.ts', ['erase', 'unknown@dsp.example', '--yes'], url)
+    expect([unknown.code, unknown.out]).toEqual([1, ''])
+    expect(unknown.err).toContain('No user matches unknown@dsp.example.')
     expect((await runTool('api/cli/privacy.ts', ['forget', ZEB.email], url)).code).toBe(2)
     expect((await get(owner)).test_devices).toEqual([...ZEBS, OLIVIAS])
   })
@@ -163,29 +163,29 @@ describe("a person's data", () => {
     expect(await tablesWith(product.database.pool, ZEB.last_name)).toEqual(['app.answers', 'identity.people'])
   })
 
-  describe('once erased', () => {
+  describe('after an erasure', () => {
     beforeAll(async () => {
       await zeb.call('GET', '/v1/user/me')
       const erased = await runTool('api/cli/privacy.ts', ['erase', ZEB.email], product.database.url, { input: 'erase\n' })
       expect(erased.code).toBe(0)
       expect(erased.out).toBe(
         [
-          `Erased person ${ZEB.id}:`,
+          `Erased user ${ZEB.id}:`,
           '  names, address, phone and password',
-          '  the key of what this person entered into campaigns',
+          '  the key of the personal data that this user entered',
           '  1 sessions',
-          '  4 stored answers, of anybody, for they may name the person',
+          '  4 stored answers of all users, since any of them may name this one',
           '',
         ].join('\n'),
       )
     })
 
-    it('is found nowhere in the database', async () => {
+    it('is not in the database', async () => {
       const { first_name, last_name, email, phone } = ZEB
       expect(await foundAnywhere([...ZEBS, first_name, last_name, email, phone])).toEqual([])
     })
 
-    it('is a mark in the answers of owner, moderator and auditor, beside what is not erased', async () => {
+    it('is a mark in the answers of owner, moderator and auditor, beside data that is not erased', async () => {
       for (const session of [owner, moderator, auditor]) {
         const { test_devices } = await get(session)
         expect(test_devices?.map(isErasedMark)).toEqual([true, true, false])
@@ -204,7 +204,7 @@ describe("a person's data", () => {
       }
     })
 
-    it('leaves a name that says so, in the change log and in the reasons of a status', async () => {
+    it('is a name that says so in the change log and in the reasons of a status', async () => {
       expect((await log(owner)).map(({ author }) => author)).toEqual([
         'Olivia Mbeki',
         'Erased person',
@@ -215,10 +215,10 @@ describe("a person's data", () => {
       expect((await get(owner)).status_reasons[0]?.actor).toBe('Erased person')
     })
 
-    it('lets nobody in: not with the password, the refresh token or the access token', async () => {
+    it('does not admit the user by password, refresh token or access token', async () => {
       expect(await signIn()).toMatchObject({ status: 401, code: 401 })
       expect(await post('/v1/oauth/refresh', { refresh_token: refreshToken })).toMatchObject({ code: 5 })
-      // A process trusts what it knows of a token for up to five seconds.
+      // A process caches the state of a token for up to five seconds.
       const answer = await eventually(
         () => zeb.call('GET', '/v1/user/me'),
         ({ code }) => code === 401,
@@ -227,7 +227,7 @@ describe("a person's data", () => {
       expect(answer.status).toBe(401)
     })
 
-    it('leaves the chain whole, and the read models can be made again', async () => {
+    it('leaves the hash chain valid and the read models rebuildable', async () => {
       expect(await verified()).toMatchObject({ valid: true, faults: [] })
       const before = await log(owner)
       const db = createKysely<never>(product.database.pool)
@@ -239,14 +239,14 @@ describe("a person's data", () => {
       expect(await foundAnywhere(ZEBS)).toEqual([])
     })
 
-    it('lets a form that shows marks be saved back: it changes nothing, and less takes only that away', async () => {
+    it('lets a form with marks be saved unchanged, and removes only what was removed from it', async () => {
       const { test_devices = [], revision } = await get(owner)
       expect((await save(owner, { test_devices })).data.revision).toBe(revision)
       const fewer = await save(owner, { test_devices: test_devices.slice(1) })
       expect(fewer.data).toMatchObject({ revision: revision + 1, test_devices: test_devices.slice(1) })
     })
 
-    it('comes back as it was, unreadable, with restore, undo and a copy', async () => {
+    it('stays unreadable after restore, undo and copy', async () => {
       const { test_devices: present, revision } = await get(owner)
       const undone = await owner.call('POST', `/v1/campaign/${id}/undo`, { revision })
       expect(undone.code).toBe(0)
@@ -263,17 +263,17 @@ describe("a person's data", () => {
       expect(await verified()).toMatchObject({ valid: true, faults: [] })
     })
 
-    it('is replayed by the auditor on the command line with marks, byte for byte as the API shows it', async () => {
+    it('is a mark in a replay by the auditor on the command line, equal to the API byte for byte', async () => {
       const replayed = await runTool('api/cli/audit.ts', ['replay', id, '--revision', '3'], product.database.url)
       const at = await auditor.call<{ state: Devices }>('GET', `/v1/campaign/${id}/at?revision=3`)
       const line: { state: Devices } = JSON.parse(replayed.out)
       expect(line.state.test_devices).toEqual(at.data.state.test_devices)
     })
 
-    it('says that it was already erased, the second time', async () => {
+    it('is reported as already erased by a second erasure', async () => {
       const again = await runTool('api/cli/privacy.ts', ['erase', ZEB.id], product.database.url)
       expect(again.code).toBe(0)
-      expect(again.out).toMatch(/^Person .* was already erased at \d{4}-.*\.\n$/)
+      expect(again.out).toMatch(/^User .* was already erased at \d{4}-.*\.\n$/)
     })
   })
 })

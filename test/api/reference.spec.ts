@@ -19,7 +19,7 @@ const raw = (path: string, etag: string) =>
 
 describe('places', () => {
   // covers GEO-01
-  it('cities of a country, the largest first, with their offsets', async () => {
+  it('list the cities of a country, the largest first, with their offsets', async () => {
     const { data, code } = await get<readonly City[]>('/v1/geo/city?country=NG')
     expect(code).toBe(0)
     expect(data.length).toBeGreaterThan(500)
@@ -30,14 +30,14 @@ describe('places', () => {
   })
 
   // covers ERR-40
-  it('190 for a country that is none', async () => {
+  it('answer 190 for an unknown country', async () => {
     for (const country of ['XX', 'Nigeria', '', '%00'])
       expect([190, 2]).toContain((await get(`/v1/geo/city?country=${country}`)).code)
     expect((await get('/v1/geo/city?country=ZZ')).code).toBe(190)
   })
 
   // covers GEO-02
-  it('all countries with the offset campaigns take over, in two languages, for anybody', async () => {
+  it('list all countries with the offset of campaigns, in two languages, without sign-in', async () => {
     const answer = await fetch(`${product.base}/v1/geo/country`)
     const { data }: { data: { iso_code: string; name: string; timezone_offset_seconds: number }[] } = await answer.json()
     expect(data.length).toBeGreaterThan(240)
@@ -58,7 +58,7 @@ describe('dictionaries', () => {
     'languages', // covers DICT-02 DICT-10
     'interests', // covers DICT-03 DICT-11
     'iab_categories', // covers DICT-04
-  ])('%s has keys, values and titles in two languages', async (name) => {
+  ])('give %s keys, values and titles in two languages', async (name) => {
     const [english, russian] = await Promise.all([
       get<readonly Item[]>(`/v1/dictionary/meta/${name}/en_US`),
       get<readonly Item[]>(`/v1/dictionary/meta/${name}/ru_RU`),
@@ -73,7 +73,7 @@ describe('dictionaries', () => {
   })
 
   // covers CONST-40
-  it('the languages of people are English and Hausa', async () => {
+  it('list English and Hausa as languages of people', async () => {
     const { data } = await get<readonly Item[]>('/v1/dictionary/meta/languages/en_US')
     expect(data.map(({ key, title }) => [key, title])).toEqual([
       ['english', 'English'],
@@ -82,7 +82,7 @@ describe('dictionaries', () => {
   })
 
   // covers DICT-08
-  it('131 for a dictionary that is none', async () => {
+  it('answer 131 for an unknown dictionary', async () => {
     const answer = await get('/v1/dictionary/meta/constructor/en_US')
     expect([answer.status, answer.code]).toEqual([404, 131])
   })
@@ -92,7 +92,7 @@ describe('dictionaries', () => {
     '/v1/geo/city?country=TN',
     '/v1/geo/country?language=ru',
     '/v1/campaign/app/categories',
-  ])('%s has a tag, and nothing more to say to who has it', async (path) => {
+  ])('send an ETag with %s and answer 304 to it', async (path) => {
     const first = await get(path)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -103,7 +103,7 @@ describe('dictionaries', () => {
   })
 
   // covers DICT-05 CAM-API-35 CAM-API-36 CAM-REP-13
-  it('categories of apps by default, and of games', async () => {
+  it('list categories of apps by default, and of games', async () => {
     type Category = { readonly category_id: string; readonly category_name: string }
     const path = '/v1/campaign/app/categories'
     const [any, app, game] = await Promise.all(
@@ -118,7 +118,7 @@ describe('dictionaries', () => {
 
 describe('apps', () => {
   // covers CAM-API-39 CAM-STRAT-32 CAM-ERR-50
-  it('the catalogue knows an app by its bundle id, or it is 1311', async () => {
+  it('are found by bundle id, or refused with 1311', async () => {
     const known = await ada.call('POST', '/v1/campaign/app/promotion', {
       app_platform_type: 'android',
       bundle_id: 'com.whatsapp',
@@ -145,7 +145,7 @@ describe('apps', () => {
   })
 
   // covers CAM-EST-17
-  it('resources are found by a part of their name, with people who use them', async () => {
+  it('are found as resources by part of their name, with their number of users', async () => {
     type Resource = {
       readonly name: string
       readonly users_min: number
@@ -160,7 +160,7 @@ describe('apps', () => {
   })
 
   // covers CAM-API-38
-  it('a missing app can be asked for; the request is kept', async () => {
+  it('can be requested when missing, and the request is stored', async () => {
     const { data: campaign } = await ada.call('POST', '/v1/campaign', {
       name: 'Asks',
       country: 'NG',
@@ -204,7 +204,7 @@ describe('estimates', () => {
   }
 
   // covers CAM-EST-01 CAM-EST-03 CAM-EST-15
-  it('the body of the screen is answered, by anybody who is signed in, and every filter narrows it', async () => {
+  it('accept the body of the screen from any signed-in user, and every filter narrows them', async () => {
     const all = await size({ ...screen, country: 'NG' })
     expect(all).toMatchObject({ status: 'ok', estimate: all.total, estimate_impressions: all.total_impressions })
     expect(all.total_impressions).toBeGreaterThan(all.total)
@@ -225,7 +225,7 @@ describe('estimates', () => {
     expect((await size(screen)).total).toBeGreaterThan(all.total)
   })
 
-  it('the country of a campaign counts where none is named; one of somebody else is not there', async () => {
+  it('use the country of the campaign by default, and refuse a campaign of another account', async () => {
     const body = { name: 'Sized', country: 'AM', bidding_strategy: { type: 'awareness' } }
     const { data: campaign } = await ada.call('POST', '/v1/campaign', body)
     expect(await size({ ...screen, campaign_id: campaign.id })).toEqual(await size({ ...screen, country: 'AM' }))
@@ -236,7 +236,7 @@ describe('estimates', () => {
   })
 
   // covers CAM-EST-16
-  it('placements are answered in the same terms', async () => {
+  it('of placements have the same form', async () => {
     const ask = async (body: Record<string, unknown>) =>
       (await ada.call<Estimate>('POST', '/v1/audience/placements-gauge', { country: 'NG', ...body })).data
     const all = await ask({})
@@ -251,7 +251,7 @@ describe('estimates', () => {
   })
 
   // covers CAM-REP-14 CONST-41
-  it('places are listed with all their keys, by impressions, and narrowed by every filter', async () => {
+  it('of placements are listed with all keys, sorted by impressions, and narrowed by every filter', async () => {
     type Place = Readonly<Record<string, string | number | boolean>>
     type Places = { readonly total_size: number; readonly page_size: number; readonly data: readonly Place[] }
     const ask = async (body: Record<string, unknown>) =>

@@ -35,7 +35,7 @@ describe('a copy of a campaign', () => {
   const copy = (session: Session, body: Body) =>
     session.call<Copy & { readonly dropped: readonly string[] }>('POST', '/v1/campaign', body)
 
-  it('gives every creative an id of its own, of whatever kind and wherever it came from', async () => {
+  it('has new ids for all creatives, of every kind and source', async () => {
     type Ad = { readonly id: string }
     type Ads = {
       readonly dynamic_ad: Ad
@@ -62,7 +62,7 @@ describe('a copy of a campaign', () => {
   })
 
   // covers CAM-COPY-02..06 CAM-GEN-06 CAM-ENT-39
-  it('has the source’s content and none of its history', async () => {
+  it('has the content of the source and none of its history', async () => {
     const source = await make({
       campaign_start_at: '2030-01-01',
       frequency_cap: { '1': 2 },
@@ -102,16 +102,16 @@ describe('a copy of a campaign', () => {
     expect(data.id).not.toBe(source.id)
     expect(data.visuals.banners[0]?.file_id).toBe(source.visuals.banners[0]?.file_id)
     expect(data.visuals.banners[0]?.id).not.toBe(source.visuals.banners[0]?.id)
-    // Today where the campaign runs, in place of the source's start.
+    // Today in the zone of the campaign instead of the start of the source.
     expect(Math.abs(Date.parse(String(data['campaign_start_at'])) - Date.now())).toBeLessThan(2 * 86_400_000)
-    // Owner fields go along, though the advertiser sees neither.
+    // Owner fields are copied although the advertiser cannot see them.
     const headers = { 'x-position': String(data['position']) }
     expect((await owner.call<Body>('GET', `/v1/campaign/${data.id}`, undefined, headers)).data['margin']).toBe(7)
     expect((await owner.call<{ comments: unknown[] }>('GET', `/v1/campaign/admin/${data.id}`)).data.comments).toEqual([])
   })
 
   // covers CAM-COPY-04
-  it('is a draft that never ran, though its source runs', async () => {
+  it('is a draft that never ran, although its source runs', async () => {
     const { id } = await make()
     const published = await ada.call<Copy>('POST', '/v1/campaign/saveAndPublish', { id })
     const moderation_start_at = published.data['moderation_start_at']
@@ -131,13 +131,13 @@ describe('a copy of a campaign', () => {
     expect(data).toMatchObject({ status_key: 0, review: 'none', last_run_at: null })
   })
 
-  it('takes what the body says over what the source has', async () => {
+  it('prefers values of the body over those of the source', async () => {
     const source = await make()
     const { data } = await copy(ada, { replicated_from: source.id, name: 'Another', budget: 75, campaign_start_at: '2030-02-01' })
     expect(data).toMatchObject({ name: 'Another', budget: 75, campaign_start_at: '2030-01-31T23:00:00.000Z' })
   })
 
-  it('into another country has that country’s zone, and starts on its day', async () => {
+  it('in another country has the zone of that country and starts on its day', async () => {
     const source = await make()
     const { data } = await copy(ada, { replicated_from: source.id, country: 'JP' })
     expect(data).toMatchObject({ country: 'JP', timezone_offset_seconds: 32_400 })
@@ -150,14 +150,14 @@ describe('a copy of a campaign', () => {
   })
 
   // covers CAM-ROLE-07
-  it('of an owner may go into another account; what cannot go along is named', async () => {
+  it('by an owner may be made in another account, and names what cannot be copied', async () => {
     const source = await make()
     const { data, code } = await copy(owner, { replicated_from: source.id, space_id: lagos })
     expect([code, data.space_id, data['budget']]).toEqual([0, lagos, null])
     expect([...data.dropped].sort()).toEqual(
       ['budget', 'cpm', 'cpx', 'fixed_cpm', 'has_whitelist', 'targeting.segment_audiences', 'user_cpx'].sort(),
     )
-    // The pictures are the other account's to use now.
+    // The other account may use the images now.
     const kept = await bola.call<Copy>('PUT', '/v1/campaign', {
       id: data.id,
       budget: 900,
@@ -166,14 +166,14 @@ describe('a copy of a campaign', () => {
     expect(kept.code).toBe(0)
   })
 
-  it('of an advertiser stays at home, and of somebody else’s campaign there is none', async () => {
+  it('by an advertiser stays in the account, and cannot be made of a campaign of another account', async () => {
     const source = await make()
     expect((await copy(ada, { replicated_from: source.id, space_id: lagos })).code).toBe(1420)
     expect((await copy(bola, { replicated_from: source.id })).code).toBe(130)
     expect((await copy(ada, { replicated_from: 'nothing' })).code).toBe(130)
   })
 
-  it('tried without storing anything gives no file away', async () => {
+  it('as a dry run shares no file with another account', async () => {
     const source = await make()
     const before = await product.stored()
     const path = '/v1/campaign?dry_run=true'
@@ -190,7 +190,7 @@ describe('a copy of a campaign', () => {
     expect((await bola.call('POST', '/v1/campaign', stolen)).code).toBe(132)
   })
 
-  it('five copies at once get five names, none is refused for the name that another one took', async () => {
+  it('gets a name of its own among five concurrent copies', async () => {
     const source = await make()
     const copies = await Promise.all(
       Array.from({ length: 5 }, () => ada.call<{ name: string }>('POST', '/v1/campaign', { replicated_from: source.id })),

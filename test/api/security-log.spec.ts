@@ -48,14 +48,14 @@ describe('the log of security events', () => {
       headers: { 'x-forwarded-for': from },
     })
 
-  it('has sign-ins with the network, which an auditor reads', async () => {
+  it('contains sign-ins with the network for auditors', async () => {
     await tryIn('bola@lagos.example', PASSWORD, '203.0.113.9')
     const bola = await idOf('bola@lagos.example')
     const [event] = await seen((one) => one.type === 'sign-in' && one.person_id === bola)
     expect(event).toMatchObject({ whitelabel_id: 'dsp', client_network: '203.0.113.0/24', count: 1 })
   })
 
-  it('has failed sign-ins: the owner of the address by id, an unknown address as a hash', async () => {
+  it('contains failed sign-ins with the id of a known address, and a hash of an unknown one', async () => {
     await tryIn('ada@nile.example', 'wrong', '198.51.100.1')
     await tryIn('stranger@elsewhere.example', 'wrong', '198.51.100.1')
     const ada = await idOf('ada@nile.example')
@@ -67,7 +67,7 @@ describe('the log of security events', () => {
     expect(await tablesWith(demo.database.pool, '198.51.100')).toEqual([])
   })
 
-  it('has refusals 401, 403 and 429, with the call and the person', async () => {
+  it('contains refusals 401, 403 and 429 with call and user', async () => {
     const { call } = await product.as('moderator@dsp.example')
     await call('GET', '/v1/service-credential')
     await fetch(`${product.base}/v1/user/me`, { headers: { authorization: 'Bearer forged' } })
@@ -83,7 +83,7 @@ describe('the log of security events', () => {
     expect(await tablesWith(demo.database.pool, 'forged')).toEqual([])
   })
 
-  it('has switches of the account, and credentials that come and go', async () => {
+  it('contains switches of the account, and created and revoked credentials', async () => {
     const owner = await product.as('owner@dsp.example')
     const { data: ada } = await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')
     await owner.call('POST', `/v1/user/account/switch/${ada.space_id}`)
@@ -103,7 +103,7 @@ describe('the log of security events', () => {
     ])
   })
 
-  it('has changed passwords and roles, whoever writes them', async () => {
+  it('contains changed passwords and roles, by any writer', async () => {
     const id = await idOf('clerk@nile.example')
     await demo.database.pool.query(`update identity.people set password_hash = 'x', roles = '{AUDITOR}' where id = $1`, [id])
     const found = (await all()).filter((one) => one.person_id === id)
@@ -120,7 +120,7 @@ describe('the log of security events', () => {
     },
   )
 
-  it('is read by auditors and administrators alone, of the own white-label', async () => {
+  it('is readable by auditors and administrators of the own white-label only', async () => {
     for (const who of ['owner@dsp.example', 'moderator@dsp.example', 'ada@nile.example'])
       expect([who, (await (await product.as(who)).call('GET', PATH)).status]).toEqual([who, 403])
     expect((await fetch(product.base + PATH)).status).toBe(401)
@@ -150,7 +150,7 @@ describe('the log of security events', () => {
     expect(types.indexOf('slow')).toBeLessThan(types.indexOf('quick'))
   })
 
-  it('keeps nothing personal of an erased person', async () => {
+  it('contains no personal data of an erased user', async () => {
     const db = createKysely<never>(demo.database.pool)
     const id = newId()
     const email = 'zoe@nile.example'
@@ -168,7 +168,7 @@ describe('the log of security events', () => {
     expect(await tablesWith(demo.database.pool, 'zoe@')).toEqual([])
   })
 
-  it('holds a flood of refusals as few rows that count all of them, and writes a line for each row', async () => {
+  it('stores many refusals as few rows with counts, and logs a line per row', async () => {
     const { pool } = demo.database
     const lines: object[] = []
     const errors: unknown[] = []

@@ -44,16 +44,16 @@ describe('credentials of exchanges and bidders', () => {
     expect(JSON.stringify(list.data)).not.toContain('placard_svc')
   })
 
-  it('a repeat of the request makes another one, because no answer with a secret is stored', async () => {
+  it('are created again by a repeated request, because no answer with a secret is stored', async () => {
     const key = { 'idempotency-key': 'same' }
     const [first, second] = [await owner.call<Made>('POST', PATH, google, key), await owner.call<Made>('POST', PATH, google, key)]
     expect(first.data.secret).not.toBe(second.data.secret)
   })
 
-  it('decide for their own exchange alone', async () => {
+  it('decide for their own exchange only', async () => {
     const { secret } = (await create()).data
     const own = await decide(secret, 'google')
-    // Nothing of the campaign is approved yet: the exchange was let in, and each decision has its own result.
+    // Nothing is approved yet: the call is authorised, and each decision has its own result.
     expect([own.status, own.data.results[0]?.code]).toEqual([200, 134])
     for (const exchange of ['yandex', 'unknown']) {
       const other = await decide(secret, exchange)
@@ -61,7 +61,7 @@ describe('credentials of exchanges and bidders', () => {
     }
   })
 
-  it('reach campaigns of their own white-label alone', async () => {
+  it('give access to campaigns of their own white-label only', async () => {
     const wanted = { whitelabelId: 'other', name: 'Other', kind: 'exchange', exchange: 'google', created_by: 'x' } as const
     const other = await credentials().create({ ...wanted, expires_at: inDays(1) })
     expect((await decide(other.secret, 'google')).data.results[0]?.code).toBe(130)
@@ -72,7 +72,7 @@ describe('credentials of exchanges and bidders', () => {
     expect((await admin.call('DELETE', `${PATH}/${other.id}`)).code).toBe(0)
   })
 
-  it('of a bidder decide nothing, and no credential does what people do', async () => {
+  it('of a bidder cannot decide, and no credential allows a call of users', async () => {
     const bidder = (await create({ name: 'Bidder', kind: 'bidder', expires_at: inDays(1) })).data
     expect((await decide(bidder.secret, 'google')).status).toBe(403)
     const exchange = sessionOf(product.base, (await create()).data.secret)
@@ -87,7 +87,7 @@ describe('credentials of exchanges and bidders', () => {
     expect((await fetch(`${product.base}/metrics`, { headers })).status).toBe(403)
   })
 
-  it('are refused within 5 s of their revocation, for good', async () => {
+  it('are refused forever within 5 s of their revocation', async () => {
     const { id, secret } = (await create()).data
     expect((await decide(secret, 'google')).status).toBe(200)
     expect((await owner.call('DELETE', `${PATH}/${id}`)).code).toBe(0)
@@ -106,28 +106,31 @@ describe('credentials of exchanges and bidders', () => {
     ['that never expires', { ...google, expires_at: undefined }],
     ['that has expired', { ...google, expires_at: inDays(-1) }],
     ['that lives longer than 400 days', { ...google, expires_at: inDays(401) }],
-    ['with no time as its end', { ...google, expires_at: 'soon' }],
+    ['with an invalid expiry', { ...google, expires_at: 'soon' }],
     ['of an exchange without a name', { ...google, exchange: undefined }],
     ['of an unknown exchange', { ...google, exchange: 'nowhere' }],
     ['of a bidder with an exchange', { ...google, kind: 'bidder' }],
     ['of an unknown kind', { ...google, kind: 'admin' }],
     ['without a name', { ...google, name: ' ' }],
-  ])('a credential %s is refused', async (_what, body) => {
+  ])('refuse a new credential %s', async (_what, body) => {
     const answer = await create(body)
     expect([answer.status, answer.code]).toEqual([400, 2])
   })
 
-  it.each(['moderator', 'accountant', 'auditor'])('a user with the role of the demo %s manages none', async (who) => {
-    const session = await product.as(`${who}@dsp.example`)
-    for (const answer of [
-      await create(google, session),
-      await session.call('GET', PATH),
-      await session.call('DELETE', `${PATH}/x`),
-    ])
-      expect([answer.status, answer.code]).toEqual([403, 3])
-  })
+  it.each(['moderator', 'accountant', 'auditor'])(
+    'cannot be managed by a user with the role of the demo user %s',
+    async (who) => {
+      const session = await product.as(`${who}@dsp.example`)
+      for (const answer of [
+        await create(google, session),
+        await session.call('GET', PATH),
+        await session.call('DELETE', `${PATH}/x`),
+      ])
+        expect([answer.status, answer.code]).toEqual([403, 3])
+    },
+  )
 
-  it('two credentials never share an answer to one idempotency key', async () => {
+  it('never share an answer to one idempotency key', async () => {
     const secrets = [(await create()).data.secret, (await create()).data.secret]
     const ids = [campaignId, newId()]
     const codes = []

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 const DAY = 86_400_000
 const START = Date.parse('2026-03-01T00:00:00Z')
 
-describe('the life of a session', () => {
+describe('a session', () => {
   let database: TestDatabase
   let id: string
   let time = START
@@ -61,7 +61,7 @@ describe('the life of a session', () => {
     return rows.length
   }
 
-  it('ends 90 days after the sign-in, however often it is refreshed', async () => {
+  it('ends 90 days after the sign-in, regardless of refreshes', async () => {
     const { sessions } = parts()
     let signed = await sessions.signIn(await person())
     for (let day = 20; day <= 80; day += 20) {
@@ -78,7 +78,7 @@ describe('the life of a session', () => {
     expect(await codeOf(sessions.refresh(signed.refresh_token))).toBe(4)
   })
 
-  it('ends 90 days after the sign-in, however often the account is switched', async () => {
+  it('ends 90 days after the sign-in, regardless of account switches', async () => {
     const { sessions } = parts()
     let signed = await sessions.signIn(await person())
     for (let day = 20; day <= 80; day += 20) {
@@ -92,7 +92,7 @@ describe('the life of a session', () => {
     expect(await codeOf(sessions.refresh(signed.refresh_token))).toBe(4)
   })
 
-  it('leaves no rows behind once it has expired', async () => {
+  it('is deleted with its rows after it expired', async () => {
     const { sessions } = parts()
     const first = await sessions.signIn(await person())
     time += 5 * DAY
@@ -107,7 +107,7 @@ describe('the life of a session', () => {
     expect(await codeOf(sessions.refresh(second.refresh_token))).toBe(5)
   })
 
-  it('a suspension ends every session', async () => {
+  it('ends with the suspension of the user', async () => {
     const { sessions } = parts()
     const signed = [await sessions.signIn(await person()), await sessions.signIn(await person())]
     const before = (await person()).token_version
@@ -116,7 +116,7 @@ describe('the life of a session', () => {
     expect((await person()).token_version).toBe(before + 1)
   })
 
-  it('an erasure leaves no session', async () => {
+  it('ends with the erasure of the user', async () => {
     const { sessions, people, db } = parts()
     const signed = await sessions.signIn(await person())
     await people.rememberNetwork(id, 'network')
@@ -150,7 +150,7 @@ describe('the life of a session', () => {
     expect([await signing, await rows('session_families')]).toEqual([401, 0])
   })
 
-  it('remembers at most 50 networks of a person, for 180 days', async () => {
+  it('stores at most 50 networks of a user, for 180 days', async () => {
     const { people, sessions } = parts()
     const email = `${id}@x.example`
     for (let i = 0; i < 52; i++) await people.rememberNetwork(id, `network ${i}`)

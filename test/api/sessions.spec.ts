@@ -24,7 +24,7 @@ describe('sessions', () => {
     post('/v1/oauth/token', { grant_type: 'password', username, password })
   const refresh = (refresh_token: string) => post('/v1/oauth/refresh', { refresh_token })
 
-  it('a person signs in by an address in any case and reads who they are', async () => {
+  it('start with an address in any case, and tell the user their roles', async () => {
     const { data, code } = await signIn(' ADA@nile.example ')
     expect([code, data.expires_in]).toEqual([0, 3600])
     const me = await sessionOf(product.base, data.access_token).call<Record<string, unknown>>('GET', '/v1/user/me')
@@ -39,13 +39,13 @@ describe('sessions', () => {
     expect(JSON.stringify(me.data)).not.toContain('argon2')
   })
 
-  it('an unknown address and a wrong password are answered alike', async () => {
-    const answers = [await signIn('nobody@nile.example'), await signIn('ada@nile.example', 'wrong')]
+  it('answer an unknown address and a wrong password alike', async () => {
+    const answers = [await signIn('unknown@nile.example'), await signIn('ada@nile.example', 'wrong')]
     for (const answer of answers) expect([answer.status, answer.code]).toEqual([401, 401])
     expect(answers[0]?.data).toEqual(answers[1]?.data)
   })
 
-  it('a refresh token works once; used again, it ends the whole family', async () => {
+  it('accept a refresh token once, and a second use ends the whole family', async () => {
     const first = await signIn('ada@nile.example')
     const second = await refresh(first.data.refresh_token)
     expect(second.code).toBe(0)
@@ -53,20 +53,20 @@ describe('sessions', () => {
     expect((await refresh(second.data.refresh_token)).code).toBe(5)
   })
 
-  it('of two refreshes with one token at once only one succeeds', async () => {
+  it('let one of two concurrent refreshes with one token succeed', async () => {
     const { data } = await signIn('ada@nile.example')
     const codes = (await Promise.all([refresh(data.refresh_token), refresh(data.refresh_token)])).map(({ code }) => code)
     expect(codes.sort((a, b) => a - b)).toEqual([0, 5])
   })
 
-  it('a token nobody gave out, and one after signing out, are invalid', async () => {
+  it('refuse an unknown token, and one after signing out', async () => {
     expect((await refresh('x'.repeat(43))).code).toBe(5)
     const { data } = await signIn('ada@nile.example')
     await post('/v1/oauth/logout', { refresh_token: data.refresh_token })
     expect((await refresh(data.refresh_token)).code).toBe(5)
   })
 
-  it('an owner switches into an account and acts there; an advertiser may not switch', async () => {
+  it('let an owner switch into an account and act there, but not an advertiser', async () => {
     const owner = await product.as('owner@dsp.example')
     const accounts = await owner.call<{ data: { space_id: string; space_name: string }[] }>(
       'POST',
@@ -86,7 +86,7 @@ describe('sessions', () => {
     expect((await bola.call('POST', `/v1/user/account/switch/${nile?.space_id}`)).status).toBe(404)
   })
 
-  it('a call that names another user or account than its token is refused with 1420, and does nothing', async () => {
+  it('refuse a call that names another user or account than its token with 1420', async () => {
     const ada = await product.as('ada@nile.example')
     const { data: me } = await ada.call<{ id: string; space_id: string }>('GET', '/v1/user/me')
     const { data: bola } = await (await product.as('bola@lagos.example')).call<typeof me>('GET', '/v1/user/me')
@@ -107,7 +107,7 @@ describe('sessions', () => {
     expect((await create(`${me.id} ${me.space_id}`)).code).toBe(0)
   })
 
-  it('too many failures on one address are stopped; signing in often is not', async () => {
+  it('limit failures on one address, but not successful sign-ins', async () => {
     const codes = []
     for (let i = 0; i < 30; i++) expect((await signIn('bola@lagos.example')).code).toBe(0)
     for (let i = 0; i < 22; i++) codes.push((await signIn('guess@nile.example', 'x')).status)
@@ -115,14 +115,14 @@ describe('sessions', () => {
   })
 })
 
-describe('the API about itself', () => {
+describe('the API', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct({ PLACARD_DEMO: 'off' })
   })
   afterAll(() => product.stop())
 
-  it('is ready, documents every call with its access, and gives no page for a missing asset', async () => {
+  it('is ready, documents the access of every call, and answers a missing asset without a page', async () => {
     expect((await fetch(`${product.base}/health/ready`)).status).toBe(200)
     const document = await (await fetch(`${product.base}/openapi.json`)).json()
     expect(document.openapi).toBe('3.1.0')

@@ -29,7 +29,7 @@ describe('signing keys', () => {
       [seconds],
     )
 
-  it('are the same for processes that start at once', async () => {
+  it('are the same for processes that start concurrently', async () => {
     const keys = await Promise.all(Array.from({ length: 4 }, open))
     expect(new Set(keys.map(({ signer }) => signer().kid)).size).toBe(1)
     for (const { stop } of keys) stop()
@@ -50,12 +50,12 @@ describe('signing keys', () => {
     expect(b.find(old.kid)).not.toBeNull()
     await passed(60)
     await eventually(() => b.find(old.kid) === null)
-    // Also a token that this process has read before.
+    // Also a token that this process has cached.
     expect(await tokens.read(token)).toBeNull()
     for (const { stop } of [a, b]) stop()
   })
 
-  it('that are compromised verify no longer', async () => {
+  it('do not verify after they were compromised', async () => {
     const keys = await open()
     const old = keys.signer().kid
     const kid = await rotate(true)
@@ -64,7 +64,7 @@ describe('signing keys', () => {
     keys.stop()
   })
 
-  it('from the environment: the first signs, all verify, others do not', async () => {
+  it('from the environment replace others: the first signs, all verify', async () => {
     const [before, after] = [['old'], ['new', 'old']].map((names) => givenKeys(names.map((name) => Buffer.from(key(name)))))
     if (before === undefined || after === undefined) throw new Error('no keys')
     const token = await createTokens(before, Date.now).sign(ACTOR, SESSION)
@@ -74,7 +74,7 @@ describe('signing keys', () => {
     expect(await createTokens(other, Date.now).read(token)).toBeNull()
   })
 
-  it('a token without a key id, or under another algorithm, is refused', async () => {
+  it('refuse a token without a key id or with another algorithm', async () => {
     const keys = givenKeys([Buffer.from(key('own'))])
     const good = await createTokens(keys, Date.now).sign(ACTOR, SESSION)
     const payload = JSON.parse(Buffer.from(good.split('.')[1] ?? '', 'base64url').toString())
@@ -89,7 +89,7 @@ describe('signing keys', () => {
     expect(await tokens.read(none)).toBeNull()
   })
 
-  it('reach a running product from the command line, and PLACARD_SIGNING_KEY takes their place', async () => {
+  it('are changed in a running product from the command line, unless PLACARD_SIGNING_KEY is set', async () => {
     const product = await startTestProduct()
     const { token } = await product.as('ada@nile.example')
     const stored = await product.database.pool.query<{ kid: string }>('select kid from app.signing_keys')

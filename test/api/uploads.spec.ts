@@ -13,7 +13,7 @@ const MIB = 1024 * 1024
 const noise = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
 
-describe('uploads', () => {
+describe('the upload API', () => {
   let product: TestProduct
   let ada: Session
   let moderator: Session
@@ -27,7 +27,7 @@ describe('uploads', () => {
     sendFile(product.base, ada.token, `/v1/file/${path}`, bytes, 'file.bin', field)
   const serve = (path: string, headers: Record<string, string> = {}) => fetch(product.base + path, { headers })
 
-  /** Refused, with its code, its HTTP status and its sentence; and nothing is stored of it. */
+  /** Expects a refusal with code, HTTP status and message, and that nothing is stored. */
   async function refused(path: string, bytes: Uint8Array, code: number, status: number, message: string | RegExp) {
     const before = await product.stored()
     const answer = await send(path, bytes)
@@ -37,7 +37,7 @@ describe('uploads', () => {
   }
 
   // covers FILE-01 FILE-06 FILE-08 CAM-CVAL-39
-  it('an image of the size comes back byte for byte, never sniffed, in a sandbox', async () => {
+  it('returns an image of the size byte for byte, with nosniff and in a sandbox', async () => {
     const bytes = await png(320, 50)
     const { data } = await send('upload2?width=320&height=50', bytes)
     expect(data).toMatchObject({ width: 320, height: 50, content_type: 'image/png', format_key: 1, size: bytes.length })
@@ -54,7 +54,7 @@ describe('uploads', () => {
   })
 
   // covers CAM-CVAL-41
-  it('a larger image of the same shape is made to fit, a smaller or other one is not', async () => {
+  it('scales a larger image of the same aspect ratio, and refuses a smaller or other one', async () => {
     const { data } = await send('upload2?width=320&height=50', await png(640, 100))
     expect(await sharp(Buffer.from(await (await serve(data.file_url)).arrayBuffer())).metadata()).toMatchObject({
       width: 320,
@@ -64,13 +64,13 @@ describe('uploads', () => {
   })
 
   // covers CAM-CVAL-40
-  it('an image of another shape names the size that is needed', () =>
+  it('names the required size for an image of another aspect ratio', () =>
     png(100, 100).then((bytes) =>
       refused('upload2?width=320&height=50', bytes, 2, 400, /^the banner dimensions should be 320x50$/),
     ))
 
   // covers CAM-CVAL-45 CAM-ERR-54
-  it('an image has less than 500000 bytes: 8 for that many, whole for one less', async () => {
+  it('accepts images below 500,000 bytes and refuses larger ones with 8', async () => {
     const large = await noise(700, 700).png({ compressionLevel: 0 }).toBuffer()
     await refused('upload3', large, 8, 413, 'Original image is too big, must be under 500000 bytes')
     const small = await noise(300, 250).png().toBuffer()
@@ -85,7 +85,7 @@ describe('uploads', () => {
     ['jpeg', 2],
     ['gif', 3],
     ['webp', 6],
-  ] as const)('any image may be kept: %s is format %i', async (format, key) => {
+  ] as const)('stores any image: %s is format %i', async (format, key) => {
     const bytes = await sharp(await png(64, 48))
       .toFormat(format)
       .toBuffer()
@@ -99,10 +99,10 @@ describe('uploads', () => {
     ['an image with a page behind it', async () => Buffer.concat([await png(300, 250), strToU8('<script>alert(1)</script>')])],
     ['an image with an archive behind it', async () => Buffer.concat([await png(300, 250), bannerZip({})])],
     ['nothing', async () => new Uint8Array()],
-  ])('%s is no image', async (_, make) => refused('upload3', await make(), 2, 400, 'The file is not a valid image'))
+  ])('refuses %s as an image', async (_, make) => refused('upload3', await make(), 2, 400, 'The file is not a valid image'))
 
   // covers FILE-03 CAM-CVAL-18..21
-  it('a native image has exactly one of its three sizes', async () => {
+  it('accepts three sizes of native images only', async () => {
     for (const [width, height] of [
       [1200, 627],
       [600, 600],
@@ -116,11 +116,11 @@ describe('uploads', () => {
   })
 
   // covers CAM-CVAL-22
-  it('a slot of 250x250 says so in its own words', async () =>
+  it('names the size of a 250x250 slot in its own message', async () =>
     refused('native?width=250&height=250', await png(100, 100), 2, 400, /^The image should have 250x250 size\.$/))
 
   // covers FILE-04 CAM-CVAL-31..34 CAM-CVAL-36..38
-  it('a track is an MP3 of 15 to 30 seconds', async () => {
+  it('accepts MP3 tracks of 15 to 30 seconds', async () => {
     for (const seconds of [15.1, 29.9]) expect((await send('audio', mp3({ seconds }))).code).toBe(0)
     await refused(
       'audio',
@@ -141,7 +141,7 @@ describe('uploads', () => {
   })
 
   // covers FILE-05 CAM-CVAL-24..27
-  it('a video has one of three sizes and at most 10 MiB', async () => {
+  it('accepts videos of three sizes up to 10 MiB', async () => {
     for (const [width, height] of [
       [480, 360],
       [640, 360],
@@ -163,7 +163,7 @@ describe('uploads', () => {
     await refused('video', strToU8('not a film at all'), 2, 400, 'The file is not a valid MP4 or WebM video')
   })
 
-  it('a video is served in ranges', async () => {
+  it('serves ranges of a video', async () => {
     const { data } = await send('video', mp4({ width: 640, height: 360, seconds: 3 }))
     const whole = Buffer.from(await (await serve(data.file_url)).arrayBuffer())
     const part = await serve(data.file_url, { range: 'bytes=4-11' })
@@ -172,7 +172,7 @@ describe('uploads', () => {
   })
 
   // covers CAM-CVAL-42 CAM-CVAL-43
-  it('an HTML banner plays from a sandbox of its own, and nothing of it runs in ours', async () => {
+  it('runs an HTML banner in a sandbox of its own origin', async () => {
     const files = { 'index.html': strToU8('<script src="js/a.js"></script>'), 'js/a.js': strToU8('document.title = 1') }
     const { data } = await send('upload2?width=300&height=250', zipSync(files))
     expect(data).toMatchObject({ width: 300, height: 250, content_type: 'application/zip', format_key: null, warnings: [] })
@@ -180,7 +180,8 @@ describe('uploads', () => {
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/^sandbox allow-scripts;/)
     expect(policy).not.toContain('allow-same-origin')
-    // Publishers show it in a frame; and a page without an origin cannot be kept apart by origin: browsers complain unless told so.
+    // Publishers show it in a frame. A page without an origin cannot be isolated by origin: without the header, browsers log a
+    // warning.
     expect([page.headers.get('x-frame-options'), page.headers.get('origin-agent-cluster')]).toEqual([null, '?0'])
     expect([await page.text(), page.headers.get('content-type')]).toEqual([
       '<script src="js/a.js"></script>',
@@ -193,7 +194,7 @@ describe('uploads', () => {
   })
 
   // covers CAM-CVAL-43
-  it('a zip without index.html at its root is no banner', async () =>
+  it('refuses a zip without index.html at its root', async () =>
     refused(
       'upload2?width=300&height=250',
       zipSync({ 'sub/index.html': strToU8('x') }),
@@ -202,23 +203,23 @@ describe('uploads', () => {
       'The zip should have index.html at its root',
     ))
 
-  it('links of its own are let through with a warning: their clicks are not counted', async () => {
+  it('accepts links in a banner with a warning that their clicks are not counted', async () => {
     const files = { 'index.html': strToU8('<a href="https://elsewhere.example">go</a>') }
     const { data } = await send('upload2?width=300&height=250', zipSync(files))
     expect(data['warnings']).toEqual(['clickLinks'])
-    // Whoever looks at the file later is told too.
+    // Later readers of the file get the warning too.
     expect((await serve(data.file_url)).headers.get(WARNINGS_HEADER)).toBe('clickLinks')
     const { data: harmless } = await send('upload2?width=300&height=250', bannerZip())
     expect((await serve(harmless.file_url)).headers.get(WARNINGS_HEADER)).toBeNull()
   })
 
-  it('the application may look into a video before it is sent, and plays only its own', async () => {
+  it('lets the application read a video before it is sent, and play its own only', async () => {
     expect((await serve('/health/live')).headers.get('content-security-policy')).toContain("media-src 'self' blob:;")
   })
 
   it.each<[string, () => Uint8Array, number]>([
     [
-      'a way out of its folder',
+      'a path outside its folder',
       () =>
         zip([
           { path: '../x.js', bytes: Buffer.from('x') },
@@ -226,16 +227,16 @@ describe('uploads', () => {
         ]),
       2,
     ],
-    ['a program', () => zipSync({ 'index.html': strToU8('x'), 'run.exe': strToU8('MZ') }), 2],
-    ['a bomb', () => zipSync({ 'index.html': strToU8('x'), 'a.txt': new Uint8Array(40 * MIB) }), 2],
+    ['an executable', () => zipSync({ 'index.html': strToU8('x'), 'run.exe': strToU8('MZ') }), 2],
+    ['a zip bomb', () => zipSync({ 'index.html': strToU8('x'), 'a.txt': new Uint8Array(40 * MIB) }), 2],
     ['more than 10 MiB', () => Buffer.concat([Buffer.from(bannerZip({})), Buffer.alloc(10 * MIB)]), 181],
-    ['half an archive', () => bannerZip({}).subarray(0, 60), 2],
-  ])('an archive with %s is refused', async (_, make, code) =>
+    ['a truncated end', () => bannerZip({}).subarray(0, 60), 2],
+  ])('refuses an archive with %s', async (_, make, code) =>
     refused('upload2?width=300&height=250', make(), code, code === 181 ? 413 : 400, /zip/i),
   )
 
   // covers FILE-09
-  it('a body that is not multipart, or has no file, is refused', async () => {
+  it('refuses a body that is not multipart or has no file', async () => {
     expect((await ada.call('POST', '/v1/file/upload3', { file: 'x' })).code).toBe(2)
     const form = new FormData()
     form.append('note', 'no file')
@@ -244,12 +245,12 @@ describe('uploads', () => {
     expect([response.status, (await response.json()).type.code]).toEqual([400, 2])
   })
 
-  it('who may not write campaigns uploads nothing', async () => {
+  it('refuses uploads of a user without the right to write campaigns', async () => {
     const answer = await sendFile(product.base, moderator.token, '/v1/file/upload3', await png(10, 10))
     expect([answer.status, answer.code]).toEqual([403, 3])
   })
 
-  it('a full account takes no more, even when two come at once', async () => {
+  it('refuses uploads to a full account, also concurrent ones', async () => {
     const { data: me } = await ada.call<{ readonly space_id: string }>('GET', '/v1/user/me')
     const filled = 10_000 - 1
     await product.database.pool.query(
@@ -263,7 +264,7 @@ describe('uploads', () => {
   })
 })
 
-describe('files where a campaign uses them', () => {
+describe('saving a campaign refuses', () => {
   let product: TestProduct
   let ada: Session
   let bola: Session
@@ -284,7 +285,7 @@ describe('files where a campaign uses them', () => {
   }
 
   // covers CAM-CVAL-11..13
-  it('a responsive image of another size, a logo that is not square', async () => {
+  it('responsive images of another size and logos that are not square', async () => {
     const [image, logo] = await Promise.all([fileOf(await png(1200, 628)), fileOf(await png(100, 101))])
     expect(await save({ dynamic_ad: { images: [{ index: 0, file_id: image }] } })).toEqual([
       2,
@@ -313,7 +314,7 @@ describe('files where a campaign uses them', () => {
   })
 
   // covers CAM-CVAL-28..30
-  it('a companion banner of another size or format, or of more than 150k', async () => {
+  it('companion banners of another size or format, or above 150k', async () => {
     const companion = async (bytes: Uint8Array) =>
       save({ video_ad: { companion_banners: [{ width: 300, height: 250, file_id: await fileOf(bytes) }] } })
     expect((await companion(await png(300, 251)))[0]).toBe(2)
@@ -340,7 +341,7 @@ describe('files where a campaign uses them', () => {
     ).toBe(0)
   })
 
-  it('a file of the wrong kind, in every place', async () => {
+  it('files of the wrong kind in every place', async () => {
     const [image, track, film] = await Promise.all([
       fileOf(await png(300, 250)),
       fileOf(mp3({ seconds: 20 }), 'audio'),
@@ -357,13 +358,13 @@ describe('files where a campaign uses them', () => {
     )
   })
 
-  it('a file of somebody else, or of nobody', async () => {
+  it('files of another account and files that do not exist', async () => {
     const file = (await sendFile(product.base, bola.token, '/v1/file/upload3', await png(300, 250))).data.file_id
-    for (const file_id of [file, 'nobody', ''])
+    for (const file_id of [file, 'unknown', ''])
       expect((await save({ visuals: { banners: [{ width: 300, height: 250, file_id }] } }))[0]).toBe(132)
   })
 
-  it('a picture that is a banner already is judged again where it is to be a logo', async () => {
+  it('a banner used as a logo of the wrong size', async () => {
     const file_id = await fileOf(await png(300, 250))
     expect((await save({ visuals: { banners: [{ width: 300, height: 250, file_id, creative_name: 'a' }] } }))[0]).toBe(0)
     expect((await save({ native_ad: { logo: { width: 128, height: 128, file_id } } }))[0]).toBe(2)

@@ -45,9 +45,9 @@ describe.each([
     const headers = { authorization: `Bearer ${by.token}` }
     const response = await fetch(`${product.base}${one}/${id}`, { method: 'POST', body: form, headers })
     const { type, data } = await response.json()
-    // Whoever uploads reads what it led to, as every client does that sends its position back.
+    // Clients send the position back, so the uploading user reads the result.
     const position = response.headers.get('x-position')
-    if (position !== null) await by.call('GET', '/v1/user/me', undefined, { 'x-position': position })
+    if (position !== null) await by.call('GET', `/v1/campaign/${id}`, undefined, { 'x-position': position })
     return { status: response.status, code: type.code, message: type.message, data }
   }
   const download = (name: string, by = ada) =>
@@ -69,16 +69,16 @@ describe.each([
   }
 
   // covers CAM-WLST-01 CAM-WLST-05..08 CAM-WLST-10..15 CAM-ENT-32
-  it('a list comes back as it was sent, until it is removed', () => comesAndGoes('partners'))
+  it('return the uploaded list until it is removed', () => comesAndGoes('partners'))
 
   it.each([
     'a[1]', // covers CAM-WLST-09
     'список 2',
     '100 % "ours"; really',
-  ])('so does one that is called %s', (name) => comesAndGoes(name))
+  ])('accept the name %s', (name) => comesAndGoes(name))
 
   // covers CAM-WLST-02
-  it('of six at once five are kept', async () => {
+  it('accept five of six concurrent uploads', async () => {
     const codes = await Promise.all([1, 2, 3, 4, 5, 6].map(async (n) => (await upload(`list ${n}`, DOMAINS)).code))
     expect(codes.filter((code) => code === 0)).toHaveLength(5)
     expect(codes.filter((code) => code === 2)).toHaveLength(1)
@@ -86,7 +86,7 @@ describe.each([
   })
 
   // covers CAM-WLST-03 CAM-WLST-04
-  it('a file of 10,485,760 bytes is too large, one byte less is not', async () => {
+  it('refuse a file of 10,485,760 bytes and accept one byte less', async () => {
     const large = await upload('large', Buffer.alloc(10_485_760, 'a'))
     expect([large.status, large.code]).toEqual([413, 181])
     expect(JSON.stringify(large)).toContain('File size should be less than 10MB')
@@ -94,7 +94,7 @@ describe.each([
     expect((await upload('large', Buffer.alloc(10_485_759, 'a'))).code).toBe(0)
   })
 
-  it('no name, a name twice, nothing in it, and what is no text are refused, and nothing is kept of them', async () => {
+  it('refuse a missing or repeated name, an empty list and a file that is not text, and store nothing', async () => {
     await upload('once', DOMAINS)
     for (const [name, content, key] of [
       ['', DOMAINS, 'required'],
@@ -112,7 +112,7 @@ describe.each([
     expect(form.code).toBe(2)
   })
 
-  it('are nobody else’s: not there for another advertiser, to be read and not written by a moderator', async () => {
+  it('are hidden from other advertisers, and read-only for a moderator', async () => {
     await upload('ours', DOMAINS)
     const missing = kind === 'space' ? 110 : 130
     expect((await bola.call('GET', `${lists}/${id}`)).code).toBe(missing)
@@ -125,7 +125,7 @@ describe.each([
     expect(await listed()).toMatchObject([{ name: 'ours' }])
   })
 
-  it.runIf(kind === 'campaign')('an archived campaign takes none and gives none away', async () => {
+  it.runIf(kind === 'campaign')('of an archived campaign can neither be added nor removed', async () => {
     await upload('early', DOMAINS)
     await ada.call('POST', '/v1/campaign/archive/toggle', id)
     expect((await upload('late', DOMAINS)).code).toBe(134)
@@ -133,24 +133,21 @@ describe.each([
     expect(await listed()).toMatchObject([{ name: 'early' }])
   })
 
-  it.runIf(kind === 'campaign')(
-    'whether a campaign has any says what was uploaded, not what a save, a copy or a restore says',
-    async () => {
-      type Flagged = { readonly id: string; readonly has_whitelist: boolean; readonly revision: number }
-      const said = async (of = id) => (await ada.call<Flagged>('GET', `/v1/campaign/${of}`)).data.has_whitelist
-      expect((await ada.call<Flagged>('PUT', '/v1/campaign', { id, has_whitelist: true })).data.has_whitelist).toBe(false)
-      await upload('partners', DOMAINS)
-      expect((await ada.call<Flagged>('PUT', '/v1/campaign', { id, has_whitelist: false, budget: 61 })).data.has_whitelist).toBe(
-        true,
-      )
-      const copied = await ada.call<Flagged>('POST', '/v1/campaign', { replicated_from: id, has_whitelist: true })
-      expect([copied.code, copied.data.has_whitelist]).toEqual([0, false])
-      expect((await ada.call('POST', `/v1/campaign/${id}/restore`, { revision: 1 })).code).toBe(0)
-      expect(await said()).toBe(true)
-      // The upload's own revision has nothing in it that could be taken out again.
-      expect((await ada.call('POST', `/v1/campaign/${id}/undo`, { revision: 2 })).code).toBe(0)
-      expect(await said()).toBe(true)
-      expect(await listed()).toMatchObject([{ name: 'partners' }])
-    },
-  )
+  it.runIf(kind === 'campaign')('set has_whitelist by uploads alone, not by a save, copy or restore', async () => {
+    type Flagged = { readonly id: string; readonly has_whitelist: boolean; readonly revision: number }
+    const said = async (of = id) => (await ada.call<Flagged>('GET', `/v1/campaign/${of}`)).data.has_whitelist
+    expect((await ada.call<Flagged>('PUT', '/v1/campaign', { id, has_whitelist: true })).data.has_whitelist).toBe(false)
+    await upload('partners', DOMAINS)
+    expect((await ada.call<Flagged>('PUT', '/v1/campaign', { id, has_whitelist: false, budget: 61 })).data.has_whitelist).toBe(
+      true,
+    )
+    const copied = await ada.call<Flagged>('POST', '/v1/campaign', { replicated_from: id, has_whitelist: true })
+    expect([copied.code, copied.data.has_whitelist]).toEqual([0, false])
+    expect((await ada.call('POST', `/v1/campaign/${id}/restore`, { revision: 1 })).code).toBe(0)
+    expect(await said()).toBe(true)
+    // The revision of the upload contains nothing that can be undone.
+    expect((await ada.call('POST', `/v1/campaign/${id}/undo`, { revision: 2 })).code).toBe(0)
+    expect(await said()).toBe(true)
+    expect(await listed()).toMatchObject([{ name: 'partners' }])
+  })
 })

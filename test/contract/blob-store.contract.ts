@@ -4,16 +4,16 @@ import type { BlobStore } from '../../api/kit/files/media.ts'
 
 export type BlobsUnderTest = {
   readonly store: BlobStore
-  /** Replaces what is kept behind the store's back. */
+  /** Replaces stored bytes behind the back of the store. */
   readonly corrupt?: (sha256: string) => Promise<void>
-  /** How many files are kept, wherever they got to. */
+  /** The number of stored files, in any place. */
   readonly count: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What every adapter of the port promises. */
+/** Tests every adapter of the port. */
 export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTest>): void {
   describe(name, () => {
     let opened: BlobsUnderTest
@@ -28,7 +28,7 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       return sha256
     }
 
-    it.each([0, 1, 10 * 1024 ** 2])('gives back %d bytes as they were put', async (length) => {
+    it.each([0, 1, 10 * 1024 ** 2])('returns the %d bytes that were stored', async (length) => {
       const bytes = randomBytes(length)
       const sha256 = await putSome(bytes)
 
@@ -36,7 +36,7 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       expect((await opened.store.get(sha256)).equals(bytes)).toBe(true)
     })
 
-    it('keeps the same content once', async () => {
+    it('stores the same content once', async () => {
       const bytes = randomBytes(100)
       const before = await opened.count()
 
@@ -46,7 +46,7 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       expect(await opened.count()).toBe(before + 1)
     })
 
-    it('keeps content that is put twenty times at once once, and whole', async () => {
+    it('stores content once that is put twenty times concurrently', async () => {
       const bytes = randomBytes(200_000)
       const before = await opened.count()
 
@@ -56,7 +56,7 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       expect((await opened.store.get(hashOf(bytes))).equals(bytes)).toBe(true)
     })
 
-    it('gives a part, both ends included', async () => {
+    it('returns a range, both ends included', async () => {
       const bytes = randomBytes(5000)
       const sha256 = await putSome(bytes)
 
@@ -64,7 +64,7 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       expect((await opened.store.range(sha256, { from: 4999, to: 4999 })).equals(bytes.subarray(4999))).toBe(true)
     })
 
-    it('forgets what is removed, once or twice', async () => {
+    it('removes content, and accepts a second removal', async () => {
       const before = await opened.count()
       const sha256 = await putSome()
       await opened.store.remove(sha256)
@@ -74,32 +74,32 @@ export function blobStoreContract(name: string, open: () => Promise<BlobsUnderTe
       await expect(opened.store.get(sha256)).rejects.toThrow(sha256)
     })
 
-    it('names the hash of what is missing', async () => {
+    it('reports missing content with its hash', async () => {
       const sha256 = hashOf(randomBytes(100))
 
       await expect(opened.store.get(sha256)).rejects.toThrow(sha256)
     })
 
-    it('does not give out bytes that have another hash', async ({ skip }) => {
+    it('refuses to return bytes with a wrong hash', async ({ skip }) => {
       const { corrupt, store } = opened
       if (corrupt === undefined) return skip()
       const sha256 = await putSome()
       await corrupt(sha256)
 
-      await expect(store.get(sha256)).rejects.toThrow(`file ${sha256} has other bytes`)
+      await expect(store.get(sha256)).rejects.toThrow(`file ${sha256} does not match its hash`)
     })
 
     const good = hashOf(Buffer.from('good'))
     it.each([
-      ['nothing', ''],
-      ['a way out', '../../../../outside'],
-      ['a way out of 64 characters', `../${'a'.repeat(61)}`],
+      ['empty', ''],
+      ['a path outside the store', '../../../../outside'],
+      ['a path outside the store of 64 characters', `../${'a'.repeat(61)}`],
       ['an absolute path', '/etc/passwd'],
       ['63 digits', good.slice(1)],
       ['65 digits', `${good}0`],
-      ['a digit that is none', `g${good.slice(1)}`],
+      ['not hexadecimal', `g${good.slice(1)}`],
       ['upper case', good.toUpperCase()],
-      ['a line behind it', `${good}\n`],
+      ['followed by a newline', `${good}\n`],
     ])('refuses a name that is %s', async (_what, name) => {
       const before = await opened.count()
 

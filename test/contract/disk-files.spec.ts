@@ -5,7 +5,7 @@ import { createDiskFiles } from '../../platform/disk-files.ts'
 import { blobStoreContract } from './blob-store.contract.ts'
 
 blobStoreContract('disk', async () => {
-  // The store is a folder in the one that is counted, so that what leaves it is seen.
+  // The store is a subfolder of the counted folder, so that files written outside the store are counted.
   const around = await mkdtemp(path.join(tmpdir(), 'placard-files-'))
   const folder = path.join(around, 'files')
   await mkdir(folder)

@@ -5,20 +5,23 @@ import { eventually, readToHead, someEvent, someEvents, someStream } from '../su
 export type StoreUnderTest = {
   readonly store: EventStore
   readonly dispose: () => Promise<void>
-  /** What can go wrong between the store and its server; absent where there is no server. */
+  /** Faults between the store and its server; absent without a server. */
   readonly faults?: {
-    /** The next append is stored, and its answer is lost. */
+    /** Stores the next append and loses its answer. */
     readonly loseAnswer: () => void
-    /** Every connection breaks. */
+    /** Breaks every connection. */
     readonly cut: () => void
     readonly down: () => Promise<void>
     readonly up: () => Promise<void>
   }
 }
-/** `exact`: any JSON text comes back byte for byte; otherwise text as JSON.stringify prints it does, and other text is refused. */
+/**
+ * `exact`: any JSON text is returned byte for byte. Otherwise this holds for the format of JSON.stringify, and other text is
+ * refused.
+ */
 export type Traits = { readonly exact: boolean; readonly networked: boolean }
 
-/** What every adapter of the port promises. The store may be shared by all tests, and may hold other events. */
+/** Tests every adapter of the port. All tests may share the store, which may contain other events. */
 export function eventStoreContract(name: string, traits: Traits, makeStore: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
     let made: StoreUnderTest
@@ -46,7 +49,7 @@ export function eventStoreContract(name: string, traits: Traits, makeStore: () =
 
 type Given = () => EventStore
 
-/** A stream that holds this many events. */
+/** A stream with this many events. */
 async function streamOf(store: EventStore, count: number): Promise<{ stream: string; events: NewEvent[] }> {
   const stream = someStream()
   const events = someEvents(count)
@@ -80,7 +83,7 @@ function appending(given: Given): void {
       }
     })
 
-    test('answers the version and position of its last event', async () => {
+    test('returns the version and position of its last event', async () => {
       const { stream } = await streamOf(given(), 2)
       const result = await given().append({ stream, expected: 2, events: someEvents(3) })
       const last = (await given().readStream(stream)).at(-1)
@@ -93,7 +96,7 @@ function appending(given: Given): void {
       expect(ids(await given().readStream(stream))).toEqual(ids(events))
     })
 
-    test('the same ids at the same place are the same append', async () => {
+    test('returns the first answer for the same ids at the same version', async () => {
       const { stream } = await streamOf(given(), 1)
       for (const count of [1, 3]) {
         const expected = (await given().readStream(stream)).length
@@ -107,7 +110,7 @@ function appending(given: Given): void {
       }
     })
 
-    test('the same ids with other content are reported as a repeat, and the first content stays', async () => {
+    test('reports the same ids with other content as a repeat, and keeps the first content', async () => {
       const { stream, events } = await streamOf(given(), 2)
       const other = events.map((event) => ({ ...event, metadata: '{"at":"later"}' }))
       expect(await given().append({ stream, expected: 0, events: other })).toMatchObject({
@@ -118,7 +121,7 @@ function appending(given: Given): void {
       expect((await given().readStream(stream)).map(({ metadata }) => metadata)).toEqual(events.map(({ metadata }) => metadata))
     })
 
-    test('other ids, other order, or more of them are a conflict', async () => {
+    test('reports other ids, another order or more ids as a conflict', async () => {
       const { stream, events } = await streamOf(given(), 2)
       const attempts = [someEvents(2), events.toReversed(), [...events, someEvent()], [...events.slice(0, 1), someEvent()]]
       for (const attempt of attempts) {
@@ -131,7 +134,7 @@ function appending(given: Given): void {
       expect(ids(await given().readStream(stream))).toEqual(ids(events))
     })
 
-    test('many writers of one stream: one winner per version', async () => {
+    test('gives each version one winner among concurrent writers of a stream', async () => {
       const stream = someStream()
       const won: string[] = []
       const write = async (): Promise<void> => {
@@ -181,9 +184,9 @@ function appending(given: Given): void {
       ['data that is not JSON', { data: '{"a":' }],
       ['metadata that is not JSON', { metadata: 'undefined' }],
       ['data that is two values', { data: '1,2' }],
-      ['space around data', { data: ' {}' }],
-      ['half a character', { data: '"\ud800"' }],
-      ['an id that is no UUID', { id: 'x' }],
+      ['whitespace around data', { data: ' {}' }],
+      ['half a surrogate pair', { data: '"\ud800"' }],
+      ['an id that is not a UUID', { id: 'x' }],
       ['an empty type', { type: '' }],
       ['schema version 0', { schemaVersion: 0 }],
     ])('refuses %s, and only that append', async (_, wrong) => {
@@ -195,7 +198,7 @@ function appending(given: Given): void {
       expect(await given().readStream(stream)).toEqual([])
     })
 
-    test('refuses no events and a negative version', async () => {
+    test('refuses an empty append and a negative version', async () => {
       await expect(given().append({ stream: someStream(), expected: 0, events: [] })).rejects.toThrow(TypeError)
       await expect(given().append({ stream: someStream(), expected: -1, events: someEvents(1) })).rejects.toThrow(TypeError)
     })
@@ -204,18 +207,18 @@ function appending(given: Given): void {
 
 function reading(given: Given): void {
   describe('read', () => {
-    test('an unknown stream is empty', async () => {
+    test('returns nothing for an unknown stream', async () => {
       expect(await given().readStream(someStream())).toEqual([])
     })
 
-    test('a stream after a version', async () => {
+    test('returns a stream after a version', async () => {
       const { stream, events } = await streamOf(given(), 5)
       expect(versions(await given().readStream(stream))).toEqual([1, 2, 3, 4, 5])
       expect(ids(await given().readStream(stream, 3))).toEqual(ids(events.slice(3)))
       expect(await given().readStream(stream, 5)).toEqual([])
     })
 
-    test('the whole log in pages: every event once, in order, versions dense per stream', async () => {
+    test('returns the log in pages: every event once, in order, with dense versions per stream', async () => {
       const after = await given().head()
       const streams = await Promise.all(Array.from({ length: 6 }, () => streamOf(given(), 4)))
       await Promise.all(streams.map(({ stream }) => given().append({ stream, expected: 4, events: someEvents(3) })))
@@ -229,7 +232,7 @@ function reading(given: Given): void {
       }
     })
 
-    test('a page is never longer than its limit, and the last one is empty', async () => {
+    test('returns pages up to the limit, and an empty last page', async () => {
       const after = await given().head()
       await streamOf(given(), 7)
       const page = await given().readAll(after, 3)
@@ -242,7 +245,7 @@ function reading(given: Given): void {
       expect(await given().readAll(last.upTo, 3)).toEqual(last)
     })
 
-    test('a scan is the whole log after a position, in order, and ends', async () => {
+    test('scans the log after a position, in order, and ends', async () => {
       const after = await given().head()
       const streams = await Promise.all(Array.from({ length: 30 }, () => streamOf(given(), 50)))
       const events: StoredEvent[] = []
@@ -259,14 +262,14 @@ function reading(given: Given): void {
       for (const { stream } of streams) expect(versions(events.filter((event) => event.stream === stream)).at(-1)).toBe(50)
     })
 
-    test('a scan that is left early leaves nothing behind', async () => {
+    test('releases its resources when a scan is left early', async () => {
       const after = await given().head()
       await Promise.all(Array.from({ length: 40 }, () => streamOf(given(), 50)))
       for await (const page of given().scan(after)) if (page.events.length > 0) break
       expect(await readToHead(given(), after)).toHaveLength(2000)
     })
 
-    test('the head is the position of the newest event', async () => {
+    test('returns the position of the newest event as head', async () => {
       const { stream } = await streamOf(given(), 2)
       expect(await given().head()).toBe((await given().readStream(stream)).at(-1)?.position)
     })
@@ -289,8 +292,8 @@ function bytes(given: Given, exact: boolean): void {
   const printed = odd.map((text) => JSON.stringify({ value: JSON.parse(text) }))
   const texts = exact ? odd : printed
 
-  describe('bytes', () => {
-    test.skipIf(exact)('text that would come back changed is refused, and nothing is stored', async () => {
+  describe('stored events', () => {
+    test.skipIf(exact)('are not created from text that would be stored changed', async () => {
       const stream = someStream()
       for (const over of [{ data: '{"b":1.0}' }, { data: '{"a" : 1}' }, { metadata: '{"a":1,"a":2}' }, { metadata: '[]' }])
         await expect(given().append({ stream, expected: 0, events: [someEvent(over)] })).rejects.toThrow(
@@ -299,7 +302,7 @@ function bytes(given: Given, exact: boolean): void {
       expect(await given().readStream(stream)).toEqual([])
     })
 
-    test('data and metadata come back as they were given', async () => {
+    test('keep data and metadata byte for byte', async () => {
       const events = texts.map((text) => someEvent({ data: text, metadata: text }))
       const together = someStream()
       await given().append({ stream: together, expected: 0, events })
@@ -315,7 +318,7 @@ function bytes(given: Given, exact: boolean): void {
       }
     })
 
-    test('a scan brings everything as reading a stream does, whatever it is called and holds', async () => {
+    test('are the same from a scan and a stream read, for any name and content', async () => {
       const after = await given().head()
       const written: StoredEvent[] = []
       for (const [i, text] of texts.entries()) {
@@ -330,7 +333,7 @@ function bytes(given: Given, exact: boolean): void {
       expect(found.map(({ data }) => data).filter((_, i) => i % 2 === 0)).toEqual(texts)
     })
 
-    test('what JSON.stringify wrote is what JSON.stringify writes again', async () => {
+    test('can be parsed and written again by JSON.stringify without a change', async () => {
       const value = {
         name: 'Ünï 🦉 <&>',
         big: 9_007_199_254_740_991,
@@ -345,7 +348,7 @@ function bytes(given: Given, exact: boolean): void {
       expect(JSON.stringify(JSON.parse(stored?.data ?? ''))).toBe(data)
     })
 
-    test('type, schema version, stream name and id come back', async () => {
+    test('are returned with type, schema version, stream name and id', async () => {
       const event = someEvent({ type: 'NameGiven', schemaVersion: 12 })
       const stream = someStream('ünï')
       await given().append({ stream, expected: 0, events: [event] })
@@ -371,7 +374,7 @@ function subscribing(given: Given): void {
   }
 
   describe('subscribe', () => {
-    test('from the beginning: everything, in order, then what is new', async () => {
+    test('delivers everything in order from the beginning, then new events', async () => {
       await streamOf(given(), 4)
       const before = await readToHead(given())
       const { subscription, events, pages } = follow(0n, undefined, 100)
@@ -383,7 +386,7 @@ function subscribing(given: Given): void {
       expect(pages.every((page) => page.events.length <= 100 && page.upTo >= (page.events.at(-1)?.position ?? 0n))).toBe(true)
     })
 
-    test('from the head: only what is new', async () => {
+    test('delivers only new events from the head', async () => {
       await streamOf(given(), 2)
       const { subscription, events } = follow(await given().head())
       const { events: written } = await streamOf(given(), 5)
@@ -392,7 +395,7 @@ function subscribing(given: Given): void {
       expect(ids(events())).toEqual(ids(written))
     })
 
-    test('from a checkpoint: strictly after it', async () => {
+    test('delivers events strictly after a checkpoint', async () => {
       const { stream, events: written } = await streamOf(given(), 5)
       const stored = await given().readStream(stream)
       const { subscription, events } = follow(stored[1]?.position ?? 0n)
@@ -401,7 +404,7 @@ function subscribing(given: Given): void {
       expect(ids(events())).toEqual(ids(written.slice(2)))
     })
 
-    test('only some streams: nothing else comes, and pages lead on over the rest', async () => {
+    test('delivers only the chosen streams, and advances over all others', async () => {
       const after = await given().head()
       const [wanted, other] = [someStream('wanted'), someStream('other')]
       const pages: Page[] = []
@@ -424,7 +427,7 @@ function subscribing(given: Given): void {
       expect(ascending(pages.map(({ upTo }) => upTo))).toBe(true)
     })
 
-    test('one page at a time', async () => {
+    test('delivers one page at a time', async () => {
       const after = await given().head()
       let running = 0
       let most = 0
@@ -440,7 +443,7 @@ function subscribing(given: Given): void {
       expect(most).toBe(1)
     })
 
-    test('stop waits for the page in hand and lets nothing follow', async () => {
+    test('waits in stop() for the current page and delivers nothing after it', async () => {
       const after = await given().head()
       await streamOf(given(), 9)
       let finished = 0
@@ -456,7 +459,7 @@ function subscribing(given: Given): void {
       expect(pages).toHaveLength(1)
     })
 
-    test('a page that is refused ends it and reaches onError', async () => {
+    test('ends and reports to onError when a page is refused', async () => {
       const after = await given().head()
       await streamOf(given(), 6)
       const refusal = new Error('no')
@@ -469,7 +472,7 @@ function subscribing(given: Given): void {
       await subscription.stop()
     })
 
-    test('several followers each see everything while many write', async () => {
+    test('delivers everything to several followers under concurrent writes', async () => {
       const after = await given().head()
       const followers = [follow(after), follow(after)]
       await Promise.all(Array.from({ length: 60 }, (_, index) => streamOf(given(), 1 + (index % 3))))
@@ -503,8 +506,8 @@ function failing(given: Given, made: () => StoreUnderTest): void {
     return { events, subscription }
   }
 
-  describe('faults', () => {
-    test.each([1, 3])('an append of %i events whose answer is lost is stored once, and answered', async (count) => {
+  describe('with connection faults', () => {
+    test.each([1, 3])('stores an append of %i events once and answers it, although the first answer is lost', async (count) => {
       const { stream } = await streamOf(given(), 2)
       const events = someEvents(count)
       faults().loseAnswer()
@@ -516,14 +519,14 @@ function failing(given: Given, made: () => StoreUnderTest): void {
       expect(await given().append({ stream, expected: 2, events: someEvents(count) })).toEqual({ kind: 'conflict' })
     })
 
-    test('a lost answer to an append that met another version is a conflict', async () => {
+    test('reports a conflict although its first answer was lost', async () => {
       const { stream } = await streamOf(given(), 2)
       faults().loseAnswer()
       expect(await given().append({ stream, expected: 1, events: someEvents(1) })).toEqual({ kind: 'conflict' })
       expect(await given().readStream(stream)).toHaveLength(2)
     })
 
-    test('connections cut under a follower: everything comes, once, in order', async () => {
+    test('delivers every event once, in order, when the connections of a follower break', async () => {
       const after = await given().head()
       const { events, subscription } = follow(after, 3)
       for (let round = 0; round < 4; round++) {
@@ -537,7 +540,7 @@ function failing(given: Given, made: () => StoreUnderTest): void {
       expect(events).toHaveLength(90)
     })
 
-    test('a server that goes away and comes back: appends wait for it, followers go on', async () => {
+    test('completes appends and continues followers when a stopped server returns', async () => {
       const after = await given().head()
       const { events, subscription } = follow(after)
       const { stream } = await streamOf(given(), 1)
@@ -551,7 +554,7 @@ function failing(given: Given, made: () => StoreUnderTest): void {
       expect(events).toEqual(await given().readStream(stream))
     })
 
-    test('a follower stops while the server is away', async () => {
+    test('stops a follower while the server is down', async () => {
       const { subscription } = follow(await given().head())
       await faults().down()
       await subscription.stop()

@@ -3,7 +3,7 @@ import { createKurrentEventStore } from '../../eventstore/kurrentdb/kurrent-even
 import { startStandIn } from '../support/kurrent/stand-in.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 
-eventStoreContract('KurrentDB, in place of a server', { exact: false, networked: true }, async () => {
+eventStoreContract('KurrentDB stand-in', { exact: false, networked: true }, async () => {
   const server = await startStandIn()
   return {
     store: createKurrentEventStore(server.url),
@@ -19,11 +19,11 @@ eventStoreContract('KurrentDB, in place of a server', { exact: false, networked:
 
 const real = process.env['TEST_KURRENTDB_URL']
 if (real === undefined)
-  describe('KurrentDB, a real server', () => {
-    test.skip('runs when TEST_KURRENTDB_URL names one', () => {})
+  describe('KurrentDB on a real server', () => {
+    test.skip('is tested when TEST_KURRENTDB_URL is set', () => {})
   })
 else
-  eventStoreContract('KurrentDB, a real server', { exact: false, networked: false }, async () => ({
+  eventStoreContract('KurrentDB on a real server', { exact: false, networked: false }, async () => ({
     store: createKurrentEventStore(real),
     dispose: async () => {},
   }))

@@ -6,7 +6,7 @@ import { blobStoreContract, hashOf } from './blob-store.contract.ts'
 const useCredentials = (key: string): void => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', key)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', key)
-  // What the machine is set to otherwise would come first or go along.
+  // Remove credentials of the environment, which would be used instead.
   vi.stubEnv('AWS_PROFILE', undefined)
   vi.stubEnv('AWS_SESSION_TOKEN', undefined)
 }
@@ -42,7 +42,7 @@ describe('files in S3', () => {
     vi.unstubAllEnvs()
   })
 
-  it('lie under the prefix as they would in a folder', async () => {
+  it('are stored under the prefix with the paths of a folder', async () => {
     const store = await createS3Files(urlOf(server, '/some/prefix/'))
     await store.put(sha256, bytes)
     store.close()
@@ -50,7 +50,7 @@ describe('files in S3', () => {
     expect(await server.keys()).toEqual([`some/prefix/${sha256.slice(0, 2)}/${sha256}`])
   })
 
-  it('are not sent when they are there', async () => {
+  it('are not sent again when they exist', async () => {
     const store = await createS3Files(urlOf(server, '/once'))
     const before = server.sent()
     await store.put(sha256, bytes)
@@ -60,7 +60,7 @@ describe('files in S3', () => {
     expect(server.sent()).toBe(before + 1)
   })
 
-  it('are sent again when the server kept another length', async () => {
+  it('are sent again when the stored length differs', async () => {
     const store = await createS3Files(urlOf(server, '/half'))
     await store.put(sha256, bytes)
     await server.corrupt(`half/${sha256.slice(0, 2)}/${sha256}`)
@@ -71,7 +71,7 @@ describe('files in S3', () => {
     expect(found).toEqual(bytes)
   })
 
-  it('are not called missing when there is no such bucket', async () => {
+  it('are not reported missing when the bucket does not exist', async () => {
     const store = await createS3Files(`s3://no-such-bucket?endpoint=${server.endpoint}`)
 
     await expect(store.put(sha256, bytes)).rejects.toMatchObject({ name: 'NoSuchBucket' })
@@ -79,7 +79,7 @@ describe('files in S3', () => {
     store.close()
   })
 
-  it('are out of reach of strangers', async () => {
+  it('are not readable without credentials', async () => {
     useCredentials('STRANGER')
     const store = await createS3Files(urlOf(server))
 
@@ -89,7 +89,7 @@ describe('files in S3', () => {
     useCredentials(S3_CREDENTIALS)
   })
 
-  it('fail while the server does not answer', async () => {
+  it('fail while the server does not respond', async () => {
     const gone = await startS3Server()
     await gone.close()
     const store = await createS3Files(urlOf(gone))

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../commands/campaign/campaign-commands.ts'
+import { fold } from '../../proof/replay.ts'
 import { createHandler, type Decider, type DomainEvent } from '../../commands/handle.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import { verifyStream } from '../../proof/verify.ts'
@@ -19,8 +19,8 @@ import { createMemoryEventStore } from '../../eventstore/memory/memory-event-sto
 import { derivedId, newId } from '../../platform/ids.ts'
 
 /**
- * The corpus: what every version of every event looked like when it was stored. A file that is there stays as it is, byte for byte;
- * a new type or a raised version comes with files of its own, and with their lines in SHA256SUMS.
+ * The corpus: every version of every event as it was stored. Existing files never change, byte for byte; a new type or a raised
+ * version adds files, and their lines in SHA256SUMS.
  */
 const corpus = fileURLToPath(new URL('.', import.meta.url))
 const read = (path: string) => JSON.parse(readFileSync(join(corpus, path), 'utf8'))
@@ -52,7 +52,7 @@ const CREATIVE_KINDS: readonly CreativeKind[] = ['dynamic', 'native', 'video', '
 const contentOf = ({ data }: { readonly data: unknown }): CampaignContent =>
   (data as { readonly content: CampaignContent }).content
 
-/** What a value is made of, its leaves apart. */
+/** The structure of a value without its leaves. */
 function keysOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keysOf)
   if (typeof value !== 'object' || value === null) return null
@@ -60,12 +60,12 @@ function keysOf(value: unknown): unknown {
 }
 
 describe('the golden corpus', () => {
-  it('holds every version of every event, and no other', () => {
+  it('contains every version of every event, and no other', () => {
     const wanted = versions.flatMap(({ path }) => [`${path}.decoded.json`, `${path}.json`])
     expect(filesUnder('events')).toEqual(wanted.sort())
   })
 
-  it('has not changed by a byte', () => {
+  it('is unchanged byte for byte', () => {
     const sums = filesUnder('.').map((path) => {
       const sum = createHash('sha256').update(readFileSync(join(corpus, path)))
       return `${sum.digest('hex')}  ${path}`
@@ -73,7 +73,7 @@ describe('the golden corpus', () => {
     expect(readFileSync(join(corpus, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')).toEqual(sums)
   })
 
-  it.each(versions)('$type of version $version decodes to what stands beside it', ({ type, version, path }) => {
+  it.each(versions)('$type of version $version decodes to the value stored beside it', ({ type, version, path }) => {
     const golden: Golden = read(`${path}.json`)
     expect([golden.type, golden.schema_version]).toEqual([type, version])
     expect(decode(storedFrom(golden, 'any-1', 1))).toStrictEqual({ type, data: read(`${path}.decoded.json`) })
@@ -81,7 +81,7 @@ describe('the golden corpus', () => {
   })
 
   it.each(versions.filter(({ type }) => type === 'CampaignCreated'))(
-    'content of $type, version $version, decodes to the keys that a save stores today, in every creative and picture',
+    'content of $type, version $version, decodes to the keys that a save stores today, in every creative and image',
     ({ path }) => {
       const content = contentOf(decode(storedFrom(read(`${path}.json`), 'any-1', 1)))
       const context = { mayWriteOwnerFields: true, countryOffset: 0, newIds: [], now: '2026-06-01T00:00:00.000Z' }
@@ -92,36 +92,36 @@ describe('the golden corpus', () => {
     },
   )
 
-  it('has every type of event in a life that is folded', () => {
+  it('contains every type of event in a folded life', () => {
     const lives = filesUnder('streams').filter((path) => !path.endsWith('.state.json'))
     const lived = lives.flatMap((path): readonly Golden[] => read(path).events)
     expect([...new Set(lived.map(({ type }) => type))].sort()).toEqual(Object.keys(EVERY_EVENT).sort())
   })
 
-  it.each(['brought-back', 'commented', 'long-life', 'total-budget'])('the campaign %s folds to the state beside it, and its chain holds', (name) => {
+  it.each(['brought-back', 'commented', 'long-life', 'total-budget'])('campaign %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     expect(fold(stored)).toStrictEqual(read(`streams/${name}.state.json`))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it('the account folds to the state beside it, and its chain holds', () => {
-    const { stream, events }: { stream: string; events: Golden[] } = read('streams/account.json')
+  it.each(['account', 'charged-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+    const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
-    expect(state).toStrictEqual(read('streams/account.state.json'))
+    expect(state).toStrictEqual(read(`streams/${name}.state.json`))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 })
 
-/** Lets every event through, so that what is stored is what the handler makes of it. */
+/** Accepts every event, so that the output of the handler is stored. */
 const anything: Decider<null, DomainEvent> = { fold: () => null, evolve: () => null, read: decode }
 const somethingThatHappened = fc.record({
   type: fc.constantFrom(...Object.keys(EVERY_EVENT)),
   data: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })),
 })
 
-it('whatever the handler writes has the newest version and reads back as it was', async () => {
+it('every event of the handler has the newest version and is read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(somethingThatHappened, { minLength: 1, maxLength: 5 }), async (events) => {
       const store = createMemoryEventStore()

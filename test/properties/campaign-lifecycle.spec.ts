@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { needsModeration, statusOf } from '../../domain/campaign/status/status.ts'
-import { commandOf, create, take, told, toldByModel, unborn, type Past } from '../support/campaign-life.ts'
+import { commandOf, create, take, viewOf, viewOfModel, unborn, type Past } from '../support/campaign-life.ts'
 import {
   created,
   expected,
@@ -15,7 +15,9 @@ import {
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000)
 const HOUR = 3_600_000
 const UNIT = 1_000_000
-/** Half past, so that no instant of the clock is a date of the campaign; the texts do not say which side such an instant is on. */
+/**
+ * Half past the hour, so that no instant of the clock equals a date of the campaign: the specification leaves that case open.
+ */
 const BEGIN = Date.UTC(2026, 5, 1, 9, 30)
 const START = Date.UTC(2026, 5, 1, 9)
 
@@ -43,7 +45,7 @@ const onePatch: fc.Arbitrary<Partial<Content>> = fc.oneof(
 )
 const patch = fc.oneof({ weight: 6, arbitrary: onePatch }, fc.record(fields, { requiredKeys: [] }))
 
-/** Expected revisions and revisions looked back at are counted from the newest one. */
+/** Requested revisions are counted back from the newest one. */
 type Wish = { readonly asked: Asked; readonly back: number }
 const back = fc.integer({ min: 0, max: 6 })
 const wish = <T extends Asked>(asked: fc.Arbitrary<T>): fc.Arbitrary<Wish> => fc.record({ asked, back })
@@ -96,14 +98,14 @@ const life = fc.record({
 })
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
 
-/** The wish with its revisions filled in: zero stands for "so many before the newest". */
+/** The request with its revisions filled in. */
 function askedOf({ asked, back: ago }: Wish, newest: number): Asked {
   const revision = Math.max(1, newest - ago)
   if (asked.do === 'restore' || asked.do === 'undo') return { ...asked, revision }
   return (asked.do === 'update' || asked.do === 'publish') && asked.expected === 0 ? { ...asked, expected: revision } : asked
 }
 
-/** Lives one life twice, and stops at the first word in which the two tellings differ. */
+/** Runs one life in product and model, and stops at the first difference. */
 function live({ content, publish, steps }: Life): void {
   let out: Outside = { now: BEGIN, spentToday: 0, spentTotal: 0, available: 1000 * UNIT }
   const birth = created(content, publish, out)
@@ -123,7 +125,7 @@ function live({ content, publish, steps }: Life): void {
     const where = () => JSON.stringify({ asked, status: statusOfModel(model), decision })
     expect(codeOf(decision), where()).toEqual('refused' in answer ? answer.refused : null)
     if ('refused' in answer || decision.kind === 'rejected') continue
-    expect(told(next), where()).toEqual(toldByModel(answer.model))
+    expect(viewOf(next), where()).toEqual(viewOfModel(answer.model))
     expect(statusOf(next), where()).toBe(statusOfModel(answer.model))
     expect(needsModeration(next), where()).toBe(needsModerationByModel(answer.model))
     expect(JSON.parse(JSON.stringify(next)), where()).toEqual(next)
@@ -137,7 +139,7 @@ const codeOf = (decision: { kind: 'events' } | { kind: 'rejected'; rejection: { 
   decision.kind === 'rejected' ? decision.rejection.code : null
 
 describe('the lifecycle', () => {
-  it('is in every life what its texts say: status, facts and refusals, step by step', () => {
+  it('follows the model in status, facts and refusals at every step of every life', () => {
     fc.assert(fc.property(life, live), { numRuns: RUNS })
   })
 })

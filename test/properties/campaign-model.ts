@@ -1,6 +1,6 @@
 /**
- * What lifecycle.md and the fine print say of a campaign, in as few facts as they need. Written from those texts, not from the
- * decider it checks: where the two differ, one of them is wrong.
+ * A minimal model of lifecycle.md and the fine print, written from those texts and not from the decider under test: a
+ * difference is a fault in one of them.
  */
 
 export type Content = {
@@ -37,18 +37,18 @@ export type Model = {
   readonly short: boolean
   readonly launched: boolean
   readonly revision: number
-  /** The newest save: approving chooses exchanges too, but nobody's save is stale because of it (fine print 3). */
+  /** The newest save. Approvals choose exchanges too, but make no save stale (fine print 3). */
   readonly contentRevision: number
-  /** What every revision left, and which fields it changed. */
+  /** The content after every revision, and the fields that it changed. */
   readonly commits: readonly Commit[]
 }
 
-/** The world around a campaign at one moment. Money in micros, time in milliseconds. */
+/** The environment of a campaign at one moment. Money in micros, time in milliseconds. */
 export type Outside = {
   readonly now: number
   readonly spentToday: number
   readonly spentTotal: number
-  /** When spend reached the total budget, where delivery tells. */
+  /** When spend reached the total budget, if delivery reports it. */
   readonly totalSpentAt?: number
   readonly available: number
 }
@@ -71,7 +71,7 @@ const refused = (code: number): Answer => ({ refused: code })
 const localDay = (instant: number): number => Math.floor((instant + ZONE) / DAY)
 const chosen = (content: Content): readonly string[] => (content.exchanges.length === 0 ? EXCHANGES : content.exchanges)
 
-/** True when `head` holds a reviewed value or creative that `known` does not: removals do not count (fine print 8). */
+/** True when `head` has a reviewed value or creative that `known` does not have: removals do not count (fine print 8). */
 const beyond = (head: Reviewed, known: Reviewed): boolean =>
   head.url !== known.url || Object.entries(head.banners).some(([id, file]) => known.banners[id] !== file)
 const same = (a: Reviewed, b: Reviewed): boolean => !beyond(a, b) && !beyond(b, a)
@@ -106,7 +106,7 @@ const flightOf = ({ start, end }: Content, now: number): Model['flight'] => {
   return start !== null && now < start ? 'upcoming' : 'open'
 }
 
-/** Facts of time and money as they are now; what the commits of fine print 1 write beside their own effect. */
+/** Current facts of time and money: what the commits of fine print 1 write besides their own effect. */
 function withFacts(model: Model, out: Outside): Model {
   const { budget, type } = model.head
   const flight = flightOf(model.head, out.now)
@@ -124,7 +124,7 @@ function withFacts(model: Model, out: Outside): Model {
 
 const launchedIf3 = (model: Model): Model => (statusOfModel(model) === 3 ? { ...model, launched: true } : model)
 
-/** Which fields differ, banners one by one. */
+/** The fields that differ; banners count one by one. */
 function pathsOf(a: Content, b: Content): readonly string[] {
   const fields = (['name', 'url', 'budget', 'type', 'start', 'end'] as const).filter((key) => a[key] !== b[key])
   const ids = [...new Set([...Object.keys(a.banners), ...Object.keys(b.banners)])]
@@ -133,7 +133,7 @@ function pathsOf(a: Content, b: Content): readonly string[] {
   return [...fields, ...banners, ...exchanges]
 }
 
-/** One commit: what changed is one more revision. */
+/** One commit: a change is one more revision. */
 function committed(before: Model, after: Model, by: 'save' | 'moderator' = 'save'): Answer {
   const paths = pathsOf(before.head, after.head)
   const revision = before.revision + 1
@@ -144,7 +144,7 @@ function committed(before: Model, after: Model, by: 'save' | 'moderator' = 'save
 
 type Mode = { readonly publishing: boolean; readonly submitting: boolean }
 
-/** Codes of a save in the order in which the first one is answered. */
+/** Codes of a save, by precedence. */
 function faultOf(model: Model, next: Content, mode: Mode, out: Outside): number | null {
   const { head, launched } = model
   const strict = mode.publishing || model.review.kind === 'pending' || model.approved !== null
@@ -181,7 +181,7 @@ function save(model: Model, next: Content, mode: Mode, out: Outside): Answer {
   return committed(model, launchedIf3(withFacts(facts, out)))
 }
 
-/** Fields of an older content that the rules now forbid to change keep their present value (fine print 13). */
+/** Fields of an older content that may no longer change keep their present value (fine print 13). */
 export function withKept(model: Model, wanted: Content, now: number): { content: Content; kept: readonly string[] } {
   const { head, launched } = model
   const past = (date: number | null) => date !== null && localDay(date) < localDay(now)
@@ -191,14 +191,14 @@ export function withKept(model: Model, wanted: Content, now: number): { content:
   if (wanted.type !== head.type && launched) forbidden.add('type')
   const start = forbidden.has('start') ? head.start : wanted.start
   const end = forbidden.has('end') ? head.end : wanted.end
-  // A date that must stay may rule out the one that came with it: then both stay.
+  // A date that cannot change may conflict with the other one: then both stay.
   if (start !== null && end !== null && start >= end)
     for (const key of ['start', 'end'] as const) if (wanted[key] !== head[key]) forbidden.add(key)
   const kept = [...forbidden]
   return { content: { ...wanted, ...Object.fromEntries(kept.map((key) => [key, head[key]])) }, kept }
 }
 
-function lookBack(asked: Asked & { do: 'restore' | 'undo' }, model: Model, out: Outside): Answer {
+function restoreOrUndo(asked: Asked & { do: 'restore' | 'undo' }, model: Model, out: Outside): Answer {
   if (model.archived) return refused(134)
   const own = model.commits[asked.revision - 1]
   if (own === undefined) throw new Error('a revision that never was')
@@ -224,7 +224,7 @@ function undone(head: Content, { paths, before }: Commit): Content {
   return { ...head, ...Object.fromEntries(fields.map((key) => [key, before[key]])), banners }
 }
 
-/** Verdicts on creatives whose material stays approved as it was, on exchanges that are still chosen. */
+/** Verdicts on creatives whose material stays approved unchanged, by exchanges that are still chosen. */
 function keptVerdicts(model: Model, head: Content): Model['verdicts'] {
   const unchanged = (id: string) => model.approved?.banners[id] !== undefined && model.approved.banners[id] === head.banners[id]
   const entries = Object.entries(model.verdicts).filter(([exchange]) => chosen(head).includes(exchange))
@@ -236,7 +236,7 @@ function keptVerdicts(model: Model, head: Content): Model['verdicts'] {
   )
 }
 
-/** What the command table says of a command in a state. */
+/** The command table: the result of a command in a state. */
 export function expected(asked: Asked, model: Model, out: Outside): Answer {
   const status = statusOfModel(model)
   switch (asked.do) {
@@ -288,7 +288,7 @@ export function expected(asked: Asked, model: Model, out: Outside): Answer {
     }
     case 'restore':
     case 'undo':
-      return lookBack({ ...asked, do: asked.do }, model, out)
+      return restoreOrUndo({ ...asked, do: asked.do }, model, out)
   }
 }
 

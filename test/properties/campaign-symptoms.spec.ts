@@ -33,11 +33,11 @@ function lived(content: Content, publish: boolean, steps: readonly (readonly [nu
 const update = (patch: Partial<Content>): Asked => ({ do: 'update', patch, expected: null })
 const publish = (patch: Partial<Content>): Asked => ({ do: 'publish', patch, expected: null })
 
-describe('faults that were found once', () => {
+describe('regressions of the lifecycle', () => {
   it.each([
     ['later', 10],
     ['earlier', -10],
-  ])('restoring a flight that was moved %s as a whole brings both dates back', (_, days) => {
+  ])('a restore of a flight that was moved %s brings back both dates', (_, days) => {
     const [start, end] = [BEGIN + 20 * DAY, BEGIN + 25 * DAY]
     const moved = { start: start + days * DAY, end: end + days * DAY }
     for (const back of ['restore', 'undo'] as const) {
@@ -50,10 +50,10 @@ describe('faults that were found once', () => {
     }
   })
 
-  it('a date that must stay keeps the one that would lie on its wrong side', () => {
+  it('a date that cannot be restored keeps the other date when the two would be in the wrong order', () => {
     const [start, end] = [BEGIN + DAY, BEGIN + 2 * DAY]
     const moved = { start: BEGIN + 10 * DAY, end: BEGIN + 12 * DAY }
-    // Five days later the old start is past, and so is the old end.
+    // Five days later the old start and the old end are in the past.
     const { state, kept } = lived({ ...CONTENT, start, end }, false, [
       [1, update(moved)],
       [5 * 24, { do: 'restore', revision: 1 }],
@@ -62,12 +62,12 @@ describe('faults that were found once', () => {
     expect([...kept].sort()).toEqual(['campaign_end_at', 'campaign_start_at'])
   })
 
-  it('publishing again while a review is pending is judged as an update: dates that did not change are not', () => {
+  it('a repeated publication during a review validates only changed dates', () => {
     const { state } = lived({ ...CONTENT, end: BEGIN + DAY }, true, [[5 * 24, publish({ url: 2 })]])
     expect(contentOf(state).url).toBe(2)
   })
 
-  it('a verdict of an exchange that is no longer chosen is forgotten with the next approval', () => {
+  it('a verdict of an exchange that is no longer chosen is removed by the next approval', () => {
     const { state } = lived(CONTENT, true, [
       [1, { do: 'approve', token: 'right', exchanges: null }],
       [2, { do: 'exchange', exchange: 'verve', banner: '1', verdict: 'approved' }],

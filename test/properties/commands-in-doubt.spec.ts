@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { fold } from '../../commands/campaign/campaign-commands.ts'
+import { fold } from '../../proof/replay.ts'
 import { StreamBusy } from '../../commands/handle.ts'
 import { createStateCache } from '../../commands/state-cache.ts'
 import { verifyStream } from '../../proof/verify.ts'
@@ -39,7 +39,7 @@ const STORES = {
   },
 } as const
 
-describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that another process has carried out, over %s', (kind) => {
+describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that another process has executed, over %s', (kind) => {
   let store: EventStore
   let close: () => Promise<void> = async () => {}
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that anot
   afterAll(() => close())
   const budget = (cents: number) => ({ patch: { budget: cents * 10_000 }, newIds: [], expected: null })
 
-  it('leaves the chain whole when it is repeated at a process that remembers the state before it', async () => {
+  it('keeps the chain valid when it is repeated in a process with an older cached state', async () => {
     const [one, two] = [product(store, createStateCache(40_000)), product(store, createStateCache(40_000), clock('2026-07-01'))]
     const id = newId()
     await one.create(id)
@@ -66,7 +66,7 @@ describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that anot
     expect(fold(events).head.budget).toBe(95_000_000)
   })
 
-  it('is answered as it was stored when two processes decide it at the same time', async () => {
+  it('has one stored answer when two processes decide it concurrently', async () => {
     const [one, two] = [product(store, createStateCache(40_000)), product(store, createStateCache(40_000), clock('2026-07-01'))]
     const id = newId()
     await one.create(id)
@@ -84,7 +84,7 @@ describe.each(['memory', 'postgres', 'kurrentdb'] as const)('a command that anot
   })
 })
 
-it('a command that loses every race is told so after five seconds, and not that somebody changed the campaign', async () => {
+it('a command that loses every race fails with StreamBusy after five seconds, not with a conflict', async () => {
   const store = createMemoryEventStore()
   const { create } = product(store)
   const id = newId()
@@ -98,14 +98,14 @@ it('a command that loses every race is told so after five seconds, and not that 
   expect(seconds).toBe(7)
 })
 
-it('a command whose events are found stored after a long silence is answered, and not that others wrote', async () => {
+it('a command whose events are found stored after a long silence succeeds, instead of reporting a conflict', async () => {
   const store = createMemoryEventStore()
   const { create } = product(store)
   const id = newId()
   await create(id)
   let late = 0
   const time = vi.spyOn(performance, 'now').mockImplementation(() => late)
-  // As when the answer never came, and the events were found by their ids at the second try.
+  // Simulates a lost answer, after which the retry finds the events by their ids.
   const silent: EventStore = {
     ...store,
     append: async (append) => {
@@ -120,7 +120,7 @@ it('a command whose events are found stored after a long silence is answered, an
   time.mockRestore()
 })
 
-it('a command whose events are said to be stored and are nowhere fails, instead of being tried for ever', async () => {
+it('a command whose events are reported as stored but cannot be found fails instead of retrying forever', async () => {
   const store = createMemoryEventStore()
   const { create } = product(store)
   const id = newId()
@@ -128,10 +128,10 @@ it('a command whose events are said to be stored and are nowhere fails, instead 
   const lying: EventStore = { ...store, append: async () => ({ kind: 'appended', version: 2, position: 1n, replayed: true }) }
   const { commands, issue } = product(lying, createStateCache(40_000))
   const save = { patch: { budget: 90_000_000 }, newIds: [], expected: null }
-  await expect(commands.update(id, issue(newId()), save)).rejects.toThrow('are said to be stored')
+  await expect(commands.update(id, issue(newId()), save)).rejects.toThrow('were reported as stored')
 })
 
-it('what a restore and an undo left as it was is told again when they are repeated', async () => {
+it('a repeated restore or undo reports the same kept fields', async () => {
   const store = createMemoryEventStore()
   const { commands, issue, create } = product(store)
   const later = product(store, undefined, clock('2026-07-01'))
@@ -151,7 +151,7 @@ it('what a restore and an undo left as it was is told again when they are repeat
   }
 })
 
-it('a verdict on all creatives is about those that are served when it is decided', async () => {
+it('a verdict on all creatives applies to those that are served when it is decided', async () => {
   const store = createMemoryEventStore()
   const { commands, issue, create, run } = product(store)
   const id = newId()
@@ -161,7 +161,7 @@ it('a verdict on all creatives is about those that are served when it is decided
     await run(id, { do: 'approve', n: 1 }, issue(newId()))
   }
   await approve()
-  let meanwhile: (() => Promise<unknown>) | null = async () => {
+  let concurrentWork: (() => Promise<unknown>) | null = async () => {
     const banners = [{ id: 'b2', width: 300, height: 250, file_id: 'g', creative_name: 'y' }]
     await commands.update(id, issue(newId()), { patch: { visuals: { banners } }, newIds: [], expected: null })
     await approve()
@@ -169,8 +169,8 @@ it('a verdict on all creatives is about those that are served when it is decided
   const late: EventStore = {
     ...store,
     append: async (append) => {
-      const work = meanwhile
-      meanwhile = null
+      const work = concurrentWork
+      concurrentWork = null
       await work?.()
       return store.append(append)
     },
@@ -192,16 +192,16 @@ it('a verdict on all creatives is about those that are served when it is decided
 it.each([
   ['this process', true],
   ['another process', false],
-])('a revision is not taken out again from under a save of the same field that %s makes meanwhile', async (_, here) => {
+])('an undo is refused with 140 when %s saves the same field during it', async (_, here) => {
   const store = createMemoryEventStore()
   const id = newId()
-  let meanwhile: (() => Promise<unknown>) | null = null
+  let concurrentWork: (() => Promise<unknown>) | null = null
   const slow: EventStore = {
     ...store,
     readStream: async (stream, after) => {
       const found = await store.readStream(stream, after)
-      const work = meanwhile
-      meanwhile = null
+      const work = concurrentWork
+      concurrentWork = null
       await work?.()
       return found
     },
@@ -212,12 +212,12 @@ it.each([
   const save = (by: typeof commands, budget: number) =>
     by.update(id, issue(newId()), { patch: { budget }, newIds: [], expected: null })
   await save(commands, 60_000_000)
-  meanwhile = () => save(here ? commands : other.commands, 70_000_000)
+  concurrentWork = () => save(here ? commands : other.commands, 70_000_000)
   expect(summary(await commands.undo(id, 2, issue(newId())))).toBe(140)
   expect((await commands.load(id)).head.budget).toBe(70_000_000)
 })
 
-it('an append that fails in doubt is not remembered as one that failed', async () => {
+it('an append with an unknown result is not recorded as failed', async () => {
   const store = createMemoryEventStore()
   let lose = false
   const lossy: EventStore = {

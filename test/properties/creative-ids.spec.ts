@@ -19,7 +19,7 @@ const OUT: Outside = {
 }
 const SAVE = { newIds: [], mayWriteOwnerFields: true } as const
 
-/** Ids that may have been stored before ids were looked at: names of what every object has, and signs that paths are made of. */
+/** Ids that may have been stored before ids were validated: names of object properties, and characters of paths. */
 const NASTY = [
   'constructor',
   '__proto__',
@@ -96,7 +96,7 @@ const decided = (creativeId: string, verdict: 'approved' | 'disapproved'): Campa
   ],
 })
 
-/** What readers make of a campaign; an exception here would keep a read model from every campaign behind it. */
+/** Folds a campaign for all readers; an exception here would stop a read model. */
 function read(before: CampaignState, after: CampaignState): void {
   const log = applyJson(before.revision === 0 ? emptyLogState() : logState(before), logChanges(before, after))
   expect(log).toEqual(logState(after))
@@ -152,8 +152,8 @@ const asked = fc.oneof(
   }),
 )
 
-describe('whatever creatives are called', () => {
-  it('every read model can be made, and a save stores the banners that were sent', () => {
+describe('creatives with any id', () => {
+  it('fold in every read model, and a save stores exactly the sent banners', () => {
     fc.assert(
       fc.property(banners, fc.array(asked, { maxLength: 10 }), (first, steps) => {
         let state = step(born(first), unborn)
@@ -171,7 +171,7 @@ describe('whatever creatives are called', () => {
     )
   })
 
-  it('two texts under one index are both kept, and neither is lost with the other', () => {
+  it('keep two texts with one index, and remove them separately', () => {
     const titled = (...values: readonly string[]): CampaignCommand => {
       const titles = values.map((value) => ({ index: 0, value }))
       return { type: 'UpdateCampaign', patch: { dynamic_ad: { id: 'd', titles } }, expected: null, ...SAVE }
@@ -182,7 +182,7 @@ describe('whatever creatives are called', () => {
     expect([titlesOf(two), titlesOf(step(titled('two'), two))]).toEqual([['one', 'two'], ['two']])
   })
 
-  it.each(NASTY)('another picture under the id %j is moderated again', (id) => {
+  it.each(NASTY)('need moderation for another image under the id %j', (id) => {
     const pending = step(born([{ id, file: 1 }]), unborn)
     const approved = step(approve(pending), pending)
     expect(served(approved).map((creative) => creative.id)).toEqual([id])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fold } from '../../commands/campaign/campaign-commands.ts'
+import { fold } from '../../proof/replay.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import { createStateCache } from '../../commands/state-cache.ts'
 import { verifyStream } from '../../proof/verify.ts'
@@ -36,7 +36,7 @@ describe.each([
   })
   const runs = kind === 'memory' ? 300 : 40
 
-  it('the same command id twice has one effect and one answer, and the chain holds after any sequence', async () => {
+  it('repeat the answer of a command id without a second effect, and keep the chain valid after any sequence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ask, { maxLength: 15 }), async (asks) => {
         const { issue, create, run } = product(store, cacheOf())
@@ -59,7 +59,7 @@ describe.each([
     )
   }, 60_000)
 
-  it('of two writers on one revision one wins and the other is told, or both changes are there', async () => {
+  it('report the loser of two writers on one revision, or apply both changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.boolean(), async (n, strict) => {
         const { commands, issue, create } = product(store, cacheOf())
@@ -81,7 +81,7 @@ describe.each([
   }, 60_000)
 
   it.each([1, 3])(
-    'many at once on one campaign, in %d processes, all take effect',
+    'apply all concurrent saves of one campaign in %d processes',
     async (processes) => {
       const id = newId()
       const products = Array.from({ length: processes }, () => product(store, cacheOf()))
@@ -100,7 +100,7 @@ describe.each([
     60_000,
   )
 
-  it('a single altered byte of any event breaks the chain', async () => {
+  it('detect a single altered byte of any event by the chain', async () => {
     const { create, run, issue } = product(store, cacheOf())
     const id = newId()
     await create(id)
@@ -119,7 +119,7 @@ describe.each([
   })
 })
 
-it('processes that remember states and write the same campaigns in turn answer as one that reads every time', async () => {
+it('cached processes that write the same campaigns alternately answer like one process without a cache', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ ask, campaign: fc.nat(2), process: fc.nat(2) }), { minLength: 1, maxLength: 40 }),
@@ -127,7 +127,7 @@ it('processes that remember states and write the same campaigns in turn answer a
         const ids = [newId(), newId(), newId()]
         const live = async (processes: number) => {
           const store = createMemoryEventStore()
-          // Moves with the steps, not with the looks at it: a command may be decided twice.
+          // Advances with the steps, not with reads of the clock: a command may be decided twice.
           let step = 0
           const now = () => new Date(Date.UTC(2026, 5, 1) + step * 1000).toISOString()
           const all = Array.from({ length: processes }, () =>
@@ -138,7 +138,7 @@ it('processes that remember states and write the same campaigns in turn answer a
           for (const [i, one] of steps.entries()) {
             step += 1
             const { run, issue } = all[one.process % processes]!
-            // Every third command is one that was sent before, as a client does that got no answer.
+            // Every third command repeats an earlier one, like a client without an answer.
             const n = i % 3 === 2 ? i - 1 : i
             const { ask: what, campaign } = steps[n]!
             answers.push(summary(await run(ids[campaign]!, what, issue(derivedId(ids[campaign]!, String(n))))))
@@ -154,7 +154,7 @@ it('processes that remember states and write the same campaigns in turn answer a
   )
 }, 60_000)
 
-it('time never falls within a campaign, however far the clocks of its writers are apart', async () => {
+it('time never decreases within a campaign, for any difference between the clocks of its writers', async () => {
   const store = createMemoryEventStore()
   const early = product(store, createStateCache(40_000), clock('2026-06-01T10:00:00Z'))
   const late = product(store, createStateCache(40_000), clock('2026-06-01T11:00:00Z'))
@@ -169,7 +169,7 @@ it('time never falls within a campaign, however far the clocks of its writers ar
   expect(at).toEqual(at.toSorted())
 })
 
-it('both stores end in the same state after the same commands', async () => {
+it('both stores have the same state after the same commands', async () => {
   const database = await createTestDatabase()
   const stores = [createMemoryEventStore(), createPostgresEventStore({ pool: database.pool, url: database.url })]
   try {
@@ -195,7 +195,7 @@ it('both stores end in the same state after the same commands', async () => {
   }
 }, 60_000)
 
-it('a save of a remembered stream does not copy the commands of all saves before it', async () => {
+it('a save of a cached stream does not copy the command ids of earlier saves', async () => {
   const remembered = createStateCache(40_000)
   const handed: ReadonlySet<string>[] = []
   const { create, run, issue } = product(createMemoryEventStore(), {

@@ -1,15 +1,15 @@
 /**
- * The lifecycle, written a second time in another form: a handful of facts, the table of statuses read from top to bottom, and for
- * every command what it may do. It shares no code with the decider and knows no events and no content, only what matters to status.
- * Where the two disagreed, the description decided which of them was mended.
+ * The lifecycle in a second, independent form: a few facts, the table of statuses read from top to bottom, and for every
+ * command its effect. It shares no code with the decider and knows no events and no content, only what affects the status.
+ * Where the two disagreed, the specification decided which one was corrected.
  */
 export type Model = {
   exists: boolean
   archived: boolean
-  /** Which text was approved, and which is in the head: reviewed content is a letter here. */
+  /** The approved content and the head: reviewed content is one letter here. */
   approved: string | null
   head: string
-  /** The banner is there: without one nothing may be published. */
+  /** Whether the banner exists: publishing requires one. */
   complete: boolean
   review: 'none' | 'pending' | 'approved' | 'rejected'
   rejected: string | null
@@ -18,10 +18,10 @@ export type Model = {
   dayReached: boolean
   totalSpent: boolean
   short: boolean
-  /** What all exchanges say of the banner. */
+  /** The verdict of all exchanges on the banner. */
   verdict: 'none' | 'approved' | 'disapproved'
   launched: boolean
-  /** Instants at which the two finished states were due, to tell which came first. */
+  /** Instants at which the two finished states became due, to tell which came first. */
   endedAt: number
   spentAt: number
 }
@@ -45,7 +45,7 @@ export const unborn: Model = {
   spentAt: 0,
 }
 
-/** The first row that holds. */
+/** The first row whose condition holds. */
 export function statusOfModel(m: Model): number {
   if (m.archived) return 5
   if (m.approved === null) return m.review === 'pending' ? 1 : m.review === 'rejected' ? 2 : 0
@@ -59,7 +59,7 @@ export function statusOfModel(m: Model): number {
   return 3
 }
 
-/** What the outside says at the moment of a command. */
+/** The environment at the moment of a command. */
 export type Outside = {
   /** When the flight ends, and when the total budget was spent. */
   readonly endsAt: number
@@ -68,7 +68,7 @@ export type Outside = {
   readonly dayReached: boolean
   readonly totalSpent: boolean
   readonly short: boolean
-  /** The local day of the start, and of the end, lies before today. */
+  /** The local day of the start or end is in the past. */
   readonly startPast: boolean
   readonly endPast: boolean
 }
@@ -99,7 +99,7 @@ const seen = (m: Model, o: Outside): Model => ({
   totalSpent: o.totalSpent,
   short: o.short,
 })
-/** A campaign that stands at 3 has been launched from then on. */
+/** A campaign that reached 3 counts as launched from then on. */
 const settled = (m: Model): Expected => ({ becomes: { ...m, launched: m.launched || statusOfModel(m) === 3 } })
 
 export function expected(m: Model, asked: Asked, outside: Outside): Expected {
@@ -112,7 +112,7 @@ export function expected(m: Model, asked: Asked, outside: Outside): Expected {
       if (m.archived) return refuse(134)
       if (m.review !== 'pending') return refuse(136)
       if (asked.stale) return refuse(138)
-      // The banner itself never changes here, so the exchanges' verdict on it stays.
+      // The banner never changes here, so the verdict on it stays.
       return settled(seen({ ...m, approved: m.head, review: 'approved', rejected: null }, outside))
     case 'reject':
       if (m.archived) return refuse(134)
@@ -153,7 +153,7 @@ function afterSave(m: Model, asked: Asked & { do: 'update' | 'publish' }, outsid
   const publishing = asked.do === 'publish'
   if (publishing && m.review === 'rejected' && complete && head === m.rejected) return refuse(139)
   const exposed = publishing || m.review === 'pending' || m.approved !== null
-  // A first publish judges dates that were fine when they were written; while a review is pending, publishing is an update.
+  // A first publication validates dates again; during a review, publishing is an update.
   const first = publishing && m.approved === null && m.review !== 'pending'
   if (first && outside.startPast) return refuse(1304)
   if (first && outside.endPast) return refuse(1305)

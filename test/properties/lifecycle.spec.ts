@@ -13,7 +13,7 @@ import { reasonsOf, served, STATUS_KEYS, statusOf } from '../../domain/campaign/
 import { CATALOGUE } from '../../domain/kit/errors.ts'
 import { expected, statusOfModel, unborn, type Asked, type Model, type Outside } from './lifecycle-model.ts'
 
-/** The gate asks the same lives every time; a nightly run chooses others by PROPERTY_SEED. */
+/** The gate uses fixed lives; a nightly run chooses others by PROPERTY_SEED. */
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_260_601)
 const COMMANDS = [
   'UpdateCampaign',
@@ -40,7 +40,7 @@ const BANNER = {
   size_key: 106,
 }
 
-/** One step of a random life: some time passes, money changes, and somebody asks for something. */
+/** One step of a random life: some time passes, money changes, and a command is requested. */
 type Step = {
   readonly hours: number
   readonly spentToday: number
@@ -88,7 +88,7 @@ const life = fc.record({
   budgetType: fc.constantFrom(1, 2),
   startsIn: fc.constantFrom(null, 48, 100),
   endsIn: fc.constantFrom(null, null, 120),
-  // Without the size fast-check makes lives of about five steps.
+  // Without the size, fast-check generates lives of about five steps.
   steps: fc.array(step, { maxLength: 40, size: 'max' }),
 })
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
@@ -115,10 +115,10 @@ type Walked = {
   readonly commits: readonly (readonly CampaignEvent[])[]
 }
 
-/** Lives a life through the decider and the model side by side; `look` sees every step. */
+/** Runs a life in the decider and the model; `onStep` is called after every step. */
 function live(
   one: Life,
-  look: (at: {
+  onStep: (at: {
     before: CampaignState
     after: CampaignState
     command: CampaignCommand
@@ -249,12 +249,12 @@ function live(
       if (decided.kind === 'rejected') {
         expect({ refused: decided.rejection.code }).toEqual(should)
         expect(CATALOGUE).toHaveProperty(String(decided.rejection.code))
-        look({ before, after: before, command: single, facts: now, model })
+        onStep({ before, after: before, command: single, facts: now, model })
         continue
       }
       state = decided.events.length === 0 ? before : play(before, decided.events, now)
       if (decided.events.length > 0) commits.push(decided.events)
-      look({ before, after: state, command: single, facts: now, model })
+      onStep({ before, after: state, command: single, facts: now, model })
     }
     if ('becomes' in should) model = should.becomes
     expect({
@@ -276,7 +276,7 @@ const property = <T>(arbitrary: fc.Arbitrary<T>, check: (value: T) => void, numR
   fc.assert(fc.property(arbitrary, check), { numRuns, seed: SEED })
 
 describe('the lifecycle', () => {
-  it('does in every life what its description says: status, refusals, review, intent and launch; every command is asked in every status', () => {
+  it('follows its description in status, refusals, review, intent and launch, with every command in every status', () => {
     const asked = new Map<string, number>()
     let steps = 0
     property(
@@ -296,7 +296,7 @@ describe('the lifecycle', () => {
   }, 60_000)
 
   it(
-    'serves nothing that was not approved, and runs only switched on, unarchived, in flight and funded',
+    'serves only approved creatives, and runs only when switched on, unarchived, in flight and funded',
     () =>
       property(
         life,
@@ -318,7 +318,7 @@ describe('the lifecycle', () => {
   )
 
   it(
-    'decides the same twice and never touches what it was given',
+    'decides deterministically and never changes its input',
     () =>
       property(
         life,
@@ -333,7 +333,7 @@ describe('the lifecycle', () => {
   )
 
   it(
-    'gives for any prefix of the log the state of that time',
+    'gives the state of any time from a prefix of the log',
     () =>
       property(
         life,
@@ -356,7 +356,7 @@ describe('the lifecycle', () => {
   )
 
   it(
-    'is folded without writing into the state before or the event, and in place to the same state',
+    'folds without changing the previous state or the event, and gives the same state in place',
     () =>
       property(
         life,
@@ -397,14 +397,14 @@ describe('the lifecycle', () => {
   )
 
   it(
-    'names the deciding row first among the reasons',
+    'lists the deciding row first among the reasons',
     () =>
       property(life, (one) => void live(one, ({ after }) => expect(reasonsOf(after)[0]?.status_key).toBe(statusOf(after))), 1000),
     60_000,
   )
 
   it(
-    'restores any revision so that nothing differs but what it says it kept',
+    'restores any revision except for the fields reported as kept',
     () =>
       property(
         fc.tuple(life, fc.nat()),
@@ -443,7 +443,7 @@ describe('the lifecycle', () => {
   )
 })
 
-describe('exchange verdicts over a second approval', () => {
+describe('exchange verdicts after a second approval', () => {
   const said = { status: 'approved' as const, topics: [] }
   const decision = { dealsPolicyCompliance: said, networkPolicyCompliance: said, platformPolicyCompliance: said }
   const meta = (revision: number) => ({ at: instant(START + revision * HOUR), revision, actor: 'x' })
@@ -466,7 +466,7 @@ describe('exchange verdicts over a second approval', () => {
     return evolve(saved, { type: 'CampaignApproved', data: { submission: 2, version: 2, changes: [] } }, meta(21))
   }
 
-  it('keeps those of unchanged creatives and asks again for changed and new ones', () => {
+  it('are kept for unchanged creatives and required for changed and new ones', () => {
     const first = { ...BANNER, id: 'b1' }
     const second = { ...BANNER, id: 'b2' }
     const before = approvedWith([first, second])
@@ -478,7 +478,7 @@ describe('exchange verdicts over a second approval', () => {
     expect(statusOf(approveAgain(approvedWith([first]), [{ ...first, file_id: 'file-3' }]))).toBe(6)
   })
 
-  it('is deaf to a late verdict on material that no longer serves', () => {
+  it('are ignored for material that is no longer served', () => {
     const after = approveAgain(approvedWith([BANNER]), [{ ...BANNER, file_id: 'file-2' }])
     const late: CampaignEvent = {
       type: 'ExchangeDecided',
@@ -535,7 +535,7 @@ describe('differences between contents', () => {
     visuals: { banners: [...one.visuals.banners].sort((a, b) => (a.id < b.id ? -1 : 1)) as unknown as Json },
   })
 
-  it('lead from one to the other and back, creative order apart', () =>
+  it('lead from one to the other and back, except for the order of creatives', () =>
     property(fc.tuple(content, content), ([a, b]) => {
       const changes = diff(a, b)
       expect(unordered(apply(a, changes))).toEqual(unordered(b))
@@ -543,7 +543,7 @@ describe('differences between contents', () => {
       expect(diff(a, a)).toEqual([])
     }))
 
-  it('see one of three banners removed as one change', () => {
+  it('treat the removal of one of three banners as one change', () => {
     const three: CampaignContent = {
       ...DEFAULT_CONTENT,
       visuals: { banners: ['b1', 'b2', 'b3'].map((id) => ({ ...BANNER, id })) },

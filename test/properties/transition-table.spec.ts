@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { STATUS_KEYS, statusOf } from '../../domain/campaign/status/status.ts'
-import { commandOf, create, take, told, toldByModel, unborn, type Past } from '../support/campaign-life.ts'
+import { commandOf, create, take, viewOf, viewOfModel, unborn, type Past } from '../support/campaign-life.ts'
 import { created, expected, statusOfModel, type Asked, type Content, type Model, type Outside } from './campaign-model.ts'
 
 /**
- * Every command in each of the thirteen statuses under every outside condition, compared with the model, and the refusals of the
- * commands that have no content against the table of the lifecycle, row by row.
+ * Every command in each of the thirteen statuses under every outside condition, compared with the model, and the refusals of
+ * commands without content compared with the table of the lifecycle.
  */
 
 const HOUR = 3_600_000
@@ -36,7 +36,7 @@ const [run, pause, toggle]: readonly Asked[] = [{ do: 'run' }, { do: 'pause' }, 
 
 type Life = { readonly content?: Partial<Content>; readonly steps: readonly (readonly [Asked, Partial<Outside>?])[] }
 const LAUNCHED: Life['steps'] = [[publish], [approve], [exchange]]
-/** A life that leads to each status; where there are several ways that matter, each of them. */
+/** A life that leads to each status, or several where the way matters. */
 const LIVES: Readonly<Record<string, Life>> = {
   '0 draft': { steps: [] },
   '1 in moderation': { steps: [[publish]] },
@@ -128,13 +128,13 @@ const OUTSIDE: readonly Partial<Outside>[] = [0, BUDGET].flatMap((spentToday) =>
 const statusIn = (title: string): number => Number(/^\d+/.exec(title)?.[0])
 
 describe('the transition table', () => {
-  it('begins in every status there is', () => {
+  it('starts from every status', () => {
     const reached = Object.entries(LIVES).map(([title, life]) => [title, statusOf(reach(life).state)])
     expect(reached).toEqual(Object.keys(LIVES).map((title) => [title, statusIn(title)]))
     expect(new Set(reached.map(([, status]) => status))).toEqual(new Set(STATUS_KEYS))
   })
 
-  it.each(Object.keys(LIVES))('%s: every command under every outside condition does what the model says', (title) => {
+  it.each(Object.keys(LIVES))('agrees with the model from %s, for every command under every outside condition', (title) => {
     const { state, model, past, now } = reach(LIVES[title]!)
     let cells = 0
     for (const [name, asked] of COMMANDS)
@@ -154,12 +154,12 @@ describe('the transition table', () => {
         cells += 1
         if ('refused' in answer || decision.kind === 'rejected') continue
         expect(statusOf(next), where).toBe(statusOfModel(answer.model))
-        expect(told(next), where).toEqual(toldByModel(answer.model))
+        expect(viewOf(next), where).toEqual(viewOfModel(answer.model))
       }
     expect(cells).toBe(COMMANDS.length * OUTSIDE.length)
   })
 
-  /** Lifecycle "Commands", copied by hand: the code of the refusal, or the status afterwards, in the order of the columns. */
+  /** Lifecycle "Commands", copied by hand: the code of the refusal or the resulting status, in the order of the columns. */
   const COLUMNS = [0, 1, 2, 3, 5, 6, 31, 40, 41, 42, 43, 44, 45] as const
   it.each<[string, Asked, readonly (number | string)[]]>([
     ['run', run!, [137, 134, 137, 134, '3', 134, 134, '40', '3', 134, 134, '44', '45']],
@@ -167,11 +167,11 @@ describe('the transition table', () => {
     ['archive', toggle!, ['5', '5', '5', '5', '41', '5', '5', '5', '5', '5', '5', '5', '5']],
     ['approve', approve, [136, '6', 136, 136, 134, 136, 136, 136, 136, 136, 136, 136, 136]],
     ['reject', reject, [136, '2', 136, 136, 134, 136, 136, 136, 136, 136, 136, 136, 136]],
-  ])('%s from each status', (_, asked, row) => {
+  ])('gives the expected results for %s from each status', (_, asked, row) => {
     const outcomes = COLUMNS.map((status) => {
       const [title, life] = Object.entries(LIVES).find(([name]) => statusIn(name) === status)!
       const { state, past, now } = reach(life)
-      // As it was when the campaign got there: a campaign without money stays without.
+      // Keep the outside conditions of the last step: a campaign without money stays without.
       const over = life.steps.at(-1)?.[1] ?? {}
       const { decision, state: next } = take(commandOf(asked, state, past), state, { ...ORDINARY, ...over, now: now + 60_000 })
       if (statusIn(title) !== statusOf(state)) throw new Error(title)

@@ -1,7 +1,7 @@
 import type { Rule } from './access-table.ts'
 import { KEPT_LIST, type Target } from './two-white-labels.ts'
 
-/** What is sent about a target; `mark` is different for every request. */
+/** The request for a target; `mark` is different for every request. */
 export type Sent = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -10,20 +10,20 @@ export type Sent = {
   readonly form?: { readonly name?: string; readonly file: FileName }
 }
 
-/** One way to call an endpoint for something of a space. */
+/** One variant of a call to an endpoint for an object of a space. */
 export type MatrixCall = Rule & {
   readonly endpoint: string
-  /** Tells two ways to call one endpoint apart. */
+  /** Distinguishes two variants of one endpoint. */
   readonly way?: string
   readonly send: (on: Target, mark: string, home: Target) => Sent
-  /** The campaign or space list that must be there before the call, or gone after it. */
+  /** The campaign or space list that must exist before the call, or be removed after it. */
   readonly list?: 'uploaded' | 'removed'
   readonly of?: 'space' | 'campaign'
-  /** A credential of the space's white-label that is there before the call; its id is the mark. */
+  /** Needs a credential of the white-label of the space; its id is the mark. */
   readonly credential?: true
 }
 
-/** A file of each kind that is uploaded. */
+/** A file for each kind of upload. */
 export type FileName = 'banner' | 'square' | 'track' | 'film' | 'list'
 
 const DRY = { dry_run: 'true' }
@@ -96,6 +96,16 @@ const CAMPAIGNS: readonly MatrixCall[] = [
   },
 ]
 
+/** Reports of an account name a campaign or a space. */
+const accountReport = (endpoint: string, more: Readonly<Record<string, unknown>> = {}): readonly MatrixCall[] => [
+  { ...read(endpoint, ({ campaignId }) => ({ json: { id: campaignId, ...PERIOD, ...more } })), way: 'of a campaign' },
+  {
+    ...read(endpoint, ({ spaceId }) => ({ json: { space_id: spaceId, ...PERIOD, ...more } })),
+    way: 'of a space',
+    missing: NAMED_SPACE,
+  },
+]
+
 const REPORTS: readonly MatrixCall[] = [
   read('campaign.total'),
   read('report.campaign', period),
@@ -104,6 +114,8 @@ const REPORTS: readonly MatrixCall[] = [
   { ...read('report.accountCsv', inSpace), missing: NAMED_SPACE },
   read('report.campaignCsv', period),
   read('report.trafficSourceCsv', period),
+  ...['total', 'dashboard', 'platforms', 'publishers', 'banners'].flatMap((name) => accountReport(`reports.${name}`)),
+  ...accountReport('reports.dimension', { dimension: 'country' }),
   read('estimate.audience', ({ campaignId }) => ({ json: { campaign_id: campaignId } })),
   read('estimate.spots', ({ campaignId }) => ({
     query: { campaign_id: campaignId, cpm_multiplier: '1', daily_budget: '50' },
@@ -174,6 +186,24 @@ const ACCOUNTS: readonly MatrixCall[] = [
     send: ({ spaceId }) => ({ params: { id: spaceId } }),
   },
   {
+    endpoint: 'space.funds',
+    action: 'read balances',
+    missing: SPACE,
+    send: ({ spaceId }) => ({ params: { id: spaceId } }),
+  },
+  {
+    endpoint: 'space.ledger',
+    action: 'read balances',
+    missing: SPACE,
+    send: ({ spaceId }) => ({ params: { id: spaceId }, json: {} }),
+  },
+  {
+    endpoint: 'space.credit',
+    action: 'credit accounts',
+    missing: SPACE,
+    send: ({ spaceId }, mark) => ({ params: { id: spaceId }, json: { amount: 1, comment: `Credit ${mark}` } }),
+  },
+  {
     endpoint: 'space.balance',
     action: 'read balances',
     missing: SPACE,
@@ -219,7 +249,7 @@ const lists = (of: 'space' | 'campaign'): readonly MatrixCall[] => {
   ]
 }
 
-/** Every call that is about something of a space. */
+/** Every call for an object of a space. */
 export const CALLS: readonly MatrixCall[] = [
   ...CAMPAIGNS,
   ...REPORTS,

@@ -6,14 +6,14 @@ import { mp4 } from './media/mp4.ts'
 import { png } from './product.ts'
 import type { World } from './two-white-labels.ts'
 
-export type Heard = { readonly status: number; readonly code: number; readonly body: unknown }
+export type Received = { readonly status: number; readonly code: number; readonly body: unknown }
 export type Cell = { readonly persona: Persona; readonly call: MatrixCall; readonly space: SpaceKey }
 export type Content = Readonly<Record<FileName, Buffer>>
 
 export const titleOf = ({ persona, call, space }: Cell): string =>
   `${persona.name}: ${call.endpoint}${call.way === undefined ? '' : ` (${call.way})`} in ${space}`
 
-/** Files that each upload takes. */
+/** A valid file for each upload. */
 export async function makeContent(): Promise<Content> {
   return {
     banner: await png(300, 250),
@@ -25,19 +25,19 @@ export async function makeContent(): Promise<Content> {
 }
 
 let sent = 0
-/** Makes the call of a cell, with whatever it needs to find put there before and taken away after. */
-export async function run(world: World, content: Content, { persona, call, space }: Cell): Promise<Heard> {
+/** Makes the call of a cell; creates what it needs before and removes it afterwards. */
+export async function run(world: World, content: Content, { persona, call, space }: Cell): Promise<Received> {
   const target = world.targets[space]
   const mark = call.credential === true ? await world.newCredential(target) : `m${(sent += 1)}`
   const owner = call.of && ({ kind: call.of, id: call.of === 'space' ? target.spaceId : target.campaignId } as const)
   if (owner && call.list === 'removed')
     await world.whitelists.add({ ...owner, spaceId: target.spaceId }, mark, content.list, target.userId)
-  const heard = await ask(world, content, persona, call, call.send(target, mark, world.targets[persona.home]))
+  const received = await ask(world, content, persona, call, call.send(target, mark, world.targets[persona.home]))
   if (owner) await world.whitelists.remove(owner, mark)
-  return heard
+  return received
 }
 
-async function ask(world: World, content: Content, persona: Persona, call: MatrixCall, request: Sent): Promise<Heard> {
+async function ask(world: World, content: Content, persona: Persona, call: MatrixCall, request: Sent): Promise<Received> {
   const endpoint = ENDPOINTS.find(({ id }) => id === call.endpoint)
   if (endpoint === undefined) throw new Error(`there is no endpoint ${call.endpoint}`)
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.params?.[name] ?? ''))
@@ -53,7 +53,7 @@ async function ask(world: World, content: Content, persona: Persona, call: Matri
     },
     ...(body === undefined ? {} : { body }),
   })
-  return heardOf(response)
+  return receivedOf(response)
 }
 
 const jsonOf = (json: unknown): string | undefined => (json === undefined ? undefined : JSON.stringify(json))
@@ -65,8 +65,8 @@ function formOf({ name, file }: NonNullable<Sent['form']>, content: Content): Fo
   return form
 }
 
-/** Files have no envelope, and a decision about many things answers for each of them. */
-async function heardOf(response: Response): Promise<Heard> {
+/** Files have no envelope, and a decision about several campaigns has a result for each. */
+async function receivedOf(response: Response): Promise<Received> {
   const { status } = response
   const text = await response.text()
   if (response.headers.get('content-type')?.startsWith('application/json') !== true) return { status, code: 0, body: text }
@@ -75,7 +75,7 @@ async function heardOf(response: Response): Promise<Heard> {
   return one === 130 ? { status: 404, code: one, body } : { status, code: one || body.type.code, body }
 }
 
-/** Does all of it, a few at a time. */
+/** Runs all tasks, a few at a time. */
 export async function each<T, R>(all: readonly T[], work: (one: T) => Promise<R>, lanes = 8): Promise<readonly R[]> {
   const results: R[] = []
   const queue = [...all.entries()]
@@ -86,7 +86,7 @@ export async function each<T, R>(all: readonly T[], work: (one: T) => Promise<R>
   return results
 }
 
-/** Every key of an object and of what is in it, and every key that a change is said to be of. */
+/** Every key of an object at any depth, and every field that a change names. */
 export function keysIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner), ...(key === 'path' ? [firstOf(inner)] : [])])

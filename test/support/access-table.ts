@@ -1,6 +1,6 @@
 /**
- * Who may do what, copied by hand from the access rules, and what they say of one person and one place. The product has a table of its
- * own: this one must never be made of it, or a slip in the one would be a slip in both.
+ * The access table, copied by hand from the access rules, and the result for one user and one space. The product has its own
+ * table: this one must never be derived from it, or a mistake in one would be in both.
  */
 
 export const ROLES = [
@@ -22,7 +22,7 @@ const TABLE = {
   'read campaigns': ['all', 'label', 'label', '–', '–', 'own', 'label'],
   'manage campaigns': ['all', 'label', '–', '–', '–', 'own', '–'],
   'replicate into another account': ['all', 'label', '–', '–', '–', '–', '–'],
-  // The white-label's own view of campaigns: of those who read campaigns, the staff.
+  // The campaign list of the white-label: staff among those who may read campaigns.
   'read campaigns as staff': ['all', 'label', 'label', '–', '–', '–', 'label'],
   'read owner fields': ['all', 'label', 'label', '–', '–', '–', 'label'],
   'write owner fields': ['all', 'label', '–', '–', '–', '–', '–'],
@@ -33,6 +33,7 @@ const TABLE = {
   'read accounts': ['all', 'label', '–', 'label', '–', '–', 'label'],
   'switch accounts': ['all', 'label', '–', '–', '–', '–', '–'],
   'read balances': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
+  'credit accounts': ['all', 'label', '–', '–', '–', '–', '–'],
   'read whitelists': ['all', 'label', 'label', '–', '–', 'own', 'label'],
   'write whitelists': ['all', 'label', '–', '–', '–', 'own', '–'],
   'manage credentials': ['all', 'label', '–', '–', '–', '–', '–'],
@@ -40,14 +41,14 @@ const TABLE = {
 } as const satisfies Record<string, Row>
 export type ActionName = keyof typeof TABLE
 
-/** How far each role sees at all: what lies beyond is not there. */
+/** The scope that each role can see: objects outside it do not exist for the role. */
 const SIGHT: Row = ['all', 'label', 'label', 'label', 'own', 'own', 'label']
 
 export type SpaceKey = 'A1' | 'A2' | 'A house' | 'B1' | 'B2'
 export const SPACES: readonly SpaceKey[] = ['A1', 'A2', 'A house', 'B1', 'B2']
 const labelOf = (space: SpaceKey): string => space.slice(0, 1)
 
-/** Someone of white-label A. */
+/** A user of white-label A. */
 export type Persona = { readonly name: string; readonly roles: readonly RoleName[]; readonly home: SpaceKey }
 
 const HOMES: Readonly<Record<RoleName, SpaceKey>> = {
@@ -60,24 +61,26 @@ const HOMES: Readonly<Record<RoleName, SpaceKey>> = {
   AUDITOR: 'A house',
 }
 
-/** One of each role, and one whose roles add up: sees the whole white-label, and may do most things in one space only. */
+/**
+ * One user per role, and one with two roles that add up: sees the whole white-label, but may do most things in one space only.
+ */
 export const PERSONAS: readonly Persona[] = [
   ...ROLES.map((role) => ({ name: role, roles: [role], home: HOMES[role] })),
   { name: 'USER_OWNER and WHITELABEL_ACCOUNTANT', roles: ['USER_OWNER', 'WHITELABEL_ACCOUNTANT'], home: 'A1' },
 ]
 
-/** What a row of the table does not say. */
+/** What the rows of the table do not contain. */
 export type Proviso =
-  /** Nobody judges campaigns of their own space. */
+  /** No user moderates campaigns of the own space. */
   | 'never at home'
-  /** Everyone may go back to the own space. */
+  /** Every user may switch back to the own space. */
   | 'always home'
-  /** Everyone reads their own person. */
+  /** Every user may read their own record. */
   | 'oneself'
 
 export type Rule = {
   readonly action: ActionName
-  /** The not-found code of the thing; 1420 for a space that is named where one may be chosen. */
+  /** The not-found code of the object; 1420 for a space in a call that lets users choose one. */
   readonly missing: 6 | 110 | 130 | 131 | 1420
   readonly proviso?: Proviso
 }
@@ -85,7 +88,7 @@ export type Rule = {
 export type Expected = 'allowed' | { readonly status: number; readonly code: number }
 const FORBIDDEN: Expected = { status: 403, code: 3 }
 
-/** What the rules say of a person who does this in a space. `isOneself`: the thing is that person. */
+/** The result by the rules for a user and a space. `isOneself`: the object is the user's own record. */
 export function expected({ roles, home }: Persona, rule: Rule, space: SpaceKey, isOneself = false): Expected {
   const within = (reach: Reach): boolean =>
     reach === 'all' || (reach === 'label' && labelOf(space) === labelOf(home)) || (reach === 'own' && space === home)
@@ -94,7 +97,7 @@ export function expected({ roles, home }: Persona, rule: Rule, space: SpaceKey, 
   if (rule.proviso === 'always home' && space === home) return 'allowed'
   if (rule.proviso === 'oneself' && isOneself) return 'allowed'
   const rights = of(TABLE[rule.action])
-  // A call that everyone may make for something is never refused before it is known for what.
+  // A call that every user may make for some object is refused only after the object is known.
   const isForSome = rule.proviso !== 'always home' && rule.proviso !== 'oneself'
   if (isForSome && rights.every((reach) => reach === '–')) return FORBIDDEN
   if (!of(SIGHT).some(within)) return { status: rule.missing === 1420 ? 409 : 404, code: rule.missing }

@@ -6,16 +6,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Rule and element of every violation on the page as it stands. */
+/** Rule and element of every violation on the page. */
 export async function violations(page: Page): Promise<readonly string[]> {
-  // Colours are judged at rest, not in the middle of a fade.
+  // Check colours after animations have ended.
   await page.waitForTimeout(500)
   return judge(page)
 }
 
-/** The same of a page that is known to rest; by rules of colour alone where nothing else can have changed. */
+/** The same for a page without animations; colour rules only, when nothing else can have changed. */
 export async function judge(page: Page, of: 'everything' | 'colours' = 'everything'): Promise<readonly string[]> {
-  // As an expression: the content security policy rightly refuses a script element.
+  // As an expression, because the content security policy refuses a script element.
   await page.evaluate(`window.axe === undefined && (() => { ${axe} })()`)
   const found =
     await page.evaluate(`axe.run(${JSON.stringify({ runOnly: of === 'everything' ? TAGS : COLOURS, resultTypes: ['violations'] })}).then((result) =>

@@ -1,6 +1,6 @@
 import { chromium, type Browser } from 'playwright-core'
 
-/** Chromium's own background traffic would be refused here and anywhere without a way out, many times a minute. */
+/** Disables the background traffic of Chromium, which would fail many times a minute. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',

@@ -6,7 +6,7 @@ import { statusOf } from '../../domain/campaign/status/status.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import { derivedId } from '../../platform/ids.ts'
 
-/** A port that lets every command pass: one rich account in every space, all names free, every file there. */
+/** A port that accepts every command: one account with enough money in every space, all names free, every file present. */
 export const port: CampaignPort = {
   account: async (spaceId) => ({
     space_id: spaceId,
@@ -18,7 +18,7 @@ export const port: CampaignPort = {
   }),
   ownApproval: async () => true,
   claimFiles: async () => true,
-  spendOf: async () => ({ today: 0, total: 0 }),
+  spendOf: async () => ({ today: 0, total: 0, billedUntil: null }),
   reserveName: async () => true,
   countryOffset: () => 3600,
   files: async (ids) =>
@@ -34,13 +34,13 @@ export type Ask = {
   readonly n: number
 }
 
-/** A clock that only moves when it is looked at. */
+/** A clock that advances with each read. */
 export const clock = (from = '2026-06-01') => {
   let tick = Date.parse(from)
   return () => new Date((tick += 1000)).toISOString()
 }
 
-/** The real handler and commands over a store, under a clock that only moves with it. */
+/** The real handler and commands over a store, with a clock that advances with each read. */
 export function product(store: EventStore, cache?: StateCache, now = clock()) {
   const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
   const handle = createHandler({ store, now, eventId, ...(cache === undefined ? {} : { cache }) })
@@ -102,7 +102,7 @@ export function product(store: EventStore, cache?: StateCache, now = clock()) {
   return { commands, issue, create, run }
 }
 
-/** Of an outcome what a caller would notice. */
+/** The part of an outcome that a caller can observe. */
 export const summary = (outcome: CampaignOutcome | null) =>
   outcome === null
     ? null

@@ -9,7 +9,7 @@ import { initialState, type CampaignState } from '../../domain/campaign/state.ts
 import { verdictOf, type Compliance, type ServingDecision } from '../../domain/campaign/status/status.ts'
 import type { Asked, Content, Model, Outside, Verdict } from '../properties/campaign-model.ts'
 
-/** Between the campaigns of a model and those of the product: the same life, told to both. */
+/** Translates between the campaigns of the model and of the product. */
 
 const SAVE = { newIds: [], mayWriteOwnerFields: true } as const
 export const iso = (instant: number): string => new Date(instant).toISOString()
@@ -25,7 +25,7 @@ const bannersOf = (banners: Content['banners']) =>
     creative_name: `banner_${id}`,
   }))
 
-/** A patch of the model's content as a caller would send it. */
+/** A patch of the model's content as a request body. */
 export function patchOf(patch: Partial<Content>): CampaignPatch {
   const keys: { readonly [K in keyof Content]: (value: Content[K]) => CampaignPatch } = {
     name: (name) => ({ name }),
@@ -41,7 +41,7 @@ export function patchOf(patch: Partial<Content>): CampaignPatch {
   return Object.assign({}, ...parts) as CampaignPatch
 }
 
-/** The part of the product's content that the model knows. */
+/** The part of the product's content that the model has. */
 export function contentOf({ head }: CampaignState): Content {
   const instant = (text: string | null) => (text === null ? null : Date.parse(text))
   return {
@@ -57,7 +57,7 @@ export function contentOf({ head }: CampaignState): Content {
 }
 
 const compliance = (status: Verdict): Compliance => ({ status, topics: [] })
-/** One compliance decides, the others agree: per exchange the worst one counts. */
+/** One compliance check decides and the others agree: per exchange the worst one counts. */
 export const serving = (verdict: Verdict): ServingDecision => ({
   dealsPolicyCompliance: compliance('approved'),
   networkPolicyCompliance: compliance(verdict),
@@ -89,12 +89,12 @@ export const create = (content: Content, publish: boolean): CampaignCommand => (
   ...SAVE,
 })
 
-/** What the history of a campaign adds to commands that look back. */
+/** What the history of a campaign adds to restore and undo. */
 export type Past = readonly { readonly state: CampaignState; readonly events: readonly CampaignEvent[] }[]
 const changesIn = (events: readonly CampaignEvent[]) =>
   events.flatMap((event) => (event.type === 'CampaignUpdated' || event.type === 'CampaignApproved' ? event.data.changes : []))
 
-/** The command that a request of the model stands for; `past[r - 1]` is what revision r left. */
+/** The command for a request of the model; `past[r - 1]` is the state after revision r. */
 export function commandOf(asked: Asked, state: CampaignState, past: Past): CampaignCommand {
   const token = (which: 'right' | 'wrong' | 'none'): string | null =>
     which === 'none' ? null : which === 'right' && state.review.kind === 'pending' ? state.review.started_at : iso(0)
@@ -143,15 +143,15 @@ export function commandOf(asked: Asked, state: CampaignState, past: Past): Campa
 
 export type Step = { readonly decision: Decision; readonly state: CampaignState }
 
-/** Decides and, when it is not refused, goes on to the state its events lead to. */
+/** Decides and, unless it is refused, applies the events to the state. */
 export function take(command: CampaignCommand, state: CampaignState, out: Outside): Step {
   const facts = factsOf(out)
   const decision = decide(command, state, facts)
   return { decision, state: decision.kind === 'events' ? play(state, decision.events, facts) : state }
 }
 
-/** The product's state in the model's words: equal objects mean that both tell the same life. */
-export function told(state: CampaignState): Record<string, unknown> {
+/** The product's state in the terms of the model, for comparison. */
+export function viewOf(state: CampaignState): Record<string, unknown> {
   const verdicts = Object.entries(state.decisions).map(([exchange, byCreative]) => [
     exchange,
     Object.fromEntries(Object.entries(byCreative).map(([id, decision]) => [id.slice(7), verdictOf(decision)])),
@@ -174,12 +174,12 @@ export function told(state: CampaignState): Record<string, unknown> {
   }
 }
 
-export function toldByModel(model: Model): Record<string, unknown> {
+export function viewOfModel(model: Model): Record<string, unknown> {
   const { commits: _, endedAt: _e, spentAt: _s, ...rest } = model
   return { ...rest, approved: model.approved !== null, review: model.review.kind, verdicts: filled(model.verdicts) }
 }
 
-/** An exchange with no verdicts left and one that never gave any are the same. */
+/** An exchange whose verdicts were all removed equals one that never gave any. */
 const filled = (verdicts: Model['verdicts']): Model['verdicts'] =>
   Object.fromEntries(Object.entries(verdicts).filter(([, byBanner]) => Object.keys(byBanner).length > 0))
 

@@ -4,17 +4,17 @@ import { createInterface } from 'node:readline'
 
 export type Child = {
   readonly process: ChildProcess
-  /** Output lines as they come; rejects when the process ends before the next one. */
+  /** The next line of output; rejects when the process ends before. */
   nextLine(): Promise<string>
   /** All lines so far. */
   readonly lines: readonly string[]
   /** Closes its input and waits for its end. */
   finish(): Promise<void>
-  /** kill -9, and waits for its end. */
+  /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>
 }
 
-/** Runs a TypeScript file of test/ in a process of its own. */
+/** Runs a TypeScript file of test/ as a separate process. */
 export function startChild(file: URL, args: readonly string[], options: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {}): Child {
   const child = spawn(process.execPath, ['--import', 'tsx', file.pathname, ...args], {
     ...options,

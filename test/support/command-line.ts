@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { root } from './product-process.ts'
 
 export type ToolOptions = {
-  /** Typed into it. */
+  /** Written to its input. */
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
 }

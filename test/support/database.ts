@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { createPool } from '../../platform/database/pool.ts'
 import { withDatabase } from './database-url.ts'
 
-/** Any number: all test processes take the same lock, because a template that is being cloned cannot be cloned again. */
+/** An arbitrary number: all test processes take the same lock, because a template can only be cloned once at a time. */
 const CLONE_LOCK = 7_201_311
 
 export type TestDatabase = {
@@ -14,7 +14,10 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A migrated, empty database of its own. Clones take about a tenth of a second: make one per file, not per test, where you can. */
+/**
+ * A migrated, empty database. A clone takes about a tenth of a second: create one per file instead of one per test where
+ * possible.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(async (client) => {

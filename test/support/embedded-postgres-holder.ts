@@ -1,4 +1,4 @@
-/** A process of its own that uses the embedded server of the folder it is given, until its input ends. Prints pid and url. */
+/** A process that uses the embedded server of a folder until its input ends. Prints pid and url. */
 import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
 
 const server = await startEmbeddedPostgres({ dir: process.argv[2] ?? '' })

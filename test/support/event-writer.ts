@@ -1,6 +1,6 @@
 /**
- * A process of its own that appends to its streams as fast as it can and prints a line per acknowledged event:
- * stream, version, id. Ends only by being killed.
+ * A process that appends to its streams as fast as it can and prints a line per acknowledged event: stream, version, id. Ends
+ * only when it is killed.
  */
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createPool } from '../../platform/database/pool.ts'

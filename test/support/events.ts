@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore, NewEvent, StoredEvent } from '../../eventstore/event-store.ts'
 
-/** An event of no meaning, with an id of its own that its data and metadata tell as well: what was mixed up shows. */
+/** An arbitrary event whose data and metadata contain its id, which reveals events that were mixed up. */
 export function someEvent(over: Partial<NewEvent> = {}): NewEvent {
   const { id = randomUUID() } = over
   return { id, type: 'Noted', schemaVersion: 1, data: `{"note":"${id}"}`, metadata: `{"of":"${id}"}`, ...over }
@@ -11,7 +11,7 @@ export const someEvents = (count: number): NewEvent[] => Array.from({ length: co
 
 export const someStream = (category = 'note'): string => `${category}-${randomUUID()}`
 
-/** The whole log after `after`, in pages; asks again while something is still on its way. */
+/** The whole log after `after`, read in pages; waits for open transactions. */
 export async function readToHead(store: EventStore, after = 0n, limit = 100): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
   const head = await store.head()

@@ -1,6 +1,6 @@
 import type { Leases } from '../../projections/projector/leases.ts'
 
-/** Always grants every lease: the view of a process that was suspended until its leases had expired. */
+/** Always grants every lease, as seen by a process that was suspended until its leases expired. */
 export const everyLease: Leases = {
   take: async (names) => new Set(names),
   holds: async () => true,

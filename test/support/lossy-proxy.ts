@@ -3,28 +3,28 @@ import { connect, createServer, type Socket } from 'node:net'
 export type LossyProxy = {
   /** The database behind the proxy. */
   readonly url: string
-  /** The next request that holds this text reaches the server; its answer is lost, and the connection breaks or says nothing more. */
+  /** Forwards the next request that contains this text and drops its answer; the connection then breaks or stays silent. */
   loseAnswerTo(text: string, how?: 'breaking' | 'silently'): void
-  /** How often that has happened. */
+  /** The number of dropped answers. */
   lost(): number
   /**
-   * A host without power behind a network that has not noticed: connections stay and new ones are taken, but nothing comes through any more,
-   * on these connections never again.
+   * Simulates a powerless host behind a network that has not noticed: connections stay open and new ones are accepted, but no
+   * data passes, on these connections never again.
    */
   silence(): void
-  /** Connections made from now on reach the server. */
+  /** New connections reach the server from now on. */
   speak(): void
-  /** Breaks every connection there is. */
+  /** Breaks every connection. */
   cut(): void
-  /** Nobody answers until `up`; what is connected breaks. */
+  /** Refuses connections until `up`; existing ones break. */
   down(): Promise<void>
   up(): Promise<void>
-  /** Cuts every connection; the next ones go to another server, or with null to none. */
+  /** Breaks every connection; new ones go to another server, or to none for null. */
   moveTo(url: string | null): void
   close(): Promise<void>
 }
 
-/** A network that fails at the worst moment: after the server did what was asked, before the client knows. */
+/** A proxy that fails at the worst moment: after the server executed a request, and before the client receives the answer. */
 export async function startLossyProxy(url: string): Promise<LossyProxy> {
   let target: URL | null = new URL(url)
   const sockets = new Set<Socket>()

@@ -7,8 +7,8 @@ export type Watched = {
 }
 
 /**
- * A page of its own signed-out context that notes everything the console complains about. It is closed with its test: a page that stays open
- * asks anew for what it shows at every change that the tests behind it make.
+ * A page in a signed-out context of its own that records console messages. It is closed with its test: an open page would
+ * refetch on every change made by later tests.
  */
 export async function openPage(
   browser: Browser,
@@ -25,7 +25,7 @@ export async function openPage(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    // A refused call is logged by the browser itself; the tests look at what the screen made of it.
+    // The browser itself logs a refused call; tests check its effect on the screen.
     if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })

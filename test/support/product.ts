@@ -7,14 +7,14 @@ import { startProduct } from '../../api/compose.ts'
 import { readConfig } from '../../api/config.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** The whole product with its demo on a database of its own, spoken to over HTTP as its users do. */
+/** The whole product with its demo on a database of its own, called over HTTP. */
 export type TestProduct = {
   readonly base: string
   readonly dataDir: string
-  /** Its database, for looking behind the answers. */
+  /** Its database, for direct queries. */
   readonly database: TestDatabase
   readonly as: (email: string) => Promise<Session>
-  /** How many events and files are stored in all. */
+  /** The number of stored events and files. */
   readonly stored: () => Promise<{ readonly events: number; readonly files: number }>
   readonly stop: () => Promise<void>
 }
@@ -35,7 +35,7 @@ export type Session = {
     headers?: Record<string, string>,
   ) => Promise<Answer<T>>
 }
-/** What most answers hold; tests name what they read. */
+/** Fields of most answers; tests declare those that they read. */
 export type Campaignish = {
   readonly id: string
   readonly name: string
@@ -58,6 +58,7 @@ export async function startTestProduct(env: Record<string, string> = {}): Promis
     DATABASE_URL: database.url,
     PLACARD_DATA_DIR: dataDir,
     PLACARD_DEMO: 'on',
+    PLACARD_DEMO_DELIVERY: 'off',
     PLACARD_UNSAFE_DATABASE: 'on',
     PORT: '0',
     LOG_LEVEL: 'error',
@@ -97,7 +98,7 @@ export async function signIn(base: string, email: string): Promise<Session> {
 }
 
 export const sessionOf = (base: string, token: string): Session => {
-  // Reads its own writes, as the SPA does.
+  // Reads its own writes, like the SPA.
   let position = '0'
   return {
     token,
@@ -126,7 +127,7 @@ export const sessionOf = (base: string, token: string): Session => {
   }
 }
 
-/** A real PNG of one colour. */
+/** A valid PNG of one colour. */
 export const png = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2563eb' } })
     .png()
@@ -134,7 +135,7 @@ export const png = (width: number, height: number): Promise<Buffer> =>
 
 type Uploaded = { readonly file_id: string; readonly file_url: string; readonly [key: string]: unknown }
 
-/** Sends one file as multipart, wherever it is to go. */
+/** Sends one file as multipart to any path. */
 export async function sendFile(base: string, token: string, path: string, bytes: Uint8Array, name = 'file.bin', field = 'file') {
   const form = new FormData()
   form.append(field, new Blob([new Uint8Array(bytes)]), name)
@@ -148,7 +149,7 @@ export const upload = (base: string, token: string, bytes: Uint8Array, width: nu
   sendFile(base, token, `/v1/file/upload2?width=${width}&height=${height}`, bytes, name)
 
 let made = 0
-/** A body that may be published: one 300x250 banner, a budget, a landing page. */
+/** A publishable body: one 300x250 banner, a budget, a landing page. */
 export async function publishable(base: string, session: Session, over: Record<string, unknown> = {}) {
   const file = await upload(base, session.token, await png(300, 250), 300, 250)
   made += 1
@@ -165,7 +166,7 @@ export async function publishable(base: string, session: Session, over: Record<s
   }
 }
 
-/** Polls until the answer satisfies and returns it; throws after `ms`, with the last answer. */
+/** Polls until the answer satisfies the condition and returns it; throws after `ms` with the last answer. */
 export async function eventually<T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean, ms = 5000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver, { type S3Store } from 's3rver'
 
-/** The only account the server knows: both halves of its key. */
+/** The only account of the server: both halves of its key. */
 export const S3_CREDENTIALS = 'S3RVER'
 const OBJECT = '._S3rver_object'
 
@@ -14,9 +14,9 @@ export type S3Server = {
   readonly endpoint: string
   /** The keys of all objects in the bucket. */
   readonly keys: () => Promise<readonly string[]>
-  /** How many objects were sent since the start. */
+  /** The number of objects sent since the start. */
   readonly sent: () => number
-  /** Replaces the bytes of an object behind the server's back. */
+  /** Replaces the bytes of an object directly in the server. */
   readonly corrupt: (key: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
-/** As S3 does it: an object is there when the answer is, and never half. s3rver itself answers before its file is written. */
+/** Like S3, answers only once an object is complete; s3rver itself answers before its file is written. */
 function wholePut(store: S3Store): S3Store['putObject'] {
   let writes = 0
   return async ({ bucket, key, content, metadata }) => {

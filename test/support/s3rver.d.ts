@@ -1,7 +1,7 @@
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
 
-  /** What is stored: a buffer or the stream of a request. */
+  /** The stored content: a buffer or the stream of a request. */
   export type S3Object = {
     readonly bucket: string
     readonly key: string

@@ -13,7 +13,7 @@ import { derivedId, newId } from '../../platform/ids.ts'
 import { PERSONAS, SPACES, type RoleName, type SpaceKey } from './access-table.ts'
 import { PASSWORD, publishable, sessionOf, startTestProduct, type Session, type TestProduct } from './product.ts'
 
-/** What there is of everything in one space. */
+/** The objects of one space. */
 export type Target = {
   readonly space: SpaceKey
   readonly spaceId: string
@@ -21,24 +21,24 @@ export type Target = {
   readonly campaignId: string
   readonly moderationStartAt: string
   readonly fileId: string
-  /** Someone whose home this is. */
+  /** A user whose home is this space. */
   readonly userId: string
 }
 
-/** The product with the demo as white-label A, and a white-label B beside it that nobody of A has anything to do with. */
+/** The product with the demo as white-label A, and an unrelated white-label B. */
 export type World = {
   readonly product: TestProduct
   readonly sessions: Readonly<Record<string, Session>>
   readonly targets: Readonly<Record<SpaceKey, Target>>
   readonly whitelists: Whitelists
-  /** Makes a credential of the white-label that a target belongs to; answers its id. */
+  /** Creates a credential of the white-label of a target; returns its id. */
   readonly newCredential: (target: Target) => Promise<string>
-  /** How many events and files there are by someone's doing; what policies add in the meantime does not count. */
+  /** The number of events and files that callers created; writes of policies do not count. */
   readonly stored: () => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
-/** Every space has this whitelist, and every campaign. */
+/** The name of a whitelist in every space and every campaign. */
 export const KEPT_LIST = 'partners'
 
 const DEMO: Readonly<Record<string, string>> = {
@@ -97,7 +97,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
     return id
   }
 
-  /** People of B cannot sign in here, where the host is A's: they are given what signing in would give them. */
+  /** Users of B cannot sign in through the host of A, so they get their tokens directly. */
   async function enter(person: Omit<NewPerson, 'label'>): Promise<{ readonly id: string; readonly session: Session }> {
     const id = await add({ ...person, label: 'other' })
     const record = await people.find(id)
@@ -135,7 +135,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
     B2: { spaceId: b2, userId: ben.id, by: ben.session, moderator: moderatorB.session },
   }
 
-  /** Nobody of the house may judge what is the house's. */
+  /** A user of the white-label's own space may not moderate its campaigns. */
   async function secondModerator(): Promise<Session> {
     await add({ label: 'dsp', spaceId: lagos.space_id, email: 'judge@lagos.example', roles: ['WL_MODERATOR'] })
     return product.as('judge@lagos.example')
@@ -146,7 +146,7 @@ export async function startTwoWhiteLabels(): Promise<World> {
     await whitelists.add({ kind: 'space', id: spaceId, spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
     await whitelists.add({ kind: 'campaign', id: campaignId, spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
   }
-  // Whoever asks next finds all of it in the read models.
+  // Later calls find all of it in the read models.
   await of('SYSTEM_ADMIN').call('GET', '/v1/user/me', undefined, { 'x-position': String(await store.head()) })
 
   const service = (await readFile(`${product.dataDir}/service-token`, 'utf8')).trim()
@@ -182,13 +182,13 @@ export async function startTwoWhiteLabels(): Promise<World> {
 
 type Inhabited = { readonly spaceId: string; readonly userId: string; readonly by: Session; readonly moderator: Session }
 
-/** B has everyone that A has, though most of them only need to be there. */
+/** B has the same users as A, most of them unused. */
 async function eachRole(enter: (person: Omit<NewPerson, 'label'>) => Promise<unknown>, spaceId: string): Promise<void> {
   const roles: readonly RoleName[] = ['WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'AUDITOR']
   await Promise.all(roles.map((role) => enter({ spaceId, email: `${role.toLowerCase()}@b.example`, roles: [role] })))
 }
 
-/** A campaign with a past: saved, published, approved, changed and published again. */
+/** A campaign with history: saved, published, approved, changed and published again. */
 async function furnish(product: TestProduct, space: SpaceKey, { spaceId, userId, by, moderator }: Inhabited): Promise<Target> {
   const body = await publishable(product.base, by, { name: `Of ${space}` })
   const steps = async () => {

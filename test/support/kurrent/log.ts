@@ -1,4 +1,4 @@
-/** What the stand-in stores: the rules of KurrentDB for revisions, repeats and positions, kept in memory. */
+/** The log of the stand-in, in memory: KurrentDB's rules for revisions, repeats and positions. */
 
 export type Entry = {
   readonly stream: string
@@ -35,12 +35,12 @@ export function createLog(): Log {
     byStream.set(stream, own)
     for (const draft of drafts) {
       const entry = { ...draft, stream, revision: own.length, commit: end }
-      // Positions are places in a file: far from dense.
+      // Positions are file offsets: far from dense.
       end += BigInt(draft.data.length + draft.metadata.length + 150)
       own.push(entry)
       entries.push(entry)
     }
-    // As a server does all the time: events of its own between those of its users.
+    // Simulates the system events that a server writes between those of its users.
     if (entries.length % 7 === 0 && !stream.startsWith('$')) write('$stats-127.0.0.1', [system()])
     for (const listen of listeners) listen()
     const last = own.at(-1)
@@ -56,7 +56,7 @@ export function createLog(): Log {
     const at = expected === 'no stream' ? -1 : typeof expected === 'number' ? expected : null
     const matches = at === null ? expected === 'any' || current >= 0 : current === at
     if (!matches) {
-      // The same ids at the same place are the same append, and succeed once more.
+      // The same ids at the same revision are the same append, and succeed again.
       const again = at === null ? [] : own.slice(at + 1, at + 1 + drafts.length)
       const last = again.at(-1)
       if (last !== undefined && again.length === drafts.length && again.every(({ id }, i) => id === drafts[i]?.id))

@@ -15,7 +15,7 @@ export function fault(code: status, details: string, metadata: Readonly<Record<s
 
 export const unavailable = (): ServiceError => fault(status.UNAVAILABLE, 'the server is not ready')
 
-/** Asked for what only the leader may answer, a follower names it. */
+/** The error of a follower for calls that require the leader; contains the address of the leader. */
 export const notLeader = (leaderPort: number): ServiceError =>
   fault(status.NOT_FOUND, 'Leader info available', {
     exception: 'not-leader',
@@ -23,7 +23,7 @@ export const notLeader = (leaderPort: number): ServiceError =>
     'leader-endpoint-port': String(leaderPort),
   })
 
-/** What one node says of its cluster: where it is itself, and where the leader is. */
+/** Gossip of one node: its own address and that of the leader. */
 export function clusterAnswer(port: number, leaderPort: number): ClusterInfo {
   const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState
   const members = [...new Set([port, leaderPort])].map((each) =>

@@ -27,33 +27,33 @@ import {
 import { features, GossipService, ServerFeaturesService, streams, StreamsService } from './wire.ts'
 
 /**
- * A server that speaks KurrentDB's protocol over real HTTP/2, for tests of the adapter through the real client. It is no database: nothing
- * is kept or passed on to other nodes, there are no users, no scavenging, no persistent subscriptions and no link events.
+ * A server with KurrentDB's protocol over real HTTP/2, for tests of the adapter with the real client. Not a database: it stores
+ * in memory, replicates nothing, and has no users, scavenging, persistent subscriptions or link events.
  */
 export type StandIn = {
   readonly url: string
-  /** Names this server among others that are not there: the client asks around for the way. */
+  /** Connection string with this server and others that do not exist: the client discovers the right one. */
   readonly clusterUrl: string
   readonly port: number
   readonly log: Log
-  /** How often each call has been made. */
+  /** The number of calls by method. */
   readonly calls: Readonly<Record<'append' | 'batchAppend' | 'read', number>>
-  /** The next appends meet these, one each. */
+  /** Faults of the next appends, one each. */
   readonly nextAppend: (...faults: readonly AppendFault[]) => void
-  /** The next read is never answered. */
+  /** Never answers the next read. */
   readonly silenceNextRead: () => void
-  /** From now on a follower of another: names it to whoever asks for the leader, and answers everybody else itself. */
+  /** Makes it a follower of another node: names that node for calls that require the leader, and answers all others itself. */
   readonly followNode: (leader: StandIn) => void
-  /** From now on whoever asks it for the way through the cluster is refused. */
+  /** Refuses cluster discovery from now on. */
   readonly loseWay: () => void
-  /** Every call under way breaks, as when a connection is lost. */
+  /** Breaks every open call, as a lost connection does. */
   readonly cut: () => void
-  /** Dies, and comes back on the same port with what it had. */
+  /** Stops, and restarts on the same port with its data. */
   readonly kill: () => Promise<void>
   readonly revive: () => Promise<void>
   readonly stop: () => Promise<void>
 }
-/** Refused before anything is stored; stored, but the answer is lost; nothing ever comes back. */
+/** Refused before anything is stored; stored with a lost answer; never answered. */
 export type AppendFault = 'refused' | 'answer lost' | 'silent'
 
 export async function startStandIn(): Promise<StandIn> {
@@ -133,13 +133,13 @@ export async function startStandIn(): Promise<StandIn> {
     return log.entries.filter((entry) => commit === null || entry.commit <= commit).toReversed()
   }
 
-  /** Exclusive here. Writes as fast as the other side reads, and says now and then how far it has looked. */
+  /** Exclusive here. Writes as fast as the client reads, and reports its progress now and then. */
   function follow(call: ServerWritableStream<ReadReq, ReadResp>, options: ReadReq.Options): void {
     const all = options.getAll()
     const from = all?.hasPosition() === true ? BigInt(all.getPosition()?.getCommitPosition() ?? 0) : -1n
     const passes = filterOf(options)
     const filter = options.getFilter()
-    // In windows, as the server does: so many looked at, times what the client asks for.
+    // In windows, like the server: a number of events times the interval that the client requests.
     const between = (filter?.getMax() || 32) * (filter?.getCheckpointintervalmultiplier() || 1)
     let next = log.entries.findIndex(({ commit }) => commit > from)
     if (next === -1) next = log.entries.length
@@ -188,7 +188,7 @@ export async function startStandIn(): Promise<StandIn> {
     server.addService(StreamsService, {
       append,
       read,
-      // Advertised and deaf: whoever takes this way waits for ever.
+      // Listed in the gossip but silent: a client that connects to it waits forever.
       batchAppend: () => {
         calls.batchAppend += 1
       },

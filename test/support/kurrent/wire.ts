@@ -7,7 +7,7 @@ import type * as StreamsServices from '@eventstore/db-client/generated/streams_g
 import type * as Streams from '@eventstore/db-client/generated/streams_pb.js'
 import { createRequire } from 'node:module'
 
-/** The message and service definitions that the client itself is built on. They are CommonJS without named exports. */
+/** The message and service definitions of the client itself. They are CommonJS without named exports. */
 const require = createRequire(import.meta.url)
 const load = (name: string): unknown => require(`@eventstore/db-client/generated/${name}`)
 

@@ -6,21 +6,21 @@ const HERTZ = [44_100, 48_000, 32_000]
 
 export type Mp3Options = {
   readonly seconds: number
-  /** One for a constant bitrate; several take turns frame by frame, which makes it variable. Kilobits a second; 128 unless told. */
+  /** One value for a constant bitrate, several for a variable one that alternates frame by frame. kbit/s; default 128. */
   readonly bitrates?: readonly number[]
-  /** 44 100, 48 000 and 32 000 are MPEG-1; their halves are MPEG-2. 44 100 unless told. */
+  /** 44,100, 48,000 and 32,000 are MPEG-1; their halves are MPEG-2. Default 44,100. */
   readonly hertz?: number
   readonly isMono?: boolean
-  /** The frame in front in which an encoder says how many frames follow. None unless told. */
+  /** The first frame, in which an encoder stores the number of frames. Default: none. */
   readonly header?: 'Xing' | 'Info'
-  /** Samples an encoder added before and after the sound, noted in the header as LAME does. */
+  /** Samples that an encoder added before and after the sound, noted in the header as LAME does. */
   readonly trim?: { readonly before: number; readonly after: number }
-  /** Size of an ID3v2 tag to put in front, in bytes of its body. */
+  /** Body size of a leading ID3v2 tag, bytes. */
   readonly id3v2Bytes?: number
   readonly hasId3v1?: boolean
 }
 
-/** Silence: real frames with nothing in them. As many whole frames as come nearest to the length. */
+/** Silence in valid frames; as many as come closest to the length. */
 export function mp3(options: Mp3Options): Buffer {
   const { seconds, bitrates = [128], hertz = 44_100, isMono = false } = options
   const count = Math.round((seconds * hertz) / (hertz >= 32_000 ? 1152 : 576))
@@ -37,7 +37,7 @@ export function mp3(options: Mp3Options): Buffer {
   ])
 }
 
-/** One frame of silence, of the layer asked for: 3 unless told. */
+/** One silent frame of a layer; default 3. */
 export function mp3Frame(options: {
   readonly kbits: number
   readonly hertz?: number

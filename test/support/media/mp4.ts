@@ -2,23 +2,23 @@ export type Mp4Options = {
   readonly width: number
   readonly height: number
   readonly seconds: number
-  /** The index behind the pictures instead of before them. */
+  /** Places the index behind the frames instead of before them. */
   readonly isIndexLast?: boolean
-  /** A single track of sound; width and height are then for nothing. */
+  /** A single audio track; width and height are ignored. */
   readonly isAudioOnly?: boolean
-  /** Filmed on its side: to be shown turned by a right angle. */
-  readonly isTurned?: boolean
-  /** `isom` unless told; `qt  ` makes a QuickTime file of it. */
+  /** Filmed on its side: displayed rotated by 90°. */
+  readonly isRotated?: boolean
+  /** Default `isom`; `qt  ` makes a QuickTime file. */
   readonly brand?: string
-  /** Bytes of each picture; ten pictures a second. */
+  /** Bytes of each frame; ten frames a second. */
   readonly pictureBytes?: number
 }
 
 const PICTURES_PER_SECOND = 10
 const UPRIGHT = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000]
-const TURNED = [0, 0x10000, 0, 0xffff_0000, 0, 0, 0, 0, 0x4000_0000]
+const ROTATED = [0, 0x10000, 0, 0xffff_0000, 0, 0, 0, 0, 0x4000_0000]
 
-/** An H.264 (or, of sound only, AAC) file whose structure is whole and whose pictures are noise. */
+/** An H.264 (or, for audio, AAC) file with a valid structure and random frames. */
 export function mp4(options: Mp4Options): Buffer {
   const { seconds, isIndexLast = false, brand = 'isom', pictureBytes = 50 } = options
   const count = Math.max(1, Math.round(seconds * PICTURES_PER_SECOND))
@@ -31,7 +31,7 @@ export function mp4(options: Mp4Options): Buffer {
 
 type Samples = { readonly count: number; readonly pictureBytes: number; readonly at: number }
 
-function moov({ width, height, seconds, isAudioOnly = false, isTurned = false }: Mp4Options, samples: Samples): Buffer {
+function moov({ width, height, seconds, isAudioOnly = false, isRotated = false }: Mp4Options, samples: Samples): Buffer {
   const milliseconds = Math.round(seconds * 1000)
   const size = isAudioOnly ? [0, 0] : [width * 0x10000, height * 0x10000]
   const mvhd = full('mvhd', 0, u32(0, 0, 1000, milliseconds, 0x10000), u16(0x100, 0), u32(0, 0, ...UPRIGHT, 0, 0, 0, 0, 0, 0, 2))
@@ -40,7 +40,7 @@ function moov({ width, height, seconds, isAudioOnly = false, isTurned = false }:
     3,
     u32(0, 0, 1, 0, milliseconds, 0, 0),
     u16(0, 0, isAudioOnly ? 0x100 : 0, 0),
-    u32(...(isTurned ? TURNED : UPRIGHT), ...size),
+    u32(...(isRotated ? ROTATED : UPRIGHT), ...size),
   )
   const mdhd = full('mdhd', 0, u32(0, 0, 1000, milliseconds), u16(0x55c4, 0))
   const hdlr = full('hdlr', 0, u32(0), isAudioOnly ? 'soun' : 'vide', u32(0, 0, 0), 'Handler\0')
@@ -76,7 +76,7 @@ function mp4a(): Buffer {
   return box('mp4a', u32(0), u16(0, 1), u32(0, 0), u16(2, 16, 0, 0), u32(44_100 * 0x10000))
 }
 
-/** A box of the MP4 structure: its size, its name, and what is in it. */
+/** A box of the MP4 structure: size, name and content. */
 export function box(name: string, ...parts: readonly (Buffer | string)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
   return Buffer.concat([u32(8 + body.length), Buffer.from(name, 'latin1'), body])

@@ -2,13 +2,13 @@ export type WebmOptions = {
   readonly width: number
   readonly height: number
   readonly seconds: number
-  /** `webm` unless told; `matroska` makes an MKV of it. */
+  /** Default `webm`; `matroska` makes an MKV file. */
   readonly docType?: string
-  /** A single track of sound; width and height are then for nothing. */
+  /** A single audio track; width and height are ignored. */
   readonly isAudioOnly?: boolean
-  /** Live recordings do not say how long they are until they end. */
+  /** Live recordings have no duration until they end. */
   readonly isSizeUnknown?: boolean
-  /** Bytes of each picture; ten pictures a second. */
+  /** Bytes of each frame; ten frames a second. */
   readonly pictureBytes?: number
 }
 
@@ -16,7 +16,7 @@ const PICTURES_PER_SECOND = 10
 /** Times within a cluster are 16 bits of milliseconds. */
 const CLUSTER_SECONDS = 10
 
-/** A VP8 (or, of sound only, Vorbis) file whose structure is whole and whose pictures are noise. */
+/** A VP8 (or, for audio, Vorbis) file with a valid structure and random frames. */
 export function webm(options: WebmOptions): Buffer {
   const { seconds, docType = 'webm', isSizeUnknown = false } = options
   const header = element(
@@ -40,7 +40,7 @@ export function webm(options: WebmOptions): Buffer {
     element(0x5741, maker),
   )
   const segment = element(0x18538067, info, element(0x1654ae6b, track(options)), ...clusters(options))
-  // The size is the eight bytes behind the identifier; all ones say that nobody knows.
+  // The size is in the eight bytes behind the identifier; all ones mean an unknown size.
   if (isSizeUnknown) segment.write('01ffffffffffffff', 4, 'hex')
   return Buffer.concat([header, segment])
 }
@@ -83,7 +83,7 @@ function clusters({ seconds, pictureBytes = 50 }: WebmOptions): readonly Buffer[
   })
 }
 
-/** An EBML element: identifier, size in eight bytes, and what is in it. */
+/** An EBML element: identifier, size in eight bytes, content. */
 function element(id: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const size = Buffer.alloc(8)
@@ -91,7 +91,7 @@ function element(id: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([uint(id), size, body])
 }
 
-/** As few bytes as hold the number. */
+/** The fewest bytes that hold the number. */
 function uint(value: number): Buffer {
   const hex = value.toString(16)
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')

@@ -4,7 +4,7 @@ export type ZipEntry = {
   readonly path: string
   readonly bytes: Buffer | string
   readonly isStored?: boolean
-  /** What the headers say, true or not. */
+  /** Values of the headers, correct or not. */
   readonly claims?: {
     readonly unpackedBytes?: number
     readonly crc32?: number
@@ -18,7 +18,7 @@ export type ZipEntry = {
 const FLAG_UTF8 = 0x0800
 const MADE_ON_UNIX = 0x0314
 
-/** A ZIP written by hand, so that its headers can say whatever a test needs. */
+/** A ZIP written by hand, so that a test can choose every header. */
 export function zip(entries: readonly ZipEntry[], comment = ''): Buffer {
   const locals: Buffer[] = []
   const listed: Buffer[] = []

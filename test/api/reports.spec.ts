@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { DELIVERED, deliveryIn, hour, type Row } from '../support/delivery.ts'
+import { startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Values = Readonly<Record<string, number>>
+type Report = {
+  readonly points: readonly { readonly name: number; readonly values: Values }[]
+  readonly totals: Values
+  readonly rows: readonly { readonly key: string; readonly label: string; readonly values: Values }[]
+  readonly total_size: number
+  readonly currency: string | null
+  readonly as_of: string
+  readonly complete_through: string
+}
+
+const today = new Date().toISOString().slice(0, 10)
+const TODAY = { from_date: today, to_date: today }
+
+/** Facts of one hour: three rows whose figures add up to round numbers. */
+const rowsOf = (campaign_id: string): readonly Row[] => [
+  {
+    hour: hour(),
+    campaign_id,
+    impressions: 6000,
+    clicks: 60,
+    conversions: 6,
+    bids: 12_000,
+    bounces: 15,
+    engagements: 120,
+    completed_views: 30,
+    spent: 3,
+    exchange: 'google',
+    publisher: 'news',
+    app_or_site: 'news.example',
+    device_type_key: 3,
+    os: 'iOS',
+    country: 'NG',
+    region: 'Lagos',
+    city: 'Ikeja',
+    size: '300x250',
+  },
+  {
+    hour: hour(),
+    campaign_id,
+    impressions: 3000,
+    clicks: 30,
+    conversions: 2,
+    bids: 6000,
+    spent: 2,
+    exchange: 'verve',
+    publisher: 'games',
+    app_or_site: 'com.example.game',
+    device_type_key: 5,
+    os: 'Android',
+    country: 'NG',
+    region: 'Oyo',
+    city: 'Ibadan',
+    size: '728x90',
+  },
+  {
+    hour: hour(),
+    campaign_id,
+    impressions: 1000,
+    clicks: 10,
+    conversions: 2,
+    bids: 2000,
+    spent: 1,
+    exchange: 'google',
+    publisher: '=1+1',
+    app_or_site: 'sheet.example',
+    device_type_key: 2,
+    os: 'Windows',
+    country: 'AM',
+    region: '',
+    city: 'Yerevan',
+    size: '300x250',
+  },
+]
+
+describe('reports with figures', () => {
+  let product: TestProduct
+  let ada: Session
+  let bola: Session
+  let owner: Session
+  let id = ''
+  let space = ''
+
+  beforeAll(async () => {
+    product = await startTestProduct(DELIVERED)
+    const delivery = await deliveryIn(product)
+    ;({ ada, space } = delivery)
+    bola = await product.as('bola@lagos.example')
+    owner = await product.as('owner@dsp.example')
+    id = await delivery.running({ budget: 100 })
+    expect((await delivery.send(newId(), rowsOf(id))).code).toBe(0)
+  })
+  afterAll(() => product.stop())
+
+  const asked = async (name: string, body: Row = {}, by: Session = ada) =>
+    by.call<Report>('POST', `/v1/reports/${name}`, { ...TODAY, ...body })
+  const report = async (body: Row = {}) => (await ada.call<Report>('POST', '/v1/campaign/report', { id, ...TODAY, ...body })).data
+
+  // covers REP-13
+  it('totals have every metric, with ratios of sums', async () => {
+    const { data } = await asked('total')
+    expect(data.totals).toMatchObject({
+      impressions: 10_000,
+      clicks: 100,
+      conversions: 10,
+      spent: 6,
+      bids: 20_000,
+      ctr: 1,
+      cpm: 0.6,
+      cpc: 0.06,
+      cvr: 10,
+      cpa: 0.6,
+      cpcv: 0.2,
+      win_rate: 50,
+      bounce_rate: 15,
+      engagement_rate: 1.2,
+    })
+    expect(data.currency).toBe('USD')
+    expect(Date.parse(data.complete_through)).toBeLessThanOrEqual(Date.parse(data.as_of))
+  })
+
+  it.each([
+    { granularity_type_key: 1, points: 24 }, // covers REP-31
+    { granularity_type_key: 2, points: 1 }, // covers REP-32
+  ])('the dashboard has $points points of a day for granularity $granularity_type_key', async ({ points, ...body }) => {
+    const { data } = await asked('dashboard', body)
+    expect(data.points).toHaveLength(points)
+    expect(data.points.reduce((sum, point) => sum + (point.values['impressions'] ?? 0), 0)).toBe(10_000)
+  })
+
+  // covers REP-14 REP-33 REP-34
+  it('a point of the dashboard is named by its start and carries its values', async () => {
+    const { data } = await asked('dashboard', { granularity_type_key: 2 })
+    expect(data.points[0]).toMatchObject({ name: Date.parse(`${today}T00:00:00Z`), values: { impressions: 10_000, spent: 6 } })
+  })
+
+  it.each([
+    { name: 'platforms', keys: ['3', '5', '2'] }, // covers REP-16
+    { name: 'publishers', keys: ['news', 'games', '=1+1'] }, // covers REP-17
+    { name: 'banners', keys: ['300x250', '728x90'] }, // covers REP-18
+  ])('$name are the rows of their report, the most spent first', async ({ name, keys }) => {
+    const { data } = await asked(name)
+    expect(data.rows.map(({ key }) => key)).toEqual(keys)
+    expect(data.rows.reduce((sum, { values }) => sum + (values['spent'] ?? 0), 0)).toBe(6)
+  })
+
+  // covers REP-19
+  it('banners are reported by day, whatever granularity is asked for', async () => {
+    expect((await asked('banners', { granularity_type_key: 1 })).data.points).toHaveLength(1)
+  })
+
+  // covers REP-20
+  it.each([
+    ['device_os', ['iOS', 'Android', 'Windows']],
+    ['app_or_site', ['news.example', 'com.example.game', 'sheet.example']],
+    ['size', ['300x250', '728x90']],
+    ['exchange', ['google', 'verve']],
+    ['country', ['NG', 'AM']],
+    ['region', ['Lagos', 'Oyo', '']],
+    ['city', ['Ikeja', 'Ibadan', 'Yerevan']],
+    ['year', [today.slice(0, 4)]],
+    ['month', [today.slice(0, 7)]],
+    ['day', [today]],
+    ['hour', [hour().slice(11, 13)]],
+  ])('groups by %s', async (dimension, keys) => {
+    expect((await asked('dimension', { dimension })).data.rows.map(({ key }) => key)).toEqual(keys)
+  })
+
+  it('names advertisers, and refuses an unknown grouping with 150', async () => {
+    const { data } = await asked('dimension', { dimension: 'advertiser' }, owner)
+    expect(data.rows).toMatchObject([{ key: space, label: 'Nile Travel' }])
+    expect(await asked('dimension', { dimension: 'zodiac' })).toMatchObject({ status: 400, code: 150 })
+  })
+
+  it('gives no money where accounts of several currencies are in reach, and all of it for one account', async () => {
+    const all = (await asked('total', {}, owner)).data
+    expect(all.currency).toBeNull()
+    expect(Object.keys(all.totals)).not.toContain('spent')
+    expect((await asked('total', { space_id: space }, owner)).data.totals['spent']).toBe(6)
+  })
+
+  // covers CAM-REP-05
+  it('device_type_key limits a report to one kind of device', async () => {
+    expect((await report({ device_type_key: 3 })).totals['impressions']).toBe(6000)
+  })
+
+  // covers CAM-REP-08
+  it('publisher limits a report to one publisher', async () => {
+    expect((await report({ publisher: 'games' })).totals['impressions']).toBe(3000)
+  })
+
+  // covers REP-35
+  it('every filter of a report narrows it, and together they narrow further', async () => {
+    const filters = { device_type_key: 3, visual_size_key: 106, publisher: 'news', tz_offset_seconds: 0, granularity_type_key: 2 }
+    const { data } = await asked('dashboard', { id, ...filters, included_metrics: ['impressions', 'spent'] })
+    expect(data.totals).toEqual({ impressions: 6000, spent: 3 })
+    expect((await asked('total', { ...filters, publisher: 'games' })).data.totals['impressions']).toBe(0)
+    expect((await report({ visual_size_key: 1 })).totals['impressions']).toBe(10_000)
+  })
+
+  // covers REP-22
+  it('days of a report run from the first moment of the first day to the last moment of the last', async () => {
+    const whole = { from_date: `${today}T00:00:00.000Z`, to_date: `${today}T23:59:59.999Z` }
+    expect((await asked('total', whole)).data.totals['impressions']).toBe(10_000)
+  })
+
+  it('the list, the card, the reports and the CSV files show the same amounts', async () => {
+    const { data: list } = await ada.call<{ data: readonly (Values & { id: string; report_data: Values })[] }>(
+      'POST',
+      '/v1/campaign/list/v2',
+      {
+        ...TODAY,
+        order_field: 'spent',
+        order_asc: false,
+      },
+    )
+    expect(list.data[0]).toMatchObject({ id, spent: 6, impressions: 10_000, budget_spent: 6, daily_budget_spent: 6, cpa: 0.6 })
+    expect((await ada.call('GET', `/v1/campaign/${id}`)).data).toMatchObject({
+      budget_spent: 6,
+      impressions: 10_000,
+      clicks: 100,
+    })
+    expect((await ada.call<Values>('GET', `/v1/campaign/${id}/total`)).data['current_period_spent']).toBe(6)
+    expect((await report()).totals['spent']).toBe(6)
+    const csv = async (path: string, body: Row) => {
+      const answer = await fetch(`${product.base}/v1/campaign/report/download/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...TODAY, ...body }),
+      })
+      return (await answer.text()).trim().split('\r\n')
+    }
+    expect((await csv('account-report', {})).find((line) => line.startsWith('Delivered'))).toMatch(/,6$/)
+    const sources = await csv('traffic-source', { id, included_metrics: ['impressions', 'spent'] })
+    expect(sources.slice(1, 3)).toEqual(['google,news,news.example,6000,3', 'verve,games,com.example.game,3000,2'])
+    // A cell that a spreadsheet would run as a formula is text.
+    expect(sources[3]).toMatch(/^google,"?'=1\+1"?,sheet\.example,1000,1$/)
+  })
+
+  it('another account sees nothing of it', async () => {
+    expect((await asked('total', {}, bola)).data.totals['impressions']).toBe(0)
+    expect((await asked('total', { id }, bola)).code).toBe(130)
+    expect((await asked('total', { space_id: space }, bola)).code).toBe(1420)
+  })
+})

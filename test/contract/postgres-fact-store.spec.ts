@@ -1,0 +1,9 @@
+import { createPostgresFactStore } from '../../factstore/postgres/postgres-fact-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { factStoreContract } from './fact-store.contract.ts'
+
+factStoreContract('PostgreSQL', async () => {
+  const database = await createTestDatabase()
+  return { store: createPostgresFactStore(createKysely<never>(database.pool)), stop: () => database.drop() }
+})

@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { eventually, publishable, sessionOf, type Session, type TestProduct } from './product.ts'
+
+/** A service token for tests; give it to the product as PLACARD_SERVICE_TOKEN. */
+export const SERVICE = 'a-service-token-for-tests-of-32-characters'
+
+/** Settings of a product whose campaigns can be delivered: creatives are approved at once, and charges are settled at once. */
+export const DELIVERED = { PLACARD_SERVICE_TOKEN: SERVICE, PLACARD_EXCHANGE_REVIEW: 'instant', PLACARD_SETTLE_SECONDS: '0' }
+
+const HOUR_MS = 3_600_000
+
+/** The UTC hour that runs now, or so many hours before. */
+export const hour = (before = 0): string => new Date((Math.floor(Date.now() / HOUR_MS) - before) * HOUR_MS).toISOString()
+
+export type Row = Readonly<Record<string, unknown>>
+type Sent = {
+  readonly rows: number
+  readonly repeated: boolean
+  readonly errors: readonly { readonly path: string; readonly code: number }[]
+}
+
+/** Ada's campaigns in a product, approved and running, and a bidder that delivers them. */
+export async function deliveryIn(product: TestProduct) {
+  const ada: Session = await product.as('ada@nile.example')
+  const moderator = await product.as('moderator@dsp.example')
+  const bidder = sessionOf(product.base, SERVICE)
+  const space = (await ada.call<{ space_id: string }>('GET', '/v1/user/me')).data.space_id
+
+  /** Waits until policies have recorded what leads to the status. */
+  async function status(id: string, wanted: number): Promise<void> {
+    await eventually(
+      () => ada.call('GET', `/v1/campaign/${id}`),
+      ({ data }) => data.status_key === wanted,
+      15_000,
+    )
+  }
+
+  return {
+    ada,
+    bidder,
+    space,
+    status,
+
+    /** A campaign that a moderator approved and the built-in exchanges let run. */
+    running: async (fields: Row = {}): Promise<string> => {
+      const content = await publishable(product.base, ada, { name: `Delivered ${newId()}`, ...fields })
+      const made = await ada.call('POST', '/v1/campaign/saveAndPublish', content)
+      expect(made.code).toBe(0)
+      const { id } = made.data
+      const { moderation_start_at } = (await ada.call('GET', `/v1/campaign/${id}`)).data
+      const approved = await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', {
+        campaign_id: id,
+        moderation_start_at,
+      })
+      expect(approved.code).toBe(0)
+      await status(id, 3)
+      return id
+    },
+
+    send: (id: string, rows: readonly Row[]) => bidder.call<Sent>('POST', '/v1/delivery/batches', { batch_id: id, rows }),
+  }
+}
