@@ -10,8 +10,8 @@ import { withServer, type BenchServer } from './support/server.ts'
 const PAIRS = 7
 const SECONDS = 2
 /** 620 bytes, the event size of the goals, with metadata as long as ours. */
-const DATA = JSON.stringify({ note: 'x'.repeat(609) })
-const METADATA = JSON.stringify({ note: 'y'.repeat(439) })
+export const DATA = JSON.stringify({ note: 'x'.repeat(609) })
+export const METADATA = JSON.stringify({ note: 'y'.repeat(439) })
 
 /** Durable appends a second through the store, against pgbench's one-row inserts of as many bytes on the same server. */
 export const append = (): Promise<Figures> =>

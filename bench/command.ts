@@ -109,13 +109,13 @@ async function touch(commands: CampaignCommands, ids: readonly string[]): Promis
 
 /** Each caller saves its own campaigns in turn, each time with a new budget. */
 function saver(commands: CampaignCommands, ids: readonly string[], from = FIRST_CENTS): (caller: number) => Promise<void> {
-  const turns = new Map<number, number>()
+  const saves = new Map<number, number>()
   let cents = from
   return async (caller) => {
-    const turn = turns.get(caller) ?? 0
-    turns.set(caller, turn + 1)
+    const n = saves.get(caller) ?? 0
+    saves.set(caller, n + 1)
     cents += 1
-    const id = ids[(caller + CALLERS * turn) % ids.length] ?? ''
+    const id = ids[(caller + CALLERS * n) % ids.length] ?? ''
     const outcome = await commands.update(id, issue(newId()), { patch: { budget: cents * 10_000 }, newIds: [], expected: null })
     if (outcome.kind !== 'done' || outcome.events.length === 0) throw new Error('a bench save was refused or changed nothing')
   }

@@ -59,8 +59,8 @@ export async function measureFreshness(
     await product.ready()
     const targets = ids.map((id, i) => ({ id, name: `fresh #${i}, second wave` }))
     const measured: Readonly<Record<string, number>>[] = []
-    for (let turn = 0; turn <= rounds; turn++) {
-      const from = FIRST_CENTS + 2 * turn * CENTS_A_WAVE
+    for (let n = 0; n <= rounds; n++) {
+      const from = FIRST_CENTS + 2 * n * CENTS_A_WAVE
       const puts = saverOverHttp(product, targets, from)
       await warm(puts, reader)
       const capacity = perSecond === undefined ? await capacityOf(puts, reader) : Number.POSITIVE_INFINITY
@@ -79,11 +79,11 @@ export async function measureFreshness(
           : {}),
       }
       say(
-        `${turn}/${rounds}: ${Object.entries(one)
+        `${n}/${rounds}: ${Object.entries(one)
           .map(([what, value]) => `${what} ${value.toFixed(1)}`)
           .join(', ')}`,
       )
-      if (turn > 0) measured.push(one)
+      if (n > 0) measured.push(one)
     }
     await reader.stop()
     await pool.end()
@@ -115,15 +115,15 @@ async function warm({ save }: Saver, reader: ListReader): Promise<void> {
 async function capacityOf({ save }: Saver, reader: ListReader): Promise<number> {
   const begin = performance.now()
   let last = await save()
-  const looks: Promise<number>[] = []
+  const polls: Promise<number>[] = []
   const rate = await closedLoop(AT_ONCE, CAPACITY_SECONDS, async () => {
     const saved = await save()
     if (saved.position > last.position) last = saved
     const due = ((performance.now() - begin) / 1000) * READS_PER_S
-    if (looks.length < due) looks.push(reader.seen({ ...saved, acknowledged: now() }))
+    if (polls.length < due) polls.push(reader.seen({ ...saved, acknowledged: now() }))
   })
   const loop = (performance.now() - begin) / 1000
-  await Promise.all([...looks, reader.seen({ ...last, acknowledged: now() })])
+  await Promise.all([...polls, reader.seen({ ...last, acknowledged: now() })])
   return (rate * loop) / ((performance.now() - begin) / 1000)
 }
 

@@ -3,6 +3,7 @@ import { command } from './command.ts'
 import { footprint } from './footprint.ts'
 import { freshness } from './freshness.ts'
 import { growth } from './growth.ts'
+import { peers } from './peers.ts'
 import { policies } from './policies.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   footprint: () => footprint(),
   freshness,
   growth,
+  peers,
   policies,
   replay: () => replay(),
   rebuild: () => rebuild(),

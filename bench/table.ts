@@ -11,12 +11,10 @@ const COMPARABLE: readonly Comparable[] = [
   { bench: 'save', figure: 'p99_ms', what: '… p99, ms' },
   { bench: 'freshness', figure: 'p50_ms', what: 'Saved to seen in a list of 100,000 campaigns, median, ms' },
   { bench: 'freshness', figure: 'p99_ms', what: '… p99, ms' },
-  { bench: 'append', figure: 'appends_per_s_64', what: 'Durable appends a second, 64 callers' },
-  { bench: 'append', figure: 'ratio_64', what: '… over one-row inserts of pgbench' },
-  { bench: 'rebuild', figure: 'events_per_s', what: 'Rebuild of the campaign list, events a second' },
+  { bench: 'peers', figure: 'placard_per_s_64', what: 'Durable appends a second, 64 callers: Placard' },
+  { bench: 'peers', figure: 'message_db_per_s_64', what: '… message-db' },
+  { bench: 'peers', figure: 'emmett_per_s_64', what: '… emmett-postgresql' },
   { bench: 'web', figure: 'lcp_fast4g_list', what: 'List painted, Fast 4G, processor four times slower, ms' },
-  { bench: 'web', figure: 'list_kib', what: 'Scripts of the list, first visit, KiB gzip' },
-  { bench: 'footprint', figure: 'rss_mb_idle', what: 'Memory of the whole product, idle, MB' },
 ]
 
 const number = (value: number): string => (Math.abs(value) >= 1000 ? value.toLocaleString('en-US') : String(value))

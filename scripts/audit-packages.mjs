@@ -14,7 +14,7 @@ function read(text) {
 
 const { vulnerabilities, error } = read(stdout ?? '')
 if (vulnerabilities === undefined || error !== undefined)
-  console.log('Packages were not audited: the registry does not answer audits.')
+  console.log('Packages were not audited: the registry does not support audits.')
 else {
   const found = Object.values(vulnerabilities)
   console.log(

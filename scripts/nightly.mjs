@@ -18,6 +18,11 @@ const CHECKS = [
     run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/creatives.spec.ts'],
     env: { GOALS: 'all' },
   },
+  {
+    name: 'every screen of every role at 200 % zoom',
+    run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/zoom.spec.ts'],
+    env: { SCREENS: 'all' },
+  },
   { name: 'screens', run: ['npm', 'run', 'screens', '--', '--check'] },
 ]
 

@@ -1,4 +1,4 @@
-// `npm test`: every test that needs no browser, and the browser's too when a Chromium is found (CI insists on one).
+// `npm test`: every test without a browser, and the browser tests when a Chromium is found (CI requires one).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,15 +9,15 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chro
   (path) => path !== undefined && existsSync(path),
 )
 if (chromium === undefined && process.env.CI === 'true') {
-  console.error('No Chromium was found: the browser tests would be skipped, and here they must not be.')
+  console.error('No Chromium was found: CI requires the browser tests. Install Chromium or set CHROMIUM_PATH.')
   process.exit(1)
 }
-if (chromium === undefined) console.log('No Chromium was found: the browser tests are left out.')
+if (chromium === undefined) console.log('No Chromium was found: the browser tests are skipped. Set CHROMIUM_PATH to run them.')
 
 buildIfNeeded()
 const folder = mkdtempSync(join(tmpdir(), 'placard-test-'))
 const only = process.argv.slice(2)
-// The browser's tests run after the others: two cores can run only one of them well.
+// The browser tests run after the others: together they would overload two cores.
 const rounds = [['server', 'medium', 'alone', 'web', 'web-replacing'], ...(chromium === undefined ? [] : [['e2e']])]
 let passed = 0
 let failed = 0
@@ -34,7 +34,7 @@ for (const [n, projects] of rounds.entries()) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      // Of a few files that were asked for, none may be the browser's.
+      // The requested files may contain no browser tests.
       ...(only.length > 0 ? ['--passWithNoTests'] : []),
       ...only,
     ],

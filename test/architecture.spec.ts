@@ -5,19 +5,20 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Who may import whom (ARCHITECTURE.md). Each room may always import itself. */
+/** Allowed imports (ARCHITECTURE.md). A folder may always import itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   eventstore: ['domain'],
+  factstore: ['domain'],
   proof: ['domain', 'eventstore'],
-  commands: ['domain', 'eventstore', 'proof'],
+  commands: ['domain', 'eventstore', 'factstore', 'proof'],
   projections: ['domain', 'eventstore'],
-  api: ['domain', 'eventstore', 'commands', 'projections', 'proof', 'migrations'],
+  api: ['domain', 'eventstore', 'factstore', 'commands', 'projections', 'proof', 'migrations'],
   platform: ['domain', 'eventstore', 'commands', 'api'],
   migrations: [],
   web: ['domain', 'api'],
 }
-/** Files that wire ports to adapters: they alone know the platform. */
+/** Files that wire ports to adapters: only they may import the platform. */
 const WIRING = /^api\/(compose|main)\.ts$|^api\/(cli|roles)\//
 const PACKAGES_OF_DOMAIN: readonly string[] = []
 
@@ -34,7 +35,7 @@ const importsOf = (file: string): string[] =>
 const roomOf = (file: string, specifier: string): string =>
   relative(root, resolve(root, dirname(file), specifier)).split('/')[0] ?? ''
 
-describe('the house', () => {
+describe('the architecture', () => {
   it.each(Object.keys(ALLOWED))('%s imports only what it may', (room) => {
     const files = sources(room)
     expect(files.length).toBeGreaterThan(0)
@@ -52,7 +53,7 @@ describe('the house', () => {
     expect(strays).toEqual([])
   })
 
-  it('areas of the API import neither each other nor the rooms that only wiring may know', () => {
+  it('areas of the API import neither each other nor the folders reserved for wiring', () => {
     const folderOf = (path: string) => /^api\/(areas\/[^/]+|[^/]+)/.exec(path)?.[1] ?? ''
     const allowed = (from: string, to: string) =>
       from === to ||
@@ -71,12 +72,12 @@ describe('the house', () => {
     expect(strays).toEqual([])
   })
 
-  it('domain uses no package at all', () => {
+  it('domain imports no package', () => {
     const used = sources('domain').flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith('.')))
     expect(used).toEqual(PACKAGES_OF_DOMAIN)
   })
 
-  it('web takes nothing of the server but its contract', () => {
+  it('web imports only the contract of the server', () => {
     const strays = sources('web').flatMap((file) =>
       importsOf(file)
         .filter((specifier) => specifier.startsWith('.') && roomOf(file, specifier) === 'api')
@@ -88,7 +89,9 @@ describe('the house', () => {
   })
 })
 
-/** What each layer of web may import of the others. Single files are exceptions by name. The first matching layer of a file counts. */
+/**
+ * Allowed imports between the layers of web. Single files are exceptions by name. The first matching layer of a file applies.
+ */
 const LAYERS: readonly (readonly [layer: RegExp, allowed: RegExp])[] = [
   [/^lib\//, /^lib\//],
   [/^theme\//, /^(lib|theme)\//],
@@ -100,7 +103,7 @@ const LAYERS: readonly (readonly [layer: RegExp, allowed: RegExp])[] = [
   [/^features\//, /^(lib|i18n|theme|components|data|session|features)\/|^app\/(actions|shortcuts\/)/],
 ]
 
-describe('the inner layers of web', () => {
+describe('the layers inside web', () => {
   const inner = sources('web')
     .filter((file) => !/\.spec\.tsx?$|^web\/test\/|fixture/.test(file))
     .map((file) => file.slice('web/'.length))
@@ -123,7 +126,7 @@ describe('the inner layers of web', () => {
     expect(strays).toEqual([])
   })
 
-  it('keep the areas of features apart', () => {
+  it('keep feature areas independent', () => {
     const areaOf = (path: string) => path.split('/')[1]
     const strays = inner
       .filter((file) => file.startsWith('features/'))

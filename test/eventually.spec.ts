@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eventually } from './support/product.ts'
 
-it('eventually returns the first answer that satisfies', async () => {
+it('returns the first answer that satisfies the condition', async () => {
   let asked = 0
   expect(
     await eventually(
@@ -11,7 +11,7 @@ it('eventually returns the first answer that satisfies', async () => {
   ).toBe(3)
 })
 
-it('eventually throws on time-out and shows the last answer', async () => {
+it('throws after the timeout and shows the last answer', async () => {
   const never = eventually(
     async () => ({ status_key: 41 }),
     ({ status_key }) => status_key === 3,

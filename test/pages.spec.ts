@@ -14,7 +14,7 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ]
 
-describe('the pages', () => {
+describe('the documentation', () => {
   it.each(PAGES)('%s links to files that exist', (page) => {
     const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
     const lost = links.filter((target) => !/^https?:/.test(target) && !existsSync(join(root, dirname(page), target)))
@@ -27,7 +27,7 @@ describe('the pages', () => {
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  it('ARCHITECTURE.md answers at least twenty questions with the file that holds the answer', () => {
+  it('ARCHITECTURE.md names a file for at least twenty questions, and each file contains the answer', () => {
     const rows = [...read('ARCHITECTURE.md').matchAll(/^\| [^|]+\? \| (.+) \|$/gm)].map(([, answer = '']) => answer)
     expect(rows.length).toBeGreaterThanOrEqual(20)
     for (const answer of rows) expect(answer).toMatch(/\]\([\w./-]+\.tsx?\)/)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { savedResults } from '../bench/support/results.ts'
 import { PAGE, performancePage, README, withTable } from '../bench/table.ts'
 
-it('no figure stands in the README or on the performance page that no bench printed', () => {
+it('README and performance page contain only figures printed by a bench', () => {
   const results = savedResults()
   const readme = readFileSync(README, 'utf8')
   expect(withTable(readme, results)).toBe(readme)

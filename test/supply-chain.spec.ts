@@ -21,7 +21,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 describe('the supply chain', () => {
-  it('has a bill of materials: every package with its version, and which ones only build or test', async () => {
+  it('has a bill of materials with the version of every package, and marks those for build and test', async () => {
     const { code, out } = await run(['sbom'])
     expect(code).toBe(0)
     type Component = {
@@ -42,7 +42,7 @@ describe('the supply chain', () => {
     expect([isForDevelopment('vitest'), isForDevelopment('fastify')]).toEqual([true, false])
   })
 
-  it('has a report of known vulnerabilities, which says so where the registry does not answer', async () => {
+  it('has a report of known vulnerabilities, which says when the registry did not respond', async () => {
     const version: string = JSON.parse(read('package.json')).dependencies.fastify
     const packument = { name: 'fastify', versions: { [version]: { name: 'fastify', version } }, 'dist-tags': {} }
     const answered = async (status: number, body: object) => {
@@ -66,7 +66,7 @@ describe('the supply chain', () => {
     expect([found.code, found.out]).toEqual([0, expect.stringContaining('fastify *: high')])
     expect(await answered(405, {})).toEqual({
       code: 0,
-      out: 'Packages were not audited: the registry does not answer audits.\n',
+      out: 'Packages were not audited: the registry does not support audits.\n',
     })
   })
 
@@ -80,7 +80,7 @@ describe('the supply chain', () => {
     expect(text).not.toMatch(/ports: \['(?!127\.0\.0\.1:)/)
   })
 
-  it('names the licence of every library that is not under a permissive one', () => {
+  it('lists the licence of every library without a permissive one', () => {
     const lock: { packages: Record<string, { license?: string; dev?: boolean }> } = JSON.parse(read('package-lock.json'))
     const copyleft = Object.entries(lock.packages).filter(
       ([, { license = '', dev }]) => dev !== true && /GPL|MPL|EPL|CDDL/.test(license) && !/ OR /.test(license),

@@ -48,6 +48,7 @@ export async function startBenchProduct(databaseUrl: string, env: Readonly<Recor
         DATABASE_URL: databaseUrl,
         PLACARD_DATA_DIR: folder,
         PLACARD_DEMO: 'on',
+        PLACARD_DEMO_DELIVERY: 'off',
         PORT: '0',
         LOG_LEVEL: 'error',
         ...env,

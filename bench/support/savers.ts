@@ -18,14 +18,14 @@ export type Saver = {
 
 /** Campaigns in turn, each budget a cent above the previous one. A campaign is saved again only after its last answer. */
 function inOrder(targets: readonly Target[], fromCents: number) {
-  const turns = createKeyedMutex()
+  const inKeyOrder = createKeyedMutex()
   let n = 0
   return (put: (id: string, cents: number) => Promise<bigint>): Promise<Omit<Saved, 'acknowledged'>> => {
     const target = targets[n % targets.length]
     if (target === undefined) throw new Error('there is nothing to save')
     const cents = fromCents + n
     n += 1
-    return turns(target.id, async () => ({ position: await put(target.id, cents), name: target.name, budget: cents / 100 }))
+    return inKeyOrder(target.id, async () => ({ position: await put(target.id, cents), name: target.name, budget: cents / 100 }))
   }
 }
 

@@ -31,9 +31,9 @@ export async function visit(browser: Browser, base: string, signed: Signed | und
   await page.addInitScript(() => {
     const seen: Window['seen'] = { lcp: 0, cls: 0, long: 0, interactions: new Map() }
     window.seen = seen
-    const watch = (type: string, tell: (entry: PerformanceEntry & Record<string, number>) => void, options: object = {}) =>
+    const watch = (type: string, report: (entry: PerformanceEntry & Record<string, number>) => void, options: object = {}) =>
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) tell(entry as never)
+        for (const entry of list.getEntries()) report(entry as never)
       }).observe({ type, buffered: true, ...options })
     watch('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime))
     watch('layout-shift', (entry) => {

@@ -60,10 +60,10 @@ async function routeChange(subject: Subject) {
       (element: HTMLElement) =>
         new Promise<number>((resolve) => {
           const begin = performance.now()
-          const look = () =>
-            document.querySelector('form input') === null ? requestAnimationFrame(look) : resolve(performance.now() - begin)
+          const poll = () =>
+            document.querySelector('form input') === null ? requestAnimationFrame(poll) : resolve(performance.now() - begin)
           element.click()
-          requestAnimationFrame(look)
+          requestAnimationFrame(poll)
         }),
     )
     if (run > 0) times.push(time)

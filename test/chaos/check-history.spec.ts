@@ -3,8 +3,8 @@ import { checkHistory, foldLog, type Counted, type Evidence } from './check-hist
 import { type Entry, type LoggedEvent, parseEntries } from './history.ts'
 
 /**
- * Two writers and one subscriber with two lives: `a` has a refused, a repeated and an unanswered append, of which the events of
- * the last one are stored. Position 3 is a hole.
+ * Two writers and one subscriber with two lives. `a` has a refused, a repeated and an unanswered append; the events of the
+ * unanswered one are stored. Position 3 is a hole.
  */
 const log: readonly LoggedEvent[] = [
   { position: 1, stream: 'a', version: 1, id: 'a1' },
@@ -29,7 +29,7 @@ const history: readonly Entry[] = [
   { kind: 'follow', process: 'reader.1', at: 1, subscriber: 'reader', after: 0 },
   ...log.slice(0, 2).map((event) => ({ kind: 'deliver' as const, process: 'reader.1', ...event })),
   { kind: 'checkpoint', process: 'reader.1', position: 2 },
-  // Delivered, and killed before the checkpoint: the next life gets it again.
+  // Delivered, then killed before the checkpoint: the next life receives it again.
   ...log.slice(2, 3).map((event) => ({ kind: 'deliver' as const, process: 'reader.1', ...event })),
   { kind: 'follow', process: 'reader.2', at: 100, subscriber: 'reader', after: 2 },
   ...log.slice(2).map((event) => ({ kind: 'deliver' as const, process: 'reader.2', ...event })),
@@ -37,7 +37,7 @@ const history: readonly Entry[] = [
 ]
 
 const rows = foldLog(log)
-/** One read model that is as it should be, and one that is not, wherever that stands among them. */
+/** One correct read model and one faulty one, in either order. */
 const models = (over: Partial<Counted> = {}): Pick<Evidence, 'readModels'> => ({
   readModels: [
     { name: 'one', live: rows, rebuilt: rows },
@@ -49,83 +49,83 @@ const sound: Evidence = { history, log, ...models() }
 const check = (over: Partial<Evidence>) => checkHistory({ ...sound, ...over })
 const found = (over: Partial<Evidence>): readonly string[] => [...new Set(check(over).map(({ property }) => property))]
 
-/** The log after a fault of the store, and the read models that follow from it. */
+/** The log after a fault of the store, and the read models that result from it. */
 const stored = (fault: (log: readonly LoggedEvent[]) => readonly LoggedEvent[]): Partial<Evidence> => {
   const log = fault(sound.log)
   return { log, readModels: [{ name: 'one', live: foldLog(log), rebuilt: foldLog(log) }] }
 }
 const change = (log: readonly LoggedEvent[], id: string, over: Partial<LoggedEvent>): readonly LoggedEvent[] =>
   log.map((event) => (event.id === id ? { ...event, ...over } : event))
-const told = (pick: (entry: Entry) => boolean, put: (entry: Entry) => readonly Entry[]): Partial<Evidence> => ({
+const altered = (pick: (entry: Entry) => boolean, put: (entry: Entry) => readonly Entry[]): Partial<Evidence> => ({
   history: history.flatMap((entry) => (pick(entry) ? put(entry) : [entry])),
 })
 const delivery = (process: string, id: string) => (entry: Entry) =>
   entry.kind === 'deliver' && entry.process === process && entry.id === id
 
-test('finds nothing in a sound history', () => {
+test('accepts a correct history', () => {
   expect(check({})).toEqual([])
 })
 
-test('takes an unanswered append either way', () => {
+test('accepts an unanswered append both stored and not stored', () => {
   const without = stored((log) => log.filter(({ id }) => id !== 'a3' && id !== 'a4'))
-  const deaf = told(
+  const unanswered = altered(
     (entry) => (entry.kind === 'deliver' && (entry.id === 'a3' || entry.id === 'a4')) || entry.kind === 'checkpoint',
     (entry) => (entry.kind === 'checkpoint' ? [{ ...entry, position: Math.min(entry.position, 4) }] : []),
   )
-  expect(check({ ...without, ...deaf })).toEqual([])
+  expect(check({ ...without, ...unanswered })).toEqual([])
 })
 
-test('finds an acknowledged event that is not stored', () => {
+test('reports an acknowledged event that is not stored', () => {
   expect(found(stored((log) => log.filter(({ id }) => id !== 'b1')))).toContain('acknowledged events are stored once')
 })
 
-test('finds an acknowledged event that is stored twice', () => {
+test('reports an acknowledged event that is stored twice', () => {
   const twice = stored((log) => [...log, { position: 7, stream: 'b', version: 2, id: 'b1' }])
   expect(found(twice)).toContain('acknowledged events are stored once')
 })
 
-test('finds an answer with another position than the stored one', () => {
-  const lie = told(
+test('reports an answer with a position other than the stored one', () => {
+  const misreported = altered(
     (entry) => entry.kind === 'ok' && entry.process === 'one',
     (entry) => [{ ...entry, position: 1 } as Entry],
   )
-  expect(found(lie)).toEqual(['an answer names version and position that are stored'])
+  expect(found(misreported)).toEqual(['an answer names version and position that are stored'])
 })
 
-test('finds a refused event that is stored', () => {
-  const refused = told(
+test('reports a refused event that is stored', () => {
+  const refused = altered(
     (entry) => entry.kind === 'invoke' && entry.process === 'one' && entry.op === 2,
     (entry) => [entry, { kind: 'fail', process: 'one', op: 2, at: 55 }],
   )
   expect(found(refused)).toEqual(['refused events are not stored'])
 })
 
-test('finds an event that was never appended, and one in the wrong stream', () => {
+test('reports an event that was never appended, and one in the wrong stream', () => {
   const phantom = stored((log) => [...log, { position: 7, stream: 'c', version: 1, id: 'phantom' }])
   expect(found(phantom)).toContain('stored events were asked for, there')
   expect(found(stored((log) => change(log, 'b1', { stream: 'c' })))).toContain('stored events were asked for, there')
 })
 
-test('finds an event that holds what was sent with another, in the log and where it is delivered', () => {
+test('reports an event stored or delivered with the content of another', () => {
   const mixedUp = '{"note":"a2"} {"of":"a1"}'
   expect(found(stored((log) => change(log, 'a1', { mixedUp })))).toEqual(['an event holds what was sent with its id'])
-  const delivered = told(delivery('reader.1', 'a1'), (entry) => [{ ...entry, mixedUp } as Entry])
+  const delivered = altered(delivery('reader.1', 'a1'), (entry) => [{ ...entry, mixedUp } as Entry])
   expect(found(delivered)).toEqual(['an event holds what was sent with its id'])
 })
 
-test('finds half of an append', () => {
+test('reports a partial append', () => {
   expect(found(stored((log) => log.filter(({ id }) => id !== 'a4')))).toContain('an append is stored whole or not at all')
 })
 
-test('finds a missing version, and versions against the order of positions', () => {
+test('reports a missing version, and versions against the order of positions', () => {
   const property = 'versions of a stream are dense and rise with positions'
   expect(found(stored((log) => log.filter(({ id }) => id !== 'a2')))).toContain(property)
   const swapped = stored((log) => change(change(log, 'a3', { version: 4 }), 'a4', { version: 3 }))
   expect(found(swapped)).toContain(property)
 })
 
-test('finds two winners of one version', () => {
-  const both = told(
+test('reports two winners of one version', () => {
+  const both = altered(
     (entry) => entry.kind === 'fail',
     (entry) => [{ kind: 'ok', process: 'two', op: 1, at: entry.kind === 'fail' ? entry.at : 0, version: 1, position: 1 }],
   )
@@ -133,34 +133,34 @@ test('finds two winners of one version', () => {
   expect(found(stored((log) => change(log, 'a2', { version: 1 })))).toContain('one winner per version')
 })
 
-test('finds an append that stands before one acknowledged earlier', () => {
-  const late = told(
+test('reports an append stored before one acknowledged earlier', () => {
+  const late = altered(
     (entry) => entry.kind === 'invoke' && entry.process === 'one' && entry.op === 1,
     (entry) => [{ ...entry, at: 46 } as Entry],
   )
   expect(found(late)).toEqual(['what was acknowledged before stands before'])
 })
 
-test('finds a life that does not begin at the last checkpoint', () => {
-  const skipping = told(
+test('reports a subscriber that does not start at its last checkpoint', () => {
+  const skipping = altered(
     (entry) => entry.kind === 'follow' && entry.process === 'reader.2',
     (entry) => [{ ...entry, after: 4 } as Entry],
   )
-  expect(found(skipping)).toContain('a subscriber goes on after its last checkpoint')
+  expect(found(skipping)).toContain('a subscriber continues after its last checkpoint')
 })
 
 test.each([
-  ['one it was not given', delivery('reader.2', 'a3'), () => []],
-  ['one it was given twice', delivery('reader.2', 'a3'), (entry: Entry) => [entry, entry]],
-  ['one with another version', delivery('reader.2', 'a3'), (entry: Entry) => [{ ...entry, version: 9 } as Entry]],
-  ['one that was dropped before a kill', delivery('reader.1', 'a2'), () => []],
-])('finds in what a subscriber saw: %s', (_, pick, put) => {
-  expect(found(told(pick, put))).toEqual(['a subscriber sees the stored events once, in order'])
+  ['a missing event', delivery('reader.2', 'a3'), () => []],
+  ['a repeated event', delivery('reader.2', 'a3'), (entry: Entry) => [entry, entry]],
+  ['an event with another version', delivery('reader.2', 'a3'), (entry: Entry) => [{ ...entry, version: 9 } as Entry]],
+  ['an event dropped before a kill', delivery('reader.1', 'a2'), () => []],
+])('reports a wrong delivery to a subscriber: %s', (_, pick, put) => {
+  expect(found(altered(pick, put))).toEqual(['a subscriber sees the stored events once, in order'])
 })
 
-test('finds deliveries out of order', () => {
+test('reports deliveries out of order', () => {
   const [a3, a4] = log.slice(3)
-  const swapped = told(
+  const swapped = altered(
     (entry) => entry.kind === 'deliver' && entry.process === 'reader.2' && entry.id !== 'b1',
     (entry) => {
       const other = entry.kind === 'deliver' && entry.id === 'a3' ? a4 : a3
@@ -170,15 +170,15 @@ test('finds deliveries out of order', () => {
   expect(found(swapped)).toEqual(['a subscriber sees the stored events once, in order'])
 })
 
-test('finds a subscriber that stopped short', () => {
-  const short = told(
+test('reports a subscriber that stopped early', () => {
+  const short = altered(
     (entry) => (entry.kind === 'deliver' && entry.id === 'a4') || (entry.kind === 'checkpoint' && entry.position === 6),
     () => [],
   )
   expect(found(short)).toEqual(['a subscriber reaches the end'])
 })
 
-test('finds an event that the read model counted twice, or never', () => {
+test('reports an event that the read model counted twice or never', () => {
   const count = (events: number) => models({ live: rows.map((row) => (row.stream === 'a' ? { ...row, events } : row)) })
   for (const events of [3, 5]) {
     expect(found(count(events))).toEqual([
@@ -188,12 +188,12 @@ test('finds an event that the read model counted twice, or never', () => {
   }
 })
 
-test('finds that the read model applied two events in the wrong order', () => {
+test('reports two events that the read model applied in the wrong order', () => {
   const swapped = foldLog([...log.slice(0, 3), ...log.slice(3).toReversed()])
   expect(found(models({ live: swapped, rebuilt: swapped }))).toEqual(['a read model has applied every event once, in order'])
 })
 
-test('finds a row that a rebuild does not give', () => {
+test('reports a row that a rebuild does not produce', () => {
   const stray = { stream: 'stray', events: 1, digest: '' }
   expect(found(models({ rebuilt: rows.slice(1) }))).toEqual(['a read model equals its rebuild'])
   expect(found(models({ live: [...rows, stray], rebuilt: [...rows, stray] }))).toEqual([
@@ -201,7 +201,7 @@ test('finds a row that a rebuild does not give', () => {
   ])
 })
 
-test('reads a history whose last line was cut by a kill', () => {
+test('parses a history whose last line was truncated by a kill', () => {
   const line = JSON.stringify(history[0])
   expect(parseEntries(`${line}\n${line.slice(0, 30)}`)).toEqual([history[0]])
 })

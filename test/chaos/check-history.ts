@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Entry, LoggedEvent } from './history.ts'
 
-/** A row of the counting read model: how many events of a stream it was given, and a digest over their ids in that order. */
+/** A row of the counting read model: the number of events of a stream, and a digest over their ids in order. */
 export type CountedStream = { readonly stream: string; readonly events: number; readonly digest: string }
 
 export type Evidence = {
   readonly history: readonly Entry[]
-  /** The log as it stands at the end, by position. Read with plain SQL, not with the reader under test. */
+  /** The final log by position, read with plain SQL instead of the reader under test. */
   readonly log: readonly LoggedEvent[]
   readonly readModels: readonly Counted[]
 }
@@ -20,7 +20,7 @@ export type Counted = {
 
 export type Violation = { readonly property: keyof typeof PROPERTIES; readonly detail: string }
 
-/** What a run must prove. Pure: the same evidence gives the same answer, in this order; empty when all holds. */
+/** Returns the violated guarantees of a run, in a fixed order; empty when all hold. Pure. */
 export function checkHistory(evidence: Evidence): readonly Violation[] {
   const context: Context = {
     ...evidence,
@@ -32,7 +32,7 @@ export function checkHistory(evidence: Evidence): readonly Violation[] {
   )
 }
 
-/** All attempts with the same event ids together: an append that was in doubt and sent again is one append. */
+/** All attempts with the same event ids together: an append in doubt and its retry are one append. */
 type Append = {
   readonly stream: string
   readonly expected: number
@@ -56,7 +56,7 @@ const PROPERTIES = {
   'versions of a stream are dense and rise with positions': versionsAreDense,
   'one winner per version': oneWinnerPerVersion,
   'what was acknowledged before stands before': realTimeOrder,
-  'a subscriber goes on after its last checkpoint': livesContinue,
+  'a subscriber continues after its last checkpoint': livesContinue,
   'a subscriber sees the stored events once, in order': deliveriesAreTheLog,
   'a subscriber reaches the end': subscribersReachTheEnd,
   'a read model has applied every event once, in order': readModelsAreTheLog,
@@ -98,7 +98,7 @@ function* storedWereAskedFor({ appends, log }: Context): Iterable<string> {
   )
   for (const { id, stream, version } of log) {
     const place = asked.get(id)
-    if (place === undefined) yield `${id} is stored and nobody asked for it`
+    if (place === undefined) yield `${id} is stored but was never appended`
     else if (place !== `${stream} ${version}`) yield `${id} was meant for ${place} and is ${stream} ${version}`
   }
 }
@@ -213,7 +213,7 @@ function* readModelsAreTheirRebuilds({ readModels }: Context): Iterable<string> 
   for (const { name, live, rebuilt } of readModels) yield* differences(name, rebuilt, live)
 }
 
-/** What a counting read model must hold after this log: its digest is md5(digest before, id). */
+/** The rows of a counting read model for this log. The digest is md5(previous digest, id). */
 export function foldLog(log: readonly LoggedEvent[]): CountedStream[] {
   const rows = new Map<string, CountedStream>()
   for (const { stream, id } of log) {

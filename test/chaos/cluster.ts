@@ -10,23 +10,23 @@ import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy.ts'
 import { counting } from './counting.ts'
 
-/** Few, so that all of them can be taken. Durability stays as the product ships it: fsync on. */
+/** Few, so that a fault can use all of them. Durability is as shipped: fsync on. */
 const SETTINGS = { max_connections: '50', shared_buffers: '32MB' }
 const BACK_WITHIN_MS = 30_000
 
-/** A durable PostgreSQL behind a network that stays where it is, whatever becomes of the server. */
+/** A durable PostgreSQL behind a proxy whose address stays the same over all restarts. */
 export type Cluster = {
-  /** What the processes under test connect to. */
+  /** The URL for processes under test. */
   readonly network: LossyProxy
-  /** Of the server itself: past the network, new after every restart. */
+  /** The URL of the server itself, bypassing the proxy; changes with every restart. */
   readonly url: () => string
   /** One statement on a connection of its own. */
   readonly query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
-  /** Resolves once the server answers again. */
+  /** Resolves once the server accepts connections again. */
   readonly answers: () => Promise<void>
-  /** kill -9 of all its processes, and a start on the same data folder. */
+  /** Kills all processes with SIGKILL and starts again on the same data folder. */
   readonly killAndRestart: () => Promise<void>
-  /** Moves all data into a new, empty cluster, as a restored dump would be: other transaction numbers, other files. */
+  /** Moves all data into a new, empty cluster, as a restored dump: with other transaction numbers and files. */
   readonly moveToFresh: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -58,18 +58,18 @@ export async function startCluster(folder: string): Promise<Cluster> {
     const killed = server
     server = await startEmbeddedPostgres({ dir: folderOf(clusters), settings: SETTINGS })
     network.moveTo(server.url)
-    // It was counted as a user of the folder; the new start is another one.
+    // The killed process was counted as a user of the folder; the new start is another user.
     await killed.stop()
   }
 
   const moveToFresh = async (): Promise<void> => {
-    // A dump is a snapshot: later writes would be lost, so writers are disconnected while it is taken.
+    // A dump is a snapshot and would lose later writes, so writers are disconnected during the dump.
     network.moveTo(null)
     await query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where backend_type = 'client backend'
       and pid <> pg_backend_pid()`)
     const [from, to] = [folderOf(clusters), folderOf(clusters + 1)]
     mkdirSync(to, { mode: 0o700 })
-    // The password is the same: clients know no other.
+    // The password stays the same: clients know no other.
     copyFileSync(path.join(from, 'secret'), path.join(to, 'secret'))
     const fresh = await startEmbeddedPostgres({ dir: to, settings: SETTINGS })
     try {
@@ -105,7 +105,7 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It had ended by itself.
+    // It had already ended.
   }
 }
 
@@ -131,8 +131,8 @@ async function migrate({ url }: EmbeddedPostgres): Promise<void> {
 }
 
 /**
- * What pg_dump and psql would do: COPY of every table and the value of the sequence. The embedded server comes without pg_dump,
- * and one of another major version refuses it.
+ * Does the work of pg_dump and psql: COPY of every table and the value of the sequence. The embedded server has no pg_dump, and
+ * a pg_dump of another major version refuses the server.
  */
 async function copyData(from: EmbeddedPostgres, to: EmbeddedPostgres, fromFolder: string, toFolder: string): Promise<void> {
   const generations = await queryOnce<{ name: string; generation: number; tables: string[]; status: string }>(

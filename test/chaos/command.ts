@@ -1,4 +1,7 @@
-/** `npm run chaos -- --minutes 10 --seed 7`: faults for that long, a summary, and exit code 1 if anything did not hold. */
+/**
+ * `npm run chaos -- --minutes 10 --seed 7`: runs faults for that time, prints a summary, and exits with 1 when a guarantee was
+ * violated.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,12 +29,12 @@ say('faults')
 for (const [name, figure] of Object.entries(result.faults)) row(name, figure)
 say(`violations: ${result.violations.length}`)
 for (const violation of result.violations.slice(0, 50)) say(`  ${violation}`)
-// What is left of a run that failed says why.
+// The files of a failed run are kept for analysis.
 if (result.violations.length === 0) rmSync(folder, { recursive: true, force: true })
 else say(`histories and data are kept in ${folder}`)
 process.exitCode = result.violations.length === 0 ? 0 : 1
 
-/** A long run that was mistyped must not end as a short one. */
+/** A mistyped duration must not end as a short run. */
 function numberOf(option: string, text: string): number {
   const number = Number(text)
   if (text !== '' && number >= 0) return number

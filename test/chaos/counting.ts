@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { ReadModel, Tables } from '../../projections/projector/read-model.ts'
 
 /**
- * The read model of the chaos runs: per stream the number and the order of its events. Deliberately not idempotent: an event applied twice,
- * left out or out of order stays visible in its row.
+ * The read model of the chaos runs: number and order of the events per stream. Deliberately not idempotent: an event that is
+ * applied twice, lost or out of order stays visible in its row.
  */
 export const counting = (afterRows: () => Promise<void> = async () => {}): ReadModel => ({
   name: 'chaos',

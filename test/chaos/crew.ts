@@ -13,16 +13,16 @@ const files: Readonly<Record<Role, URL>> = {
   projector: new URL('projector-process.ts', import.meta.url),
 }
 
-/** One place in the crew. Who is killed is replaced by another life of the same place. */
+/** One process slot. A killed process is replaced by another life in the same slot. */
 export type Member = {
   readonly name: string
   readonly role: Role
-  /** kill -9, and another life; ready when this resolves. */
+  /** Kills it with SIGKILL and starts another life; resolves when that is ready. */
   readonly replace: () => Promise<void>
   readonly order: (line: string) => void
   /** Whether it has printed this line since the last expected one. */
   readonly said: (line: string) => boolean
-  /** Waits for this line; throws when the process ends or does not say it in time. */
+  /** Waits for this line; throws when the process ends or does not print it in time. */
   readonly says: (line: string, milliseconds: number) => Promise<void>
   readonly resume: () => void
   readonly finish: () => Promise<void>
@@ -47,14 +47,14 @@ export async function startCrew(url: string, folder: string, seed: number): Prom
     places.map(async ({ role, name }, place) => {
       let lives = 0
       let expected = false
-      let heard = 0
+      let seen = 0
       let child: Child
       const historyOf = (life: number): string => path.join(folder, `${name}.${life}.ndjson`)
 
       const live = async (): Promise<void> => {
         lives += 1
         expected = false
-        heard = 0
+        seen = 0
         const process = `${name}.${lives}`
         const common = [url, process, historyOf(lives)]
         const args: Readonly<Record<Role, () => readonly string[]>> = {
@@ -71,8 +71,8 @@ export async function startCrew(url: string, folder: string, seed: number): Prom
       }
 
       const said = (line: string): boolean => {
-        const found = child.lines.indexOf(line, heard)
-        if (found !== -1) heard = found + 1
+        const found = child.lines.indexOf(line, seen)
+        if (found !== -1) seen = found + 1
         return found !== -1
       }
 
@@ -110,7 +110,7 @@ export async function startCrew(url: string, folder: string, seed: number): Prom
       })
     }),
   )
-  // They got ready in any order; a seed must find them in the same one.
+  // They became ready in any order; sort them so that a seed is reproducible.
   members.sort((a, b) => (a.name < b.name ? -1 : 1))
   return {
     of: (role) => members.filter((member) => member.role === role),
@@ -119,7 +119,7 @@ export async function startCrew(url: string, folder: string, seed: number): Prom
   }
 }
 
-/** Where the life that wrote this history had got to. */
+/** Returns the last checkpoint of the life with this history. */
 function checkpointIn(file: string): number {
   const entries = parseEntries(readFileSync(file, 'utf8'))
   const last = entries.findLast(({ kind }) => kind === 'checkpoint' || kind === 'follow')

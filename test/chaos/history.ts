@@ -2,17 +2,17 @@ import { openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What the processes of a chaos run saw, one JSON object per line and one file per process life. A line is written with one
- * system call before anything depends on it, so it outlives kill -9 of its writer.
+ * The observations of the processes in a chaos run: one JSON object per line, one file per process life. A line is written with
+ * one system call before anything depends on it, so it survives SIGKILL of its writer.
  *
- * `at` is the machine's monotonic clock in microseconds, the same for all processes; wall time may jump. Positions are numbers
- * here: those of a test log are exact.
+ * `at` is the monotonic clock of the machine in microseconds, the same for all processes; wall time may jump. Positions are
+ * numbers here, exact for the size of a test log.
  */
 export type Entry =
   | {
       readonly kind: 'invoke'
       readonly process: string
-      /** Of this process: every attempt has its own, also one that sends the same ids again. */
+      /** Unique per attempt in this process, also for a retry with the same ids. */
       readonly op: number
       readonly at: number
       readonly stream: string
@@ -30,7 +30,7 @@ export type Entry =
     }
   /** Refused: the stream had another version. */
   | { readonly kind: 'fail'; readonly process: string; readonly op: number; readonly at: number }
-  /** May have happened or not. So may an attempt without any answer. */
+  /** Unknown, like any attempt without an answer. */
   | { readonly kind: 'unknown'; readonly process: string; readonly op: number; readonly at: number; readonly error: string }
   /** A subscriber starts after this position. */
   | {
@@ -41,7 +41,7 @@ export type Entry =
       readonly after: number
     }
   | ({ readonly kind: 'deliver'; readonly process: string } & LoggedEvent)
-  /** All deliveries up to here are done; the next life goes on after it. */
+  /** All deliveries up to here are done; the next life continues after it. */
   | { readonly kind: 'checkpoint'; readonly process: string; readonly position: number }
 
 export type LoggedEvent = {
@@ -49,11 +49,11 @@ export type LoggedEvent = {
   readonly stream: string
   readonly version: number
   readonly id: string
-  /** The ids that its data and its metadata tell, where they tell another one than its own. */
+  /** The ids in its data and metadata, when they differ from its own. */
   readonly mixedUp?: string
 }
 
-/** Of an event as `someEvent` makes them. */
+/** For events of `someEvent`. */
 export function mixedUpIn({ id, data, metadata }: { readonly id: string; readonly data: string; readonly metadata: string }): {
   readonly mixedUp?: string
 } {
@@ -69,7 +69,7 @@ export function openHistory(file: string): History {
   return { write: (...entries) => void writeSync(descriptor, entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')) }
 }
 
-/** The entries of all files of a folder. A last line cut short by a kill is ignored: its effect was not visible yet. */
+/** Entries of all files of a folder. Ignores a last line truncated by a kill: its effect was not visible yet. */
 export const readHistory = (folder: string): Entry[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.ndjson'))

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Mutant, MUTANTS } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** What a test of the server needs. */
+/** Folders and files that a server test needs. */
 const SOURCES = [
   'domain',
   'eventstore',
@@ -32,7 +32,7 @@ const SOURCES = [
   'package.json',
   'vitest.config.ts',
 ]
-/** Runs at a time: one uses little more than one core. */
+/** Concurrent runs: one run uses little more than one core. */
 const LANES = 2
 const TIMEOUT_MS = 150_000
 
@@ -90,7 +90,7 @@ async function runTests(copy: string, mutants: readonly Mutant[]): Promise<reado
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...options, ...specs], {
     cwd: copy,
-    // The server is shared; the template each run makes on it comes from the migrations of its copy.
+    // The server is shared; the template database of each run comes from the migrations of its copy.
     env: { ...env, TEST_DATABASE_URL: inject('postgresUrl') },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -117,7 +117,7 @@ const mutated = new Map(
     enqueue(`mutant-${index}`, [mutant], (copy) => writeFileSync(path.join(copy, mutant.file), mutatedText(mutant))),
   ]),
 )
-// Awaited in its own test: until then a rejection must not count as unhandled.
+// Awaited in its own test: a rejection before that must not count as unhandled.
 for (const outcome of [sound, ...mutated.values()]) outcome.catch(() => {})
 
 let lanes: Promise<unknown> = Promise.resolve()
@@ -136,12 +136,12 @@ const of = (outcomes: readonly Outcome[], mutant: Mutant): readonly string[] => 
   ...new Set(outcomes.filter(({ title }) => title.startsWith(mutant.test)).map(({ status }) => status)),
 ]
 
-test.each(MUTANTS)('the text that the mutant without $without replaces occurs once', (mutant) => {
+test.each(MUTANTS)('the text replaced by the mutant without $without occurs once', (mutant) => {
   expect(mutatedText(mutant)).not.toBe('')
 })
 
 test.runIf(CHOSEN.length > 0)(
-  'the sources as they are pass every test that a mutant must fail',
+  'the unchanged sources pass every test that a mutant must fail',
   async () => {
     const outcomes = await sound
     expect(CHOSEN.map((mutant) => [mutant.test, of(outcomes, mutant)])).toEqual(
@@ -152,7 +152,7 @@ test.runIf(CHOSEN.length > 0)(
 )
 
 test.each(CHOSEN.map((mutant) => [mutant.without, mutant] as const))(
-  'the tests do not pass without %s',
+  'the tests fail without %s',
   async (_, mutant) => {
     expect(of((await mutated.get(mutant)) ?? [], mutant)).toEqual(['failed'])
   },

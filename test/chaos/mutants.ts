@@ -1,6 +1,6 @@
 /**
- * Each mutant removes one guard from the sources. The named test must then fail, and must pass otherwise: for every guard against a race,
- * add a mutant that removes it.
+ * Each mutant removes one guard from the sources. The named test must fail with the mutant and pass without it. For every guard
+ * against a race, add a mutant that removes it.
  */
 export type Mutant = {
   /** The removed guard. */
@@ -71,7 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'wakeUps.announce()',
     by: 'void wakeUps',
     spec: 'test/medium/announcements.spec.ts',
-    test: 'other processes are notified of every single append',
+    test: 'notifies other processes of every single append',
   },
   {
     without: 'the check for torn appends',
@@ -79,7 +79,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'case when g.c = a.n then a.idx::int else es.raise_torn(a.stream_id) end',
     by: 'a.idx::int',
     spec: APPEND,
-    test: 'es.append raises when only a part of an append could be stored',
+    test: 'es.append raises when only part of an append could be stored',
   },
   {
     without: 'the writers that may still fill a hole',
@@ -167,7 +167,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `.setIsolationLevel('repeatable read')`,
     by: '',
     spec: REBUILD,
-    test: 'verify compares at one position while the live rows go on changing',
+    test: 'verify compares at one position while the live rows change',
   },
   {
     without: 'the check that the compared generation is still live',
@@ -175,7 +175,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'live.generation === before.generation && ',
     by: '',
     spec: REBUILD,
-    test: 'verify does not compare with a generation that went live meanwhile',
+    test: 'verify does not compare with a generation that went live during the verification',
   },
   {
     without: 'the check that the same streams are parked',
@@ -191,7 +191,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (checkpoint === undefined) return false',
     by: 'if (checkpoint === undefined) return true',
     spec: PARKED,
-    test: 'retries a parked stream in the generation that went live meanwhile',
+    test: 'retries a parked stream in the generation that went live after the retry began',
   },
   {
     without: 'reopening a parked stream that was resolved too early',
@@ -201,7 +201,7 @@ export const MUTANTS: readonly Mutant[] = [
         do update set resolved_at = null, attempts = excluded.attempts, error = excluded.error`,
     by: '',
     spec: PARKED,
-    test: 'parks a stream again that was retried before the checkpoint passed its event',
+    test: 'parks a stream again when it was retried before the checkpoint passed its event',
   },
   {
     without: 'the check that a generation is unchanged before it goes live',
@@ -217,7 +217,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'greatest(es.generations.newest, ${present}) + 1',
     by: '${present} + 1',
     spec: REBUILD,
-    test: 'leaves the next build alone when it wakes up after its own was dropped',
+    test: 'does not touch the next build when it resumes after its own was dropped',
   },
   {
     without: 'the renewal of the lease on a rebuild',
@@ -313,7 +313,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'and campaign_id = ${holder.campaign_id}\n        and reserved_at < now() - ${sql.lit(ABANDONED_AFTER)}::interval`',
     by: 'and campaign_id = ${holder.campaign_id}`',
     spec: 'test/medium/campaign-names.spec.ts',
-    test: 'a name that its campaign takes up again is not taken over',
+    test: 'a name that its campaign reserves again cannot be taken over',
   },
   {
     without: 'the check for erasures since an answer began',
@@ -321,7 +321,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'where (select count::text from app.erasures) is not distinct from ${erasures}',
     by: 'where ${erasures}::text is not null',
     spec: 'test/medium/answers.spec.ts',
-    test: 'is not stored when that person was erased while it was made',
+    test: 'is not stored when the user was erased during the command',
   },
   {
     without: 'the lock of an erasure on stored answers',
@@ -377,7 +377,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '[3, 6, 31, 40, 44, 45]',
     by: '[3, 6, 31, 44, 45]',
     spec: TRANSITIONS,
-    test: 'pause from each status',
+    test: 'gives the expected results for pause from each status',
   },
   {
     without: 'pausing what has run out of money',
@@ -385,7 +385,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: '[3, 6, 31, 40, 44, 45]',
     by: '[3, 6, 31, 40, 45]',
     spec: TRANSITIONS,
-    test: 'pause from each status',
+    test: 'gives the expected results for pause from each status',
   },
   {
     without: 'archiving what has run out of money',
@@ -393,7 +393,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (!state.archived) {',
     by: 'if (!state.archived && statusOf(state) === 44) return refuse(134)\n  if (!state.archived) {',
     spec: TRANSITIONS,
-    test: 'archive from each status',
+    test: 'gives the expected results for archive from each status',
   },
   {
     without: 'facts of the clock beside a verdict of an exchange',
@@ -401,7 +401,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'events.length === 0 ? nothing : withFacts(state, events, facts)\n}',
     by: "events.length === 0 ? nothing : { kind: 'events', events }\n}",
     spec: TRANSITIONS,
-    test: '6 waiting for an exchange: every command',
+    test: 'agrees with the model from 6 waiting for an exchange',
   },
   {
     without: 'the refusal of approvals of own work',
@@ -409,7 +409,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (ownWork)',
     by: 'if (ownWork && state.archived)',
     spec: 'test/api/approval.spec.ts',
-    test: 'is not their own work',
+    test: 'of own work is refused',
   },
   {
     without: 'waiting for a newer version',
@@ -417,7 +417,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'isFromNewerBuild(error) ? false : ',
     by: '',
     spec: 'test/medium/newer-version.spec.ts',
-    test: 'an event that only a newer version knows parks no stream',
+    test: 'an event that only a newer version can decode parks no stream',
   },
   {
     without: 'the lock under which room of a space is taken',
@@ -425,6 +425,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'select pg_advisory_xact_lock(hashtextextended(${`files of ${spaceId}`}, 0))',
     by: 'select 1',
     spec: 'test/api/attacks.spec.ts',
-    test: 'hold for uploads at once',
+    test: 'hold for concurrent uploads',
   },
 ]

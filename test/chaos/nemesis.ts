@@ -12,28 +12,28 @@ import type { Crew, Member, Role } from './crew.ts'
 import { type History, now } from './history.ts'
 import type { Random } from './random.ts'
 
-/** Where the faults happen. */
+/** The context of a fault. */
 export type Stage = {
   readonly cluster: Cluster
   readonly crew: Crew
   readonly random: Random
-  /** Of what a fault itself appends. */
+  /** Marks events that a fault itself appends. */
   readonly history: History
   /** How long a foreign transaction stays open, milliseconds. */
   readonly foreignMs: number
   /** How long the database is unreachable, milliseconds. */
   readonly outageMs: number
-  /** Ends something that a fault leaves running; awaited before the run ends. */
+  /** Ends what a fault leaves running; awaited before the run ends. */
   readonly later: (work: Promise<void>) => void
 }
 
-/** A fault resolves once it is over; it rejects when what it promises to find did not hold. */
+/** A fault resolves once it is over, and rejects when an expectation of its own fails. */
 export type Fault = (stage: Stage) => Promise<void>
 
 const OF_THE_PRODUCT = `application_name like 'placard-%'`
-/** Within this a follower must get past whatever is no writer of the log. */
+/** Timeout for a follower to pass transactions that do not write to the log. */
 const STALL_MS = 10_000
-/** Faults may follow each other quickly; within this the product must be at work again. */
+/** Faults may follow each other quickly; within this time the product must work again. */
 export const RECOVERED_WITHIN_MS = 30_000
 
 export const FAULTS = {
@@ -44,7 +44,7 @@ export const FAULTS = {
   'a subscriber is killed': (stage) => replaceOne(stage, 'subscriber'),
   'a projector is killed': (stage) => replaceOne(stage, 'projector'),
   'a projector is killed between rows and commit': killBeforeCommit,
-  'a projector sleeps while another goes on': sleepWhileAnotherGoesOn,
+  'a projector is suspended while another continues': suspendWhileAnotherContinues,
   'the answer to an append is lost': (stage) =>
     loseAnswer(stage, stage.random.pick(['es_append_one', 'es_append_each', 'es_append_many'])),
   'the answer to a commit of rows and checkpoint is lost': (stage) => loseAnswer(stage, 'commit\0'),
@@ -52,11 +52,11 @@ export const FAULTS = {
   'a foreign transaction holds a position': holdPosition,
   'no connection is left': takeAllConnections,
   'the network is gone': loseNetwork,
-  'a read model is built anew': buildAnew,
+  'a read model is rebuilt': rebuildModel,
   'all data moves to a fresh cluster': ({ cluster }) => cluster.moveToFresh(),
 } satisfies Readonly<Record<string, Fault>>
 
-/** Some process of the server that works for the product. */
+/** Kills a server process that serves the product. */
 async function someBackend({ cluster, random }: Stage): Promise<number> {
   for (const deadline = Date.now() + RECOVERED_WITHIN_MS; ; await delay(20)) {
     const rows = await cluster.query<{ pid: number }>(`select pid from pg_stat_activity where ${OF_THE_PRODUCT} order by pid`)
@@ -72,7 +72,7 @@ async function terminateBackend(stage: Stage): Promise<void> {
   }
 }
 
-/** PostgreSQL takes the sudden end of one of its processes for damage to the memory they share, and restarts all of them. */
+/** PostgreSQL treats the sudden end of one of its processes as damaged shared memory, and restarts all of them. */
 async function killBackend(stage: Stage): Promise<void> {
   kill(await someBackend(stage))
   await delay(50)
@@ -82,15 +82,15 @@ async function killBackend(stage: Stage): Promise<void> {
 const replaceOne = ({ crew, random }: Stage, role: Role): Promise<void> => random.pick(crew.of(role)).replace()
 
 async function killBeforeCommit({ crew }: Stage): Promise<void> {
-  const victim = await whoever(crew, 'hold', 'held')
+  const victim = await firstToObey(crew, 'hold', 'held')
   await victim.replace()
 }
 
-/** The suspended process resumes with a page that another one has applied: its checkpoint no longer matches. */
-async function sleepWhileAnotherGoesOn({ cluster, crew }: Stage): Promise<void> {
-  const zombie = await whoever(crew, 'sleep', 'asleep')
+/** The suspended process resumes with a page that another process has applied: its checkpoint no longer matches. */
+async function suspendWhileAnotherContinues({ cluster, crew }: Stage): Promise<void> {
+  const zombie = await firstToObey(crew, 'sleep', 'asleep')
   const others = crew.of('projector').filter((member) => member !== zombie)
-  // Another one may have suspended itself just before the order to stay.
+  // Another process may have suspended itself just before the order `stay`.
   const waking = setInterval(() => others.map((other) => other.resume()), 200)
   try {
     const goal = await newHead(cluster)
@@ -104,10 +104,10 @@ async function sleepWhileAnotherGoesOn({ cluster, crew }: Stage): Promise<void> 
 }
 
 /**
- * As a rule only one of the projectors is at work: gives all of them the order, and answers the one that carried it out first.
- * Where work is just changing hands another may have carried it out too: it goes on at once.
+ * Usually only one projector works: sends the order to all of them, and returns the one that executed it first. During a
+ * handover another may have executed it too; it continues at once.
  */
-async function whoever(crew: Crew, order: string, line: string): Promise<Member> {
+async function firstToObey(crew: Crew, order: string, line: string): Promise<Member> {
   const projectors = crew.of('projector')
   for (const member of projectors) member.order(order)
   const deadline = Date.now() + RECOVERED_WITHIN_MS
@@ -134,18 +134,18 @@ async function loseAnswer({ cluster }: Stage, text: string): Promise<void> {
   }
 }
 
-/** A report or a batch of delivery facts: it writes, but not to the log, so followers of the log must not wait for it. */
+/** Simulates a report or a batch of delivery facts: it writes, but not to the log, so followers must not wait for it. */
 async function holdForeignTransaction({ cluster, crew, foreignMs, later }: Stage): Promise<void> {
   await everybodyReaches(crew, await newHead(cluster), RECOVERED_WITHIN_MS)
   const client = await connect(cluster)
   await client.query('begin')
   await client.query('select pg_current_xact_id()')
   later(delay(foreignMs).then(() => end(client, 'commit')))
-  // While it is still open.
+  // While the transaction is still open.
   await everybodyReaches(crew, await newHead(cluster), Math.min(STALL_MS, foreignMs * 0.8))
 }
 
-/** A slow writer: others commit higher positions before its own event is committed or rolled back. */
+/** A slow writer: others commit higher positions before its event is committed or rolled back. */
 async function holdPosition({ cluster, random, history }: Stage): Promise<void> {
   const client = await connect(cluster)
   const [process, stream, id] = [`slow-${randomUUID()}`, `slow-${randomUUID()}`, randomUUID()]
@@ -169,7 +169,7 @@ async function holdPosition({ cluster, random, history }: Stage): Promise<void> 
   await client.end()
 }
 
-/** Cut off while all other connections are taken, the product finds none for a while. */
+/** Cuts the connections of the product while all others are in use, so that it cannot reconnect for a while. */
 async function takeAllConnections(stage: Stage): Promise<void> {
   const taken: Client[] = []
   const refusals = { count: 0 }
@@ -183,7 +183,7 @@ async function takeAllConnections(stage: Stage): Promise<void> {
   await takeAll()
   const [first] = taken
   for (let round = 0; round < 10; round += 1) {
-    // Over a connection that is there already: no other is to be had.
+    // Over an existing connection, since no other is available.
     await first?.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${OF_THE_PRODUCT}`)
     await takeAll()
     await delay(50)
@@ -192,15 +192,15 @@ async function takeAllConnections(stage: Stage): Promise<void> {
   if (refusals.count === 0) throw new Error('there was always a connection left')
 }
 
-/** An outage longer than the retries of an append: its outcome is reported as unknown. */
+/** An outage longer than the retries of an append, whose outcome is then reported as unknown. */
 async function loseNetwork({ cluster, outageMs }: Stage): Promise<void> {
   cluster.network.moveTo(null)
   await delay(outageMs)
   cluster.network.moveTo(cluster.url())
 }
 
-/** Rebuilds the read model while a projector is killed. The same rows as in the log prove that no event was applied twice or left out. */
-async function buildAnew({ cluster, crew, random }: Stage): Promise<void> {
+/** Rebuilds the read model while a projector is killed. Rows equal to the log prove that no event was applied twice or lost. */
+async function rebuildModel({ cluster, crew, random }: Stage): Promise<void> {
   const pool = createPool(cluster.url(), { max: 4, applicationName: 'nemesis' })
   const store = createPostgresEventStore({ pool, url: cluster.url() })
   const db = createKysely<never>(pool)
@@ -217,7 +217,7 @@ async function buildAnew({ cluster, crew, random }: Stage): Promise<void> {
   await everybodyReaches(crew, await newHead(cluster), RECOVERED_WITHIN_MS)
 }
 
-/** Subscribers and projectors, those that stand by too. */
+/** Subscribers and projectors, including standby processes. */
 export async function everybodyReaches(crew: Crew, position: number, within: number): Promise<void> {
   const followers = [...crew.of('subscriber'), ...crew.of('projector')]
   for (const follower of followers) follower.order(`reach ${position}`)
@@ -231,7 +231,7 @@ async function connect({ url }: Cluster): Promise<Client> {
   return client
 }
 
-/** Another fault may have cut this connection; then its transaction is over anyway. */
+/** Another fault may have cut this connection, which ends its transaction. */
 async function end(client: Client, statement: string): Promise<void> {
   await client.query(statement).catch(() => {})
   await client.end().catch(() => {})
@@ -242,14 +242,14 @@ export async function headOf({ query }: Cluster): Promise<number> {
   return Number(row?.head)
 }
 
-/** Waits until the writers have gone on a good deal, and answers where the log ends then. */
+/** Waits until the writers have made progress, and returns the head of the log. */
 export async function newHead(cluster: Cluster, within = RECOVERED_WITHIN_MS): Promise<number> {
   const before = await headOf(cluster)
   const deadline = Date.now() + within
   for (;;) {
     const head = await headOf(cluster)
     if (head > before + 20) return head
-    if (Date.now() > deadline) throw new Error(`nobody has appended anything for ${within} ms`)
+    if (Date.now() > deadline) throw new Error(`no process has appended anything for ${within} ms`)
     await delay(20)
   }
 }

@@ -1,9 +1,6 @@
 import { createInterface } from 'node:readline'
 
-/**
- * Orders from the process that started this one, a line each: a word and perhaps an argument. Its end of input is the order to
- * end in peace.
- */
+/** Orders from the parent process, one per line: a word with an optional argument. End of input is the order to exit. */
 export function takeOrders(orders: Readonly<Record<string, (argument: string) => void>>, onEnd: () => void): void {
   const input = createInterface({ input: process.stdin })
   input.on('line', (line) => {

@@ -1,11 +1,11 @@
 /**
- * A process that keeps the counting read model up, or stands by while another one does. Argument: url. Prints `ready`, and obeys these
- * orders:
- * `hold`  wait after the rows of the next page are written and before they are committed, and print `held`
- * `sleep` stop itself (SIGSTOP) with the next page read and not applied; print `asleep` before, and after SIGCONT `refused` if
- *         that page did not go in and `applied` if it did
- * `stay`  go on, and forget an order to hold or to sleep
- * `reach <position>` print `reached` once the read model is there
+ * A process that keeps the counting read model current, or stands by while another one does. Argument: url. Prints `ready`, and
+ * obeys these orders:
+ * `hold` wait after the rows of the next page are written and before they are committed, and print `held`
+ * `sleep` stop itself (SIGSTOP) after the next page was read and before it is applied; print `asleep` before, and after SIGCONT
+ * `refused` or `applied` by the result of the page
+ * `stay` continue, and cancel an order to hold or sleep
+ * `reach <position>` print `reached` once the read model is at the position
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventStore, Page } from '../../eventstore/event-store.ts'
@@ -19,7 +19,7 @@ import { report, takeOrders } from './orders.ts'
 const REACH_MS = 1000
 
 const [url = ''] = process.argv.slice(2)
-// As in the product: a crash loses rows together with their checkpoint, and a transaction that hangs is ended.
+// As in the product: a crash loses rows together with their checkpoint, and a hanging transaction is ended.
 const pool = createPool(url, {
   max: 4,
   applicationName: 'placard-chaos',
@@ -72,7 +72,7 @@ async function start(): Promise<Projector> {
         retryMs: [50, 100, 250],
       })
     } catch (error) {
-      // The database may be down: retry as a process supervisor would.
+      // The database may be down: retry like a process supervisor.
       report(`not started: ${String(error)}`)
       await delay(100)
     }
@@ -82,7 +82,7 @@ async function start(): Promise<Projector> {
 const projector = await start()
 
 async function reach(position: bigint): Promise<void> {
-  // Asking fails while the database is away.
+  // Queries fail while the database is down.
   while (!ending && !(await projector.reached(position, REACH_MS).catch(() => false))) await delay(50)
   report('reached')
 }

@@ -1,11 +1,11 @@
 export type Random = {
-  /** From 0 up to, not including, `below`. */
+  /** An integer from 0 up to, not including, `below`. */
   readonly integer: (below: number) => number
   readonly pick: <T>(from: readonly T[]) => T
   readonly shuffled: <T>(from: readonly T[]) => T[]
 }
 
-/** The same numbers for the same seed, everywhere (a 32-bit xorshift). */
+/** Deterministic numbers for a seed (a 32-bit xorshift). */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed, 0x9e37_79b1) >>> 0 || 1
   const integer = (below: number): number => {

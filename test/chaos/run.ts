@@ -14,9 +14,9 @@ import { everybodyReaches, type Fault, FAULTS, headOf, newHead, type Stage } fro
 import { createRandom } from './random.ts'
 
 export type ChaosOptions = {
-  /** Decides the order of the faults, their victims, and what is appended where. Not the timing. */
+  /** Determines the order of the faults, their victims, and what is appended to which stream; not the timing. */
   readonly seed: number
-  /** For the clusters and the histories; made when missing, left to the caller. */
+  /** Folder for clusters and histories; created when missing and kept afterwards. */
   readonly folder: string
   /** Every fault comes once, then again in another order until this many milliseconds have passed. */
   readonly forMs: number
@@ -30,19 +30,22 @@ export type ChaosOptions = {
 export type ChaosResult = {
   readonly seed: number
   readonly seconds: number
-  /** Attempts by what became of them. */
+  /** Attempts by outcome. */
   readonly attempts: Readonly<Record<'acknowledged' | 'refused' | 'unknown' | 'unanswered', number>>
   readonly stored: number
   readonly deliveries: number
   readonly lives: number
   readonly faults: Readonly<Record<string, number>>
-  /** One line each; empty when everything held. */
+  /** One line each; empty when every guarantee held. */
   readonly violations: readonly string[]
 }
 
 const REACHED_WITHIN_MS = 60_000
 
-/** Writers, subscribers and projectors in processes of their own on one durable database, one fault after the other, and the proof. */
+/**
+ * Runs writers, subscribers and projectors as separate processes on one durable database under one fault after the other, then
+ * checks the history.
+ */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const began = Date.now()
   const histories = path.join(options.folder, 'history')
@@ -89,7 +92,7 @@ async function strikeAll(options: ChaosOptions, cluster: Cluster, crew: Crew, fi
   return { faults, broken }
 }
 
-/** A fault, and the product back at work after it. */
+/** Runs one fault and waits until the product works again. */
 async function strike(stage: Stage, name: string, fault: Fault, broken: string[]): Promise<void> {
   try {
     await fault(stage)

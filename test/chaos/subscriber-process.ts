@@ -1,6 +1,6 @@
 /**
- * A process that follows the log and writes down every event it is given. Arguments: url, its name, its history file, the
- * subscriber it is a life of, the checkpoint to go on after. Prints `ready`, and `reached` for an order `reach <position>`.
+ * A process that follows the log and records every delivered event. Arguments: url, its name, its history file, the name of the
+ * subscriber, the checkpoint to continue after. Prints `ready`, and `reached` for an order `reach <position>`.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
@@ -15,7 +15,7 @@ const store = createPostgresEventStore({ pool, url })
 let checkpoint = BigInt(after)
 let goal: bigint | null = null
 
-const look = (): void => {
+const reportGoal = (): void => {
   if (goal === null || checkpoint < goal) return
   goal = null
   report('reached')
@@ -36,11 +36,11 @@ store.subscribe({
         ...mixedUpIn(event),
       })),
     )
-    // Between the two lines a kill makes the next life see these events again.
+    // After a kill between these two lines, the next life receives the events again.
     await delay(1)
     history.write({ kind: 'checkpoint', process: name, position: Number(upTo) })
     checkpoint = upTo
-    look()
+    reportGoal()
   },
   onError: (error) => {
     throw error
@@ -50,7 +50,7 @@ takeOrders(
   {
     reach: (position) => {
       goal = BigInt(position)
-      look()
+      reportGoal()
     },
   },
   () => void store.close().then(() => pool.end()),

@@ -1,7 +1,7 @@
 /**
- * A process that appends to a few hot streams shared with other writers, and records every request and its outcome.
- * Arguments: url, its name, its history file, a seed. Prints `ready`. An append in doubt is sent again with the same ids until
- * it is decided, or until the process ends.
+ * A process that appends to a few hot streams shared with other writers, and records every request and its outcome. Arguments:
+ * url, its name, its history file, a seed. Prints `ready`. Retries an append in doubt with the same ids until its outcome is
+ * known or the process ends.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,9 +14,9 @@ import { createRandom } from './random.ts'
 
 const CALLERS = 6
 const STREAMS = Array.from({ length: 10 }, (_, n) => `hot-${n}`)
-/** Between two appends, at most. Projectors here take a statement for every event, and must keep up on a busy machine as well. */
+/** Maximum pause between two appends. The projectors need a statement per event, and must keep up on a busy machine. */
 const PAUSE_MS = 80
-/** So many go to as many streams at the same time now and then, to travel in one batch: on a fast machine no others meet. */
+/** Occasionally appends to this many streams concurrently, to form one batch: on a fast machine batches are rare otherwise. */
 const BURST = 4
 const SELDOM = 10
 
@@ -57,7 +57,7 @@ async function attempt(stream: string, expected: number, ids: readonly string[])
     const result = await store.append({ stream, expected, events: ids.map((id) => someEvent({ id })) })
     if (result.kind === 'conflict') {
       history.write({ kind: 'fail', process: name, op, at: now() })
-      await look(stream)
+      await readVersion(stream)
     } else {
       const { version, position } = result
       history.write({ kind: 'ok', process: name, op, at: now(), version, position: Number(position) })
@@ -70,9 +70,9 @@ async function attempt(stream: string, expected: number, ids: readonly string[])
   }
 }
 
-async function look(stream: string): Promise<void> {
+async function readVersion(stream: string): Promise<void> {
   const known = versions.get(stream) ?? 0
-  // Without an answer the next append is refused again, which does no harm.
+  // Without an answer the next append is refused again, which is harmless.
   const events = await store.readStream(stream, known).catch(() => [])
   versions.set(stream, Math.max(events.at(-1)?.version ?? 0, versions.get(stream) ?? 0))
 }

@@ -21,14 +21,13 @@ const LOOKS = [
 ] as const
 
 /**
- * A pairwise sample: everybody sees each of his screens once, and between them they see each in both languages and both themes, which
- * whoever has a screen alone does by himself. Everything else, and what has to be opened or done first, is looked over by
- * `npm run screens -- --check`.
+ * A pairwise sample: each screen is visited twice, in both languages and both themes, by two of the roles that have it. Every role, and
+ * what has to be opened or done first, is checked by `npm run screens -- --check`.
  */
 const SAMPLE = FIRST_SIGHTS.flatMap((screen, place) => {
   const visitors = VISITORS.filter((person) => isFor(screen, person))
-  const twice = visitors.length === 1 ? [...visitors, ...visitors] : visitors
-  return twice.map((person, turn) => {
+  const two = [0, 1].flatMap((turn) => visitors[(place + turn) % visitors.length] ?? [])
+  return two.map((person, turn) => {
     const pair = (place + Math.floor(turn / 2)) % LOOKS.length
     const [language, theme] = LOOKS[turn % 2 === 0 ? pair : pair ^ 1] ?? LOOKS[0]
     return { screen, person, language, theme }

@@ -86,7 +86,7 @@ describe('changes that are not saved', () => {
     expect(complaints).toEqual([])
   })
 
-  it('make the browser ask before it loads the page anew', async () => {
+  it('make the browser ask before a reload', async () => {
     const { page, complaints } = await change()
     const asked: string[] = []
     let stay = true

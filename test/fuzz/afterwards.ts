@@ -1,8 +1,8 @@
 import type { Target } from './world.ts'
 
 /**
- * What must hold when all is over: every campaign in the log replays to what the read models say, can be read, and no event was given up on.
- * A value that was let in and cannot be read again shows here, whoever sent it.
+ * Checks after a run: every campaign in the log replays to its read models, is readable, and no stream is parked. Detects
+ * values that were accepted but cannot be read again.
  */
 export async function afterwards({ as, query }: Target): Promise<readonly string[]> {
   const admin = await as('admin@dsp.example')

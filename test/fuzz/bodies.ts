@@ -3,17 +3,17 @@ import type { Document, Operation } from './document.ts'
 import { honestUpload, uploadsOf, type Body, type Fixtures } from './files.ts'
 import { fromSchema } from './generate.ts'
 import { junkValue, mutated } from './junk.ts'
-import { plausible, type Look } from './plausible.ts'
+import { plausible, type CurrentWorld } from './plausible.ts'
 import { bodyTogether } from './together.ts'
 
 const JSON_TYPE = 'application/json'
 const body = (contentType: string, text: string): Body => ({ contentType, bytes: Buffer.from(text) })
 
-/** Bodies of one call: by its schema, spoilt, or of another kind altogether. */
+/** Bodies of one call: valid by its schema, corrupted, or of another format. */
 export function bodiesOf(
   operation: Operation,
   document: Document,
-  look: Look,
+  current: CurrentWorld,
   fixtures: Fixtures,
   honest: boolean,
 ): fc.Arbitrary<Body | null> {
@@ -23,7 +23,7 @@ export function bodiesOf(
       ? fc.constant(null)
       : fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: UNEXPECTED })
   if (media === 'multipart/form-data') return honest ? honestUpload(id, fixtures) : uploadsOf(id, fixtures)
-  const good = goodBody(operation, document, look)
+  const good = goodBody(operation, document, current)
   const sent = (value: unknown): Body => body(media, written(media, value))
   if (honest) return good.map(sent)
   const content = fc.oneof(
@@ -38,11 +38,11 @@ export function bodiesOf(
   )
 }
 
-/** By the schema, or what belongs together, or both. */
-function goodBody({ id, media, schema }: Operation, document: Document, look: Look): fc.Arbitrary<unknown> {
-  const hints = (name: string) => plausible(look, id, name)
+/** By the schema, from related values, or both. */
+function goodBody({ id, media, schema }: Operation, document: Document, current: CurrentWorld): fc.Arbitrary<unknown> {
+  const hints = (name: string) => plausible(current, id, name)
   const generated = fromSchema(schema, document, hints)
-  const together = bodyTogether(look, id)
+  const together = bodyTogether(current, id)
   if (together === undefined) return media === 'text/plain' ? (hints('id') ?? generated) : generated
   if (media === 'text/plain') return together
   return fc

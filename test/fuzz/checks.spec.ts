@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../api/areas/index.ts'
 import { failure, success } from '../../api/kit/envelope.ts'
 import { faultsOf, repeatFaults, type Added, type Answer, type Asked } from './checks.ts'
 
-/** Made-up answers, each wrong in one way: a check that lets one through checks nothing. */
+/** Constructed answers, each with one fault that the checks must report. */
 
 const asked = (id: string, over: Partial<Asked> = {}): Asked => {
   const endpoint = ENDPOINTS.find((one) => one.id === id)
@@ -29,9 +29,9 @@ it.each([
   ['a refusal', asked('space.balance'), answer(404, refusal(110)), NOTHING],
   ['a refusal of the framework', asked('campaign.list'), answer(404, refusal(2)), NOTHING],
   ['a command that stored', asked('campaign.run'), answer(409, refusal(134)), NOTHING],
-  ['nobody', asked('space.balance', { role: 'nobody' }), answer(401, refusal(401)), NOTHING],
-  ['the service where it may', asked('exchange.decisions', { role: 'service' }), answer(404, refusal(131)), NOTHING],
-  ['a person in its place', asked('exchange.decisions', { role: 'WL_OWNER' }), answer(404, refusal(131)), NOTHING],
+  ['a refused anonymous caller', asked('space.balance', { role: 'anonymous' }), answer(401, refusal(401)), NOTHING],
+  ['the service in its own call', asked('exchange.decisions', { role: 'service' }), answer(404, refusal(131)), NOTHING],
+  ['an owner in a call of the service', asked('exchange.decisions', { role: 'WL_OWNER' }), answer(404, refusal(131)), NOTHING],
   ['a file', asked('file.cache'), answer(200, 'at Object.', { 'x-content-type-options': 'nosniff' }), NOTHING],
   [
     'read models that are behind',
@@ -40,19 +40,19 @@ it.each([
     NOTHING,
   ],
   [
-    'a verification that read models are behind',
+    'a verification while read models are behind',
     asked('audit.verify', { role: 'AUDITOR' }),
     answer(503, refusal(1), { ...HEADERS, 'retry-after': '1' }),
     NOTHING,
   ],
-] as const)('%s is in order', (_what, request, given, added) => {
+] as const)('accepts %s', (_what, request, given, added) => {
   expect(faultsOf(request, given, added)).toEqual([])
 })
 
 it.each([
   ['an undeclared status', asked('space.balance'), answer(206, success(balance)), NOTHING, 'status 206 is not declared'],
   ['a server error', asked('space.balance'), answer(500, refusal(1)), NOTHING, 'status 500'],
-  ['a 503 out of the blue', asked('space.balance'), answer(503, refusal(1)), NOTHING, 'no position was waited for'],
+  ['a 503 without a requested position', asked('space.balance'), answer(503, refusal(1)), NOTHING, 'no position was waited for'],
   [
     'an unknown key',
     asked('space.balance'),
@@ -84,55 +84,67 @@ it.each([
     NOTHING,
     '.stack is not declared',
   ],
-  ['no envelope', asked('space.balance'), answer(404, { error: 'Not Found' }), NOTHING, 'the refusal breaks its schema'],
-  ['no JSON', asked('space.balance'), answer(200, '<html>'), NOTHING, 'breaks its schema'],
+  ['a missing envelope', asked('space.balance'), answer(404, { error: 'Not Found' }), NOTHING, 'the refusal breaks its schema'],
+  ['an answer that is not JSON', asked('space.balance'), answer(200, '<html>'), NOTHING, 'breaks its schema'],
   [
-    'another type',
+    'another content type',
     asked('space.balance'),
     answer(404, refusal(110), { ...HEADERS, 'content-type': 'text/html' }),
     NOTHING,
     'a refusal of type',
   ],
   [
-    'no charset',
+    'a missing charset',
     asked('space.balance'),
     answer(404, refusal(110), { ...HEADERS, 'content-type': 'application/json' }),
     NOTHING,
     'charset',
   ],
   [
-    'a type to be guessed',
+    'a missing nosniff header',
     asked('space.balance'),
     answer(404, refusal(110), { 'content-type': HEADERS['content-type'] }),
     NOTHING,
     'nosniff',
   ],
   [
-    'a stack',
+    'a stack trace',
     asked('space.balance'),
     answer(400, { ...refusal(2), data: { errors: [], why: 'x\n    at Object.<anonymous>' } }),
     NOTHING,
-    'the inside',
+    'exposes internals',
   ],
   [
-    'a statement',
+    'an SQL statement',
     asked('user.get'),
     answer(400, { ...refusal(2), data: { errors: [], why: 'select id from people' } }),
     NOTHING,
-    'the inside',
+    'exposes internals',
   ],
-  ['nobody let in', asked('space.balance', { role: 'nobody' }), answer(200, success(balance)), NOTHING, 'nobody got 200'],
-  ['nobody told more', asked('space.balance', { role: 'nobody' }), answer(404, refusal(110)), NOTHING, 'nobody got 404'],
-  ['a role that may not', asked('moderation.queue'), answer(400, refusal(2)), NOTHING, 'may never do this got 400'],
   [
-    'the service in a person’s place',
+    'access for an anonymous caller',
+    asked('space.balance', { role: 'anonymous' }),
+    answer(200, success(balance)),
+    NOTHING,
+    'an anonymous caller got 200',
+  ],
+  [
+    '404 instead of 401 for an anonymous caller',
+    asked('space.balance', { role: 'anonymous' }),
+    answer(404, refusal(110)),
+    NOTHING,
+    'an anonymous caller got 404',
+  ],
+  ['a role without the right', asked('moderation.queue'), answer(400, refusal(2)), NOTHING, 'may never do this got 400'],
+  [
+    'the service in a call of users',
     asked('space.balance', { role: 'service' }),
     answer(404, refusal(110)),
     NOTHING,
     'may never',
   ],
-  ['a person in the service’s', asked('exchange.decisions'), answer(404, refusal(131)), NOTHING, 'may never'],
-  ['somebody sent away', asked('space.balance'), answer(401, refusal(401)), NOTHING, '401 for somebody'],
+  ['a user in a call of the service', asked('exchange.decisions'), answer(404, refusal(131)), NOTHING, 'may never'],
+  ['401 for a signed-in user', asked('space.balance'), answer(401, refusal(401)), NOTHING, '401 for a signed-in'],
   [
     'an event of a refused command',
     asked('campaign.run'),
@@ -142,11 +154,11 @@ it.each([
   ],
   ['a file of a refused upload', asked('file.upload3'), answer(400, refusal(2)), FILE, 'refused, and yet'],
   ['an event of a read', asked('space.balance'), answer(200, success(balance)), EVENT, 'a read stored'],
-] as const)('%s is a fault', (_what, request, given, added, wrong) => {
+] as const)('reports %s', (_what, request, given, added, wrong) => {
   expect(faultsOf(request, given, added).join('\n')).toContain(wrong)
 })
 
-it('an event of a dry run is a fault', () => {
+it('reports an event stored by a dry run', () => {
   const body = success({ events: [], diff: [], status_key: 0, status_reasons: [], revision: 1, moderator_needed: false })
   const dry = asked('campaign.run', { url: '/v1/campaign/run?dry_run=true' })
   expect(faultsOf(dry, answer(200, body), NOTHING)).toEqual([])
@@ -155,7 +167,7 @@ it('an event of a dry run is a fault', () => {
   expect(faultsOf(wet, answer(200, body), EVENT)).toEqual([])
 })
 
-it('a repeat that is answered otherwise, or does something again, is a fault', () => {
+it('reports a repeat with another answer or another effect', () => {
   const run = asked('campaign.run', { headers: { 'idempotency-key': 'a' } })
   const first = answer(200, success({ id: 'a', position: '1' }))
   expect(repeatFaults(run, first, first, NOTHING)).toEqual([])

@@ -10,7 +10,7 @@ export type Answer = {
   readonly body: string
 }
 
-/** What a request was, as far as its answer is judged by it. */
+/** The properties of a request that determine the expected answer. */
 export type Asked = {
   readonly operation: Pick<Operation, 'id' | 'method' | 'statuses' | 'endpoint'>
   readonly role: RoleName
@@ -19,10 +19,10 @@ export type Asked = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What became more while a request was answered, that of policies aside. */
+/** What a request stored, without the writes of policies. */
 export type Added = { readonly events: number; readonly others: number }
 
-/** Everything that is wrong with an answer, one line each. */
+/** All faults of an answer, one line each. */
 export const faultsOf = (asked: Asked, answer: Answer, added: Added): readonly string[] => [
   ...statusFaults(asked, answer),
   ...headerFaults(answer),
@@ -34,7 +34,7 @@ export const faultsOf = (asked: Asked, answer: Answer, added: Added): readonly s
 
 function statusFaults({ operation, routed, headers }: Asked, { status, headers: sent }: Answer): readonly string[] {
   if (status === 503) {
-    // A verification waits for what the log holds by then, whoever asks.
+    // A verification waits for read models without a requested position.
     const waited = (headers['x-position']?.length ?? 0) > 8 || operation.id === 'audit.verify'
     return waited && sent['retry-after'] !== undefined ? [] : ['503 though no position was waited for, or without Retry-After']
   }
@@ -57,7 +57,7 @@ const LEAK =
 function leaks({ headers, body }: Answer): readonly string[] {
   if (headers['content-type']?.startsWith('application/json') !== true) return []
   const found = LEAK.exec(body)
-  return found === null ? [] : [`the answer tells of the inside: ${body.slice(found.index, found.index + 80)}`]
+  return found === null ? [] : [`the answer exposes internals: ${body.slice(found.index, found.index + 80)}`]
 }
 
 function read(body: string): unknown {
@@ -68,7 +68,7 @@ function read(body: string): unknown {
   }
 }
 
-/** Statuses of the framework's own refusals, which have no code of their own. */
+/** Statuses of refusals by the framework, which have no code. */
 const FRAMEWORK: Readonly<Record<number, number>> = { 404: 2, 405: 2, 413: 2, 414: 2, 415: 2, 416: 2, 429: 2, 503: 1 }
 
 function errorFaults({ status, body }: Answer): readonly string[] {
@@ -96,7 +96,7 @@ function successFaults({ operation }: Asked, { status, headers, body }: Answer):
   return [`the answer breaks its schema: ${JSON.stringify(error.issues).slice(0, 300)}`]
 }
 
-/** Parsing drops what a schema does not know: what is missing afterwards is undeclared. */
+/** Parsing drops unknown keys: a dropped key is undeclared. */
 function unknownKeys(sent: unknown, parsed: unknown, at = ''): readonly string[] {
   if (typeof sent !== 'object' || sent === null || typeof parsed !== 'object' || parsed === null) return []
   const kept = new Map<string, unknown>(Object.entries(parsed))
@@ -105,12 +105,12 @@ function unknownKeys(sent: unknown, parsed: unknown, at = ''): readonly string[]
   )
 }
 
-/** Whether the role may ever make a call; the service and nobody have no role. */
+/** Whether the role may ever make the call; the service and anonymous callers have no role. */
 export function admits(access: Access, role: RoleName, alsoFor?: string): boolean {
   const has = (action: string) =>
     Object.entries(ACCESS).some(([name, roles]) => name === action && roles.some((one: Role) => one === role))
   if (access === 'public') return true
-  if (role === 'nobody') return false
+  if (role === 'anonymous') return false
   if (access === 'service') return role === 'service' || (alsoFor !== undefined && has(alsoFor))
   return role !== 'service' && (access === 'signed-in' || has(access))
 }
@@ -118,9 +118,10 @@ export function admits(access: Access, role: RoleName, alsoFor?: string): boolea
 function accessFaults({ operation, role, headers }: Asked, { status, body }: Answer): readonly string[] {
   const { access, alsoFor } = operation.endpoint
   if (access === 'public') return []
-  const forged = role === 'nobody' && headers['authorization'] !== undefined
-  if (role === 'nobody') return status === 401 ? [] : [`${forged ? 'a forged token' : 'nobody'} got ${status} and not 401`]
-  if (admits(access, role, alsoFor)) return status === 401 ? ['401 for somebody who is signed in'] : []
+  const forged = role === 'anonymous' && headers['authorization'] !== undefined
+  if (role === 'anonymous')
+    return status === 401 ? [] : [`${forged ? 'a forged token' : 'an anonymous caller'} got ${status} and not 401`]
+  if (admits(access, role, alsoFor)) return status === 401 ? ['401 for a signed-in user'] : []
   const code = /"code":(\d+)/.exec(body)?.[1]
   return status === 403 && code === '3' ? [] : [`a role that may never do this got ${status}, code ${code}`]
 }
@@ -142,7 +143,7 @@ function storedFaults({ operation, url }: Asked, { status }: Answer, { events, o
   return stores(operation) ? [] : [`a read stored ${what}`]
 }
 
-/** A repeat under the same key: what was done is answered again, word for word, and nothing is done again (fine print 17). */
+/** A repeat under the same key gets the same answer verbatim, and has no second effect (fine print 17). */
 export function repeatFaults(asked: Asked, first: Answer, second: Answer, added: Added): readonly string[] {
   const kept = first.status < 400 && !isDryRun(asked.url)
   return [

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- --requests 20000 --seed 7`: a product of its own, a table of what it answered, and exit code 1 for any fault.
- * `--calls campaign.` stays with calls whose id begins so; `--only 12` sends the one request of a seed again.
+ * `npm run fuzz -- --requests 20000 --seed 7`: starts a product, prints a table of its answers, and exits with 1 for any fault.
+ * `--calls campaign.` limits the run to calls whose id begins so; `--only 12` repeats one request of a seed.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../api/contract/http.ts'
 
-/** As much of JSON Schema 2020-12 as the document uses. */
+/** The subset of JSON Schema 2020-12 in the document. */
 export type Schema = {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, Schema>>
@@ -37,7 +37,7 @@ export type Document = {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
 }
 
-/** One call as the document describes it, with the contract's own value beside it for judging answers. */
+/** One call of the document, with the endpoint of the contract, which checks its answers. */
 export type Operation = {
   readonly id: string
   readonly method: string
@@ -49,7 +49,7 @@ export type Operation = {
   readonly endpoint: Endpoint
 }
 
-/** Every operation of the document, in its order. One that the contract does not know is a mistake of the document. */
+/** Every operation of the document, in order. An operation without an endpoint in the contract is a fault of the document. */
 export function operationsOf(document: Document, endpoints: readonly Endpoint[]): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {

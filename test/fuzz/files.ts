@@ -5,7 +5,7 @@ import { mp4 } from '../support/media/mp4.ts'
 import { webm } from '../support/media/webm.ts'
 import { png } from '../support/product.ts'
 
-/** Real little files by what they are. */
+/** Small valid files by kind. */
 export type Fixtures = Readonly<Record<'banner' | 'native' | 'audio' | 'video' | 'webm' | 'zip' | 'list', Buffer>>
 
 export const makeFixtures = async (): Promise<Fixtures> => ({
@@ -26,7 +26,7 @@ const RIGHT: Readonly<Record<string, keyof Fixtures>> = {
   'file.video': 'video',
 }
 
-/** Names that whitelists of a run share, so that they are found, taken and removed again. */
+/** Names shared by the whitelists of a run, so that they are found, repeated and removed. */
 export const LIST_NAMES = ['apps.txt', 'my sites.txt', 'каталог.txt', 'a%2Fb'] as const
 
 export type Body = { readonly contentType: string; readonly bytes: Buffer }
@@ -46,7 +46,7 @@ function multipart(parts: readonly Part[], end = `--${BOUNDARY}--\r\n`): Body {
   return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, bytes: Buffer.concat([...pieces, Buffer.from(end)]) }
 }
 
-/** What the call wants. */
+/** A valid file for the call. */
 export const honestUpload = (id: string, fixtures: Fixtures): fc.Arbitrary<Body> => {
   const file = { name: 'file', filename: 'file.bin', bytes: fixtures[RIGHT[id] ?? 'list'] }
   return fc
@@ -54,7 +54,7 @@ export const honestUpload = (id: string, fixtures: Fixtures): fc.Arbitrary<Body>
     .map((name) => multipart(id.startsWith('whitelist') ? [{ name: 'name', bytes: Buffer.from(name) }, file] : [file]))
 }
 
-/** Uploads: now and then what the call wants, else what goes wrong with uploads. */
+/** Uploads: sometimes valid ones, otherwise typical faulty ones. */
 export function uploadsOf(id: string, fixtures: Fixtures): fc.Arbitrary<Body> {
   const right = fixtures[RIGHT[id] ?? 'list']
   const listName = fc.constantFrom(...LIST_NAMES).map((name) => ({ name: 'name', bytes: Buffer.from(name) }))

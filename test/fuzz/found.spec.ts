@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestProduct, type TestProduct } from '../support/product.ts'
 
-/** What fuzzing has found, each by its symptom. */
-describe('found by fuzzing', () => {
+/** Regressions found by fuzzing. */
+describe('cases found by fuzzing', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
@@ -17,7 +17,7 @@ describe('found by fuzzing', () => {
   }
   const codeOf = (text: string): number => JSON.parse(text).type.code
 
-  it('a body that cannot be read tells nobody 400 in place of 401, and the wrong role in place of 403', async () => {
+  it('refuses an unreadable body with 401 without a token and with 403 for a wrong role', async () => {
     const clerk = await tokenOf('clerk@nile.example')
     for (const [type, body] of [
       ['application/json', '{"id":'],
@@ -25,14 +25,14 @@ describe('found by fuzzing', () => {
       ['application/json', `"${'x'.repeat(1_100_000)}"`],
     ] as const) {
       const request = { method: 'PUT', headers: { 'content-type': type }, body }
-      const nobody = await send('/v1/campaign', '', request)
-      expect([nobody.status, codeOf(nobody.text)]).toEqual([401, 401])
+      const anonymous = await send('/v1/campaign', '', request)
+      expect([anonymous.status, codeOf(anonymous.text)]).toEqual([401, 401])
       const wrongRole = await send('/v1/campaign', clerk, request)
       expect([wrongRole.status, codeOf(wrongRole.text)]).toEqual([403, 3])
     }
   })
 
-  it('an address that cannot be read is answered without the envelope', async () => {
+  it('answers an unreadable address with the envelope', async () => {
     const owner = await tokenOf('owner@dsp.example')
     for (const [path, status] of [
       ['/v1/campaign/%ff', 400],
@@ -46,14 +46,14 @@ describe('found by fuzzing', () => {
     }
   })
 
-  it('a part of a file is answered with a status that the document does not name', async () => {
+  it('documents status 206 of a partial file', async () => {
     type Document = { readonly paths: Record<string, { readonly get: { readonly responses: object } }> }
     const document: Document = JSON.parse((await send('/openapi.json', '')).text)
     for (const path of ['/v1/file/cache/{id}', '/v1/file/banner/{id}/{path}'])
       expect(Object.keys(document.paths[path]?.get.responses ?? {})).toContain('206')
   })
 
-  it('an upload that breaks off is answered with 500', async () => {
+  it('answers a truncated upload with 400', async () => {
     const token = await tokenOf('ada@nile.example')
     const ada = await product.as('ada@nile.example')
     const { data } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
@@ -67,7 +67,7 @@ describe('found by fuzzing', () => {
     expect(await product.stored()).toEqual(before)
   })
 
-  it('a reference within the document leads nowhere', async () => {
+  it('resolves every reference of the OpenAPI document', async () => {
     const { text } = await send('/openapi.json', '')
     const at = (place: unknown, key: string): unknown =>
       typeof place === 'object' && place !== null ? new Map<string, unknown>(Object.entries(place)).get(key) : undefined
@@ -77,7 +77,7 @@ describe('found by fuzzing', () => {
     expect([...new Set(references)].filter((reference) => found(reference) === undefined)).toEqual([])
   })
 
-  it('pictures and films that are sent in part are answered without the keys that were not sent', async () => {
+  it('returns all keys of images and videos that were sent in part', async () => {
     const ada = await product.as('ada@nile.example')
     const saved = await ada.call<Record<string, unknown>>('POST', '/v1/campaign', {
       name: 'Sent in part',

@@ -8,7 +8,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 2026)
 let product: TestProduct
 let target: Target
 beforeAll(async () => {
-  // Built-in exchanges would go on deciding while requests are judged by what they stored.
+  // Built-in exchanges would append decisions while requests are checked by what they stored.
   product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
   const { base, dataDir, as, database } = product
   target = {
@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-it('whatever is sent, and whoever sends it: no answer is out of order, and every call is reached from the inside', async () => {
+it('answers every random request of every role correctly, and reaches every call successfully', async () => {
   const result = await fuzz({ product: target, requests: 2000, seed })
   expect(result.faults.map(({ text }) => text)).toEqual([])
-  // A generator whose requests are all refused would find nothing and prove nothing.
+  // A generator whose requests are all refused would test nothing.
   const refusedOnly = Object.entries(result.byOperation)
     .filter(([, counts]) => !Object.keys(counts).some((status) => Number(status) < 400))
     .map(([id]) => id)

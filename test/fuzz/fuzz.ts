@@ -22,19 +22,23 @@ type Options = {
   readonly product: Target
   readonly requests: number
   readonly seed: number
-  /** Only this request of them, on a product that the others have not touched. */
+  /** Sends only this request, on a fresh product. */
   readonly only?: number | undefined
-  /** Only calls whose id begins so, and only by those who may ever make them: to look at these for longer. */
+  /** Only calls whose id begins so, by roles that may make them: for longer tests of these calls. */
   readonly calls?: string | undefined
   readonly onFault?: (fault: Fault) => void
 }
 
-/** How often what requests use up is put there again. */
+/** Interval, in requests, at which consumed state is restored. */
 const TEND_EVERY = 60
 
+/** Calls of services have one caller who may make them: it makes a third of them. */
+const often = <T>(caller: T): readonly T[] => Array.from({ length: 4 }, () => caller)
+
 /**
- * Requests of the product's own document, spread evenly over its calls and over everybody who may make them. The same seed makes the same
- * requests, but for ids that the product gives out anew. One at a time: what each of them stored has to be told from the others.
+ * Sends requests generated from the OpenAPI document, spread evenly over its calls and over all callers. The same seed gives
+ * the same requests, except for ids created by the product. Sequential, since the storage of each request must be attributed to
+ * it.
  */
 export async function fuzz({ product, requests, seed, only, calls = '', onFault }: Options): Promise<Result> {
   const document: Document = await (await fetch(`${product.base}/openapi.json`)).json()
@@ -42,7 +46,9 @@ export async function fuzz({ product, requests, seed, only, calls = '', onFault 
   const fixtures = await makeFixtures()
   const everybody = await callersOf(product)
   const callers = ({ endpoint }: Operation): readonly Caller[] =>
-    calls === '' ? everybody : everybody.filter(({ role }) => admits(endpoint.access, role, endpoint.alsoFor))
+    calls === ''
+      ? [...everybody, ...everybody.filter(({ role }) => role === 'service' && endpoint.access === 'service').flatMap(often)]
+      : everybody.filter(({ role }) => admits(endpoint.access, role, endpoint.alsoFor))
   const through = agent()
   const faults: Fault[] = []
   const byOperation: Record<string, Record<number, number>> = Object.fromEntries(operations.map(({ id }) => [id, {}]))
@@ -58,7 +64,7 @@ export async function fuzz({ product, requests, seed, only, calls = '', onFault 
     onFault?.(fault)
   }
 
-  /** The request, and again where it is one that may be repeated. */
+  /** Sends the request, and repeats it when it has an idempotency key. */
   async function made(asked: Asked & Draft, n: number): Promise<number> {
     const { operation } = asked
     const again = `npm run fuzz -- --seed ${seed}${calls === '' ? '' : ` --calls ${calls}`} --only ${n}`
@@ -68,7 +74,7 @@ export async function fuzz({ product, requests, seed, only, calls = '', onFault 
     try {
       const answer = await send(product.base, through, { ...asked, method: operation.method })
       report(answer, faultsOf(asked, answer, await added()))
-      // Blank is no key: what is around a header's value does not count.
+      // A blank key is no key: whitespace around a header value is ignored.
       if (operation.endpoint.command !== true || !asked.headers['idempotency-key']?.trim()) return answer.status
       const second = await send(product.base, through, { ...asked, method: operation.method })
       report(second, repeatFaults(asked, answer, second, await added()))
@@ -86,7 +92,7 @@ export async function fuzz({ product, requests, seed, only, calls = '', onFault 
     const able = callers(operation)
     const caller = able[((n % operations.length) + Math.floor(n / operations.length)) % able.length]
     const arbitrary = drafts.get(operation.id)
-    if (caller === undefined || arbitrary === undefined) throw new Error(`nobody can be asked for ${operation.id}`)
+    if (caller === undefined || arbitrary === undefined) throw new Error(`there is no caller or schema for ${operation.id}`)
     if (n % TEND_EVERY === 0) {
       world = await tend(product, fixtures, world)
       await added()
@@ -103,9 +109,9 @@ export async function fuzz({ product, requests, seed, only, calls = '', onFault 
   return { requests, byOperation, byStatus, faults }
 }
 
-/** Nobody comes without a token, and now and then with one that nobody gave out. */
+/** Anonymous callers send no token, or sometimes a forged one. */
 function bearer({ token, role }: Caller, n: number): Record<string, string> {
-  if (role !== 'nobody') return { authorization: `Bearer ${token}` }
+  if (role !== 'anonymous') return { authorization: `Bearer ${token}` }
   return n % 3 === 0 ? { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' } : {}
 }
 

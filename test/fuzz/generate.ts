@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import type { Document, Schema } from './document.ts'
 
-/** A likelier value for a property of this name than its schema alone gives; undefined where there is none. */
+/** A plausible value for a property of this name; undefined when there is none. */
 export type Hints = (name: string) => fc.Arbitrary<unknown> | undefined
 
 type Context = {
   readonly hints: Hints
   readonly components: Readonly<Record<string, Schema>>
   readonly defs: Readonly<Record<string, Schema>>
-  /** References that may still be followed: recursive schemas end where none is left. */
+  /** Remaining depth of references: recursive schemas end at zero. */
   readonly left: number
 }
 
 const MOST_REFERENCES = 4
 
-/** Values that a schema allows, as likely as the hints make them. */
+/** Values that a schema allows, weighted by the hints. */
 export const fromSchema = (schema: Schema, document: Document, hints: Hints): fc.Arbitrary<unknown> =>
   build(schema, { hints, components: document.components?.schemas ?? {}, defs: schema.$defs ?? {}, left: MOST_REFERENCES })
 
@@ -53,11 +53,11 @@ function followed(reference: string, context: Context): fc.Arbitrary<unknown> {
   return build(found, { ...context, left: context.left - 1 })
 }
 
-/** Where no reference is left to follow, the options without one. */
+/** The options without a reference once the depth is zero. */
 function oneOf(options: readonly Schema[], context: Context): fc.Arbitrary<unknown> {
   const ends = options.filter(({ $ref }) => $ref === undefined)
   const usable = context.left > 0 || ends.length === 0 ? options : ends
-  // A value is what one usually sends where null would do as well.
+  // Prefer a value to null.
   return fc.oneof(...usable.map((option) => ({ weight: option.type === 'null' ? 1 : 4, arbitrary: build(option, context) })))
 }
 
@@ -87,7 +87,7 @@ function list({ items = {}, minItems = 0, maxItems = 3 }: Schema, context: Conte
   return fc.array(build(items, context), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 3)) })
 }
 
-/** All that is required and a few of the rest: with fifty optional properties at once hardly anything would be accepted. */
+/** All required properties and a few optional ones: with fifty at once hardly any request would be accepted. */
 function record(schema: Schema, context: Context): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties } = schema
   const names = Object.keys(properties)

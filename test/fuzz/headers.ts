@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Operation } from './document.ts'
-import type { Look } from './plausible.ts'
+import type { CurrentWorld } from './plausible.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -15,14 +15,14 @@ const KEYS = fc.oneof(
   fc.nat({ max: 9 }).map((n) => `key-${n}`),
   fc.constantFrom('x'.repeat(300), ' ', '"', "'", 'é'),
 )
-/** One that is not reached yet costs two seconds: rare. */
+/** A future position costs two seconds, so it is rare. */
 const FAR = fc.constantFrom('999999999999', '9223372036854775807', '9999999999999999999')
 const NO_POSITION = fc.constantFrom('-1', 'x', '1e3', ' 1', '1.5', '12345678901234567890', '0x10', '1, 2')
 
-/** What may come in headers beside the token and the type of the body. */
-export function headersOf({ endpoint }: Operation, look: Look, honest: boolean): fc.Arbitrary<Headers> {
+/** Headers except for the token and the content type. */
+export function headersOf({ endpoint }: Operation, current: CurrentWorld, honest: boolean): fc.Arbitrary<Headers> {
   const command = endpoint.command === true
-  const position = fc.constant(null).map(() => look().position)
+  const position = fc.constant(null).map(() => current().position)
   if (honest)
     return fc
       .tuple(maybe('x-position', 20, position), maybe('idempotency-key', command ? 30 : 0, fc.uuid()))

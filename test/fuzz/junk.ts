@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What no honest client sends. */
+/** Values that no honest client sends. */
 const STRINGS = [
   '',
   ' ',
@@ -74,7 +74,7 @@ export const junkValue: fc.Arbitrary<unknown> = fc.oneof(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value with one thing in it wrong, at any depth. */
+/** The value with one fault at any depth. */
 export const mutated = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(good, fc.array(fc.nat({ max: 99 }), { minLength: 4, maxLength: 4 }), junkValue)

@@ -5,10 +5,10 @@ import { PASSWORD } from '../support/product.ts'
 import { LIST_NAMES } from './files.ts'
 import type { World } from './world.ts'
 
-/** Looked at when a value is made: what is known changes while requests are sent. */
-export type Look = () => World
+/** Evaluated when a value is generated: known ids change during a run. */
+export type CurrentWorld = () => World
 
-/** One of a list as it is then; a name that nothing has where the list is empty. */
+/** One element of the current list, or an unknown name when the list is empty. */
 export const pick = <T>(list: () => readonly T[]): fc.Arbitrary<T | 'none'> =>
   fc.nat({ max: 9999 }).map((n) => {
     const all = list()
@@ -24,36 +24,39 @@ const urls = fc.constantFrom(
   'http://nile.example',
   'https://nile.example/é',
 )
-/** An end that a credential may have. */
+/** A valid expiry of a credential. */
 export const soon = new Date(Date.now() + 86_400_000).toISOString()
 const small = fc.integer({ min: 1, max: 4 })
 
-/** Ids that a call takes under the name `id`. */
+/** Ids that a call accepts under the name `id`. */
 const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'credential.revoke': 'credentials',
   'user.get': 'users',
   'user.switch': 'spaces',
   'space.balance': 'spaces',
+  'space.funds': 'spaces',
+  'space.ledger': 'spaces',
+  'space.credit': 'spaces',
 }
 
-const byName: Readonly<Record<string, (look: Look) => fc.Arbitrary<unknown>>> = {
-  campaign_id: (look) => pick(() => look().campaigns.map(({ id }) => id)),
-  campaignId: (look) => pick(() => look().campaigns.map(({ id }) => id)),
-  replicated_from: (look) => pick(() => look().campaigns.map(({ id }) => id)),
-  space_id: (look) => pick(() => look().spaces),
-  spaceId: (look) =>
+const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<unknown>>> = {
+  campaign_id: (current) => pick(() => current().campaigns.map(({ id }) => id)),
+  campaignId: (current) => pick(() => current().campaigns.map(({ id }) => id)),
+  replicated_from: (current) => pick(() => current().campaigns.map(({ id }) => id)),
+  space_id: (current) => pick(() => current().spaces),
+  spaceId: (current) =>
     fc.oneof(
-      pick(() => look().spaces),
-      pick(() => [look().home]),
+      pick(() => current().spaces),
+      pick(() => [current().home]),
     ),
-  'user-id': (look) => pick(() => look().users),
-  account_manager_id: (look) => pick(() => look().users),
-  file_id: (look) => pick(() => look().files.map(({ file_id }) => file_id)),
-  fileId: (look) => pick(() => look().files.map(({ file_id }) => file_id)),
-  country: (look) => pick(() => look().countries),
-  bundle_id: (look) => pick(() => look().apps),
-  moderation_start_at: (look) => pick(() => look().pending.map((one) => one.moderation_start_at)),
-  refresh_token: (look) => pick(() => [look().refreshToken]),
+  'user-id': (current) => pick(() => current().users),
+  account_manager_id: (current) => pick(() => current().users),
+  file_id: (current) => pick(() => current().files.map(({ file_id }) => file_id)),
+  fileId: (current) => pick(() => current().files.map(({ file_id }) => file_id)),
+  country: (current) => pick(() => current().countries),
+  bundle_id: (current) => pick(() => current().apps),
+  moderation_start_at: (current) => pick(() => current().pending.map((one) => one.moderation_start_at)),
+  refresh_token: (current) => pick(() => [current().refreshToken]),
   exchange: () => fc.constantFrom(...EXCHANGES),
   exchange_id: () => fc.subarray([...EXCHANGES]),
   goal: () => fc.constantFrom(...Object.values(GOALS_BY_TYPE).flat()),
@@ -83,7 +86,7 @@ const byName: Readonly<Record<string, (look: Look) => fc.Arbitrary<unknown>>> = 
   expires_at: () => fc.constantFrom(soon, soon, soon, '2020-01-01', '2099-01-01'),
   locale: () => fc.constantFrom('en_US', 'ru_RU'),
   grant_type: () => fc.constant('password'),
-  username: () => fc.constantFrom('ada@nile.example', 'Bola@Lagos.example', 'nobody@nowhere.example'),
+  username: () => fc.constantFrom('ada@nile.example', 'Bola@Lagos.example', 'unknown@nowhere.example'),
   password: () => fc.constantFrom(PASSWORD, PASSWORD, PASSWORD, 'wrong'),
   status_filter: () => fc.constantFrom('all', 50, 0, 3, 'paused', [0, 41], 'running'),
   order_field: () => fc.constantFrom('name', 'status', 'clicks'),
@@ -95,18 +98,37 @@ const byName: Readonly<Record<string, (look: Look) => fc.Arbitrary<unknown>>> = 
   cpm_multiplier: () => fc.constantFrom(1, 2, 0.5),
   daily_budget: () => fc.constantFrom(10, 100, 1000),
   dry_run: () => fc.constantFrom('true', 'false', '1', 'no'),
+  amount: () => fc.constantFrom(1, -2.5, 10.000001, 0),
+  comment: () => fc.constantFrom('by hand', 'corrected'),
+  batch_id: () => fc.nat({ max: 1e9 }).map((n) => `batch-${n}`),
+  rows: (look) =>
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constant([]) },
+      fc.array(
+        pick(() => look().campaigns.map(({ id }) => id)).map((campaign_id) => ({
+          hour: '2026-01-01T00:00:00Z',
+          campaign_id,
+          spent: 0.5,
+        })),
+        { maxLength: 2 },
+      ),
+    ),
+  dimension: () => fc.constantFrom('country', 'hour', 'exchange', 'nothing'),
   creative_name: () => fc.constantFrom('main_banner', 'second_banner'),
 }
 
-/** A value that the call `id` would take under this name. */
-export function plausible(look: Look, id: string, name: string): fc.Arbitrary<unknown> | undefined {
+/** A value that the call `id` accepts under this name. */
+export function plausible(current: CurrentWorld, id: string, name: string): fc.Arbitrary<unknown> | undefined {
   if (name === 'id') {
-    if (id === 'file.cache') return pick(() => [...look().files.map(({ file_id }) => file_id), ...look().archives])
-    if (id === 'file.banner') return pick(() => look().archives)
+    if (id === 'file.cache') return pick(() => [...current().files.map(({ file_id }) => file_id), ...current().archives])
+    if (id === 'file.banner') return pick(() => current().archives)
     const list = IDS[id]
-    return list === undefined ? byName['campaign_id']?.(look) : pick(() => [...look()[list], ...(list === 'users' ? ['me'] : [])])
+    return list === undefined
+      ? byName['campaign_id']?.(current)
+      : pick(() => [...current()[list], ...(list === 'users' ? ['me'] : [])])
   }
   if (name === 'path') return fc.constantFrom('index.html', 'picture.svg')
+  if (name === 'type' && id === 'space.ledger') return fc.constantFrom('credit', 'spend')
   if (name === 'type' && id === 'app.categories') return fc.constantFrom('app', 'game')
   if (name === 'name') {
     if (id === 'dictionary.get') return fc.constantFrom('device_types', 'languages', 'interests', 'iab_categories')
@@ -116,5 +138,5 @@ export function plausible(look: Look, id: string, name: string): fc.Arbitrary<un
       fc.constantFrom('Nile', 'a', 'Über größe', 'حملة'),
     )
   }
-  return byName[name]?.(look)
+  return byName[name]?.(current)
 }

@@ -6,19 +6,19 @@ import type { Fixtures } from './files.ts'
 import { fromSchema } from './generate.ts'
 import { headersOf } from './headers.ts'
 import { junkText } from './junk.ts'
-import { pick, plausible, type Look } from './plausible.ts'
+import { pick, plausible, type CurrentWorld } from './plausible.ts'
 import { placesOf } from './together.ts'
 
-/** A request but for who makes it. */
+/** A request without its caller. */
 export type Draft = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
-  /** False where the path may lead to no call, or to another: then only what holds of every answer is judged. */
+  /** False when the path may lead to another call or none: only general checks apply then. */
   readonly routed: boolean
 }
 
-/** Longer ones are not routed. */
+/** Longer paths are not routed. */
 const LONGEST_PARAMETER = 500
 
 type Segment = { readonly text: string; readonly routed: boolean }
@@ -30,16 +30,21 @@ const RAW: fc.Arbitrary<Segment> = fc
   .constantFrom('', '..', '%2e%2e', '%00', '%zz', '%', '%ff', 'a/b', '../..', '*', ':id', ';', '%u0041', '//', '.')
   .map((text) => ({ text, routed: false }))
 
-/** Requests of one call: half of them as an honest client would make them, half with all kinds of what it would not. */
-export function requestsOf(operation: Operation, document: Document, look: Look, fixtures: Fixtures): fc.Arbitrary<Draft> {
+/** Requests of one call: one half as from an honest client, the other half with all kinds of faults. */
+export function requestsOf(
+  operation: Operation,
+  document: Document,
+  current: CurrentWorld,
+  fixtures: Fixtures,
+): fc.Arbitrary<Draft> {
   const of = (honest: boolean): fc.Arbitrary<Draft> =>
     fc
       .record({
-        places: placesOf(look, operation.id),
-        path: pathOf(operation, document, look, honest),
-        query: queryOf(operation, document, look, honest),
-        headers: headersOf(operation, look, honest),
-        body: bodiesOf(operation, document, look, fixtures, honest),
+        places: placesOf(current, operation.id),
+        path: pathOf(operation, document, current, honest),
+        query: queryOf(operation, document, current, honest),
+        headers: headersOf(operation, current, honest),
+        body: bodiesOf(operation, document, current, fixtures, honest),
       })
       .map(({ places, path, query, headers, body }) => {
         const chosen = honest ? places : {}
@@ -60,7 +65,7 @@ export function requestsOf(operation: Operation, document: Document, look: Look,
   return fc.oneof(of(true), of(false))
 }
 
-/** Streams are asked to end at once, unless they are asked for what will be refused. */
+/** Streams end at once, except for requests that should be refused. */
 function atOnce(pairs: string[]): void {
   const said = pairs.findIndex((pair) => pair.startsWith('seconds='))
   if (said === -1) pairs.push('seconds=0')
@@ -72,10 +77,15 @@ const chosenQuery = ({ parameters }: Operation, chosen: Readonly<Record<string, 
     .filter(({ in: where, name }) => where === 'query' && name in chosen)
     .map(({ name }) => `${encodeURIComponent(name)}=${encoded(chosen[name]).text}`)
 
-function valueOf({ id }: Operation, document: Document, look: Look, honest: boolean, name: string, schema: Schema) {
-  const hints = (key: string) => plausible(look, id, key)
+function valueOf({ id }: Operation, document: Document, current: CurrentWorld, honest: boolean, name: string, schema: Schema) {
+  const hints = (key: string) => plausible(current, id, key)
   const generated = fromSchema(schema, document, hints)
-  const anyId = pick(() => [...look().campaigns.map((one) => one.id), ...look().spaces, ...look().users, ...look().archives])
+  const anyId = pick(() => [
+    ...current().campaigns.map((one) => one.id),
+    ...current().spaces,
+    ...current().users,
+    ...current().archives,
+  ])
   const likely = hints(name) ?? generated
   if (honest) return likely
   return fc.oneof(
@@ -86,11 +96,11 @@ function valueOf({ id }: Operation, document: Document, look: Look, honest: bool
   )
 }
 
-function pathOf(operation: Operation, document: Document, look: Look, honest: boolean) {
+function pathOf(operation: Operation, document: Document, current: CurrentWorld, honest: boolean) {
   const segments = operation.parameters
     .filter((one) => one.in === 'path')
     .map(({ name, schema }) => {
-      const good = valueOf(operation, document, look, honest, name, schema).map(encoded)
+      const good = valueOf(operation, document, current, honest, name, schema).map(encoded)
       const any = honest ? good : fc.oneof({ weight: 15, arbitrary: good }, { weight: 1, arbitrary: RAW })
       return any.map((segment) => ({ name, ...segment }))
     })
@@ -99,16 +109,23 @@ function pathOf(operation: Operation, document: Document, look: Look, honest: bo
 
 type Pair = { readonly name: string; readonly text: string }
 
-function queryOf(operation: Operation, document: Document, look: Look, honest: boolean): fc.Arbitrary<readonly Pair[]> {
+function queryOf(
+  operation: Operation,
+  document: Document,
+  current: CurrentWorld,
+  honest: boolean,
+): fc.Arbitrary<readonly Pair[]> {
   const pairs = operation.parameters
     .filter((one) => one.in === 'query')
     .map(({ name, schema, required }) =>
-      fc.tuple(fc.nat({ max: 99 }), valueOf(operation, document, look, honest, name, schema)).map(([chance, value]): Pair[] => {
-        const pair = { name, text: `${encodeURIComponent(name)}=${encoded(value).text}` }
-        if (honest) return required || chance < 20 ? [pair] : []
-        if (chance < 4) return [pair, pair]
-        return chance < (required ? 92 : 40) ? [pair] : []
-      }),
+      fc
+        .tuple(fc.nat({ max: 99 }), valueOf(operation, document, current, honest, name, schema))
+        .map(([chance, value]): Pair[] => {
+          const pair = { name, text: `${encodeURIComponent(name)}=${encoded(value).text}` }
+          if (honest) return required || chance < 20 ? [pair] : []
+          if (chance < 4) return [pair, pair]
+          return chance < (required ? 92 : 40) ? [pair] : []
+        }),
     )
   const odd = fc.constantFrom('', '', '', '', 'unknown=1', '%zz=%', '__proto__=1', '&&=', '=')
   const more = (honest ? fc.constant('') : odd).map((text) => (text === '' ? [] : [{ name: '', text }]))

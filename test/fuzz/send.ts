@@ -4,7 +4,7 @@ import type { Answer } from './checks.ts'
 const PATIENCE_MS = 15_000
 export const agent = (): Agent => new Agent({ keepAlive: true, maxSockets: 4 })
 
-/** Sends a request as it is: `fetch` would tidy the path and refuse some headers. */
+/** Sends a request unchanged: `fetch` would normalise the path and refuse some headers. */
 export function send(
   base: string,
   through: Agent,

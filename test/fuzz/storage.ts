@@ -1,7 +1,7 @@
 import type { Added } from './checks.ts'
 import type { Target } from './world.ts'
 
-/** Answers what was stored since it was asked last. Policies append in the background; theirs is not counted. */
+/** Returns what was stored since the last call, without the background writes of policies. */
 export async function storage({ query }: Target): Promise<() => Promise<Added>> {
   let head = '0'
   let others = 0

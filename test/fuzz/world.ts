@@ -4,7 +4,7 @@ import { DEMO_PEOPLE } from '../../api/demo/people.ts'
 import { PASSWORD, type Session } from '../support/product.ts'
 import { LIST_NAMES, type Fixtures } from './files.ts'
 
-/** What is fuzzed: a product with its demo, and a way to look behind its answers. */
+/** The product under test with its demo, and access to its database. */
 export type Target = {
   readonly base: string
   readonly dataDir: string
@@ -15,9 +15,9 @@ export type Target = {
 export type Known = { readonly id: string; readonly space_id: string; readonly revision: number; readonly status_key: number }
 type Pending = { readonly campaign_id: string; readonly moderation_start_at: string }
 
-/** Real ids and values, as the API tells them. */
+/** Valid ids and values, read from the API. */
 export type World = {
-  /** Of the advertiser whose things are tended. */
+  /** Of the advertiser whose objects are restored. */
   readonly home: string
   readonly spaces: readonly string[]
   readonly users: readonly string[]
@@ -35,16 +35,16 @@ export type World = {
   readonly position: string
 }
 
-export type RoleName = (typeof DEMO_PEOPLE)[number]['role'] | 'service' | 'nobody'
+export type RoleName = (typeof DEMO_PEOPLE)[number]['role'] | 'service' | 'anonymous'
 export type Caller = { readonly name: string; readonly role: RoleName; readonly token: string }
 
-/** The demo's people, the service and nobody. */
+/** The demo users, the service and the anonymous caller. */
 export async function callersOf(target: Target): Promise<readonly Caller[]> {
   const people = await Promise.all(
     DEMO_PEOPLE.map(async ({ email, role }) => ({ name: email, role, token: (await target.as(email)).token })),
   )
   const token = (await readFile(join(target.dataDir, 'service-token'), 'utf8')).trim()
-  return [...people, { name: 'service', role: 'service', token }, { name: 'nobody', role: 'nobody', token: '' }]
+  return [...people, { name: 'service', role: 'service', token }, { name: 'anonymous', role: 'anonymous', token: '' }]
 }
 
 export async function collect(target: Target, fixtures: Fixtures): Promise<World> {
@@ -76,7 +76,7 @@ export async function collect(target: Target, fixtures: Fixtures): Promise<World
 
 const WANTED = 3
 
-/** What requests used up is there again: pending submissions, a refresh token, whitelists. And ids are those of now. */
+/** Restores consumed state (pending submissions, a refresh token, whitelists) and rereads ids. */
 export async function tend(target: Target, fixtures: Fixtures, world: World): Promise<World> {
   const [admin, ada] = await Promise.all([target.as('admin@dsp.example'), target.as('ada@nile.example')])
   const queue = async () =>
@@ -91,7 +91,7 @@ export async function tend(target: Target, fixtures: Fixtures, world: World): Pr
     { 'x-position': position },
   )
   const campaigns = list.data.data
-  // An archived one takes no whitelist.
+  // An archived campaign accepts no whitelist.
   const listed = campaigns.find(({ space_id, status_key }) => space_id === world.home && status_key !== 5)?.id ?? ''
   for (const path of [`whitelist/${world.home}`, `campaign-whitelist/${listed}`])
     await addList(target.base, ada, path, fixtures.list)
@@ -107,7 +107,7 @@ export async function tend(target: Target, fixtures: Fixtures, world: World): Pr
 }
 
 let made = 0
-/** A body that may be submitted, with a name of its own. */
+/** A body that can be submitted, with a unique name. */
 export function publishable({ files }: World) {
   made += 1
   const banners = files.slice(0, 1).map(({ file_id, file_url }) => ({

@@ -1,8 +1,8 @@
 import { parseSync } from 'vite'
 
 /**
- * The claim that a test fails without a requirement. `// covers CAM-BID-20 CAM-BID-24..26` stands right above the test, or at the end of a row of its `it.each`
- * table; deleting the row then deletes the claim.
+ * The claim that a test fails without a requirement. `// covers CAM-BID-20 CAM-BID-24..26` is directly above the test, or at
+ * the end of a row of its `it.each` table; deleting the row deletes the claim.
  */
 export type Claim = {
   readonly id: string
@@ -10,13 +10,13 @@ export type Claim = {
   readonly line: number
   /** First line of the test. */
   readonly test: string
-  /** Why the claim does not count; null when it does. */
+  /** Why the claim is invalid; null when it is valid. */
   readonly fault: string | null
 }
 
 type Span = { readonly start: number; readonly end: number }
 type Node = Span & { readonly type: string; readonly [key: string]: unknown }
-/** `rows` of an `it.each` table are null when the table is not an array written in this file. */
+/** `rows` of an `it.each` table are null unless the table is an array literal in this file. */
 type Test = Span & { readonly isSkipped: boolean; readonly isTable: boolean; readonly rows: readonly Span[] | null }
 
 const TESTS = new Set(['it', 'test'])
@@ -51,7 +51,7 @@ function placeOf(comment: Span, count: number, text: string, tests: readonly Tes
   return { test: title, fault: null }
 }
 
-/** Every call of `it` or `test`, with what surrounds it: a skipped `describe` skips all of its tests. */
+/** Every call of `it` or `test` with its context: a skipped `describe` skips all of its tests. */
 function testsIn(program: Node): readonly Test[] {
   const tests: Test[] = []
   const arrays = new Map<string, Node>()
@@ -116,7 +116,7 @@ const elementsOf = (array: Node): readonly Span[] => (array['elements'] as reado
 
 const childrenOf = (node: Node): readonly Node[] => Object.values(node).flat().filter(isNode)
 
-/** `CAM-BID-24..26` is three of them. */
+/** Expands `CAM-BID-24..26` to three ids. */
 export function idsOf(token: string): readonly string[] {
   const range = /^(.+-)(\d+)\.\.(\d+)$/.exec(token)
   if (range === null) return [token]

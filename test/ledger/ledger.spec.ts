@@ -14,13 +14,13 @@ it('every claim names a requirement and belongs to a test that runs', () => {
   expect(wrong).toEqual([])
 })
 
-it('every requirement of campaigns, places, dictionaries and files is claimed by a test or says why not', () => {
+it('every requirement of campaigns, places, dictionaries and files has a test or a reason for having none', () => {
   const claimed = new Set(claims().map(({ id }) => id))
   const open = rows.filter((row) => isGuarded(row) && !claimed.has(row.id) && row.notProved === '')
   expect(open.map(({ id }) => id)).toEqual([])
 })
 
-it('no requirement that a test claims is listed as not proved', () => {
+it('no requirement with a test is listed as not proved', () => {
   const claimed = new Set(claims().map(({ id }) => id))
   expect(rows.filter(({ id, notProved }) => notProved !== '' && claimed.has(id)).map(({ id }) => id)).toEqual([])
 })
@@ -68,7 +68,7 @@ it('refuses a claim inside a skipped describe', () => {
   expect(faultsOf(...lines)).toEqual([['X-1', 'belongs to a skipped test']])
 })
 
-it('takes a claim at the end of a table row, and loses it with the row', () => {
+it('accepts a claim at the end of a table row, which is removed with the row', () => {
   const row = ['  [', "    'two',", '  ], // covers X-2']
   const table = (middle: readonly string[]) => ['it.each([', "  ['one'], // covers X-1", ...middle, "])('%s', () => {})"]
   expect(faultsOf(...table(row))).toEqual([
@@ -78,7 +78,7 @@ it('takes a claim at the end of a table row, and loses it with the row', () => {
   expect(faultsOf(...table([]))).toEqual([['X-1', null]])
 })
 
-it('takes a claim at a row of a table that has a name', () => {
+it('accepts a claim at a row of a named table', () => {
   const lines = ['const ROWS = [', "  'one', // covers X-1", '] as const', "it.each(ROWS)('%s', () => {})"]
   expect(faultsOf(...lines)).toEqual([['X-1', null]])
   expect(faultsOf(...lines.slice(0, -1))[0]?.[1]).toMatch(/^is neither/)
@@ -90,7 +90,7 @@ it('refuses more claims above a table than it has rows', () => {
   expect(faultsOf('// covers X-1..2', "it.each([1, 2])('%s', () => {})").map(([, why]) => why)).toEqual([null, null])
 })
 
-it('counts a table from elsewhere as one row', () => {
+it('counts an imported table as one row', () => {
   expect(faultsOf('// covers X-1', "it.each(PERSONAS)('%s', () => {})")).toEqual([['X-1', null]])
   expect(faultsOf('// covers X-1..2', "it.each(PERSONAS)('%s', () => {})")[0]?.[1]).toMatch(/above a table of 1/)
 })

@@ -9,11 +9,11 @@ export type Requirement = {
   readonly kind: string
   readonly priority: string
   readonly requirement: string
-  /** How to see from outside that the requirement is met. */
+  /** An external check that the requirement is met. */
   readonly check: string
-  /** The later decision that replaces the check, with its text; empty for most rows. A claim is held against this text. */
+  /** The later decision that replaces the check, with its text; empty for most rows. A claim is compared with this text. */
   readonly supersededBy: string
-  /** Why no test claims the row: not built, or nothing proves it yet. Empty where a test claims it. */
+  /** Why no test claims the row: not built, or not tested yet. Empty when a test claims it. */
   readonly notProved: string
 }
 
@@ -34,7 +34,7 @@ export const requirements = (): readonly Requirement[] =>
 /** The part of an id before its number. */
 export const areaOf = (id: string): string => id.replace(/-\d+$/, '')
 
-/** The areas that are built: each of their rows is claimed by a test, or says why not. */
+/** Areas that are built: each of their rows has a test or a reason for having none. */
 export const isGuarded = ({ id }: Requirement): boolean => /^(CAM-|GEO-|DICT-|FILE-)/.test(id)
 
 export const claims = (): readonly Claim[] =>

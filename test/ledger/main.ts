@@ -1,8 +1,8 @@
 import { areaOf, claims, isGuarded, requirements, type Requirement } from './ledger.ts'
 
 /**
- * `npm run ledger [-- <area>]`: how many requirements of each area tests prove, and how many are open: listed as not proved, or in an area that is not
- * built. With an area: each row, the tests that claim it, or why it is open.
+ * `npm run ledger [-- <area>]`: prints per area how many requirements have tests and how many are open, because they are listed
+ * as not proved or the area is not built. With an area: each row with its tests, or the reason why it is open.
  */
 const all = requirements()
 const proved = new Map<string, string[]>()

@@ -7,7 +7,7 @@ import { ensureLive } from '../../projections/projector/generations.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
 import { createTestDatabase } from '../support/database.ts'
 
-test('finds an account that is opened while it waits, and waits for the read model of accounts only', async () => {
+test('a command waits for an account that is opened, and only for the read model of accounts', async () => {
   const database = await createTestDatabase()
   const db = createKysely<never>(database.pool)
   for (const model of READ_MODELS) await ensureLive(db, model)
@@ -18,9 +18,9 @@ test('finds an account that is opened while it waits, and waits for the read mod
     reached: async (_position, _milliseconds, of) => {
       waitedFor.push(of)
       await sql`
-        insert into rm_accounts (space_id, whitelabel_id, name, currency, house, balance, version)
-        values ('new', 'dsp', 'New', 'USD', false, 0, 1)`.execute(db)
-      // Its time was over a moment before.
+        insert into rm_accounts (space_id, whitelabel_id, name, currency, house, balance, credit_limit, settlements, version)
+        values ('new', 'dsp', 'New', 'USD', false, 0, 0, 0, 1)`.execute(db)
+      // The wait has just timed out.
       return false
     },
   })

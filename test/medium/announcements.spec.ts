@@ -4,30 +4,30 @@ import { createPostgresEventStore } from '../../eventstore/postgres/postgres-eve
 import { createTestDatabase } from '../support/database.ts'
 import { eventually, someEvents } from '../support/events.ts'
 
-test('other processes are notified of every single append, and a few times of many at once', async () => {
+test('notifies other processes of every single append, and coalesces notifications of many', async () => {
   const database = await createTestDatabase()
   const store = createPostgresEventStore(database)
   const listener = new Client({ connectionString: database.url })
-  let told = 0
-  listener.on('notification', () => (told += 1))
+  let notifications = 0
+  listener.on('notification', () => (notifications += 1))
   await listener.connect()
   await listener.query(`listen es_events`)
-  // The first append may come before the connection for notifications is open.
+  // The first append may precede the connection for notifications.
   await eventually(async () => {
     await store.append({ stream: `first-${Math.random()}`, expected: 0, events: someEvents(1) })
-    return told > 0
+    return notifications > 0
   })
   for (let n = 0; n < 5; n++) {
-    const before = told
+    const before = notifications
     await store.append({ stream: 'alone', expected: n, events: someEvents(1) })
-    await eventually(async () => told > before)
+    await eventually(async () => notifications > before)
   }
-  const before = told
+  const before = notifications
   await Promise.all(
     Array.from({ length: 500 }, (_, n) => store.append({ stream: `many-${n}`, expected: 0, events: someEvents(1) })),
   )
-  await eventually(async () => told > before)
-  expect(told - before).toBeLessThan(100)
+  await eventually(async () => notifications > before)
+  expect(notifications - before).toBeLessThan(100)
   await listener.end()
   await store.close()
   await database.drop()

@@ -22,7 +22,7 @@ const keyed = (key: string) => ({ user: 'bola', route: 'r', key, bodyHash: 'h' }
 const keys = async () =>
   (await database.pool.query<{ key: string }>('select key from app.answers order by key')).rows.map(({ key }) => key)
 
-it('answers of yesterday are removed, those of today stay', async () => {
+it('removes answers older than a day', async () => {
   const { pool } = database
   for (const [key, age] of [
     ['old', '25 hours'],
@@ -37,8 +37,8 @@ it('answers of yesterday are removed, those of today stay', async () => {
   await eventually(async () => (await keys()).join() === 'new,this')
 })
 
-describe('an answer that may name somebody', () => {
-  it('is not stored when that person was erased while it was made, the next one is', async () => {
+describe('an answer that may contain a personal name', () => {
+  it('is not stored when the user was erased during the command, but the next answer is', async () => {
     const db = createKysely<never>(database.pool)
     const once = createOnce(db, never)
     const answer = await once(keyed('late'), async () => {
@@ -50,7 +50,10 @@ describe('an answer that may name somebody', () => {
     expect(await keys()).toEqual(['next'])
   })
 
-  /** An erasure waits whenever it has removed answers and this holds of its transaction; resolves once one waits, with what lets it go on. */
+  /**
+   * Makes an erasure wait after it removed answers while `condition` holds in its transaction. Resolves once one waits, with a
+   * function that releases it.
+   */
   async function held(condition: string, erase: () => Promise<unknown>) {
     const { pool } = database
     await pool.query(`create or replace function hold() returns trigger language plpgsql as
@@ -70,7 +73,7 @@ describe('an answer that may name somebody', () => {
   const waiting = async () =>
     (await database.pool.query<{ mode: string }>(`select mode from pg_locks where not granted order by mode`)).rows.length
 
-  it('is not stored behind an erasure that has removed the others and is about to end', async () => {
+  it('is not stored behind an erasure that has removed the others and is about to commit', async () => {
     const db = createKysely<never>(database.pool)
     const { rows } = await database.pool.query<{ count: bigint }>('select count from app.erasures')
     const goOn = await held(`(select count from app.erasures) > ${rows[0]?.count}`, () => erasePerson(db, 'ada'))
@@ -81,29 +84,29 @@ describe('an answer that may name somebody', () => {
     expect(await keys()).toEqual([])
   })
 
-  it('is stored while an erasure is at work on many others, and removed with them', async () => {
+  it('is stored during an erasure that is removing many others, and removed with them', async () => {
     const db = createKysely<never>(database.pool)
     const goOn = await held('true', () => erasePerson(db, 'ada'))
-    const answered = createOnce(db, never)(keyed('meanwhile'), async () => 'by Ada')
-    const first = await Promise.race([answered, delay(2000, 'nobody')])
+    const answered = createOnce(db, never)(keyed('during'), async () => 'by Ada')
+    const first = await Promise.race([answered, delay(2000, 'timeout')])
     await Promise.all([goOn(), answered])
     expect(first).toBe('by Ada')
     expect(await keys()).toEqual([])
   })
 })
 
-it('a command whose answer is stored is done, whatever becomes of the old ones', async () => {
-  // Of its own: old answers are removed behind the commands of the others, which may still be at it.
+it('a command succeeds although the removal of old answers fails', async () => {
+  // Uses its own database: old answers are removed after other commands, possibly still during this test.
   const own = await createTestDatabase()
   const { pool } = own
   await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`)
   await pool.query('create trigger refuse before delete on app.answers for each statement execute function refuse()')
-  const told: unknown[] = []
+  const errors: unknown[] = []
   try {
-    const once = createOnce(createKysely<never>(pool), (error) => told.push(error))
+    const once = createOnce(createKysely<never>(pool), (error) => errors.push(error))
     expect(await once(keyed('this'), async () => 'done')).toBe('done')
-    await eventually(() => told.length > 0)
-    expect(told).toEqual([expect.objectContaining({ message: 'not now' })])
+    await eventually(() => errors.length > 0)
+    expect(errors).toEqual([expect.objectContaining({ message: 'not now' })])
   } finally {
     await own.drop()
   }

@@ -15,13 +15,13 @@ describe('npm run audit', () => {
     ['an option that it does not know', ['verify', 'x', '--loud']],
     ['a campaign too many', ['verify', 'x', 'y']],
     ['a revision that is no number', ['replay', 'x', '--revision', 'last']],
-  ])('%s is a wrong call', async (_, args) => {
+  ])('refuses the call %s', async (_, args) => {
     const answer = await run(...args)
     expect(answer.err).toMatch(/^Usage:/)
     expect(answer.code).toBe(2)
   })
 
-  test('ends where the log cannot be read, and says why', async () => {
+  test('stops at an unreadable event and reports the reason', async () => {
     await database.pool.query('alter table es.events rename column data to gone')
     try {
       expect(await run('verify', 'x')).toMatchObject({ code: 1, err: 'column x.data does not exist\n' })

@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all([...running].map((product) => stop(product)))
 })
 
-/** The product on the same database, so many days from now. */
+/** The product on the same database, this many days in the future. */
 async function startIn(days: number): Promise<Product> {
   const product = await startProduct(
     readConfig({
@@ -50,7 +50,7 @@ async function stop(product: Product): Promise<void> {
 
 const day = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString().slice(0, 10)
 
-/** A running campaign that starts in 3 days and ends in 6; answers its id. */
+/** A running campaign that starts in 3 days and ends in 6; returns its id. */
 async function upcomingCampaign(base: string): Promise<string> {
   const [ada, moderator] = await Promise.all([signIn(base, 'ada@nile.example'), signIn(base, 'moderator@dsp.example')])
   const body = await publishable(base, ada, { campaign_start_at: day(3), campaign_end_at: day(6) })
@@ -68,7 +68,7 @@ async function upcomingCampaign(base: string): Promise<string> {
   return data.id
 }
 
-/** The flights that a campaign's stream says it had, in their order. */
+/** The flights recorded in the stream of a campaign, in order. */
 async function flightsOf(id: string): Promise<readonly string[]> {
   const { rows } = await database.pool.query<{ flight: string }>(
     "select data ->> 'flight' as flight from es.events where stream_id = $1 and type = 'FlightChanged' order by version",
@@ -77,7 +77,7 @@ async function flightsOf(id: string): Promise<readonly string[]> {
   return rows.map(({ flight }) => flight)
 }
 
-it('records the start and the end of a flight exactly once, after any downtime and with two processes sweeping', async () => {
+it('records the start and end of a flight exactly once, after any downtime and with two processes sweeping', async () => {
   let product = await startIn(0)
   let base = product.address ?? ''
   const id = await upcomingCampaign(base)
@@ -109,7 +109,7 @@ it('records the start and the end of a flight exactly once, after any downtime a
   expect(flightEvents).toEqual([2, 2, 3, 3])
 }, 60_000)
 
-it('starts and ends a campaign whose row in the list stands still', async () => {
+it('starts and ends a campaign whose list row is stale', async () => {
   let product = await startIn(0)
   const id = await upcomingCampaign(product.address ?? '')
   await stop(product)

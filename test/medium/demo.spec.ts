@@ -7,7 +7,7 @@ import { readConfig } from '../../api/config.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually, signIn } from '../support/product.ts'
 
-it('the demo is made once: a second start adds no event, no file and no person', async () => {
+it('creates the demo once: a second start adds no event, file or user', async () => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-demo-'))
   const counts = async () => {

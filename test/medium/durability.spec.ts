@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres
 import { createPool } from '../../platform/database/pool.ts'
 import { startStandIn } from '../support/kurrent/stand-in.ts'
 
-it('a server that may lose what it acknowledged is refused with one line, wherever the events are, unless that is wanted', async () => {
+it('refuses a server without durable commits with one line, for every event store, unless it is allowed', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'placard-durability-'))
   const server = await startEmbeddedPostgres({
     dir: join(dir, 'postgres'),
@@ -18,12 +18,12 @@ it('a server that may lose what it acknowledged is refused with one line, wherev
   try {
     const env = { DATABASE_URL: server.url, PLACARD_DATA_DIR: dir, PLACARD_ROLE: 'policies', LOG_LEVEL: 'silent' }
     await expect(startProduct(readConfig(env))).rejects.toThrow(
-      'DATABASE_URL: this server may lose what it acknowledged: fsync, full_page_writes, synchronous_commit off',
+      'DATABASE_URL: this server may lose acknowledged writes: turn on fsync, full_page_writes, synchronous_commit',
     )
-    // Keys of persons, sessions and files are in PostgreSQL wherever the events are.
+    // Keys of users, sessions and files are always in PostgreSQL, for every event store.
     const elsewhere = await startStandIn()
     await expect(startProduct(readConfig({ ...env, EVENT_STORE_URL: elsewhere.url }))).rejects.toThrow(
-      'DATABASE_URL: this server may lose what it acknowledged: fsync, full_page_writes, synchronous_commit off',
+      'DATABASE_URL: this server may lose acknowledged writes: turn on fsync, full_page_writes, synchronous_commit',
     )
     await elsewhere.stop()
     const wanted = await startProduct(readConfig({ ...env, PLACARD_UNSAFE_DATABASE: 'on' }))
@@ -34,7 +34,7 @@ it('a server that may lose what it acknowledged is refused with one line, wherev
   }
 })
 
-it('the embedded server with its defaults loses nothing', async () => {
+it('starts the embedded server with durable settings', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'placard-durability-'))
   const server = await startEmbeddedPostgres({ dir })
   const pool = createPool(server.url, { max: 1, applicationName: 'placard-test' })

@@ -64,7 +64,7 @@ const gone = async (pid: number): Promise<void> => {
   while (processIdentity(pid) !== null) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-test('a cold start makes a durable, private, loopback-only server', async () => {
+test('a cold start creates a durable, private server on loopback only', async () => {
   const server = await start()
   const settings = await query(server.url, 'select name, setting from pg_settings')
   const setting = (name: string): unknown => settings.find((row) => row['name'] === name)?.['setting']
@@ -95,7 +95,7 @@ test('a warm start of an initialised folder takes less than 300 ms', async () =>
   expect(Math.min(...times)).toBeLessThan(300)
 })
 
-test('the server of a killed process is joined, and stops with its last user', async () => {
+test('the server of a killed process is reused, and stops with its last user', async () => {
   const child = startHolder()
   const { pid } = await started(child)
   await child.kill()
@@ -106,7 +106,7 @@ test('the server of a killed process is joined, and stops with its last user', a
   expect(processIdentity(pid)).toBeNull()
 })
 
-test('the last one out stops the server', async () => {
+test('the last process to close stops the server', async () => {
   const server = await start()
   const child = startHolder()
   expect((await started(child)).pid).toBe(server.pid)
@@ -130,7 +130,7 @@ test('kill -9 of the server keeps every committed row', async () => {
   await restarted.stop()
 })
 
-test('the number of a stranger or of a zombie in postmaster.pid does not count', async () => {
+test('the pid of an unrelated process or a zombie in postmaster.pid is ignored', async () => {
   const first = await start()
   const text = readFileSync(pidFile, 'utf8')
   expect(isPostmasterOf(first.pid, root)).toBe(false)
@@ -151,7 +151,7 @@ test('the number of a stranger or of a zombie in postmaster.pid does not count',
   }
 })
 
-test('two starters of a new folder share one server', async () => {
+test('two processes that start in a new folder share one server', async () => {
   const folder = path.join(root, 'shared')
   const [one, two] = [startHolder(folder), startHolder(folder)]
   const [first, second] = await Promise.all([started(one), started(two)])
@@ -168,15 +168,15 @@ test('a folder of another PostgreSQL version is refused with advice', async () =
   writeFileSync(file, ours)
 })
 
-test('a folder that is no database is left alone', async () => {
+test('a folder that is not a database is not changed', async () => {
   const folder = path.join(root, 'foreign')
   mkdirSync(path.join(folder, 'data'), { recursive: true })
   writeFileSync(path.join(folder, 'data', 'thesis.txt'), 'mine')
-  await expect(startEmbeddedPostgres({ dir: folder })).rejects.toThrow(/is no PostgreSQL data folder/)
+  await expect(startEmbeddedPostgres({ dir: folder })).rejects.toThrow(/is not a PostgreSQL data folder/)
   expect(readFileSync(path.join(folder, 'data', 'thesis.txt'), 'utf8')).toBe('mine')
 })
 
-test('links that an install without scripts left out are made', () => {
+test('links missing after an install without scripts are created', () => {
   const home = path.join(root, 'package')
   mkdirSync(path.join(home, 'native', 'lib'), { recursive: true })
   writeFileSync(path.join(home, 'native', 'lib', 'libx.so.1.2'), 'library')
@@ -192,7 +192,7 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 const canBecomeNobody =
   process.getuid?.() === 0 && spawnSync(process.execPath, ['--import', 'tsx', '--eval', '0'], { ...NOBODY }).status === 0
 
-test.skipIf(!canBecomeNobody)('an ordinary user starts it as well', async () => {
+test.skipIf(!canBecomeNobody)('starts for an ordinary user', async () => {
   const home = mkdtempSync(path.join(tmpdir(), 'placard-nobody-'))
   chmodSync(home, 0o700)
   chownSync(home, NOBODY.uid, NOBODY.gid)
@@ -204,7 +204,7 @@ test.skipIf(!canBecomeNobody)('an ordinary user starts it as well', async () => 
   rmSync(home, { recursive: true, force: true })
 })
 
-test.skipIf(!canBecomeNobody)('root starts it as another user where namespaces are forbidden', async () => {
+test.skipIf(!canBecomeNobody)('starts under another user for root where namespaces are forbidden', async () => {
   const home = mkdtempSync(path.join(tmpdir(), 'placard-other-'))
   chmodSync(home, 0o711)
   const commands = path.join(home, 'commands')

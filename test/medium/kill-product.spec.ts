@@ -31,7 +31,7 @@ it('kill -9 of the product and of its database during a run of writes loses no a
   const ada = await signIn(first.base, 'ada@nile.example')
   const acknowledged = new Map<string, number>()
   let killed = false
-  // Eight writers: each makes a campaign, then changes its budget again and again until the lights go out.
+  // Eight writers: each creates a campaign, then changes its budget until the product is killed.
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     try {
       const { data } = await ada.call('POST', '/v1/campaign', {
@@ -45,7 +45,7 @@ it('kill -9 of the product and of its database during a run of writes loses no a
         if (saved.code === 0) acknowledged.set(data.id, saved.data.revision)
       }
     } catch {
-      // The connection broke: whatever was in flight was not acknowledged.
+      // The connection broke: calls in flight were not acknowledged.
     }
   })
   await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -62,7 +62,7 @@ it('kill -9 of the product and of its database during a run of writes loses no a
   for (const [id, revision] of acknowledged) {
     const found = await again.call<Campaignish>('GET', `/v1/campaign/${id}`)
     expect(found.code).toBe(0)
-    // One more may have been stored whose answer never arrived.
+    // One more may be stored whose answer was lost.
     expect(found.data.revision - revision).toBeGreaterThanOrEqual(0)
     expect(found.data.revision - revision).toBeLessThanOrEqual(1)
     const verified = await owner.call<{ valid: boolean; faults: string[] }>('GET', `/v1/campaign/${id}/verify`)

@@ -14,7 +14,7 @@ import { eventually, readToHead } from '../support/events.ts'
 const writer = new URL('../support/event-writer.ts', import.meta.url)
 const ACKNOWLEDGED = 600
 
-/** Every acknowledged event is there once, and streams have no gaps. More may be there: stored, but not yet acknowledged. */
+/** Every acknowledged event is stored once, and streams have no gaps. Unacknowledged events may be stored too. */
 async function verify(url: string, acknowledged: readonly string[]): Promise<void> {
   const pool = createPool(url, { max: 4, applicationName: 'placard-test' })
   const store = createPostgresEventStore({ pool, url })
@@ -35,7 +35,7 @@ async function verify(url: string, acknowledged: readonly string[]): Promise<voi
   }
 }
 
-/** Complete lines only: the kill may have cut the last one. */
+/** Complete lines only: the kill may have truncated the last one. */
 const whole = (child: Child): string[] => child.lines.filter((line) => /^\S+ \d+ [0-9a-f-]{36}$/.test(line))
 
 test('kill -9 of the writer: every acknowledged event is stored once', async () => {

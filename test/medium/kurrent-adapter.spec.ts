@@ -17,12 +17,12 @@ afterEach(async () => {
   await server.stop()
 })
 
-test('appends never join the batch stream that a silent server would hold for ever', async () => {
+test('appends never use the batch stream, which a silent server would hold forever', async () => {
   await store.append({ stream: someStream(), expected: 0, events: someEvents(2) })
   expect(server.calls).toMatchObject({ append: 1, batchAppend: 0 })
 })
 
-test('a silent server is given up, and the append it did take is found again', async () => {
+test('an append to a silent server times out, and is found by the retry if it was stored', async () => {
   server.nextAppend('silent')
   const stream = someStream()
   const events = someEvents(2)
@@ -35,7 +35,7 @@ test.each([
   ['of a stream', (stream: string) => store.readStream(stream)],
   ['of the log', async () => (await store.readAll(0n, 10)).events],
 ] as const)(
-  'a read %s that is never answered is given up, and asked again',
+  'a read %s that is never answered times out and is retried',
   async (_, read) => {
     const stream = someStream()
     const events = someEvents(2)
@@ -48,7 +48,7 @@ test.each([
   20_000,
 )
 
-test('a fault of one store does not reach the appends of another', async () => {
+test('an error of one store does not affect the appends of another', async () => {
   const other = createKurrentEventStore(server.url)
   server.nextAppend('refused')
   const results = await Promise.all(
@@ -58,12 +58,12 @@ test('a fault of one store does not reach the appends of another', async () => {
   await other.close()
 })
 
-test('a large append is refused at once, with the reason', async () => {
+test('a large append is refused at once with the reason', async () => {
   const data = JSON.stringify({ note: 'x'.repeat(1_100_000) })
   await expect(store.append({ stream: someStream(), expected: 0, events: [someEvent({ data })] })).rejects.toThrow(/append size/i)
 })
 
-test('the schema version travels beside the metadata, whose text stays as it was', async () => {
+test('the schema version is stored beside the metadata, whose text is unchanged', async () => {
   const stream = someStream()
   const metadata = JSON.stringify({ actor: 'ada', hash: 'ab' })
   await store.append({ stream, expected: 0, events: [someEvent({ schemaVersion: 7, metadata })] })
@@ -72,7 +72,7 @@ test('the schema version travels beside the metadata, whose text stays as it was
   expect(await store.readStream(stream)).toMatchObject([{ schemaVersion: 7, metadata }])
 })
 
-test('events of the server itself are nowhere: not in pages, not at the head, not with followers', async () => {
+test('system events are not delivered in pages, to followers or as head', async () => {
   expect(await store.head()).toBe(0n)
   const empty = await store.readAll(0n, 10)
   expect(empty.events).toEqual([])
@@ -109,7 +109,7 @@ test('a filtered subscription advances although no event matches', async () => {
   expect(pages.at(-1)).toBeLessThanOrEqual(await store.head())
 })
 
-test('a cluster of which no node answers is waited for: appends go in and followers go on once there is one', async () => {
+test('appends and followers wait for a cluster without a responding node, and continue with the first one', async () => {
   const remote = createKurrentEventStore(server.clusterUrl)
   const stream = someStream()
   const seen: string[] = []
@@ -132,7 +132,7 @@ test('a cluster of which no node answers is waited for: appends go in and follow
     events: someEvents(1),
   }))
   const appended = Promise.allSettled(after.map((append) => remote.append(append)))
-  // The client itself gives up after one second.
+  // The client itself times out after one second.
   expect(await Promise.race([appended, delay(3000, 'trying')])).toBe('trying')
   expect(errors).toEqual([])
   await server.revive()
@@ -143,7 +143,7 @@ test('a cluster of which no node answers is waited for: appends go in and follow
   await remote.close()
 })
 
-test('a store closes, and a follower stops, while no node of a cluster answers', async () => {
+test('a store closes, and a follower stops, while no node of a cluster responds', async () => {
   const remote = createKurrentEventStore(server.clusterUrl)
   const subscription = remote.subscribe({
     after: 0n,
@@ -160,7 +160,7 @@ test('a store closes, and a follower stops, while no node of a cluster answers',
   await server.revive()
 })
 
-test('a broken call does not end the process while no node of the cluster answers', async () => {
+test('a failed call does not end the process while no node of the cluster responds', async () => {
   const remote = createKurrentEventStore(server.clusterUrl)
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)

@@ -28,7 +28,7 @@ describe('the product with its events in KurrentDB', () => {
     await server.stop()
   })
 
-  it('runs the whole life of a campaign and writes no event to PostgreSQL', async () => {
+  it('passes the whole life of a campaign and writes no event to PostgreSQL', async () => {
     const ada = await product.as('ada@nile.example')
     const moderator = await product.as('moderator@dsp.example')
     const auditor = await product.as('auditor@dsp.example')
@@ -53,14 +53,14 @@ describe('the product with its events in KurrentDB', () => {
     expect((await product.stored()).events).toBe(0)
   })
 
-  it('rebuilds read models from it with the same rows', async () => {
+  it('rebuilds read models with the same rows', async () => {
     const store = createKurrentEventStore(server.url)
     const db = createKysely<never>(product.database.pool)
     for (const model of READ_MODELS) expect(await verify(db, store, model)).toEqual({ kind: 'compared', differences: [] })
     await store.close()
   })
 
-  it('continues after the server was away', async () => {
+  it('continues after the server was unavailable', async () => {
     const ada = await product.as('ada@nile.example')
     const { data } = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada))
     await server.kill()
@@ -76,7 +76,7 @@ describe('the product with its events in KurrentDB', () => {
   })
 })
 
-it('a KurrentDB that does not answer stops the start with one line', async () => {
+it('a KurrentDB that does not respond stops the start with one line', async () => {
   const server = await startStandIn()
   await server.stop()
   const database = await createTestDatabase()
@@ -88,12 +88,12 @@ it('a KurrentDB that does not answer stops the start with one line', async () =>
     PLACARD_UNSAFE_DATABASE: 'on',
     LOG_LEVEL: 'silent',
   }
-  await expect(startProduct(readConfig(env))).rejects.toThrow('EVENT_STORE_URL: no KurrentDB answers there')
+  await expect(startProduct(readConfig(env))).rejects.toThrow('EVENT_STORE_URL: KurrentDB does not respond')
   await database.drop()
   await rm(dir, { recursive: true, force: true })
 }, 40_000)
 
-describe('a database whose checkpoints were counted in another log', () => {
+describe('a database with checkpoints of another log', () => {
   const startOn = async (database: TestDatabase, env: Record<string, string>) => {
     const dir = await mkdtemp(join(tmpdir(), 'placard-kurrent-'))
     try {
@@ -111,17 +111,17 @@ describe('a database whose checkpoints were counted in another log', () => {
     }
   }
 
-  it('is refused at the start, both ways, with one line', async () => {
+  it('is refused at the start, in both directions, with one line', async () => {
     const server = await startStandIn()
     const [inPostgres, inKurrent] = [await createTestDatabase(), await createTestDatabase()]
     try {
       await startOn(inPostgres, {})
       await expect(startOn(inPostgres, { EVENT_STORE_URL: server.url })).rejects.toThrow(
-        'EVENT_STORE_URL: the events of this database are in PostgreSQL; leave it out, or use a new database',
+        'EVENT_STORE_URL: the events of this database are in PostgreSQL; unset it, or use a new database',
       )
       await startOn(inKurrent, { EVENT_STORE_URL: server.url })
       await expect(startOn(inKurrent, {})).rejects.toThrow(
-        'EVENT_STORE_URL: the events of this database are in KurrentDB; name its KurrentDB there, or use a new database',
+        'EVENT_STORE_URL: the events of this database are in KurrentDB; set it to that KurrentDB, or use a new database',
       )
       await startOn(inKurrent, { EVENT_STORE_URL: server.url })
     } finally {
@@ -131,32 +131,32 @@ describe('a database whose checkpoints were counted in another log', () => {
     }
   }, 60_000)
 
-  it('is not claimed by a tool that only reads it', async () => {
+  it('is not claimed by a read-only tool', async () => {
     const server = await startStandIn()
     const database = await createTestDatabase()
     const dead = { EVENT_STORE_URL: 'kurrentdb://127.0.0.1:1?tls=false' }
     try {
       const unreached = await runTool('api/cli/projections.ts', ['status'], database.url, { env: dead })
-      expect(unreached).toMatchObject({ code: 1, err: 'EVENT_STORE_URL: no KurrentDB answers there\n' })
+      expect(unreached).toMatchObject({ code: 1, err: 'EVENT_STORE_URL: KurrentDB does not respond\n' })
       const empty = await runTool('api/cli/audit.ts', ['verify', 'x'], database.url)
       expect(empty).toMatchObject({ code: 1, err: 'There is no campaign x in this log.\n' })
       await startOn(database, { EVENT_STORE_URL: server.url })
       const other = await runTool('api/cli/audit.ts', ['verify', 'x'], database.url)
-      expect(other.err).toMatch(/^EVENT_STORE_URL: the events of this database are in KurrentDB; name its KurrentDB there/)
+      expect(other.err).toMatch(/^EVENT_STORE_URL: the events of this database are in KurrentDB; set it to that KurrentDB/)
     } finally {
       await server.stop()
       await database.drop()
     }
   }, 60_000)
 
-  it('is recognised by its checkpoints when it ran with KurrentDB before the kind of log was stored', async () => {
+  it('is recognised by its checkpoints when it used KurrentDB before the kind of log was stored', async () => {
     const server = await startStandIn()
     const database = await createTestDatabase()
     try {
       await startOn(database, { EVENT_STORE_URL: server.url })
       await database.pool.query("update es.subscriptions set position = 4711 where name = 'campaign-list'")
       await database.pool.query('delete from es.log_kind')
-      // What the migration says of a database that ran before.
+      // The kind that the migration stores for an existing database.
       await kurrentLog.up(createKysely<never>(database.pool))
       await expect(startOn(database, {})).rejects.toThrow('EVENT_STORE_URL: the events of this database are in KurrentDB')
       await startOn(database, { EVENT_STORE_URL: server.url })
@@ -167,12 +167,10 @@ describe('a database whose checkpoints were counted in another log', () => {
   }, 60_000)
 })
 
-it('a KurrentDB over TLS without credentials is refused at the start, where writes alone would be', async () => {
+it('a KurrentDB over TLS without credentials is refused at the start, not at the first write', async () => {
   const pool = createPool('postgres://localhost/none', { max: 1, applicationName: 'none' })
   const open = (eventStoreUrl: string) => openEventLog({ eventStoreUrl, unsafeDatabase: true }, { pool, url: '' })
   for (const url of ['kurrentdb://db:2113', 'esdb://db:2113?tls=true'])
-    await expect(open(url)).rejects.toThrow(
-      'EVENT_STORE_URL: over TLS KurrentDB asks for a user and a password, and there are none',
-    )
+    await expect(open(url)).rejects.toThrow('EVENT_STORE_URL: KurrentDB over TLS requires a user and a password')
   await pool.end()
 })

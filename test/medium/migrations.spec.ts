@@ -6,7 +6,7 @@ import { runTool } from '../support/command-line.ts'
 import { withDatabase } from '../support/database-url.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-test('two processes that start at once migrate once', async () => {
+test('two processes that start concurrently migrate once', async () => {
   const name = `test_migrations_${process.pid}`
   const server = new Client({ connectionString: inject('postgresUrl') })
   await server.connect()
@@ -46,30 +46,30 @@ describe('a tool on a database of another build', () => {
   })
   afterEach(() => database.drop())
 
-  const look = () => requireLatest(createKysely(database.pool))
+  const check = () => requireLatest(createKysely(database.pool))
   const ran = async () => (await database.pool.query<{ name: string }>('select name from kysely_migration')).rows.length
 
   test('distinguishes a new, an older and a newer database', async () => {
-    await look()
+    await check()
     await database.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_later', '')`)
-    await expect(look()).rejects.toThrow('this database is of a newer build, with 9999_later: use the tools of that one')
+    await expect(check()).rejects.toThrow('this database has migration 9999_later of a newer build: use the tools of that build')
     await database.pool.query(`delete from kysely_migration where name >= '0100'`)
-    await expect(look()).rejects.toThrow(
-      'this database is of an older build, without 0100_erasures: start the product of this one',
+    await expect(check()).rejects.toThrow(
+      'this database lacks migration 0100_erasures of this build: start the product of this build',
     )
     await database.pool.query('drop table kysely_migration')
-    await expect(look()).rejects.toThrow('this database was never migrated: start the product on it first')
+    await expect(check()).rejects.toThrow('this database was never migrated: start the product on it first')
   })
 
   test.each([
     ['audit', ['verify', 'x']],
     ['projections', ['status']],
     ['privacy', ['erase', 'x', '--yes']],
-  ])('npm run %s says so and leaves it as it is', async (tool, args) => {
+  ])('npm run %s reports it and changes nothing', async (tool, args) => {
     await database.pool.query(`delete from kysely_migration where name >= '0110'`)
     const before = await ran()
     const answer = await runTool(`api/cli/${tool}.ts`, args, database.url)
-    expect(answer.err).toMatch(/^this database is of an older build, without 0110_kurrent_log/)
+    expect(answer.err).toMatch(/^this database lacks migration 0110_kurrent_log/)
     expect([answer.code, await ran()]).toEqual([1, before])
   })
 })

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { everyLease } from '../support/leases.ts'
 import { eventually } from '../support/product.ts'
 
-test('an event that only a newer version knows parks no stream: the read model waits and continues after the upgrade', async () => {
+test('an event that only a newer version can decode parks no stream: the read model waits and continues after the upgrade', async () => {
   const database = await createTestDatabase()
   const db = createKysely<never>(database.pool)
   const store = createPostgresEventStore(database)
@@ -17,7 +17,7 @@ test('an event that only a newer version knows parks no stream: the read model w
   await create('one')
   await create('two')
   const version = async (to: number) => {
-    // Bypasses the append-only trigger to simulate the upgrade, after which this build knows the event.
+    // Bypasses the append-only trigger to simulate the upgrade, after which this build can decode the event.
     await sql`alter table es.events disable trigger all`.execute(db)
     await sql`update es.events set schema_version = ${to} where stream_id = 'campaign-one'`.execute(db)
     await sql`alter table es.events enable trigger all`.execute(db)

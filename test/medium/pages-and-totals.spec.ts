@@ -9,7 +9,7 @@ import { startTestProduct, type TestProduct } from '../support/product.ts'
 const EVERYWHERE = { whitelabelId: null, spaceId: null }
 const BY_NAME = { reach: EVERYWHERE, name: null, statuses: null, order: { field: 'name', ascending: true } } as const
 
-describe('a page and the total beside it', () => {
+describe('a page and its total', () => {
   let product: TestProduct
   beforeAll(async () => {
     product = await startTestProduct()
@@ -31,15 +31,15 @@ describe('a page and the total beside it', () => {
   }
   const quiet = () => createKysely<never>(product.database.pool)
 
-  it('agree in the queue when a decision falls between the two', async () => {
+  it('match in the queue when a decision commits between the two queries', async () => {
     const decide = () => sql`update rm_moderation_queue set submission = null`.execute(quiet())
     const { rows, total } = await moderationQueue(whileAfterFirst(decide), EVERYWHERE, 0, 100)
     expect(rows.length).toBeGreaterThan(0)
     expect(total).toBe(rows.length)
-    expect(await moderationQueue(quiet(), { ...EVERYWHERE, spaceId: 'nobody' }, 0, 100)).toEqual({ rows: [], total: 0 })
+    expect(await moderationQueue(quiet(), { ...EVERYWHERE, spaceId: 'unknown' }, 0, 100)).toEqual({ rows: [], total: 0 })
   })
 
-  it('agree in the change log when entries leave between the two', async () => {
+  it('match in the change log when entries are removed between the two queries', async () => {
     const { rows } = await sql<{ id: string }>`select id from rm_campaign_list where revision > 3 limit 1`.execute(quiet())
     const id = rows[0]?.id ?? ''
     const takeBack = () => sql`delete from rm_campaign_revisions where campaign_id = ${id} and revision > 3`.execute(quiet())
@@ -49,7 +49,7 @@ describe('a page and the total beside it', () => {
     expect(await revisionPage(quiet(), id, 1, 3)).toEqual({ entries: [], total: 3 })
   })
 
-  it('agree in the list when campaigns leave between the two; the total stands beside a page behind the last one, too', async () => {
+  it('match in the list when campaigns are removed between the two queries, also for a page past the end', async () => {
     const all = await listCampaigns(quiet(), { ...BY_NAME, page: 0, pageSize: 150 })
     expect(all.total).toBe(all.rows.length)
     const behind = await listCampaigns(quiet(), { ...BY_NAME, page: 1, pageSize: all.total })

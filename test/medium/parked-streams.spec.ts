@@ -34,7 +34,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Parks a stream with an event of type `Bad`, as long as `bad` says so. */
+/** Parks a stream with an event of type `Bad` while `bad` contains it. */
 const picky = (version = 1): ReadModel => ({
   ...counting(),
   version,
@@ -64,7 +64,7 @@ async function append(stream: string, ...types: readonly string[]): Promise<bigi
   return result.position
 }
 
-/** Streams of two events, and among them one whose second event cannot be applied. */
+/** Streams of two events, one of them with a second event that cannot be applied. */
 async function someStreams(): Promise<bigint> {
   for (let n = 0; n < 10; n++) await append(`s${n}`, 'Good', 'Good')
   await append('ill', 'Good', 'Bad', 'Good')
@@ -111,7 +111,7 @@ test('verify compares all other streams while one is parked', async () => {
   await eventually(async () => (await parked()).length === 1)
   expect(await verify(db, store, picky())).toEqual({ kind: 'compared', differences: [] })
   expect(await parked()).toEqual(ILL)
-  // The rows are the same although the stream could be applied by now, and wrong rows of others are found.
+  // The comparison skips the stream, which could be applied now, and still finds wrong rows of other streams.
   bad = () => false
   await sql`update rm_chaos set digest = 'wrong' where stream = 's3'`.execute(db)
   expect(await verify(db, store, picky())).toEqual({
@@ -157,7 +157,7 @@ test('verify does not compare when a stream is retried while it builds', async (
   expect(await verify(db, busy, picky())).toEqual({ kind: 'changed' })
 })
 
-test('a rebuild parks what is parked while it runs', async () => {
+test('a rebuild parks streams that are parked while it runs', async () => {
   const projector = await start(picky())
   expect(await projector.reached(await someStreams(), 5000)).toBe(true)
   const late: ReadModel = {
@@ -192,7 +192,7 @@ test('applies an event that is appended while its stream is retried', async () =
   expect(await projector.reached(await someStreams(), 5000)).toBe(true)
   await eventually(async () => (await parked()).length === 1)
   bad = () => false
-  const meanwhile: EventStore = {
+  const appending: EventStore = {
     ...store,
     readStream: async (stream) => {
       const known = await store.readStream(stream)
@@ -201,12 +201,12 @@ test('applies an event that is appended while its stream is retried', async () =
       return known
     },
   }
-  await retryParked(db, meanwhile, picky(), 'ill')
+  await retryParked(db, appending, picky(), 'ill')
   expect(await projector.reached(await append('s0', 'Good'), 5000)).toBe(true)
   expect((await counted()).get('ill')).toBe(4)
 })
 
-test('retries a parked stream in the generation that went live meanwhile', async () => {
+test('retries a parked stream in the generation that went live after the retry began', async () => {
   const projector = await start(picky())
   expect(await projector.reached(await someStreams(), 5000)).toBe(true)
   await eventually(async () => (await parked()).length === 1)
@@ -238,7 +238,7 @@ test('retries a parked stream in the generation that went live meanwhile', async
   expect(await parked()).toEqual([])
 })
 
-test('parks a stream again that was retried before the checkpoint passed its event', async () => {
+test('parks a stream again when it was retried before the checkpoint passed its event', async () => {
   const live = await ensureLive(db, picky())
   await append('ill', 'Bad', 'Good')
   const [event] = await store.readStream('ill')

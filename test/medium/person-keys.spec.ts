@@ -6,14 +6,14 @@ import { createKysely, createPool } from '../../platform/database/pool.ts'
 import { createPersonKeys } from '../../platform/person-keys.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-describe('keys of persons', () => {
+describe('keys of users', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
   })
   afterAll(() => database.drop())
 
-  it("two processes that make a person's first key at once make one", async () => {
+  it('are created once when two processes create the first key concurrently', async () => {
     const pools = [1, 2].map(() => createPool(database.url, { max: 4, applicationName: 'placard-test' }))
     try {
       const processes = pools.map((pool) => createPersonKeys(createKysely<never>(pool)))
@@ -39,7 +39,7 @@ describe('keys of persons', () => {
     expect((await keys.keysOf([had, never])).size).toBe(0)
   })
 
-  it('an erased user whose record was restored from a backup stays anonymous and is erased again', async () => {
+  it('of an erased user restored from a backup are erased again, and the user stays anonymous', async () => {
     const db = createKysely<never>(database.pool)
     const people = createPeople(db, { demo: true })
     const id = randomUUID()

@@ -14,7 +14,7 @@ test('a connection that breaks inside a transaction fails that transaction alone
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await eventually(() => ended, 1000)
-  // An error without a listener would have ended the process.
+  // An error without a listener would end the process.
   expect(client.listenerCount('error')).toBeGreaterThan(0)
   await expect(client.query('commit')).rejects.toThrow()
   client.release()
@@ -23,7 +23,7 @@ test('a connection that breaks inside a transaction fails that transaction alone
   await database.drop()
 })
 
-describe('with kept plans', () => {
+describe('prepared statements', () => {
   const inDatabase = async (run: (db: ReturnType<typeof createKysely<never>>) => Promise<void>) => {
     const database = await createTestDatabase()
     const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
@@ -35,7 +35,7 @@ describe('with kept plans', () => {
     }
   }
 
-  test('prepares a frequent statement once and others not at all', () =>
+  test('are prepared when frequent, and others are not', () =>
     inDatabase(async (db) => {
       for (let n = 0; n < 5; n++) expect((await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows).toEqual([{ n }])
       await sql`select ${1}::int as once`.execute(db)
@@ -43,7 +43,7 @@ describe('with kept plans', () => {
       expect(rows).toEqual([{ statement: 'select $1::int as n' }])
     }))
 
-  test('a prepared statement reads the new generation after a flip', () =>
+  test('read the new generation after a flip', () =>
     inDatabase(async (db) => {
       const read = async () => (await sql<{ id: number }>`select id from shown where id > ${0}`.execute(db)).rows
       for (const generation of [1, 2]) {
@@ -54,7 +54,7 @@ describe('with kept plans', () => {
       }
     }))
 
-  test('two builders on one pool do not mix up their prepared statements', async () => {
+  test('of two builders on one pool are separate', async () => {
     const database = await createTestDatabase()
     const pool = createPool(database.url, { max: 1, applicationName: 'placard-test' })
     const [one, other] = [createKysely<never>(pool, { keepPlans: true }), createKysely<never>(pool, { keepPlans: true })]
@@ -66,7 +66,7 @@ describe('with kept plans', () => {
     await database.drop()
   })
 
-  test('a failing prepared statement fails again and keeps its connection', () =>
+  test('fail again after a failure and keep their connection', () =>
     inDatabase(async (db) => {
       const divide = (by: number) => sql<{ n: number }>`select 6 / ${by}::int as n`.execute(db)
       for (let n = 0; n < 5; n++) await expect(divide(0)).rejects.toThrow('division by zero')

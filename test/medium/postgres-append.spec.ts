@@ -72,7 +72,7 @@ test('the owner of the log may append but not change it, even with triggers disa
   }
 })
 
-test('es.append raises when only a part of an append could be stored', async () => {
+test('es.append raises when only part of an append could be stored', async () => {
   const stream = someStream()
   await store.append({ stream, expected: 0, events: someEvents(1) })
   const ids = someEvents(2).map((event) => event.id)
@@ -123,21 +123,21 @@ test('a lost race is a conflict, whatever the default isolation of the database'
   await pool.end()
 })
 
-test('a locked table delays a batch for the timeout of one append, and nothing of it is stored', async () => {
+test('a locked table delays a batch for the timeout of one append, and stores nothing of it', async () => {
   const appendTimeoutMs = 500
-  const impatient = createPostgresEventStore({ ...database, appendTimeoutMs })
-  await impatient.append({ stream: someStream(), expected: 0, events: someEvents(1) })
+  const hasty = createPostgresEventStore({ ...database, appendTimeoutMs })
+  await hasty.append({ stream: someStream(), expected: 0, events: someEvents(1) })
   const other = await database.pool.connect()
   await other.query('begin; lock table es.events in share mode')
   const started = Date.now()
-  const appends = Array.from({ length: 20 }, () => impatient.append({ stream: someStream(), expected: 0, events: someEvents(1) }))
+  const appends = Array.from({ length: 20 }, () => hasty.append({ stream: someStream(), expected: 0, events: someEvents(1) }))
   const results = await Promise.allSettled(appends)
   expect(Date.now() - started).toBeLessThan(2 * appendTimeoutMs)
   await other.query('commit')
   other.release()
   expect(results.map((result) => result.status === 'rejected' && result.reason.code)).toEqual(results.map(() => '57014'))
   expect(await storedEvents()).toBe(1)
-  await impatient.close()
+  await hasty.close()
 })
 
 test.each([
@@ -165,10 +165,10 @@ test.each([
   }
 })
 
-test('killed connections lose and repeat nothing', async () => {
+test('killed connections neither lose nor repeat events', async () => {
   let kills = 0
   const killer = setInterval(() => {
-    // Few enough that a busy machine, too, gets through within the time an append is retried.
+    // Few enough for a busy machine to finish within the retries of an append.
     kills += 1
     if (kills > 20) return
     void database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -252,7 +252,7 @@ test.each([
   expect(after).toBe(before)
 })
 
-test('a killed wake-up connection heals', async () => {
+test('a killed wake-up connection is replaced', async () => {
   const [near, far] = [createSignal(), createSignal()]
   const [one, two] = [openWakeUpConnection(database.url, 'es_events', near), openWakeUpConnection(database.url, 'es_events', far)]
   await eventually(() => near.count() === 1 && far.count() === 1)
@@ -261,7 +261,7 @@ test('a killed wake-up connection heals', async () => {
   expect(near.count()).toBe(1)
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'placard-wake-up' and datname = current_database()`)
-  // Each is woken once when it is back, for what it may have missed.
+  // Each wakes once after the reconnect, for notifications that it may have missed.
   await eventually(() => near.count() >= 2 && far.count() >= 3)
   const seen = far.count()
   one.announce()

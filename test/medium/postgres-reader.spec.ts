@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A transaction of another process that has taken the next position and not ended. */
+/** An open transaction of another process that has taken the next position. */
 async function openWriter(stream = someStream(), version = 1): Promise<PoolClient> {
   const client = await database.pool.connect()
   open.push(client)
@@ -66,7 +66,7 @@ test('waits for the event of an open transaction', async () => {
   expect(streams()).toEqual([held, later])
 })
 
-test('a scan ends before the event of a transaction still open, and takes what comes before it', async () => {
+test('a scan ends before the event of an open transaction, and includes earlier events', async () => {
   const first = await appendOne()
   const held = someStream()
   const writer = await openWriter(held)
@@ -83,7 +83,7 @@ test('a scan ends before the event of a transaction still open, and takes what c
   expect(await scanned()).toEqual([first, held, later])
 })
 
-test('gives what comes before the hole at once', async () => {
+test('returns events before a hole at once', async () => {
   const first = await appendOne()
   await openWriter()
   await appendOne()
@@ -93,7 +93,7 @@ test('gives what comes before the hole at once', async () => {
   expect(streams()).toEqual([first])
 })
 
-test('passes the position of a transaction that was rolled back', async () => {
+test('skips the position of a transaction that was rolled back', async () => {
   const writer = await openWriter()
   const later = await appendOne()
   const { streams } = follow(0n)
@@ -105,7 +105,7 @@ test('passes the position of a transaction that was rolled back', async () => {
   expect(streams()).toEqual([later])
 })
 
-test('passes old holes without delay after a restart', async () => {
+test('skips old holes without delay after a restart', async () => {
   for (let hole = 0; hole < 5; hole += 1) {
     const writer = await openWriter()
     await appendOne()
@@ -128,7 +128,7 @@ test('readAll does not mistake a short transaction for the end of the log', asyn
   expect((await page).events.map((event) => event.stream)).toEqual([later])
 })
 
-test('two holes of which one is filled and one is not', async () => {
+test('handles two holes of which one is filled', async () => {
   const [one, two] = [someStream(), someStream()]
   const first = await openWriter(one)
   const second = await openWriter(two)
@@ -143,7 +143,7 @@ test('two holes of which one is filled and one is not', async () => {
   expect(streams()).toEqual([two, later])
 })
 
-test('a killed writer does not hold up readers', async () => {
+test('a killed writer does not block readers', async () => {
   const writer = await openWriter()
   const { rows } = await writer.query<{ pid: number }>('select pg_backend_pid() as pid')
   writer.on('error', () => {})
@@ -154,7 +154,7 @@ test('a killed writer does not hold up readers', async () => {
   expect(streams()).toEqual([later])
 })
 
-test('an unrelated long transaction that writes does not stall the reader', async () => {
+test('an unrelated long transaction that writes does not block the reader', async () => {
   const report = await database.pool.connect()
   open.push(report)
   await report.query('begin')
@@ -176,7 +176,7 @@ test('delivers an event without a notification', async () => {
   const { streams } = follow(0n)
   const first = await appendOne()
   await eventually(() => streams().length === 1)
-  // Long enough for the reader to have nothing left to do: it waits to be woken.
+  // Long enough for the reader to become idle and wait for a notification.
   await pause(50)
   const quiet = someStream()
   const writer = await openWriter(quiet)
@@ -185,7 +185,7 @@ test('delivers an event without a notification', async () => {
   expect(streams()).toEqual([first, quiet])
 })
 
-test('losers of a race leave holes that are passed', async () => {
+test('skips the holes of appends that lost a race', async () => {
   const stream = someStream()
   const other = createPostgresEventStore(database)
   const { events } = follow(0n)
@@ -197,7 +197,7 @@ test('losers of a race leave holes that are passed', async () => {
   await other.close()
 })
 
-test('nothing is lost, repeated or reordered while slow writers commit and roll back', async () => {
+test('loses, repeats and reorders nothing while slow writers commit and roll back', async () => {
   const { events } = follow(0n)
   const random = (() => {
     let seed = 7
@@ -233,7 +233,7 @@ test('an invalid stream name fails its own read only', async () => {
   ])
 })
 
-test('a stream comes in its order, in whatever order its rows lie on disk', async () => {
+test('returns a stream in order, in any order of its rows on disk', async () => {
   const stream = someStream()
   await store.append({ stream, expected: 0, events: someEvents(40) })
   await database.pool.query('create index shuffled on es.events (event_id)')

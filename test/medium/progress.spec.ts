@@ -33,7 +33,7 @@ async function append(): Promise<bigint> {
   return result.kind === 'appended' ? result.position : 0n
 }
 
-/** Waits for the connection that listens for progress: until then nothing is remembered. */
+/** Waits for the connection that listens for progress: positions are cached only afterwards. */
 async function connected(): Promise<void> {
   await eventually(async () => {
     const { rows } = await sql`
@@ -90,7 +90,7 @@ test('a position that the database lost in a crash is no longer reached', async 
   await watcher.stop()
 })
 
-test('the position of a worker that failed is read again', async () => {
+test('reads the position of a failed worker again', async () => {
   let fails = false
   const model: ReadModel = {
     ...counting(),

@@ -37,11 +37,9 @@ describe('npm run projections', () => {
     const verified = await run('verify')
     expect(verified.code).toBe(1)
     expect(verified.out).toMatch(
-      new RegExp(
-        `campaign-list: could not be compared: version ${version - 1} is live, this build of the code makes version ${version}`,
-      ),
+      new RegExp(`campaign-list: could not be compared: version ${version - 1} is live, but this build makes version ${version}`),
     )
-    expect(verified.out).toContain('accounts: is the same')
+    expect(verified.out).toContain('accounts: matches the log')
     const { rows } = await sql`select from es.subscriptions where generation > 1`.execute(db)
     expect(rows).toEqual([])
   })
@@ -53,7 +51,7 @@ describe('npm run projections', () => {
     const refused = await run('rebuild', 'accounts')
     expect(refused.code).toBe(1)
     expect(refused.out).toContain(
-      `accounts: was not replaced: version ${version + 1} is live, this build of the code makes version ${version}`,
+      `accounts: was not replaced: version ${version + 1} is live, but this build makes version ${version}`,
     )
     await sql`update es.subscriptions set version = ${version - 1} where name = 'accounts'`.execute(db)
     const raised = await run('rebuild', 'accounts')
@@ -93,13 +91,13 @@ describe('npm run projections', () => {
     const retried = await run('retry', model.name)
     expect(retried.code).toBe(1)
     expect(retried.out).toContain(
-      `campaign-x stays parked: version ${model.version + 1} is live, this build of the code makes version ${model.version}`,
+      `campaign-x stays parked: version ${model.version + 1} is live, but this build makes version ${model.version}`,
     )
     const { rows } = await sql`select from es.dead_letters where resolved_at is null`.execute(db)
     expect(rows).toHaveLength(1)
   })
 
-  test('rebuild lists the streams that it parked, and verify leaves them out', async () => {
+  test('rebuild lists the streams that it parked, and verify skips them', async () => {
     const db = createKysely<never>(database.pool)
     const store = createPostgresEventStore(database)
     const stream = someStream('campaign')
@@ -112,11 +110,11 @@ describe('npm run projections', () => {
     const raised = await run('rebuild', model.name)
     expect(raised).toMatchObject({ code: 1, err: '' })
     expect(raised.out).toMatch(/campaign-list: generation \d+ is live/)
-    expect(raised.out).toContain('1 parked (npm run projections -- retry campaign-list):')
+    expect(raised.out).toContain('1 parked. Apply them again with npm run projections -- retry campaign-list:')
     expect(raised.out).toContain(stream)
     const verified = await run('verify', model.name)
     expect(verified).toMatchObject({ code: 0, err: '' })
-    expect(verified.out).toContain('campaign-list: is the same')
+    expect(verified.out).toContain('campaign-list: matches the log')
     expect((await run('status')).out).toContain(stream)
     await store.close()
   })

@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** The four read models of a build of the code; `raised` ones have the next version, and their rebuilds wait for `ready`. */
+/** The four read models of one build; `raised` ones have the next version, and their rebuilds wait for `ready`. */
 const build = (raised: readonly string[], ready: Promise<unknown> = Promise.resolve()): readonly ReadModel[] =>
   NAMES.map((name) => ({
     ...counting(),
@@ -43,7 +43,7 @@ const build = (raised: readonly string[], ready: Promise<unknown> = Promise.reso
     apply: (on, tables, events, memory) => counting().apply(on, { chaos: tables[name] ?? '' }, events, memory),
   }))
 
-/** A process of that build. It keeps read models up before the promise resolves, which waits for all rebuilds. */
+/** A process of that build. It keeps read models current before the promise resolves, which waits for all rebuilds. */
 function start(models: readonly ReadModel[]): Promise<Projector> {
   const { url } = database
   const leases = createLeases(db, url)
@@ -67,7 +67,7 @@ async function append(): Promise<bigint> {
   return result.position
 }
 
-/** Read models whose lease is free. */
+/** Read models with a free lease. */
 async function unheld(): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`select name from es.leases where until > now()`.execute(db)
   return NAMES.filter((name) => rows.every((lease) => lease.name !== `projector ${name}`))
@@ -80,7 +80,7 @@ test.each([
   ['all', NAMES],
   ['one', ['three'] as const],
   ['three', ['one', 'two', 'four'] as const],
-])('every read model is kept up while a newer process rebuilds %s of them', async (_, raised) => {
+])('every read model stays current while a newer process rebuilds %s of them', async (_, raised) => {
   let release: () => void = () => {}
   const ready = new Promise<void>((resolve) => (release = resolve))
   const old = await start(build([]))
@@ -102,7 +102,7 @@ test.each([
   ['all', NAMES],
   ['one', ['three'] as const],
   ['three', ['one', 'two', 'four'] as const],
-])('every read model is kept up while an older process still runs after %s of them were raised', async (_, raised) => {
+])('every read model stays current while an older process runs after %s of them were raised', async (_, raised) => {
   await start(build([]))
   const next = await start(build(raised))
   expect(await next.unready()).toEqual([])

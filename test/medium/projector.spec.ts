@@ -13,7 +13,7 @@ import { startProjector, watchProjections, type Projector } from '../../projecti
 import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** Counts events per stream; fails for an event of type `Bad` while `bad` says so. */
+/** Counts events per stream; fails for an event of type `Bad` while `bad` is set. */
 const counts = (
   over: {
     readonly version?: number
@@ -116,7 +116,7 @@ describe('the projector', () => {
     expect(await rows()).toEqual([{ stream: 'a', n: 3 }])
   })
 
-  it('builds a new version beside the live one: readers see either all old rows or all new ones', async () => {
+  it('builds a new version beside the live one: a reader sees either all old rows or all new ones', async () => {
     const old = await start(counts())
     let last = 0n
     for (let i = 0; i < 30; i++) last = await append(`s${i % 3}`, Math.floor(i / 3))
@@ -217,7 +217,7 @@ describe('the projector', () => {
     expect(new Map((await rows()).map(({ stream, n }) => [stream, n]))).toEqual(expected)
   }, 30_000)
 
-  it('a process that waits takes over when the one that holds the lease stops', async () => {
+  it('a waiting process takes over when the holder of the lease stops', async () => {
     const [first, second] = [await start(counts()), await start(counts())]
     const owners = async () => (await sql`select distinct owner from es.leases where name = 'projector counts'`.execute(db)).rows
     expect(await first.reached(await append('a', 0), 5000)).toBe(true)
@@ -231,7 +231,7 @@ describe('the projector', () => {
   })
 
   describe('a stream that cannot be applied', () => {
-    it('is parked while the others go on, and applied by a retry', async () => {
+    it('is parked while others continue, and is applied by a retry', async () => {
       let bad = true
       const model = counts({ bad: () => bad, onFailure: 'park' })
       const projector = await start(model)
@@ -260,7 +260,7 @@ describe('the projector', () => {
       expect(await rows()).toMatchObject([{ n: 5 }, { n: 1 }])
     })
 
-    it('ends a verification where the live generation has applied it', async () => {
+    it('ends a verification when the live generation has applied it', async () => {
       const projector = await start(counts())
       await append('b', 0)
       await append('a', 0, 'Bad')
@@ -276,7 +276,7 @@ describe('the projector', () => {
       expect(await listParked(db)).toEqual([])
     })
 
-    it('ends a rebuild of a read model that parks no streams, and the live rows stay', async () => {
+    it('ends a rebuild of a read model that parks no streams, and keeps the live rows', async () => {
       const projector = await start(counts())
       await append('a', 0, 'Bad')
       await projector.reached(await append('a', 1), 5000)

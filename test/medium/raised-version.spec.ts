@@ -81,7 +81,7 @@ const versions = async () =>
 const rowsOf = async (view: string) =>
   (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(view)}`.execute(db)).rows[0]?.n
 
-test('a process is started only once its versions are live', async () => {
+test('a process starts only once its versions are live', async () => {
   await live()
   const projector = await start([raised()])
   expect(await versions()).toEqual([{ version: 2 }])
@@ -98,7 +98,7 @@ test('a process starts although a raised version cannot apply an event, and retr
   })
   const projector = await start([bad, other], (model, error) => reported.push(`${model}: ${String(error)}`))
   expect(reported).toEqual(['chaos: Error: cannot be applied'])
-  // The old rows stay, the other read model goes on, and the process is not ready.
+  // The old rows stay, the other read model continues, and the process is not ready.
   expect(await rowsOf('rm_chaos')).toBe(10)
   expect(await projector.reached(await append('t', 0), 5000, ['other'])).toBe(true)
   expect(await rowsOf('rm_other')).toBe(11)
@@ -171,11 +171,11 @@ test('a rebuild does not go live when another process was faster', async () => {
   expect(await rebuild(db, store, counting())).toMatchObject({ replaced: false, live: { version: 2 } })
 })
 
-/** Rebuilds the raised version; `happening` runs once while it reads the log. */
-async function rebuildInTheMiddleOf(happening: () => Promise<unknown>) {
-  let happened: Promise<unknown> | undefined
+/** Rebuilds the raised version; `concurrently` runs once while it reads the log. */
+async function rebuildInTheMiddleOf(concurrently: () => Promise<unknown>) {
+  let done: Promise<unknown> | undefined
   async function* scan(after: bigint): AsyncGenerator<Page> {
-    await (happened ??= happening())
+    await (done ??= concurrently())
     yield* store.scan(after)
   }
   return rebuild(db, { ...store, scan }, raised(), { mode: 'raise' })
@@ -187,7 +187,7 @@ test('keeps a build that takes longer than a minute', async () => {
   const slow: ReadModel = {
     ...model,
     index: async () => {
-      // As when an index takes minutes.
+      // Simulates an index build that takes minutes.
       await sql`update es.subscriptions set updated_at = now() - interval '2 minutes' where status = 'building'`.execute(db)
       await eventually(async () => {
         const { rows } =

@@ -10,7 +10,7 @@ import type { ReadModel } from '../../projections/projector/read-model.ts'
 import { someEvent } from '../support/events.ts'
 import { eventually, publishable, startTestProduct, type TestProduct } from '../support/product.ts'
 
-/** The demo has campaigns of every kind, and the projector applied it event by event. */
+/** The demo has campaigns of every kind; the projector applied it event by event. */
 describe('every read model', () => {
   let product: TestProduct
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('every read model', () => {
     return { db, store }
   }
 
-  it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s is the same when it is built again', async (_, model) => {
+  it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s is the same after a rebuild', async (_, model) => {
     const { db, store } = tools()
     try {
       expect(await verify(db, store, model)).toEqual({ kind: 'compared', differences: [] })
@@ -33,7 +33,7 @@ describe('every read model', () => {
     }
   })
 
-  it('tables do not grow with every save of a campaign', async () => {
+  it('has tables that do not grow with every save of a campaign', async () => {
     const { pool } = product.database
     const room = async () => {
       const { rows } = await pool.query<{ base: string; pages: number; out_of_line: number }>(`
@@ -65,61 +65,58 @@ describe('every read model', () => {
     expect(grown.at(-1), `pages by round: ${grown.join(', ')}`).toBeLessThanOrEqual(3)
   })
 
-  it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s concerns event types it does not know', (_, model) => {
+  it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s includes unknown event types', (_, model) => {
     const [stream, type] = model.name === 'accounts' ? ['account-1', 'FundsCredited'] : ['campaign-1', 'CampaignUpdated']
     const stored = { ...someEvent(), stream, version: 1, position: 1n }
     expect(model.concerns({ ...stored, type: 'OfALaterBuild' })).toBe(true)
     expect(model.concerns({ ...stored, type, schemaVersion: 2 })).toBe(true)
   })
 
-  it.each(READ_MODELS.map((model) => [model.name, model] as const))(
-    '%s is the same whatever the batch size',
-    async (_, model) => {
-      const { db, store } = tools()
-      const texts = new Set<string>()
-      try {
-        for (const [size, remembers] of [
-          [1, false],
-          [7, true],
-          [1000, false],
-          [1000, true],
-        ] as const) {
-          const tables = Object.fromEntries(
-            model.tables.map((base) => [base, `rm_${base}_${size}_${remembers ? 'cached' : 'read'}`]),
-          )
-          const under: ReadModel = {
-            ...model,
-            name: `${model.name} in batches of ${size}${remembers ? ', cached' : ''}`,
-            tables: [],
-            create: (on) => model.create(on, tables),
-            index: async (on) => model.index?.(on, tables),
-            apply: (on, _, events, memory) => model.apply(on, tables, events, memory),
-          }
-          let at = await ensureLive(db, under)
-          const head = await store.head()
-          const memory = new Map()
-          while (at.position < head) {
-            const page = await store.readAll(at.position, size)
-            await applyPage(db, under, at, page, remembers ? memory : new Map())
-            at = { ...at, position: page.upTo }
-          }
-          expect(await positionOf(db, under)).toBe(head)
-          const rows: string[] = []
-          for (const table of Object.values(tables)) {
-            const found = await sql<{
-              row: string
-            }>`select to_jsonb(t)::text as row from ${sql.table(table)} t order by 1`.execute(db)
-            rows.push(...found.rows.map(({ row }) => row))
-          }
-          expect(rows.length).toBeGreaterThan(0)
-          texts.add(rows.join('\n'))
+  it.each(READ_MODELS.map((model) => [model.name, model] as const))('%s is the same for every batch size', async (_, model) => {
+    const { db, store } = tools()
+    const texts = new Set<string>()
+    try {
+      for (const [size, remembers] of [
+        [1, false],
+        [7, true],
+        [1000, false],
+        [1000, true],
+      ] as const) {
+        const tables = Object.fromEntries(
+          model.tables.map((base) => [base, `rm_${base}_${size}_${remembers ? 'cached' : 'read'}`]),
+        )
+        const under: ReadModel = {
+          ...model,
+          name: `${model.name} in batches of ${size}${remembers ? ', cached' : ''}`,
+          tables: [],
+          create: (on) => model.create(on, tables),
+          index: async (on) => model.index?.(on, tables),
+          apply: (on, _, events, memory) => model.apply(on, tables, events, memory),
         }
-      } finally {
-        await store.close()
+        let at = await ensureLive(db, under)
+        const head = await store.head()
+        const memory = new Map()
+        while (at.position < head) {
+          const page = await store.readAll(at.position, size)
+          await applyPage(db, under, at, page, remembers ? memory : new Map())
+          at = { ...at, position: page.upTo }
+        }
+        expect(await positionOf(db, under)).toBe(head)
+        const rows: string[] = []
+        for (const table of Object.values(tables)) {
+          const found = await sql<{
+            row: string
+          }>`select to_jsonb(t)::text as row from ${sql.table(table)} t order by 1`.execute(db)
+          rows.push(...found.rows.map(({ row }) => row))
+        }
+        expect(rows.length).toBeGreaterThan(0)
+        texts.add(rows.join('\n'))
       }
-      expect(texts.size).toBe(1)
-    },
-  )
+    } finally {
+      await store.close()
+    }
+    expect(texts.size).toBe(1)
+  })
 })
 
 async function positionOf(db: Kysely<never>, { name }: ReadModel): Promise<bigint | undefined> {

@@ -52,10 +52,10 @@ async function append(expected: number, count: number): Promise<bigint> {
   return result.position
 }
 
-/** The store; `happening` runs at the beginning of every scan. */
-function storeWith(happening: () => Promise<void>): EventStore {
+/** The store; `concurrently` runs at the beginning of every scan. */
+function storeWith(concurrently: () => Promise<void>): EventStore {
   async function* scan(after: bigint): AsyncGenerator<Page> {
-    await happening()
+    await concurrently()
     yield* store.scan(after)
   }
   return { ...store, scan }
@@ -97,7 +97,7 @@ test('does not go live behind a page that is being committed', async () => {
   await client.end()
 })
 
-/** `afterwards` runs once its rows are there. */
+/** `afterwards` runs once the rows are built. */
 const indexed = (afterwards: () => Promise<void>): ReadModel => ({ ...counting(), index: afterwards })
 
 /** Runs the work on a pool with these settings. */
@@ -145,13 +145,13 @@ test('verify finds a wrong row while many rows are written', async () => {
   })
 })
 
-test('verify does not compare with a generation that went live meanwhile', async () => {
+test('verify does not compare with a generation that went live during the verification', async () => {
   let happened: Promise<unknown> | undefined
   const busy = storeWith(async () => void (await (happened ??= rebuild(db, store, counting()))))
   expect(await verify(db, busy, counting())).toEqual({ kind: 'changed' })
 })
 
-test('verify compares at one position while the live rows go on changing', async () => {
+test('verify compares at one position while the live rows change', async () => {
   let events = 10
   const appendOne = async () => {
     await projector.reached(await append(events, 1), 5000)
@@ -193,7 +193,7 @@ test('a rebuild that catches up delays no write by more than 1.5 seconds', async
   while (building) {
     const position = await append(events, 1)
     events += 1
-    // While the many are applied, a write settings for them and not for the rebuild.
+    // Not measured while the many events are applied: the write then waits for them, not for the rebuild.
     const at = (await liveGeneration(db, 'chaos'))?.position ?? 0n
     const crowded = at + 100n < position
     const began = performance.now()
@@ -205,7 +205,7 @@ test('a rebuild that catches up delays no write by more than 1.5 seconds', async
   expect(longest).toBeLessThan(1500)
 }, 120_000)
 
-/** The store; this many reads take this long. */
+/** The store; this many reads are this slow. */
 function slowly(from: EventStore, milliseconds: number, times: number): EventStore {
   let left = times
   const readAll: EventStore['readAll'] = async (after, limit) => {
@@ -317,7 +317,7 @@ test('does not go live after its generation was dropped', async () => {
   expect(await eventsShown()).toBe(10)
 })
 
-test('leaves the next build alone when it wakes up after its own was dropped', async () => {
+test('does not touch the next build when it resumes after its own was dropped', async () => {
   let next: Generation | undefined
   const asleep = storeWith(async () => {
     if (next !== undefined) return

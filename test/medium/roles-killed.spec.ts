@@ -14,7 +14,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startProductProcess } from '../support/product-process.ts'
 import { eventually, publishable, signIn, type Campaignish, type Session } from '../support/product.ts'
 
-/** Processes of every role on one database; the ones that lead are killed and stopped while campaigns go through their lives. */
+/**
+ * Processes of every role on one database; leading processes are killed and suspended while campaigns pass through their lives.
+ */
 describe('processes of every role', () => {
   let database: TestDatabase
   let dataDir = ''
@@ -48,7 +50,7 @@ describe('processes of every role', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     dataDir = await mkdtemp(join(tmpdir(), 'placard-roles-'))
-    // The api first: it must not need anybody to have been there before.
+    // Start the api first: it must not depend on other roles.
     const api = start('api', 'api', { PLACARD_DEMO: 'on' })
     await Promise.all([
       start('projector a', 'projector'),
@@ -66,7 +68,7 @@ describe('processes of every role', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** A campaign from its first save to running: needs the projections to be read, and the policies to be let on by the exchanges. */
+  /** Takes a campaign from its first save to running, which needs projections for reads and policies for exchange decisions. */
   async function life(): Promise<void> {
     const { data } = await ada.call('POST', '/v1/campaign/saveAndPublish', await publishable(base, ada))
     campaigns.push(data.id)
@@ -77,7 +79,7 @@ describe('processes of every role', () => {
     expect(approved.code).toBe(0)
     const running = await eventually(
       () => ada.call<Campaignish>('GET', `/v1/campaign/${data.id}`),
-      // Until another process has taken over, a read may be answered with 503.
+      // A read may be answered with 503 until another process has taken over.
       (answer) => answer.status === 200 && answer.data.status_key === 3,
       12_000,
     )
@@ -89,7 +91,7 @@ describe('processes of every role', () => {
   }, 30_000)
 
   it.each(['projector', 'policies'])(
-    'the %s are killed one after the other, and another takes over each time',
+    'replace killed %s one after the other',
     async (role) => {
       const lives = [life()]
       await kill(`${role} a`)
@@ -105,7 +107,7 @@ describe('processes of every role', () => {
     60_000,
   )
 
-  it('a save is not refused because the read models are behind; a list says that it is late', async () => {
+  it('accept a save while read models are behind, and answer a list with 503', async () => {
     const body = await publishable(base, ada)
     const projectors = [...living].flatMap(([name, child]) => (name.startsWith('projector') ? [child] : []))
     for (const child of projectors) child.kill('SIGSTOP')
@@ -122,7 +124,7 @@ describe('processes of every role', () => {
   }, 30_000)
 
   it.each(['projector', 'policies'])(
-    'one of the %s hangs, another takes over, and what wakes up later changes nothing twice',
+    'replace hanging %s, which change nothing twice when they resume',
     async (role) => {
       const sleeper = living.get(`${role} c`)
       const other = living.get(`${role} a`)
@@ -131,7 +133,7 @@ describe('processes of every role', () => {
         try {
           await Promise.all([life(), life()])
         } finally {
-          // Whoever is stopped does not hear that he should end.
+          // A suspended process does not receive SIGTERM.
           child?.kill('SIGCONT')
         }
         await life()
@@ -140,7 +142,7 @@ describe('processes of every role', () => {
     60_000,
   )
 
-  it('nothing was done twice, chains hold, and the read models are what a fresh build gives', async () => {
+  it('apply every event once, keep valid chains, and build the same read models as a rebuild', async () => {
     const store = createPostgresEventStore({ pool: database.pool, url: database.url })
     const db = createKysely<never>(database.pool)
     try {

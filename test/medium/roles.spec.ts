@@ -7,7 +7,7 @@ import { readConfig } from '../../api/config.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { eventually, publishable, signIn } from '../support/product.ts'
 
-it('two api processes, a projector and the policies do together what one process does alone', async () => {
+it('two api processes, a projector and the policies together behave like one process', async () => {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'placard-roles-'))
   const products: Product[] = []
@@ -37,7 +37,7 @@ it('two api processes, a projector and the policies do together what one process
       moderation_start_at: data.moderation_start_at,
     })
     expect(approved.data.status_key).toBe(6)
-    // A read that names the position sees the write, though another process wrote it and a third one projects it.
+    // A read with the position includes the write, although another process wrote it and a third one projects it.
     const seen = await ada.call('GET', `/v1/campaign/${data.id}`, undefined, { 'x-position': approved.data.position })
     expect(seen.data.revision).toBeGreaterThanOrEqual(approved.data.revision)
     const running = await eventually(

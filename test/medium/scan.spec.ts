@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createTestDatabase } from '../support/database.ts'
 
-test('a read-ahead that fails rejects for the reader of the scan only', async () => {
+test('a failing read-ahead rejects only for the reader of the scan', async () => {
   const database = await createTestDatabase()
   await database.pool.query(`insert into es.events (stream_id, version, event_id, type, schema_version, data, metadata)
     select 'note-' || n, 1, gen_random_uuid(), 'A', 1, '{}', '{}' from generate_series(1, 2000) n`)
@@ -17,7 +17,7 @@ test('a read-ahead that fails rejects for the reader of the scan only', async ()
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const read = async (): Promise<void> => {
-    // The next page fails while this one is worked on.
+    // The next page fails while this one is processed.
     for await (const { upTo } of store.scan(0n)) {
       expect(upTo).toBe(1000n)
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -73,7 +73,7 @@ test('a read from a silent host fails, and its connection is replaced', async ()
   await pool.end()
 })
 
-test('a connection that falls silent is replaced', async () => {
+test('a connection that becomes silent is replaced', async () => {
   const pool = poolThroughProxy(1)
   const db = createKysely<never>(pool)
   await sql`select 1`.execute(db)
@@ -83,7 +83,7 @@ test('a connection that falls silent is replaced', async () => {
   await pool.end()
 })
 
-test('a transaction that may be idle for long is not broken off', async () => {
+test('a transaction that may idle is not interrupted', async () => {
   const pool = poolThroughProxy(1)
   const rows = await createKysely<never>(pool)
     .transaction()
@@ -105,7 +105,7 @@ test('an idle connection stays in the pool', async () => {
   await pool.end()
 })
 
-test('a connection that was idle for long is replaced when it falls silent later', async () => {
+test('a connection is replaced when it becomes silent after a long idle time', async () => {
   const pool = poolThroughProxy(1)
   await pool.query('select 1')
   await delay(2500)
@@ -116,12 +116,12 @@ test('a connection that was idle for long is replaced when it falls silent later
 })
 
 test('a listening connection to a silent host is replaced', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const listener = openHealingClient({
     url: proxy.url,
     applicationName: 'placard-test-listener',
-    onConnect: async (client) => void (await client.query('listen news')),
-    onNotification: (payload) => heard.push(payload),
+    onConnect: async (client) => void (await client.query('listen changes')),
+    onNotification: (payload) => received.push(payload),
     probeMs: 200,
   })
   await eventually(() => listener.current() !== null)
@@ -129,7 +129,7 @@ test('a listening connection to a silent host is replaced', async () => {
   await eventually(() => listener.current() === null)
   proxy.speak()
   await eventually(() => listener.current() !== null)
-  await database.pool.query("select pg_notify('news', 'again')")
-  await eventually(() => heard.includes('again'))
+  await database.pool.query("select pg_notify('changes', 'again')")
+  await eventually(() => received.includes('again'))
   await listener.close()
 })

@@ -17,7 +17,7 @@ const MOMENTS: readonly (readonly [string, (postgres: string) => boolean])[] = [
 ]
 
 it.each(MOMENTS)(
-  'SIGTERM to a product that is starting, %s, leaves nothing running and exits with 0',
+  'SIGTERM during the start, %s, stops all processes and exits with 0',
   async (_, hasCome) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'placard-stop-'))
     const postgres = join(dataDir, 'postgres')

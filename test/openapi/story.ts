@@ -1,4 +1,5 @@
-// Compiled against the types that openapi-typescript makes of the running product's document, then run: `node story.ts <base> <password>`.
+// Compiled against the types that openapi-typescript generates from the document of the running product, then run: `node
+// story.ts <base> <password>`.
 import createClient from 'openapi-fetch'
 import type { paths } from './placard.d.ts'
 
@@ -23,9 +24,12 @@ const { id, revision } = created.data.data
 const renamed = await ada.PUT('/v1/campaign', { body: { id, name: 'Renamed', revision } })
 if (renamed.data === undefined) throw new Error(`the campaign was not saved: ${renamed.error.type.key}`)
 
+// Reads that send it back include the save.
+const after = { 'X-Position': 'position' in renamed.data.data ? renamed.data.data.position : '0' }
+
 const stale = await ada.PUT('/v1/campaign', { params: { header: { 'If-Match': '1' } }, body: { id, name: 'Too late' } })
-const read = await ada.GET('/v1/campaign/{id}', { params: { path: { id } } })
-const listed = await ada.POST('/v1/campaign/list/v2', { body: { name: 'Renamed' } })
+const read = await ada.GET('/v1/campaign/{id}', { params: { path: { id } }, headers: after })
+const listed = await ada.POST('/v1/campaign/list/v2', { body: { name: 'Renamed' }, headers: after })
 const archived = await ada.POST('/v1/campaign/archive/toggle', {
   body: id,
   bodySerializer: String,

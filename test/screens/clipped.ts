@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Texts that are cut off without a way to read the rest (a title), and pages that are wider than their window. */
+/** Texts that are truncated without a way to read the rest (a title), and pages wider than their window. */
 export const clipped = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const found: string[] = []
@@ -11,7 +11,7 @@ export const clipped = (page: Page): Promise<readonly string[]> =>
       const cut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1
       const hides = overflowX === 'hidden' || overflowX === 'clip'
       if (!cut || !hides || element.closest('[title], .sr-only, iframe, [data-slot=preview]') !== null) continue
-      // Names of people's own things may be as long as they like; an ellipsis tells that there is more.
+      // User-defined names may have any length; an ellipsis marks the truncation.
       if (textOverflow === 'ellipsis') continue
       if (element.textContent.trim() !== '') found.push(`cut off: ${element.textContent.trim().slice(0, 60)}`)
     }

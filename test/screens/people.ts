@@ -1,6 +1,6 @@
 import { ACCESS, type Action, type Role } from '../../domain/kit/access.ts'
 
-/** One person of the demo for every role there is. */
+/** One demo user per role. */
 export const PEOPLE = {
   advertiser: 'ada@nile.example',
   owner: 'owner@dsp.example',
@@ -25,6 +25,6 @@ const ROLE: Record<Person, Role> = {
 const EVERYBODY: readonly Person[] = ['advertiser', 'owner', 'moderator', 'auditor', 'accountant', 'clerk', 'admin']
 const may = (person: Person, action: Action) => (ACCESS[action] as readonly Role[]).includes(ROLE[person])
 
-/** Who is let in, as the rules have it: a screen is looked at as everyone who has it. */
+/** Users with access, by the access rules: a screen is checked as every user who has it. */
 export const whoMay = (action: Action) => EVERYBODY.filter((person) => may(person, action))
 export const whoMayNot = (action: Action) => EVERYBODY.filter((person) => !may(person, action))

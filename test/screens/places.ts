@@ -6,7 +6,7 @@ import type { Tour } from './visit.ts'
 
 type Row = { readonly id: string; readonly status_key: number }
 
-/** Finds or makes the campaigns that screens are about. */
+/** Finds or creates the campaigns that the screens show. */
 export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
   const owner = await as('owner')
   const ada = await as('advertiser')
@@ -25,7 +25,7 @@ export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
     running: running.id,
     waiting: waiting.id,
     rich: await showcase(base, ada, owner),
-    heard: await audio(base, ada),
+    audio: await audio(base, ada),
     contested: contested.data.id,
   }
 }
@@ -33,11 +33,11 @@ export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
 async function audio(base: string, advertiser: Session): Promise<string> {
   const track = await sendFile(base, advertiser.token, '/v1/file/audio', mp3({ seconds: 20 }), 'felucca.mp3')
   const created = await advertiser.call('POST', '/v1/campaign', {
-    name: 'Nile, heard',
+    name: 'Nile, audio',
     country: 'EG',
     bidding_strategy: { type: 'other', goal: 'AUDIO_ADVERTISING' },
     audio_ads: [{ fileId: track.data.file_id, url: track.data.file_url, name: 'felucca.mp3', size: 0.3, extension: 'mp3' }],
   })
-  if (created.status !== 200) throw new Error(`the campaign that is heard was refused: ${JSON.stringify(created)}`)
+  if (created.status !== 200) throw new Error(`the audio campaign was refused: ${JSON.stringify(created)}`)
   return created.data.id
 }

@@ -2,35 +2,35 @@ import type { Page } from 'playwright-core'
 import type { Session } from '../support/product.ts'
 import type { Person } from './people.ts'
 
-/** Ids that addresses need: campaigns that run, wait, have something on every tab, are heard, and are anybody's to change. */
+/** Ids for addresses: campaigns that are running, waiting, complete on every tab, audio, and editable. */
 export type Places = {
   readonly running: string
   readonly waiting: string
   readonly rich: string
-  readonly heard: string
+  readonly audio: string
   readonly contested: string
 }
 
-/** What a screen may need to come about beside its page. */
+/** What a screen may need besides its page. */
 export type Surroundings = { readonly places: Places; readonly as: (person: Person) => Promise<Session> }
 
 export type Screen = {
   readonly name: string
-  /** Nobody in particular when empty: the signed-out. */
+  /** Empty for the signed-out visitor. */
   readonly people: readonly Person[]
   readonly address: (places: Places) => string
-  /** What has to be there, once it is prepared where it is. */
+  /** An element that must be visible after the preparation. */
   readonly shows: string
-  /** What the server does before the page is opened. */
+  /** The answers of the server before the page is opened. */
   readonly arrange?: (page: Page) => Promise<unknown>
-  /** What somebody does there before it is looked at. */
+  /** Interactions before the check. */
   readonly prepare?: (page: Page, surroundings: Surroundings) => Promise<void>
-  /** It is looked at while it waits. */
+  /** Checked while it loads. */
   readonly waits?: true
-  /** The application itself reports what failed to the console. */
+  /** The application itself logs the failure to the console. */
   readonly fails?: true
 }
 
-/** Seen by going there, with nothing done first. */
+/** Reached by navigation alone. */
 export const isFirstSight = ({ arrange, prepare, waits }: Screen) =>
   arrange === undefined && prepare === undefined && waits === undefined

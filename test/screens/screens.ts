@@ -1,12 +1,12 @@
 import { whoMay, whoMayNot, type Person } from './people.ts'
 import type { Places, Screen } from './screen.ts'
 
-/** Every page and every section of the form: where it stands, who has it, and what to do there before it is looked at. */
+/** Every page and every section of the form: its address, its users, and the interactions before the check. */
 
 const READERS = whoMay('campaign.read')
 const MODERATORS = whoMay('campaign.moderate')
 const form = (tab: string) => (places: Places) => `/campaign/edit/${places.rich}?tab=${tab}`
-/** The entry of the navigation says which section is open. */
+/** The entry of the navigation marks the open section. */
 const section = (name: string) => `#content nav a[aria-current=page][href*="tab=${name}"]`
 const tab = (name: string, people: readonly Person[] = READERS): Screen => ({
   name: `form-${name}`,
@@ -59,6 +59,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'admin-list', people: whoMay('campaign.admin-list'), address: () => '/admin/campaigns', shows: 'tbody tr a' },
+  { name: 'reports', people: READERS, address: () => '/reports', shows: '#content h1' },
   {
     name: 'report',
     people: READERS,
@@ -122,7 +123,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => '/moderation',
     shows: '#content h2',
     prepare: async (page) => {
-      // Its keys come with the campaign that is to be decided about.
+      // Its shortcuts are mounted with the campaign under review.
       await page.locator('#content button:has(kbd:text-is("R"))').waitFor()
       await page.keyboard.press('?')
       await page.locator('[role=dialog]').waitFor()
@@ -134,7 +135,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => '/campaigns',
     shows: '#content h1',
     prepare: async (page) => {
-      // The sidebar, which listens for the keys, comes after what somebody came for.
+      // The sidebar, which handles the shortcuts, renders after the content.
       await page.locator('[aria-keyshortcuts="Control+K"]').first().waitFor()
       await page.keyboard.press('Control+k')
       await page.locator('[role=dialog] [role=option], [role=dialog] [cmdk-item]').first().waitFor()

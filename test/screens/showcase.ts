@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Session } from '../support/product.ts'
 import { mp4 } from '../support/media/mp4.ts'
 
-/** A campaign that has something on every tab: what pictures show and checks look over. Made by the advertiser, finished by the owner. */
+/** A campaign with content on every tab, for pictures and checks. Created by the advertiser, completed by the owner. */
 export async function showcase(base: string, advertiser: Session, owner: Session): Promise<string> {
   const upload = async (path: string, bytes: Uint8Array) => {
     const body = new FormData()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { whoMay, type Person } from './people.ts'
 import type { Places, Screen } from './screen.ts'
 
-/** What screens can come to: empty, new, at fault, on the way, and with everything open that opens. Looked over, without pictures. */
+/** States of screens: empty, new, failed, loading, and with every menu and dialog open. Checked without pictures. */
 
 const READERS = whoMay('campaign.read')
 const WRITERS = whoMay('campaign.write')
@@ -30,7 +30,7 @@ const opened = (
   ...(steps.length === 0 ? {} : { prepare: (page: Page) => press(page, steps, shows) }),
 })
 
-/** Presses one after the other, until something is there. */
+/** Presses elements one after the other until one is visible. */
 async function press(page: Page, steps: readonly string[], shows: string): Promise<void> {
   for (const step of steps) await page.locator(step).first().click()
   await page.locator(shows).first().waitFor()
@@ -45,7 +45,7 @@ const newSection = (tab: string, people: readonly Person[], type = 'consideratio
     `#content nav a[aria-current=page][href*="tab=${tab}"]`,
   )
 
-/** The first of the fields that look for what is typed into them. */
+/** The first search field. */
 const searched = (tab: string): Screen => ({
   name: `form-${tab}-search`,
   people: ['advertiser'],
@@ -72,7 +72,7 @@ const PAGES: readonly Screen[] = [
   ...NEW_SECTIONS.map((tab) => newSection(tab, WRITERS)),
   ...['administration', 'advancedBidding'].map((tab) => newSection(tab, whoMay('owner-fields.write'))),
   opened('create-copy', WRITERS, ({ rich }) => `/campaign/create?replicatedId=${rich}`, 'form input'),
-  opened('form-tracks', READERS, ({ heard }) => `/campaign/edit/${heard}?tab=tracks`, '#content article, #content audio'),
+  opened('form-tracks', READERS, ({ audio }) => `/campaign/edit/${audio}?tab=tracks`, '#content article, #content audio'),
   opened('moderation-page-empty', MODERATORS, () => '/moderation?page=9', '#content [data-slot=empty-state]'),
   opened('log-no-match', whoMay('log.read'), log('&log_field=none'), '#content [data-slot=empty-state]'),
   opened('log-compare', whoMay('log.read'), log('&log_from=1&log_to=3'), '[role=dialog] table'),

@@ -16,12 +16,12 @@ const read = (language: string) =>
 
 const english = read('en')
 const russian = new Set(read('ru').map(([, text]) => text))
-/** What shows where a text is missing: its key. Keys of one small word look like any word. */
+/** A missing text shows its key. Keys of one short word look like words. */
 const KEYS = english.map(([key]) => key).filter((key) => /[.A-Z]/.test(key))
-/** What shows in Russian where only the Russian text is missing. Single words may be somebody's own. */
+/** English text where only the Russian text is missing. Single words may be user-defined. */
 const ENGLISH = english.map(([, text]) => text).filter((text) => / [a-z]/.test(text) && !russian.has(text))
 
-/** Texts on the page, and names only heard, that were not there in its language. */
+/** Texts and accessible names on the page that are not in its language. */
 export async function untranslated(page: Page): Promise<readonly string[]> {
   const { language, texts } = await page.evaluate(() => {
     const found = new Set<string>()

@@ -5,7 +5,7 @@ import type { Screen, Surroundings } from './screen.ts'
 
 export const THEMES = ['light', 'dark'] as const
 export const LANGUAGES = ['en', 'ru'] as const
-export type Look = {
+export type Appearance = {
   readonly theme: (typeof THEMES)[number]
   readonly language: (typeof LANGUAGES)[number]
   readonly width: number
@@ -13,14 +13,14 @@ export type Look = {
 
 export type Visit = {
   readonly page: Page
-  /** What the console complained about since it was last asked, refused contents (CSP) among it. */
+  /** Console messages since the last call, including content refused by the CSP. */
   readonly complaints: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
 export type Tour = Surroundings & { readonly browser: Browser; readonly base: string }
 
-/** Signs in each person once. */
+/** Signs in each user once. */
 export function signedInOnce(signIn: (email: string) => Promise<Session>): Tour['as'] {
   const sessions = new Map<Person, Promise<Session>>()
   return (person) => {
@@ -30,9 +30,12 @@ export function signedInOnce(signIn: (email: string) => Promise<Session>): Tour[
   }
 }
 
-/** A window of somebody's own, signed in already; of the signed-out when it is null. The theme is the system's, so that it can change. */
-export async function open({ browser, base, as }: Tour, person: Person | null, look: Look): Promise<Visit> {
-  const stored: Record<string, string> = { DSP_LANGUAGE: look.language }
+/**
+ * A browser context of one user, signed in already; signed out when it is null. The theme is that of the system, so that it can
+ * change.
+ */
+export async function open({ browser, base, as }: Tour, person: Person | null, appearance: Appearance): Promise<Visit> {
+  const stored: Record<string, string> = { DSP_LANGUAGE: appearance.language }
   if (person !== null) {
     const session = await as(person)
     const { data } = await session.call<{ space_id: string }>('GET', '/v1/user/me')
@@ -44,8 +47,8 @@ export async function open({ browser, base, as }: Tour, person: Person | null, l
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     baseURL: base,
-    viewport: { width: look.width, height: 850 },
-    colorScheme: look.theme,
+    viewport: { width: appearance.width, height: 850 },
+    colorScheme: appearance.theme,
     reducedMotion: 'reduce',
     storageState: { cookies: [], origins: [{ origin: base, localStorage }] },
   })
@@ -53,7 +56,7 @@ export async function open({ browser, base, as }: Tour, person: Person | null, l
   page.setDefaultTimeout(10_000)
   let complaints: string[] = []
   page.on('console', (message) => {
-    // A refused call is logged by the browser itself; what the screen makes of it is looked at.
+    // The browser itself logs a refused call; only its effect on the screen is checked.
     if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })
@@ -69,7 +72,7 @@ export async function open({ browser, base, as }: Tour, person: Person | null, l
   }
 }
 
-/** Opens a screen anew and brings it to where it is looked at. */
+/** Opens a screen in a new page and prepares it. */
 export async function show(page: Page, screen: Screen, surroundings: Surroundings): Promise<void> {
   await screen.arrange?.(page)
   await page.goto(screen.address(surroundings.places))
@@ -81,7 +84,7 @@ export async function show(page: Page, screen: Screen, surroundings: Surrounding
   await atRest(page, screen.waits)
 }
 
-/** Goes on to a screen that needs nothing else, as a link does: without loading the application again. */
+/** Navigates to a screen without preparation by a link, without reloading the application. */
 export async function goOn(page: Page, screen: Screen, { places }: Surroundings): Promise<void> {
   const address = screen.address(places)
   await page.evaluate((to) => history.pushState({}, '', to), address)
@@ -91,13 +94,13 @@ export async function goOn(page: Page, screen: Screen, { places }: Surroundings)
   if (!address.startsWith(pathname)) throw new Error(`${address} led to ${pathname}`)
 }
 
-/** Until nothing is asked for any more and nothing moves; the stream of changes never ends, so that the network never rests. */
+/** Waits until no request is pending and nothing moves. The stream of changes never ends, so the network is never idle. */
 export async function atRest(page: Page, waits = false): Promise<void> {
   const answered = () =>
     page.locator('[data-slot=progress-bar], [data-slot=skeleton], [data-slot=loading]').first().waitFor({ state: 'detached' })
   if (!waits) await answered()
   await quiet(page)
-  // What came last may have asked for more.
+  // The last answer may have caused another request.
   if (!waits) await answered()
   await page.evaluate(() =>
     Promise.allSettled(
@@ -109,7 +112,7 @@ export async function atRest(page: Page, waits = false): Promise<void> {
   )
 }
 
-/** Until nothing has changed for a while. */
+/** Waits until nothing has changed for a while. */
 const quiet = (page: Page): Promise<void> =>
   page.evaluate(
     (pause) =>

@@ -4,26 +4,26 @@ import { clipped } from './clipped.ts'
 import type { Person } from './people.ts'
 import { isFirstSight, type Screen } from './screen.ts'
 import { untranslated } from './untranslated.ts'
-import { atRest, goOn, open, show, THEMES, type Look, type Tour } from './visit.ts'
+import { atRest, goOn, open, show, THEMES, type Appearance, type Tour } from './visit.ts'
 
-type Themes = readonly Look['theme'][]
+type Themes = readonly Appearance['theme'][]
 
 const WIDTH = 1280
 
-/** One person's way through screens in one language: what was seen, and each fault with where it is. */
+/** The visit of one user in one language: the checked screens, and each fault with its place. */
 export type Walked = { readonly seen: number; readonly faults: readonly string[] }
 
 export const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
 /**
- * Looks the screens over that the person has. Those that need nothing are gone on to in one window, as links do; the others are opened
- * anew, each in a window of its own. Every one is looked at in both themes unless `themes` names fewer.
+ * Checks the screens of a user. Screens without preparation are visited in one window by links; each of the others is opened in
+ * a window of its own. Each is checked in both themes unless `themes` names fewer.
  */
 export async function walk(
   tour: Tour,
   person: Person | null,
-  language: Look['language'],
+  language: Appearance['language'],
   screens: readonly Screen[],
   themes: (screen: Screen) => Themes = () => THEMES,
 ): Promise<Walked> {
@@ -48,17 +48,17 @@ export async function walk(
   return { seen: own.reduce((sum, screen) => sum + themes(screen).length, 0), faults }
 }
 
-/** Null is whoever is not signed in. */
+/** Null is the signed-out visitor. */
 export const isFor = ({ people }: Screen, person: Person | null): boolean =>
   person === null ? people.length === 0 : people.includes(person)
 
-/** What axe says in each theme, what is cut off, what is not translated. */
+/** Faults by axe in each theme, truncated texts, and untranslated texts. */
 async function faultsOf(page: Page, { waits }: Screen, themes: Themes): Promise<readonly string[]> {
   const found: string[] = []
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme })
     await atRest(page, waits)
-    // Themes are colours and nothing else: the page is the same.
+    // A theme changes only colours, so the other checks need not be repeated.
     const violations = await judge(page, colorScheme === themes[0] ? 'everything' : 'colours')
     found.push(...violations.map((violation) => `${colorScheme}: ${violation}`))
   }
@@ -66,5 +66,5 @@ async function faultsOf(page: Page, { waits }: Screen, themes: Themes): Promise<
   return [...found, ...(await clipped(page)), ...(await untranslated(page))]
 }
 
-/** Everybody who comes by; null is whoever is not signed in. */
+/** All users to check as; null is the signed-out visitor. */
 export const VISITED_BY = [null, 'advertiser', 'owner', 'moderator', 'auditor', 'accountant', 'clerk', 'admin'] as const

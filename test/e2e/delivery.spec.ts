@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { openPage, signInAs } from '../support/page.ts'
+import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+
+describe('delivery, in a browser', () => {
+  let product: TestProduct
+  let browser: Browser
+  beforeAll(async () => {
+    product = await startTestProduct(DELIVERED)
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await product.stop()
+  })
+
+  it('an advertiser sees a campaign run out of money, reads why, and sees it go on by itself after a credit', async () => {
+    const delivery = await deliveryIn(product)
+    const owner = await product.as('owner@dsp.example')
+    const funds = async () =>
+      (await owner.call<{ readonly available: number }>('GET', `/v1/space/${delivery.space}/balance`)).data.available
+    const credit = (amount: number, comment: string) =>
+      owner.call('POST', `/v1/space/${delivery.space}/credit`, { amount, comment })
+    const id = await delivery.running({ budget: 80, name: 'Money runs out' })
+    await credit(60 - (await funds()), 'leave 60')
+    await delivery.status(id, 44)
+    await credit(30, 'leave 90')
+    await delivery.status(id, 3)
+
+    const { page, complaints } = await openPage(browser, product.base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    const row = page.getByTestId(/^campaign-row-/).filter({ hasText: 'Money runs out' })
+    await row.filter({ hasText: 'Ads are being shown' }).waitFor()
+    // 30 of 90 are spent elsewhere: what is left no longer covers the budget.
+    await credit(-30, 'spent elsewhere')
+    await row.filter({ hasText: 'Paused due to account balance spent' }).waitFor()
+    await row.filter({ hasText: 'The account balance does not cover the budget' }).waitFor()
+    await credit(500, 'refill')
+    await row.filter({ hasText: 'Ads are being shown' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('an advertiser finds the totals of the reports page in its CSV file', async () => {
+    const delivery = await deliveryIn(product)
+    const id = await delivery.running({ budget: 90, name: 'Counted once' })
+    const facts = { hour: hour(), campaign_id: id, country: 'NG', exchange: 'google' }
+    await delivery.send(newId(), [{ ...facts, impressions: 12_345, clicks: 67, spent: 8.75 }])
+    const { page, complaints } = await openPage(browser, product.base)
+    await signInAs(page, 'ada@nile.example', PASSWORD)
+    await page.getByRole('link', { name: 'Reports' }).click()
+    const table = page.getByRole('table', { name: 'Figures by Country' })
+    await table.getByRole('row', { name: /Nigeria/ }).waitFor()
+    const total = await table.getByRole('row', { name: /^All/ }).textContent()
+    expect(total).toContain('12,345')
+    expect(total).toContain('$8.75')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+    expect(lines.find((line) => line.startsWith('Counted once'))).toMatch(/,12345,.*,8\.75$/)
+    expect(complaints).toEqual([])
+  })
+})
