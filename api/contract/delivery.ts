@@ -1,5 +1,6 @@
 import { campaignContent } from './campaign-body.ts'
 import { endpoint, named, page, position } from './http.ts'
+import { streamQuery } from './live.ts'
 import { z } from './zod.ts'
 
 /** For bidders (running.md "For bidders and exchanges"), and the ledger that delivery is charged to. */
@@ -8,6 +9,24 @@ import { z } from './zod.ts'
 export const MOST_ROWS = 5000
 /** Largest body of a batch, bytes (fine print 26). */
 export const BATCH_LIMIT = 8 * 1024 * 1024
+
+const deliverableCampaign = named(
+  'DeliverableCampaign',
+  z.object({
+    id: z.string(),
+    space_id: z.string(),
+    revision: z.number(),
+    /** ISO 4217; of every amount of this campaign. */
+    currency: z.string(),
+    /** What may still be spent of the budget: today for a day budget, else in total. */
+    budget_left: z.number(),
+    /** False outside the hours of its schedule. */
+    in_schedule: z.boolean(),
+    /** Ids of creatives by the exchange that approved them. */
+    creatives: z.record(z.string(), z.array(z.string())),
+    content: campaignContent,
+  }),
+)
 
 export const deliveryCampaigns = endpoint({
   id: 'delivery.campaigns',
@@ -18,29 +37,27 @@ export const deliveryCampaigns = endpoint({
   serves: 'bidder',
   summary:
     'Campaigns that may serve now, in their approved version, with the budget that is left and their bidding rules. Ask again with If-None-Match',
-  output: z.object({
-    as_of: z.string(),
-    campaigns: z.array(
-      named(
-        'DeliverableCampaign',
-        z.object({
-          id: z.string(),
-          space_id: z.string(),
-          revision: z.number(),
-          /** ISO 4217; of every amount of this campaign. */
-          currency: z.string(),
-          /** What may still be spent of the budget: today for a day budget, else in total. */
-          budget_left: z.number(),
-          /** False outside the hours of its schedule. */
-          in_schedule: z.boolean(),
-          /** Ids of creatives by the exchange that approved them. */
-          creatives: z.record(z.string(), z.array(z.string())),
-          content: campaignContent,
-        }),
-      ),
-    ),
-  }),
+  output: z.object({ as_of: z.string(), campaigns: z.array(deliverableCampaign) }),
   cached: true,
+})
+
+/**
+ * Server-sent events. `ready` once all later changes are covered; then `campaigns` with `{"campaigns": […], "stopped": […]}` within a second of
+ * each change: campaigns that may serve, as they are now, and ids of those that may not any longer. Read delivery.campaigns after `ready`, and
+ * apply what comes.
+ */
+export const deliveryChanges = endpoint({
+  id: 'delivery.changes',
+  reads: [],
+  method: 'GET',
+  path: '/v1/delivery/stream',
+  access: 'service',
+  serves: 'bidder',
+  summary: 'Changes of what may serve, as server-sent events, within a second',
+  query: streamQuery,
+  output: z.unknown(),
+  raw: true,
+  stream: true,
 })
 
 const count = z._default(z.int().check(z.gte(0), z.lte(1_000_000_000)), 0)
@@ -172,4 +189,4 @@ export const spaceFunds = endpoint({
   }),
 })
 
-export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryBatch, spaceCredit, spaceLedger, spaceFunds]
+export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryChanges, deliveryBatch, spaceCredit, spaceLedger, spaceFunds]

@@ -7,10 +7,13 @@ export const LONGEST_STREAM = 600
 /** Most time between two messages or comments, milliseconds: after a much longer silence, the connection is lost. */
 export const HEARTBEAT_MS = 15_000
 
+/** For how long a stream is asked for. */
+export const streamQuery = z.object({ seconds: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(LONGEST_STREAM))) })
+
 /**
  * Server-sent events. `ready` once all later changes are covered; then `campaigns` with `{"ids": […]}` whenever campaigns in the
- * caller's reach have changed and the read models show it, at most four times a second. `ids` is null when there are very many,
- * or when they are unknown. Data read before `ready` may be stale: refetch it.
+ * caller's reach have changed and the read models show it, at most four times a second, and `figures` in the same form when something was
+ * delivered for them. `ids` is null when there are very many, or when they are unknown. Data read before `ready` may be stale: refetch it.
  */
 export const followChanges = endpoint({
   id: 'live.changes',
@@ -19,7 +22,7 @@ export const followChanges = endpoint({
   path: '/v1/stream',
   access: 'campaign.read',
   summary: 'Changes of campaigns in reach as server-sent events: ids, once the read models show them',
-  query: z.object({ seconds: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(LONGEST_STREAM))) }),
+  query: streamQuery,
   output: z.unknown(),
   raw: true,
   stream: true,

@@ -10,6 +10,7 @@ import type { Projector } from '../../projections/projector/projector.ts'
 import type { Config } from '../config.ts'
 import type { Accounts } from './accounts.ts'
 import type { Place } from './caller.ts'
+import type { Deliveries } from './deliveries.ts'
 import type { PeoplePort } from './campaigns/answers.ts'
 import type { Media } from './files/media.ts'
 import type { StoredFiles } from './files/stored-files.ts'
@@ -64,6 +65,7 @@ export type HttpKit = Kit & {
   readonly sessions: Sessions
   readonly security: SecurityLog
   readonly credentials: ServiceCredentials
+  readonly deliveries: Deliveries
   /** A keyed hash, for limits and security events that must not contain a plain address. */
   readonly fingerprint: (text: string) => string
 }

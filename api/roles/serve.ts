@@ -7,6 +7,7 @@ import { createPersonKeys } from '../../platform/person-keys.ts'
 import { sharedSecret } from '../../platform/secrets.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
 import { buildApp } from '../app.ts'
+import { createDeliveries } from '../kit/deliveries.ts'
 import { READ_TIMEOUT_MS, type HttpKit, type Kit } from '../kit/kit.ts'
 import { createLimits, createReadLimit } from '../kit/limits/limits.ts'
 import { createOnce } from '../kit/once.ts'
@@ -55,7 +56,11 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
     hashOf: personal.hashOf,
     reveal: personal.reveal,
   }
-  const http: HttpKit = { ...kit, guards, limits, personal, sessions, security, credentials, fingerprint }
+  const deliveries = createDeliveries(db, (error) =>
+    logger.error({ err: error }, 'new deliveries were not reported and are looked for again'),
+  )
+  stops.add(() => deliveries.stop())
+  const http: HttpKit = { ...kit, guards, limits, personal, sessions, security, credentials, deliveries, fingerprint }
   const health = {
     unready: () => projector.unready(),
     lag: () => projector.lag(now()),

@@ -118,6 +118,7 @@ export async function billableCampaigns(db: Kysely<never>, ids: readonly string[
 export type RunningCampaign = {
   readonly id: string
   readonly space_id: string
+  readonly whitelabel_id: string
   readonly currency: string
   readonly revision: number
   readonly state: CampaignState
@@ -125,16 +126,31 @@ export type RunningCampaign = {
   readonly left: Micros
 }
 
-/** Running campaigns with what they may still spend: of all white-labels, or of one. By id. */
+/** Which running campaigns: of one white-label, and of some ids; null is all. */
+export type RunningScope = { readonly whitelabelId: string | null; readonly ids: readonly string[] | null }
+
+/** Running campaigns with what they may still spend. By id. */
 export async function runningCampaigns(
   db: Kysely<never>,
-  whitelabelId: string | null,
+  { whitelabelId, ids }: RunningScope,
   now: string,
 ): Promise<readonly RunningCampaign[]> {
   const { rows } = await sql<RunningCampaign>`
-    select l.id, l.space_id, coalesce(a.currency, 'USD') as currency, l.revision, s.state, (${LEFT})::float8 as left
+    select l.id, l.space_id, l.whitelabel_id, coalesce(a.currency, 'USD') as currency, l.revision, s.state, (${LEFT})::float8 as left
     from ${VIEW} l join rm_campaign_states s on s.id = l.id left join rm_accounts a on a.space_id = l.space_id ${withSpend(now)}
-    where l.status_key = 3 and (${whitelabelId}::text is null or l.whitelabel_id = ${whitelabelId})
+    where l.status_key = 3 and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}
+      and ${ids === null ? sql`true` : sql`l.id = any(${[...ids]})`}
     order by l.id`.execute(db)
+  return rows
+}
+
+export type Delivered = { readonly id: string; readonly space_id: string; readonly whitelabel_id: string; readonly at: number }
+
+/** Campaigns that batches delivered for in the last seconds, with the time of their last batch, epoch milliseconds. */
+export async function deliveredWithin(db: Kysely<never>, seconds: number): Promise<readonly Delivered[]> {
+  const { rows } = await sql<Delivered>`
+    select l.id, l.space_id, l.whitelabel_id, extract(epoch from spent.updated_at)::float8 * 1000 as at
+    from app.campaign_spend_totals spent join ${VIEW} l on l.id = spent.campaign_id
+    where spent.updated_at > now() - make_interval(secs => ${seconds})`.execute(db)
   return rows
 }

@@ -2,39 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChanges } from '../../api/areas/live/changes.ts'
 import type { SubscribeOptions } from '../../eventstore/event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
+import { listen } from '../support/event-stream.ts'
 import { eventually, someEvent } from '../support/events.ts'
 import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
-
-/** Reads the messages of a stream one at a time; `end` closes it. */
-async function listen(base: string, { token }: Session, query = '') {
-  const leaving = new AbortController()
-  const response = await fetch(`${base}/v1/stream${query}`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: leaving.signal,
-  })
-  const messages: EventSourceMessage[] = []
-  let wake = () => {}
-  const parser = createParser({
-    onEvent: (message) => {
-      messages.push(message)
-      wake()
-    },
-  })
-  const over = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }))
-  })().catch(() => undefined)
-  const next = async (): Promise<EventSourceMessage> => {
-    if (messages.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-    return messages.shift() ?? next()
-  }
-  return { response, next, messages, over, end: () => leaving.abort() }
-}
 
 async function shownTo(session: Session): Promise<readonly string[]> {
   const list = await session.call<{ data: { id: string }[] }>(
@@ -242,7 +216,7 @@ describe('change notifications', () => {
   })
 
   it('end after the requested time', async () => {
-    const stream = await listen(product.base, ada, '?seconds=0')
+    const stream = await listen(product.base, ada, '/v1/stream?seconds=0')
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     await stream.over
     expect(stream.messages.map(({ event }) => event)).toEqual(['ready'])

@@ -2,16 +2,24 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createDelivery } from '../../../commands/delivery/accept-batch.ts'
 import { runningCampaigns } from '../../../projections/campaign-list/money-queries.ts'
-import { deliveryBatch, deliveryCampaigns } from '../../contract/delivery.ts'
+import { deliveryBatch, deliveryCampaigns, deliveryChanges } from '../../contract/delivery.ts'
 import type { Call } from '../../kit/call.ts'
 import { sendTagged } from '../../kit/cached.ts'
-import type { HttpKit } from '../../kit/kit.ts'
+import { createEventStreams } from '../../kit/event-streams.ts'
+import { READ_TIMEOUT_MS, type HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 import { readRows } from './batch-rows.ts'
+import { LONGEST_STREAM } from '../../contract/live.ts'
 import { deliverable } from './deliverable.ts'
 import { registerLedgerRoutes } from './ledger-routes.ts'
 import { createDeliveryPort } from './port.ts'
+import { createRunningChanges } from './running-changes.ts'
+
+/** Unread data after which a bidder is disconnected, bytes: a change is a whole campaign. */
+const MOST_UNREAD = 16 * 1024 * 1024
+/** Most open streams of one bidder, over all processes. */
+const STREAMS = 8
 
 /** The bidder's side, and the accounts' ledgers. */
 export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void {
@@ -20,10 +28,37 @@ export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void
 
   register(app, guards, deliveryCampaigns, async (call, reply) => {
     const instant = now()
-    const running = await runningCampaigns(db, credentialOf(call)?.whitelabelId ?? null, instant)
+    const running = await runningCampaigns(db, { whitelabelId: credentialOf(call)?.whitelabelId ?? null, ids: null }, instant)
     const campaigns = running.map((campaign) => deliverable(campaign, instant))
     const etag = `"${createHash('sha256').update(JSON.stringify(campaigns)).digest('base64url').slice(0, 27)}"`
     return sendTagged(reply, { etag, data: { as_of: instant, campaigns } })
+  })
+
+  const changes = createRunningChanges({
+    store: kit.store,
+    db,
+    deliveries: kit.deliveries,
+    reached: (position) => kit.projector.reached(position, READ_TIMEOUT_MS, ['campaign-list', 'accounts']),
+    now,
+    onError: (error) => kit.logger.error({ err: error }, 'changes of running campaigns were not reported and are read again'),
+  })
+  kit.stops.add(() => changes.stop())
+  const openStream = createEventStreams<string | null>(app, {
+    limits: kit.limits,
+    mostUnread: MOST_UNREAD,
+    allowed: async (held) => {
+      const living = await kit.credentials.living(held.filter((id) => id !== null))
+      return (id) => id === null || living.has(id)
+    },
+  })
+  register(app, guards, deliveryChanges, async (call, reply) => {
+    const bidder = credentialOf(call)
+    return openStream(reply, {
+      holder: bidder?.id ?? null,
+      limit: { key: `stream ${bidder?.id ?? 'service'}`, streams: STREAMS },
+      seconds: call.query.seconds ?? LONGEST_STREAM,
+      listen: (say) => changes.listen(bidder?.whitelabelId ?? null, (change) => say('campaigns', change)),
+    })
   })
 
   register(app, guards, deliveryBatch, async (call) => {

@@ -8,7 +8,7 @@ import { followSteadily, type Following } from '../../kit/steady-following.ts'
 /** Least time between two notifications, milliseconds. */
 const PAUSE_MS = 250
 /** More ids than this are reported as "many". */
-const MOST_IDS = 200
+export const MOST_IDS = 200
 /** Attempts to find the place of a page's campaigns, before every listener is notified that anything may have changed. */
 const PLACE_TRIES = 6
 

@@ -69,6 +69,14 @@ export function createServiceCredentials(db: Kysely<never>, now: () => string, n
         where secret_hash = ${hashOf(secret)} and revoked_at is null and expires_at > ${now()}::timestamptz`.execute(db)
       return rows[0] ?? null
     },
+
+    /** Of these credentials, those that are neither expired nor revoked. */
+    async living(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const { rows } = await sql<{ readonly id: string }>`
+        select id from identity.service_credentials
+        where id = any(${[...ids]}) and revoked_at is null and expires_at > ${now()}::timestamptz`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    },
   }
 }
 export type ServiceCredentials = ReturnType<typeof createServiceCredentials>
