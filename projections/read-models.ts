@@ -32,7 +32,7 @@ const revisionTables = (tables: Tables) => ({
 export const READ_MODELS: readonly ReadModel[] = [
   {
     name: 'accounts',
-    version: 2,
+    version: 3,
     tables: [ACCOUNTS, ACCOUNT_LEDGER],
     concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),

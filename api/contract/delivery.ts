@@ -1,3 +1,4 @@
+import { balance } from './balance.ts'
 import { campaignContent } from './campaign-body.ts'
 import { endpoint, named, page, position } from './http.ts'
 import { streamQuery } from './live.ts'
@@ -167,26 +168,4 @@ export const spaceLedger = endpoint({
   output: page(ledgerRow),
 })
 
-export const spaceFunds = endpoint({
-  id: 'space.funds',
-  reads: ['accounts'],
-  method: 'GET',
-  path: '/v1/space/:id/balance',
-  access: 'balance.read',
-  summary: 'Balance, credit limit, what is available, what was spent today, and for how many days it lasts',
-  params: z.object({ id: z.string() }),
-  output: z.object({
-    space_id: z.string(),
-    currency: z.string(),
-    balance: z.number(),
-    credit_limit: z.number(),
-    available: z.number(),
-    /** Billed since midnight UTC. */
-    spent_today: z.number(),
-    /** Days until the available amount is spent, at the mean of the last seven days; null without spend. */
-    runway_days: z.nullable(z.number()),
-    as_of: z.string(),
-  }),
-})
-
-export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryChanges, deliveryBatch, spaceCredit, spaceLedger, spaceFunds]
+export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryChanges, deliveryBatch, spaceCredit, spaceLedger, balance]

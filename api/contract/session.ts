@@ -90,17 +90,6 @@ export const switchAccount = endpoint({
   output: signed,
 })
 
-export const balance = endpoint({
-  id: 'space.balance',
-  reads: ['accounts'],
-  method: 'GET',
-  path: '/v1/space/balance/:id',
-  access: 'balance.read',
-  summary: 'Balance of a space',
-  params: z.object({ id: z.string() }),
-  output: z.object({ balance: z.number(), currency: z.string() }),
-})
-
 export const listAccounts = endpoint({
   id: 'account.list',
   method: 'POST',
@@ -118,4 +107,4 @@ export const listAccounts = endpoint({
   }),
 })
 
-export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount, balance, listAccounts]
+export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount, listAccounts]

@@ -60,3 +60,21 @@ describe('the credit limit of an account', () => {
     expect(limit(amount)).toMatchObject({ kind: 'rejected', rejection: { code: 2 } }),
   )
 })
+
+describe('notices of an account', () => {
+  const note = (available: number, state: AccountState) => decideAccount({ type: 'NoteFunds', available, daily: 0 }, state)
+  const funded = { ...OPENED, balance: 1 }
+
+  it('are recorded once, and end with the funds that ended them', () => {
+    const decision = note(5, funded)
+    expect(decision).toEqual({
+      kind: 'events',
+      events: [{ type: 'BalanceNoticesChanged', data: { notices: ['below_1000'], available: 5 } }],
+    })
+    const noticed = decision.kind === 'events' ? decision.events.reduce(evolveAccount, funded) : funded
+    expect(note(4, noticed)).toEqual({ kind: 'events', events: [] })
+    expect(note(2_000_000_000, noticed)).toMatchObject({ events: [{ data: { notices: [] } }] })
+  })
+
+  it('are none of a new account that never had money', () => expect(note(0, OPENED)).toEqual({ kind: 'events', events: [] }))
+})

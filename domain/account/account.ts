@@ -2,6 +2,7 @@ import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { fault } from '../campaign/saving/faults.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'
+import { noticesOf, type BalanceNotice } from './low-balance.ts'
 
 /** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
 
@@ -35,6 +36,11 @@ export type AccountEvent =
         readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
       }
     }
+  /** The low balances that the account is told about from now on; none once they are over. */
+  | {
+      readonly type: 'BalanceNoticesChanged'
+      readonly data: { readonly notices: readonly BalanceNotice[]; readonly available: Micros }
+    }
 
 export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
   AccountOpened: FIRST,
@@ -42,6 +48,7 @@ export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
   FundsCorrected: FIRST,
   CreditLimitChanged: FIRST,
   SpendSettled: FIRST,
+  BalanceNoticesChanged: FIRST,
 }
 
 /** An account's event from its stored bytes. */
@@ -60,6 +67,8 @@ export type AccountState = {
   readonly credit_limit: Micros
   /** Number of the newest settlement; each is recorded once, in order. */
   readonly settlements: number
+  /** Notices of a low balance that hold, the most urgent first. */
+  readonly notices: readonly BalanceNotice[]
 }
 
 export const initialAccount: AccountState = {
@@ -72,6 +81,7 @@ export const initialAccount: AccountState = {
   balance: 0,
   credit_limit: 0,
   settlements: 0,
+  notices: [],
 }
 
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
@@ -85,6 +95,8 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, credit_limit: event.data.credit_limit }
     case 'SpendSettled':
       return { ...state, balance: state.balance - event.data.amount, settlements: event.data.settlement }
+    case 'BalanceNoticesChanged':
+      return { ...state, notices: event.data.notices }
     default:
       return unreachable(event, state)
   }
@@ -110,6 +122,7 @@ export type AccountCommand =
       readonly batches: readonly string[]
       readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
     }
+  | { readonly type: 'NoteFunds'; readonly available: Micros; readonly daily: Micros }
 
 export type AccountDecision =
   | { readonly kind: 'events'; readonly events: readonly AccountEvent[] }
@@ -124,7 +137,7 @@ const refused = (path: string, key: Parameters<typeof fault>[2]): AccountDecisio
 
 /**
  * Opening twice changes nothing, and a settlement is recorded once. Refuses an account that was never opened (110), a credit of zero
- * or a negative credit limit (2). A negative credit is a correction.
+ * or a negative credit limit (2). A negative credit is a correction. Notices of a low balance are recorded when they change.
  */
 export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
   switch (command.type) {
@@ -153,9 +166,20 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
       if (settlement <= state.settlements) return happened()
       return happened({ type: 'SpendSettled', data: { settlement, amount, batches, campaigns } })
     }
+    case 'NoteFunds': {
+      if (!state.opened) return NOT_FOUND
+      const notices = wasFunded(state) ? noticesOf(command, state.notices) : []
+      return notices.join() === state.notices.join()
+        ? happened()
+        : happened({ type: 'BalanceNoticesChanged', data: { notices, available: command.available } })
+    }
     default:
       return unreachable(command, happened())
   }
 }
+
+/** An account that never had money is new, not low. */
+const wasFunded = ({ balance, credit_limit, settlements }: AccountState): boolean =>
+  balance !== 0 || credit_limit !== 0 || settlements > 0
 
 const unreachable = <T>(_: never, otherwise: T): T => otherwise

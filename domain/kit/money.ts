@@ -1,7 +1,7 @@
 /** Money inside is integer micros (1 unit = 1,000,000 micros); on the wire it is a number (fine print 27). */
 export type Micros = number
 
-const MICROS = 1_000_000
+export const MICROS = 1_000_000
 /** Largest amount accepted, in currency units. */
 export const MONEY_LIMIT = 9_000_000_000
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { decodeAccountEvent, type AccountEvent } from '../../domain/account/account.ts'
+import type { BalanceNotice } from '../../domain/account/low-balance.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { pageAndTotal } from '../page-and-total.ts'
@@ -24,6 +25,8 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       credit_limit bigint not null,
       -- Number of the newest settlement in the balance.
       settlements integer not null,
+      -- Notices of a low balance that hold.
+      notices text[] not null default '{}',
       version integer not null
     )`.execute(db)
   await sql`
@@ -64,7 +67,7 @@ export async function applyAccounts(
       update ${sql.table(accounts)} set ${changeOf(event)}, version = ${stored.version}
       where space_id = ${spaceId} and version < ${stored.version} returning balance`.execute(db)
     const [after] = rows
-    if (after === undefined || event.type === 'CreditLimitChanged') continue
+    if (after === undefined || !isMoving(event)) continue
     const { at, actor } = readMetadata(stored.metadata)
     await sql`
       insert into ${sql.table(ledger)} (space_id, version, event_id, at, type, amount, balance_after, cause, actor)
@@ -75,7 +78,7 @@ export async function applyAccounts(
 }
 
 type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
-type Moving = Exclude<Changing, { readonly type: 'CreditLimitChanged' }>
+type Moving = Exclude<Changing, { readonly type: 'CreditLimitChanged' | 'BalanceNoticesChanged' }>
 
 /** Types of a movement on the wire. */
 const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
@@ -83,6 +86,8 @@ const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
   FundsCorrected: 'correction',
   SpendSettled: 'spend',
 }
+
+const isMoving = (event: Changing): event is Moving => event.type in MOVEMENTS
 
 function changeOf(event: Changing): RawBuilder<unknown> {
   switch (event.type) {
@@ -93,6 +98,8 @@ function changeOf(event: Changing): RawBuilder<unknown> {
       return sql`credit_limit = ${event.data.credit_limit}`
     case 'SpendSettled':
       return sql`balance = balance - ${event.data.amount}, settlements = ${event.data.settlement}`
+    case 'BalanceNoticesChanged':
+      return sql`notices = ${[...event.data.notices]}::text[]`
   }
 }
 
@@ -111,6 +118,7 @@ export type AccountRow = {
   readonly balance: number
   /** Micros. */
   readonly credit_limit: number
+  readonly notices: readonly BalanceNotice[]
 }
 
 /** Charges of an account that its balance does not contain yet. They name their settlement, so none counts twice or not at all. */
@@ -122,7 +130,7 @@ export const openCharges = sql`
 
 const SHOWN = sql`
   a.space_id, a.whitelabel_id, a.name, a.currency, a.house, (a.balance - ${openCharges})::float8 as balance,
-  a.credit_limit::float8 as credit_limit`
+  a.credit_limit::float8 as credit_limit, a.notices`
 
 /** By space id; unknown ids are missing. */
 export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {

@@ -8,6 +8,7 @@ type Funds = {
   readonly available: number
   readonly spent_today: number
   readonly runway_days: number | null
+  readonly notices: readonly string[]
 }
 type Ledger = {
   readonly total_size: number
@@ -39,7 +40,7 @@ describe('delivery', () => {
   })
   afterAll(() => product.stop())
 
-  const funds = async (of = space) => (await owner.call<Funds>('GET', `/v1/space/${of}/balance`)).data
+  const funds = async (of = space) => (await owner.call<Funds>('GET', `/v1/space/balance/${of}`)).data
   const ledger = async (body: Row = {}) => (await owner.call<Ledger>('POST', `/v1/space/${space}/ledger`, body)).data
   const total = async (id: string) => (await ada.call<Record<string, number>>('GET', `/v1/campaign/${id}/total`)).data
 
@@ -123,6 +124,23 @@ describe('delivery', () => {
     expect((await funds()).balance).toBeCloseTo(before.balance - 10, 6)
     await ada.call('PUT', '/v1/campaign', { id, budget: 30 })
     await status(id, 3)
+  })
+
+  it('notices a low balance once per threshold, and ends the notice with a credit', async () => {
+    const noticesIn = async () => (await funds()).notices
+    const credit = async (amount: number) => owner.call('POST', `/v1/space/${space}/credit`, { amount, comment: 'test' })
+    const balance = (await funds()).balance
+    await credit(900 - balance)
+    await expect.poll(noticesIn).toEqual(['below_1000'])
+    await credit(-900)
+    await expect.poll(noticesIn).toEqual(['empty', 'below_1000'])
+    await credit(balance)
+    await expect.poll(noticesIn).toEqual([])
+    const events = await product.database.pool.query<{ readonly data: { readonly notices: readonly string[] } }>(
+      `select data from es.events where stream_id = $1 and type = 'BalanceNoticesChanged' order by version`,
+      [`account-${space}`],
+    )
+    expect(events.rows.map(({ data }) => data.notices)).toEqual([['below_1000'], ['empty', 'below_1000'], []])
   })
 
   it('ends a campaign with a total budget at 42', async () => {

@@ -23,7 +23,7 @@ describe('delivery, in a browser', () => {
     const delivery = await deliveryIn(product)
     const owner = await product.as('owner@dsp.example')
     const funds = async () =>
-      (await owner.call<{ readonly available: number }>('GET', `/v1/space/${delivery.space}/balance`)).data.available
+      (await owner.call<{ readonly available: number }>('GET', `/v1/space/balance/${delivery.space}`)).data.available
     const credit = (amount: number, comment: string) =>
       owner.call('POST', `/v1/space/${delivery.space}/credit`, { amount, comment })
     const id = await delivery.running({ budget: 80, name: 'Money runs out' })

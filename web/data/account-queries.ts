@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { balance, listAccounts } from '../../api/contract/session.ts'
+import { balance } from '../../api/contract/balance.ts'
+import { listAccounts } from '../../api/contract/session.ts'
 import { call } from './client.ts'
 
 /** Timeout for reading a balance, milliseconds. */
 const BALANCE_TIMEOUT_MS = 3000
 
 export const accountQueries = {
+  balances: () => ['accounts', 'balance'] as const,
   balance: (spaceId: string) =>
     queryOptions({
-      queryKey: ['accounts', 'balance', spaceId],
+      queryKey: [...accountQueries.balances(), spaceId],
       queryFn: ({ signal }) =>
         call(balance, { params: { id: spaceId }, signal: AbortSignal.any([signal, AbortSignal.timeout(BALANCE_TIMEOUT_MS)]) }),
       staleTime: 10_000,

@@ -8,8 +8,11 @@ const PAUSES = [500, 1000, 2000, 5000, 15_000, 30_000] as const
 /** After this long without a byte, heartbeats included, the connection counts as lost. Milliseconds. */
 export const SILENCE_MS = 2.5 * HEARTBEAT_MS
 
+/** `campaigns`: they changed; `figures`: something was delivered for them. */
+export type ChangeKind = 'campaigns' | 'figures'
+
 /** Receives the ids of changed campaigns, or null when any campaign may have changed. */
-export type OnChange = (ids: readonly string[] | null) => void
+export type OnChange = (ids: readonly string[] | null, kind: ChangeKind) => void
 
 /**
  * Follows the server's change notifications until the returned function is called. Connected only while the page is visible:
@@ -24,10 +27,10 @@ export function follow(onChange: OnChange): () => void {
     while (!leaving.signal.aborted) {
       if (away()) await shown(leaving.signal)
       else {
-        const connected = await listen(leaving.signal, (ids) => {
+        const connected = await listen(leaving.signal, (ids, kind) => {
           failures = 0
           // Notify on the first connection too: the page's data may be much older than the stream.
-          onChange(ids)
+          onChange(ids, kind)
         })
         if (!connected) await pause(PAUSES[Math.min(failures++, PAUSES.length - 1)] ?? 0, leaving.signal)
       }
@@ -58,8 +61,9 @@ async function listen(leaving: AbortSignal, notify: OnChange): Promise<boolean> 
     for (;;) {
       const { done, value } = await messages.read()
       if (done) return true
-      if (value.event === 'ready') notify(null)
-      else notify(changedCampaigns.parse(JSON.parse(value.data)).ids)
+      if (value.event === 'ready') notify(null, 'campaigns')
+      else if (value.event === 'campaigns' || value.event === 'figures')
+        notify(changedCampaigns.parse(JSON.parse(value.data)).ids, value.event)
     }
   } catch {
     return hidden.signal.aborted

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../../domain/kit/access.ts'
 import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
 import { pageOfLedger } from '../../../projections/accounts/accounts.ts'
-import { spaceCredit, spaceFunds, spaceLedger } from '../../contract/delivery.ts'
+import { fundsOf } from '../../../projections/accounts/funds.ts'
+import { balance } from '../../contract/balance.ts'
+import { spaceCredit, spaceLedger } from '../../contract/delivery.ts'
 import { actorNamer } from '../../kit/campaigns/wire.ts'
 import { authorize, contextOf } from '../../kit/caller.ts'
 import type { HttpKit } from '../../kit/kit.ts'
@@ -12,13 +14,10 @@ import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 
 const PAGE_SIZE = 25
-const DAY_MS = 86_400_000
-/** The mean of this many days says how long a balance lasts. */
-const RUNWAY_DAYS = 7
 
 /** Balance and movements of an account, and credits by hand. */
 export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { accounts, commands, db, facts, guards, now, people } = kit
+  const { accounts, commands, db, guards, now, people } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
     const account = await accounts.find(id)
@@ -74,27 +73,22 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
     }
   })
 
-  register(app, guards, spaceFunds, async (call) => {
+  register(app, guards, balance, async (call) => {
     const { id } = call.params
-    const account = await accountOf(personOf(call), id, 'balance.read')
+    await accountOf(personOf(call), id, 'balance.read')
     const instant = now()
-    const midnight = Math.floor(Date.parse(instant) / DAY_MS) * DAY_MS
-    const scope = { kind: 'spaces', ids: [id] } as const
-    const day = (offset: number) => new Date(midnight + offset * DAY_MS).toISOString()
-    const [today, week] = await Promise.all([
-      facts.totals({ scope, from: day(0), to: day(1) }),
-      facts.totals({ scope, from: day(-RUNWAY_DAYS), to: day(0) }),
-    ])
-    const available = account.balance + account.credit_limit
-    const daily = week.spent / RUNWAY_DAYS
+    const funds = (await fundsOf(db, [id], instant)).get(id)
+    if (funds === undefined) throw refused(110)
+    const { available, daily } = funds
     return {
       space_id: id,
-      currency: account.currency,
-      balance: fromMicros(account.balance),
-      credit_limit: fromMicros(account.credit_limit),
+      currency: funds.currency,
+      balance: fromMicros(funds.balance),
+      credit_limit: fromMicros(funds.credit_limit),
       available: fromMicros(available),
-      spent_today: fromMicros(today.spent),
+      spent_today: fromMicros(funds.today),
       runway_days: daily === 0 ? null : Math.max(0, Math.floor((available / daily) * 10) / 10),
+      notices: [...funds.notices],
       as_of: instant,
     }
   })

@@ -1,16 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { may, reachOf, sees } from '../../../domain/kit/access.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
-import {
-  balance,
-  getUser,
-  listAccounts,
-  refreshSession,
-  signIn,
-  signOut,
-  switchAccount,
-  type User,
-} from '../../contract/session.ts'
+import { getUser, listAccounts, refreshSession, signIn, signOut, switchAccount, type User } from '../../contract/session.ts'
 import type { AccountRow } from '../../../projections/accounts/accounts.ts'
 import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
@@ -61,14 +52,6 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
     await security.record('account-switched', call, { space: call.params.id })
     return signed
-  })
-
-  register(app, guards, balance, async (call) => {
-    const actor = personOf(call)
-    const account = await accounts.find(call.params.id)
-    if (account === null || !sees(actor, { spaceId: account.space_id, whitelabelId: account.whitelabel_id })) throw refused(110)
-    if (!may(actor, 'balance.read', { spaceId: account.space_id, whitelabelId: account.whitelabel_id })) throw refused(3)
-    return { balance: fromMicros(account.balance), currency: account.currency }
   })
 
   register(app, guards, listAccounts, async (call) => {

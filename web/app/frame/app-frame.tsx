@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ShortcutHelp } from '../shortcuts/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
+import { LowBalanceNote } from './low-balance-note.tsx'
 import { NarrowNote } from './narrow-note.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
@@ -26,6 +27,7 @@ export function AppFrame() {
         <AppSidebar begun={begun} />
         <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none">
           <NarrowNote />
+          {begun && <LowBalanceNote />}
           {begun && <Outlet />}
           <div id="menus" />
         </main>

@@ -8,6 +8,7 @@ import { useMe } from '@/session/session-queries'
 import { formatCount } from '@/i18n/format'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { pagesFor } from '../actions.ts'
+import { AccountFunds } from './account-funds.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const item =
@@ -48,7 +49,8 @@ function Navigation() {
           </Link>
         ))}
       </nav>
-      <div className="max-lg:ml-auto lg:mt-auto">
+      <div className="flex items-center gap-3 max-lg:ml-auto lg:mt-auto lg:flex-col lg:items-stretch lg:gap-0">
+        <AccountFunds />
         <UserMenu />
       </div>
     </>

@@ -2,10 +2,14 @@ import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react'
 import { useCan } from '@/session/can'
 import { moderationQueries } from '@/data/moderation-queries'
+import { accountQueries } from '@/data/account-queries'
 import { campaignQueries } from '@/data/campaign-queries'
+import type { ChangeKind } from '@/data/live'
 
 /** Minimum interval between visible updates, milliseconds: a flickering list cannot be read. */
 const CALM_MS = 1000
+/** Interval between updates of figures, which arrive all the time. Milliseconds. */
+const FIGURES_MS = 5000
 /** A read without an answer for this long is treated as a lost connection. Milliseconds. */
 const SLOWEST_MS = 30_000
 
@@ -31,7 +35,16 @@ export function useLiveUpdates() {
             (ids === null || ids.has(String(queryKey[2])))),
       )
     }
-    const change = (ids: readonly string[] | null) => {
+    let delivered: ReturnType<typeof setTimeout> | null = null
+    const showFigures = () => {
+      delivered = null
+      refetch(({ queryKey }) => isOfFigures(queryKey))
+    }
+    const change = (ids: readonly string[] | null, kind: ChangeKind) => {
+      if (kind === 'figures') {
+        delivered ??= setTimeout(showFigures, FIGURES_MS)
+        return
+      }
       changed = ids === null || changed === null ? null : new Set([...changed, ...ids])
       timer ??= setTimeout(show, CALM_MS)
     }
@@ -42,6 +55,7 @@ export function useLiveUpdates() {
     return () => {
       leaving.abort()
       if (timer !== null) clearTimeout(timer)
+      if (delivered !== null) clearTimeout(delivered)
     }
   }, [client, reads])
 }
@@ -79,5 +93,12 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
   await Promise.race([Promise.allSettled([work]), passed])
   clearTimeout(timer)
 }
+
+/** True for queries that show what was delivered. */
+const isOfFigures = (key: readonly unknown[]): boolean =>
+  startsWith(key, campaignQueries.lists()) ||
+  startsWith(key, accountQueries.balances()) ||
+  key[0] === 'reports' ||
+  (startsWith(key, campaignQueries.details()) && key[3] === 'total')
 
 const startsWith = (key: readonly unknown[], start: readonly unknown[]) => start.every((part, i) => key[i] === part)

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Campaign } from '../../../../api/contract/campaign-body.ts'
 import { getCampaign, publishCampaign } from '../../../../api/contract/campaign.ts'
-import { balance } from '../../../../api/contract/session.ts'
+import { balance } from '../../../../api/contract/balance.ts'
+import { fundsOf } from '@/test/funds-fixture'
 import { toast } from '@/lib/toast'
 import { refusal, signedInServer, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
@@ -101,7 +102,7 @@ describe('publishing', () => {
   })
 
   it('asks first when the balance does not cover the daily budget', async () => {
-    server.on(balance, () => ({ balance: 5000, currency: 'USD' }))
+    server.on(balance, () => fundsOf(5000))
     server.on(publishCampaign, () => answered())
     const { address } = await open({ budget: 90_000, daily_budget_spent: 1000 })
     await publish()
@@ -117,20 +118,20 @@ describe('publishing', () => {
   })
 
   it('happens once, however often the button is pressed', async () => {
-    let tell: (answer: { balance: number; currency: string }) => void = () => {}
+    let tell: (answer: ReturnType<typeof fundsOf>) => void = () => {}
     server.on(balance, () => new Promise((resolve) => (tell = resolve)))
     server.on(publishCampaign, () => answered())
     const { address } = await open()
     await publish()
     await publish()
     await waitFor(() => expect(server.calls(balance)).toHaveLength(1))
-    tell({ balance: 100, currency: 'USD' })
+    tell(fundsOf(100))
     await waitFor(() => expect(address()).toBe('/campaigns'))
     expect(published()).toHaveLength(1)
   })
 
   it.each([
-    ['covers the budget', { balance: 20, currency: 'USD' }],
+    ['covers the budget', fundsOf(20)],
     ['cannot be read', refusal(3, 403)],
   ])('does not ask when the balance %s', async (_, answer) => {
     server.on(balance, () => answer)

@@ -27,10 +27,11 @@ export function useFundingQuestion(campaign: Campaign | null) {
     const spent = { spentToday: campaign?.daily_budget_spent ?? 0, spentTotal: campaign?.budget_spent ?? 0 }
     const left = leftToSpend({ budget, budget_type_key }, spent)
     const account = await queryClient.fetchQuery(accountQueries.balance(campaign?.space_id ?? space_id)).catch(() => null)
-    if (account === null || !isFundingShort(account.balance, left)) return true
+    if (account === null || !isFundingShort(account.available, left)) return true
     return new Promise((resolve) =>
       setQuestion({
-        ...account,
+        balance: account.available,
+        currency: account.currency,
         left,
         total: budget_type_key === 1,
         answer: (publish) => {

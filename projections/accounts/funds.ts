@@ -1,0 +1,56 @@
+import { sql, type Kysely } from 'kysely'
+import type { Micros } from '../../domain/kit/money.ts'
+import { findAccounts, type AccountRow } from './accounts.ts'
+
+/** The mean of this many days says how long a balance lasts. */
+const RUNWAY_DAYS = 7
+
+export type AccountFunds = AccountRow & {
+  /** Balance and credit limit, less every charge; micros. */
+  readonly available: Micros
+  /** Billed today, of each campaign's local day; micros. */
+  readonly today: Micros
+  /** Mean spend of the seven days before; micros. */
+  readonly daily: Micros
+}
+
+/** What accounts have and spend, by space id; unknown ids are missing. Read from billing, which is exact without the fact store. */
+export async function fundsOf(
+  db: Kysely<never>,
+  spaceIds: readonly string[],
+  now: string,
+): Promise<ReadonlyMap<string, AccountFunds>> {
+  const [accounts, { rows }] = await Promise.all([
+    findAccounts(db, spaceIds),
+    sql<{ readonly space_id: string; readonly today: number; readonly week: number }>`
+      select l.space_id,
+        coalesce(sum(s.billed) filter (where s.day = local.today), 0)::float8 as today,
+        coalesce(sum(s.billed) filter (where s.day < local.today), 0)::float8 as week
+      from rm_campaign_list l
+      cross join lateral (
+        select ((${now}::timestamptz at time zone 'UTC') + make_interval(secs => l.timezone_offset_seconds))::date as today
+      ) local
+      join app.campaign_spend s on s.campaign_id = l.id and s.day between local.today - ${RUNWAY_DAYS}::int and local.today
+      where l.space_id = any(${[...new Set(spaceIds)]})
+      group by l.space_id`.execute(db),
+  ])
+  const spent = new Map(rows.map((row) => [row.space_id, row]))
+  return new Map(
+    [...accounts].map(([id, account]) => [
+      id,
+      {
+        ...account,
+        available: account.balance + account.credit_limit,
+        today: spent.get(id)?.today ?? 0,
+        daily: (spent.get(id)?.week ?? 0) / RUNWAY_DAYS,
+      },
+    ]),
+  )
+}
+
+/** Space ids of accounts after this one, in their order; house spaces are excluded. */
+export async function accountIdsAfter(db: Kysely<never>, spaceId: string, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly space_id: string }>`
+    select space_id from rm_accounts where space_id > ${spaceId} and not house order by space_id limit ${limit}`.execute(db)
+  return rows.map(({ space_id: id }) => id)
+}

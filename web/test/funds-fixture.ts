@@ -1,0 +1,19 @@
+import type { balance } from '../../api/contract/balance.ts'
+import type { z } from '../../api/contract/zod.ts'
+
+/** What an account in USD has, without credit. */
+export const fundsOf = (
+  amount: number,
+  fields: Partial<z.output<typeof balance.output>> = {},
+): z.output<typeof balance.output> => ({
+  space_id: 'space-1',
+  currency: 'USD',
+  balance: amount,
+  credit_limit: 0,
+  available: amount,
+  spent_today: 0,
+  runway_days: null,
+  notices: [],
+  as_of: '2026-06-01T00:00:00.000Z',
+  ...fields,
+})
