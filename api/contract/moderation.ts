@@ -91,6 +91,24 @@ const compliance = z.object({
   topics: z.nullish(z.array(z.union([policyTopic, z.object({ policyTopic })])).check(z.maxLength(100))),
 })
 
+export const exchangeCreatives = endpoint({
+  id: 'exchange.creatives',
+  reads: ['campaign-list'],
+  method: 'GET',
+  path: '/v1/exchange/:exchange/creatives',
+  access: 'service',
+  alsoFor: 'exchange.decide',
+  serves: 'exchange',
+  summary:
+    'Creatives that wait for a verdict of this exchange, in pages; `next` is the `after` of the next page, and null at the end',
+  params: z.object({ exchange: z.string() }),
+  query: z.object({ after: z.optional(z.string().check(z.maxLength(100))) }),
+  output: z.object({
+    creatives: z.array(z.object({ campaign_id: z.string(), creative_id: z.string() })),
+    next: z.nullable(z.string()),
+  }),
+})
+
 export const exchangeDecisions = endpoint({
   id: 'exchange.decisions',
   reads: [],
@@ -193,6 +211,7 @@ export const MODERATION_ENDPOINTS = [
   approveCampaign,
   rejectCampaign,
   moderationQueue,
+  exchangeCreatives,
   exchangeDecisions,
   adminDetails,
   saveAdminDetails,

@@ -4,9 +4,10 @@ import { createSettle } from '../../commands/delivery/settle.ts'
 import { chosenExchanges, served } from '../../domain/campaign/status/status.ts'
 import type { CampaignState } from '../../domain/campaign/state.ts'
 import { hasServedIn, type DeliveredCampaign, type DeliveryRow } from '../../domain/delivery/batch.ts'
-import { trafficOf, UNKNOWN_MARKET, type Market, type SimulatedCampaign } from '../../domain/delivery/traffic.ts'
+import { trafficOf, type SimulatedCampaign } from '../../domain/delivery/traffic.ts'
 import { createDeliveryPort } from '../areas/delivery/port.ts'
 import type { Kit } from '../kit/kit.ts'
+import { createMarkets } from '../kit/markets.ts'
 import { repeat } from '../kit/repeat.ts'
 import { DEMO_SPACES } from './people.ts'
 
@@ -24,8 +25,6 @@ const CATCH_UP_HOURS = 48
 const IMPRESSIONS_A_DAY = 60_000
 /** Micros. */
 const SMALL_BUDGET = 15_000_000
-const CITIES = 12
-const APPS = 24
 
 type Options = {
   readonly commandsAt: (now: () => string) => Kit['commands']
@@ -43,29 +42,11 @@ export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): voi
   const port = createDeliveryPort(kit)
   const delivery = createDelivery({ port, facts, now })
   const spaces = DEMO_SPACES.filter(({ house }) => !house).map(({ key }) => derivedId('demo', 'space', key))
-  const markets = new Map<string, Market>()
+  const marketOf = createMarkets(reference)
   let stopped = false
   kit.stops.add(async () => {
     stopped = true
   })
-
-  async function marketOf(country: string | null): Promise<Market> {
-    const known = markets.get(country ?? '')
-    if (known !== undefined) return known
-    const found = country === null ? null : await reference.cities(country)
-    type Row = { readonly name: string; readonly region?: string; readonly population: number }
-    const rows = found === null ? [] : (JSON.parse(found.json.toString()) as readonly Row[])
-    const cities = rows.toSorted((a, b) => b.population - a.population).slice(0, CITIES)
-    const apps = reference.apps
-      .slice(0, APPS)
-      .map(({ android, ios, name }) => ({ app_or_site: android ?? ios ?? name, publisher: name }))
-    const market = {
-      cities: cities.length === 0 ? UNKNOWN_MARKET.cities : cities.map(({ name, region = '' }) => ({ region, city: name })),
-      apps: apps.length === 0 ? UNKNOWN_MARKET.apps : apps,
-    }
-    markets.set(country ?? '', market)
-    return market
-  }
 
   /** The demo's campaigns that were ever approved, with when they served. */
   async function campaigns() {

@@ -151,6 +151,20 @@ export async function dueCampaigns(
   return rows
 }
 
+export type UndecidedCampaign = { readonly id: string; readonly state: CampaignState }
+
+/** The same after an id, in order of ids, with their states: of all white-labels, or of one. */
+export async function undecidedAfter(
+  db: Kysely<never>,
+  { whitelabelId, after, limit }: { readonly whitelabelId: string | null; readonly after: string; readonly limit: number },
+): Promise<readonly UndecidedCampaign[]> {
+  const { rows } = await sql<UndecidedCampaign>`
+    select l.id, s.state from ${VIEW} l join rm_campaign_states s on s.id = l.id
+    where l.exchange_pending and l.id > ${after} and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}
+    order by l.id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Campaigns with creatives that some chosen exchange has not decided on. */
 export async function undecidedCampaigns(
   db: Kysely<never>,

@@ -1,4 +1,4 @@
-import { may, type Action } from '../../../domain/kit/access.ts'
+import { may, reachOf, type Action } from '../../../domain/kit/access.ts'
 import type { Compliance, ServingDecision } from '../../../domain/campaign/status/status.ts'
 import { type COMPLIANCES, served } from '../../../domain/campaign/status/status.ts'
 import type { CampaignState } from '../../../domain/campaign/state.ts'
@@ -6,11 +6,16 @@ import { EXCHANGES } from '../../../domain/campaign/content/options.ts'
 import { CATALOGUE } from '../../../domain/kit/errors.ts'
 import type { CampaignOutcome, Issue } from '../../../commands/campaign/campaign-commands.ts'
 import type { Position } from '../../../eventstore/event-store.ts'
+import { pendingVerdicts } from '../../../projections/campaign-list/apply.ts'
+import { undecidedAfter } from '../../../projections/campaign-list/queries.ts'
 import type { Call, Identity } from '../../kit/call.ts'
 import { refused } from '../../kit/refused.ts'
 import { doneOrRefused, dryRunOut, outcomeOut, viewerOf } from '../../kit/campaigns/answers.ts'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { authorize, contextOf, issueOf, type Caller, type Place } from '../../kit/caller.ts'
+
+/** Campaigns in one page of creatives without a verdict. */
+const UNDECIDED = 500
 
 /** An exchange, or a user who decides on its behalf. */
 type Decider = Pick<Call, 'identity' | 'commandId' | 'bodyHash' | 'correlation' | 'source'>
@@ -89,13 +94,21 @@ export function createCampaignCalls(deps: CampaignKit) {
     restore: (call: ById, revision: number) => revert(call, (issue) => commands.restore(call.id, revision, issue)),
     undo: (call: ById, revision: number) => revert(call, (issue) => commands.undo(call.id, revision, issue)),
 
+    /** One page of creatives that wait for a verdict of an exchange; an unknown exchange is 131. */
+    async undecidedCreatives(caller: Decider, exchange: string, after: string) {
+      const whitelabelId = whitelabelDecidedBy(caller, exchange)
+      const rows = await undecidedAfter(deps.db, { whitelabelId, after, limit: UNDECIDED })
+      const creatives = rows.flatMap(({ id, state }) =>
+        pendingVerdicts(state)
+          .filter((pending) => pending.exchange === exchange)
+          .map(({ creativeId }) => ({ campaign_id: id, creative_id: creativeId })),
+      )
+      return { creatives, next: rows.length < UNDECIDED ? null : (rows.at(-1)?.id ?? null) }
+    },
+
     /** One result per decision; an unknown exchange refuses the whole call (fine print 37). */
     async exchangeDecisions(caller: Decider, exchange: string, decisions: readonly ExchangeDecision[]) {
-      const { identity } = caller
-      // An exchange's credential can decide for that exchange only.
-      if (identity.kind === 'service' && identity.credential !== null && identity.credential.exchange !== exchange)
-        throw refused(3)
-      if (!(EXCHANGES as readonly string[]).includes(exchange)) throw refused(131)
+      whitelabelDecidedBy(caller, exchange)
       let position: Position = 0n
       const results = []
       for (const [n, decision] of decisions.entries()) {
@@ -142,6 +155,16 @@ export function createCampaignCalls(deps: CampaignKit) {
       ? ({ code: 0, position: outcome.position } as const)
       : { code: outcome.rejection.code, position: 0n }
   }
+}
+
+/** The white-label that a caller decides in for this exchange; null is every one. Refuses other exchanges (3) and unknown ones (131). */
+function whitelabelDecidedBy({ identity }: Pick<Decider, 'identity'>, exchange: string): string | null {
+  const credential = identity.kind === 'service' ? identity.credential : null
+  // An exchange's credential can decide for that exchange only.
+  if (credential !== null && credential.exchange !== exchange) throw refused(3)
+  if (!(EXCHANGES as readonly string[]).includes(exchange)) throw refused(131)
+  if (identity.kind === 'person') return reachOf(identity.actor, 'exchange.decide') === 'all' ? null : identity.actor.whitelabelId
+  return credential?.whitelabelId ?? null
 }
 
 /** Campaigns out of reach are not found: a credential reaches its white-label, the installation's service token reaches all. */

@@ -61,6 +61,9 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignKit):
 
   register(app, guards, explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
 
+  register(app, guards, moderation.exchangeCreatives, async (call) =>
+    campaigns.undecidedCreatives(call, call.params.exchange, call.query.after ?? ''),
+  )
   register(app, guards, moderation.exchangeDecisions, async (call) =>
     campaigns.exchangeDecisions(call, call.params.exchange, call.body.decisions),
   )

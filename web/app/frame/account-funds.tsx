@@ -25,7 +25,9 @@ export function AccountFunds() {
         <dt className="text-muted-foreground text-xs max-lg:sr-only">{t('balance.label')}</dt>
         <dd className="font-medium">
           {funds === undefined ? (
-            <LoaderCircle role="status" aria-label={t('loading')} className="size-4 animate-spin" />
+            <output aria-label={t('loading')}>
+              <LoaderCircle aria-hidden className="size-4 animate-spin" />
+            </output>
           ) : (
             <Money value={funds.balance} currency={funds.currency} />
           )}

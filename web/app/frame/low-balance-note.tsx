@@ -24,8 +24,7 @@ export function LowBalanceNote() {
   if (dismissed === key) return null
   const urgent = notice === 'empty' || notice === 'runway_1'
   return (
-    <div
-      role="status"
+    <output
       className={cn(
         'flex items-center gap-3 py-1 pr-2 pl-4 text-[0.8125rem]/4.5 [&>svg]:size-4 [&>svg]:shrink-0',
         urgent ? 'bg-destructive-tint text-destructive-strong' : 'bg-warning-tint text-warning',
@@ -44,6 +43,6 @@ export function LowBalanceNote() {
       >
         <X aria-hidden />
       </Button>
-    </div>
+    </output>
   )
 }

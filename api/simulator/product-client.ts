@@ -1,0 +1,85 @@
+import type { z } from '../contract/zod.ts'
+import { deliveryBatch, deliveryCampaigns } from '../contract/delivery.ts'
+import { exchangeCreatives } from '../contract/moderation.ts'
+
+/** Most attempts of a batch; a product that restarts is back long before. */
+const TRIES = 60
+const RETRY_MS = 1000
+
+export type Deliverables = z.output<typeof deliveryCampaigns.output>['campaigns']
+type Undecided = z.output<typeof exchangeCreatives.output>
+export type SentRow = z.input<typeof deliveryBatch.input>['rows'][number]
+
+type Envelope = {
+  readonly type: { readonly code: number; readonly message: string }
+  readonly data: { readonly errors?: readonly { readonly path: string; readonly message: string }[] }
+}
+
+/** A refusal by the product, with the rows of a batch that it names. */
+export class Refusal extends Error {
+  readonly rows: readonly number[]
+  constructor({ type, data }: Envelope) {
+    super(`${type.message} (code ${type.code})`)
+    this.rows = (data.errors ?? []).flatMap(({ path }) => {
+      const row = /^rows\[(\d+)\]/.exec(path)?.[1]
+      return row === undefined ? [] : [Number(row)]
+    })
+  }
+}
+
+/** The product's public calls, as a bidder and an exchange make them. */
+export function createProductClient(base: string, token: string, signal: AbortSignal) {
+  let etag = ''
+  let campaigns: Deliverables = []
+
+  async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(base + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(path === deliveryCampaigns.path && etag !== '' ? { 'if-none-match': etag } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal,
+      }).catch((error: unknown) => {
+        if (signal.aborted || tries >= TRIES) throw error
+        return null
+      })
+      if (response !== null && response.status === 304) return null as T
+      if (response !== null && response.status < 500 && response.status !== 429) {
+        const envelope: Envelope = await response.json()
+        if (envelope.type.code !== 0) throw new Refusal(envelope)
+        if (path === deliveryCampaigns.path) etag = response.headers.get('etag') ?? etag
+        return envelope.data as T
+      }
+      if (tries >= TRIES) throw new Error(`the product answered ${response?.status ?? 'nothing'} ${TRIES} times`)
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+
+  return {
+    /** What may serve now. */
+    async campaigns(): Promise<Deliverables> {
+      const found = await send<{ readonly campaigns: Deliverables } | null>('GET', deliveryCampaigns.path)
+      if (found !== null) campaigns = found.campaigns
+      return campaigns
+    },
+    /** Sends a batch until it is answered: it counts once. Throws Refusal. */
+    deliver: (batchId: string, rows: readonly SentRow[]) =>
+      send<{ readonly rows: number }>('POST', deliveryBatch.path, { batch_id: batchId, rows }),
+    /** Creatives that wait for a verdict of this exchange, page by page. */
+    async *undecided(exchange: string): AsyncIterable<Undecided['creatives']> {
+      const path = exchangeCreatives.path.replace(':exchange', exchange)
+      for (let after: string | null = ''; after !== null;) {
+        const page: Undecided = await send<Undecided>('GET', `${path}?after=${encodeURIComponent(after)}`)
+        yield page.creatives
+        after = page.next
+      }
+    },
+    decide: (exchange: string, decisions: readonly object[]) =>
+      send<unknown>('POST', `/v1/exchange/${exchange}/decisions`, { decisions }),
+  }
+}
+export type ProductClient = ReturnType<typeof createProductClient>
