@@ -7,6 +7,7 @@ import { peers } from './peers.ts'
 import { policies } from './policies.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
+import { reports, REPORTS_HELP } from './reports.ts'
 import { save } from './save.ts'
 import type { Figures } from './support/measure.ts'
 import { savedResults, saveResult } from './support/results.ts'
@@ -24,12 +25,17 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   policies,
   replay: () => replay(),
   rebuild: () => rebuild(),
+  reports,
   save: () => save(),
   web: () => web(),
 }
 
 const args = process.argv.slice(2)
 const name = args.find((arg) => !arg.startsWith('--')) ?? ''
+if (name === 'reports' && args.includes('--help')) {
+  console.log(REPORTS_HELP)
+  process.exit(0)
+}
 if (name === 'table') {
   writeTables(savedResults())
   process.exit(0)

@@ -24,7 +24,7 @@ export function createBatchInbox(db: Kysely<never>): BatchInbox {
           values (${id}, ${bodyHash}, ${bidder}, ${rows.length}, 0, 0)
           on conflict (id) do nothing returning id`.execute(tx)
         if (fresh.length === 0) return null
-        const facts = bill(rows, campaigns, await billedBefore(tx, [...campaigns.keys()]))
+        const facts = bill(rows, campaigns, await billedBefore(tx, daysOf(rows, campaigns)))
         await addSpend(tx, spendOf(facts, campaigns))
         await addCharges(tx, id, facts)
         const billed = facts.reduce((sum, fact) => sum + fact.billed, 0)
@@ -49,9 +49,29 @@ export function createBatchInbox(db: Kysely<never>): BatchInbox {
   }
 }
 
-/** Locks the campaigns' totals, in order of their ids so that concurrent batches cannot deadlock, and reads what was billed. */
-async function billedBefore(tx: Transaction<never>, ids: readonly string[]): Promise<ReadonlyMap<string, BilledBefore>> {
-  const ordered = ids.toSorted()
+/** The local days of the rows, by campaign. */
+function daysOf(
+  rows: readonly Pick<Fact, 'campaign_id' | 'hour'>[],
+  campaigns: ReadonlyMap<string, DeliveredCampaign>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const days = new Map([...campaigns.keys()].map((id): [string, Set<string>] => [id, new Set()]))
+  for (const { campaign_id: id, hour } of rows) {
+    const campaign = campaigns.get(id)
+    if (campaign !== undefined) days.get(id)?.add(dayOf(hour, campaign))
+  }
+  return days
+}
+
+/**
+ * Locks the campaigns' totals, in order of their ids so that concurrent batches cannot deadlock, and reads what was billed: in total,
+ * and on these days.
+ */
+async function billedBefore(
+  tx: Transaction<never>,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<ReadonlyMap<string, BilledBefore>> {
+  const ordered = [...wanted.keys()].toSorted()
+  const pairs = [...wanted].flatMap(([id, own]) => [...own].map((day) => [id, day] as const))
   await sql`
     insert into app.campaign_spend_totals (campaign_id, billed, overdelivered)
     select id, 0, 0 from unnest(${ordered}::text[]) as t(id) order by id
@@ -60,7 +80,10 @@ async function billedBefore(tx: Transaction<never>, ids: readonly string[]): Pro
     select campaign_id, billed from app.campaign_spend_totals where campaign_id = any(${ordered})
     order by campaign_id for update`.execute(tx)
   const { rows: days } = await sql<{ readonly campaign_id: string; readonly day: string; readonly billed: bigint }>`
-    select campaign_id, day, billed from app.campaign_spend where campaign_id = any(${ordered})`.execute(tx)
+    select campaign_id, day, billed from app.campaign_spend
+    where (campaign_id, day) in (
+      select * from unnest(${pairs.map(([id]) => id)}::text[], ${pairs.map(([, day]) => day)}::date[])
+    )`.execute(tx)
   const byCampaign = new Map<string, Map<string, Micros>>()
   for (const { campaign_id: id, day, billed } of days)
     byCampaign.set(id, (byCampaign.get(id) ?? new Map<string, Micros>()).set(day, Number(billed)))
