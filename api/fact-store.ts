@@ -81,10 +81,15 @@ const watched = (facts: FactStore, { run }: Outside): FactStore => ({
   byCampaign: (filter) => run(() => facts.byCampaign(filter)),
   async *sources(filter) {
     const pages = facts.sources(filter)[Symbol.asyncIterator]()
-    for (;;) {
-      const page = await run(() => pages.next())
-      if (page.done === true) return
-      yield page.value
+    try {
+      for (;;) {
+        const page = await run(() => pages.next())
+        if (page.done === true) return
+        yield page.value
+      }
+    } finally {
+      // Ends the answer when the reader leaves early. Not awaited: a server that froze would keep it waiting.
+      void pages.return?.().catch(() => undefined)
     }
   },
   close: () => facts.close(),

@@ -83,7 +83,7 @@ export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
         (await inbox.unstored(UNSTORED_AT_ONCE)).map(
           ({ id, facts }) =>
             () =>
-              finish(id, facts),
+              finishOrLeave(id, facts),
         ),
     } satisfies Sweep as Sweep,
   }
