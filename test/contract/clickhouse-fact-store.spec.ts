@@ -7,7 +7,7 @@ import { NO_CLICKHOUSE, startTestClickHouse } from '../support/clickhouse/clickh
 import { factStoreContract, type FactStoreUnderTest } from './fact-store.contract.ts'
 
 /** Two reads, the blocks of two months, and the mark: a fault before each of them, and after it. */
-const AMOUNT = { steps: 10, runs: 6 }
+const AMOUNT = { steps: 10, runs: 15 }
 
 if (NO_CLICKHOUSE === null) {
   factStoreContract('ClickHouse', open, AMOUNT)
