@@ -1,18 +1,19 @@
-import type { Series } from './series.ts'
+import { formatTick, type Series } from './series.ts'
 
 /** Steps of every axis: two axes share the lines of the grid. */
-export const STEPS = 4
+const STEPS = 4
 const TOP = 10
 const BOTTOM = 26
-/** Room for the labels of one axis, in pixels. */
-const AXIS_WIDTH = 48
+/** Room for a label of an axis: for each character, and beside it. In pixels. */
+const CHARACTER_WIDTH = 6.8
+const LABEL_GAP = 14
 const EDGE = 12
 
 export type Axis = {
   readonly unit: string
   readonly max: number
-  /** From zero, in steps. */
-  readonly ticks: readonly number[]
+  /** From zero, in steps, with their labels. */
+  readonly ticks: readonly { readonly value: number; readonly label: string }[]
 }
 
 export type Plot = {
@@ -28,18 +29,17 @@ export type Plot = {
   readonly y: (value: number, unit: string) => number
 }
 
+type Size = { readonly width: number; readonly height: number }
+
 /** Returns where the values of a chart are drawn in a box of this size. */
-export function plotOf(
-  series: readonly Series[],
-  length: number,
-  box: { readonly width: number; readonly height: number },
-): Plot {
-  const axes = axesOf(series)
-  const right = axes.length > 1 ? AXIS_WIDTH : EDGE
-  const width = Math.max(1, box.width - AXIS_WIDTH - right)
+export function plotOf(series: readonly Series[], length: number, box: Size, language: string): Plot {
+  const axes = axesOf(series, language)
+  const left = widthOf(axes[0])
+  const right = axes.length > 1 ? widthOf(axes[1]) : EDGE
+  const width = Math.max(1, box.width - left - right)
   const height = box.height - TOP - BOTTOM
   return {
-    left: AXIS_WIDTH,
+    left,
     top: TOP,
     width,
     height,
@@ -49,7 +49,10 @@ export function plotOf(
   }
 }
 
-function axesOf(series: readonly Series[]): readonly Axis[] {
+const widthOf = (axis: Axis | undefined): number =>
+  LABEL_GAP + CHARACTER_WIDTH * Math.max(2, ...(axis?.ticks ?? []).map(({ label }) => label.length))
+
+function axesOf(series: readonly Series[], language: string): readonly Axis[] {
   return [...new Set(series.map(({ unit }) => unit))].map((unit) => {
     const own = series.filter((one) => one.unit === unit)
     const highest = Math.max(0, ...own.flatMap(({ values }) => values.map((value) => value ?? 0)))
@@ -57,7 +60,9 @@ function axesOf(series: readonly Series[]): readonly Axis[] {
       highest / STEPS,
       own.some(({ whole }) => whole === true),
     )
-    return { unit, max: step * STEPS, ticks: Array.from({ length: STEPS + 1 }, (_, i) => i * step) }
+    const sign = own[0]?.sign ?? ((number: string) => number)
+    const ticks = Array.from({ length: STEPS + 1 }, (_, i) => ({ value: i * step, label: sign(formatTick(i * step, language)) }))
+    return { unit, max: step * STEPS, ticks }
   })
 }
 

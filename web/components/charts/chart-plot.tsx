@@ -1,8 +1,7 @@
 import { area, line } from 'd3-shape'
 import { useId } from 'react'
-import { useLanguage } from '@/i18n/use-language'
 import type { Plot } from './chart-geometry.ts'
-import { chartColour, formatTick, type ChartPoint, type Series } from './series.ts'
+import { chartColour, type ChartPoint, type Series } from './series.ts'
 
 /** Least width of one time axis label, in pixels. */
 const LABEL_WIDTH = 72
@@ -70,9 +69,8 @@ export function ChartPlot({ plot, points, series, height, chosen, filled }: Char
 }
 
 function ValueAxes({ plot }: { readonly plot: Plot }) {
-  const language = useLanguage()
   return plot.axes.map((axis, side) =>
-    axis.ticks.map((tick) => (
+    axis.ticks.map(({ value: tick, label }) => (
       <g key={`${axis.unit} ${tick}`} transform={`translate(0 ${plot.y(tick, axis.unit)})`}>
         {side === 0 && <line x2={plot.width} className={tick === 0 ? 'stroke-input' : 'stroke-border'} />}
         <text
@@ -81,7 +79,7 @@ function ValueAxes({ plot }: { readonly plot: Plot }) {
           textAnchor={side === 0 ? 'end' : 'start'}
           className="fill-muted-foreground"
         >
-          {formatTick(tick, language)}
+          {label}
         </text>
       </g>
     )),

@@ -22,6 +22,7 @@ const spend: Series = {
   values: [0, 1, 2],
   format: (value) => `$${value}`,
   unit: 'money',
+  sign: (number) => `$${number}`,
   colour: 1,
 }
 const before: Series = { ...clicks, id: 'before', label: 'Clicks, previous period', values: [500, null, 700], dashed: true }
@@ -93,7 +94,7 @@ describe('a chart over time', () => {
 
   it('gives each unit an axis of its own, with as many steps on both', () => {
     chart('Figures', [clicks, spend])
-    expect(ticks().slice(0, 10)).toEqual(['0', '1K', '2K', '3K', '4K', '0', '0.5', '1', '1.5', '2'])
+    expect(ticks().slice(0, 10)).toEqual(['0', '1K', '2K', '3K', '4K', '$0', '$0.5', '$1', '$1.5', '$2'])
   })
 
   it('shares the axis among series of one unit', () => {

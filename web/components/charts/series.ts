@@ -18,6 +18,8 @@ export type Series = {
   readonly format: (value: number) => string
   /** Series of one unit share an axis. A chart has at most two units. */
   readonly unit: string
+  /** Adds the sign of the unit to a number of the axis, such as %. */
+  readonly sign?: (number: string) => string
   /** Units without fractions: the axis has whole numbers. */
   readonly whole?: boolean
   /** Index of the theme's chart colours. */

@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { useLanguage } from '@/i18n/use-language'
 import { plotOf, type Plot } from './chart-geometry.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPlot } from './chart-plot.tsx'
@@ -37,7 +38,7 @@ export function TimeChart(props: TimeChartProps) {
   const last = points.length - 1
   const chosen = selected === null ? null : Math.min(selected, last)
   const current = chosen ?? last
-  const plot = plotOf(series, points.length, { width, height })
+  const plot = plotOf(series, points.length, { width, height }, useLanguage())
   const point = chosen === null ? undefined : points[chosen]
   const select = ({ clientX, currentTarget }: PointerEvent) => {
     const from = clientX - currentTarget.getBoundingClientRect().left - plot.left

@@ -35,7 +35,7 @@ export function GroupsTable({ report, grouping, groups, currency }: GroupsTableP
       rowHeader: true,
       summary: groups.data ? t('account.all') : undefined,
       cell: nameOf,
-      className: '[overflow-wrap:anywhere]',
+      className: 'min-w-28 [overflow-wrap:anywhere]',
     },
     ...useMetricColumns<Row>(metrics, groups.data?.totals, currency),
   ]

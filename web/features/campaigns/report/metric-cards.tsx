@@ -17,6 +17,7 @@ type MetricCardsProps = {
   readonly metrics: readonly Metric[]
   /** Metrics of the chart. */
   readonly lines: readonly Metric[]
+  readonly mostLines: number
   /** Undefined until loaded. */
   readonly totals: Values | undefined
   /** Totals of the previous period; null without a comparison. */
@@ -28,7 +29,7 @@ type MetricCardsProps = {
 }
 
 /** The total of each metric. A press draws it in the chart. */
-export function MetricCards({ metrics, lines, totals, previous, previousDates, currency, onLines }: MetricCardsProps) {
+export function MetricCards({ metrics, lines, mostLines, totals, previous, previousDates, currency, onLines }: MetricCardsProps) {
   const { t } = useTranslation('reports')
   const { box, width } = useWidth<HTMLUListElement>()
   // Rows of about the same length: ten cards are two rows of five, not nine and one.
@@ -44,7 +45,7 @@ export function MetricCards({ metrics, lines, totals, previous, previousDates, c
             <button
               type="button"
               aria-pressed={line !== -1}
-              onClick={() => onLines(linesAfterPress(lines, metric))}
+              onClick={() => onLines(linesAfterPress(lines, metric, mostLines))}
               className={cn(
                 'hover:bg-muted relative flex w-full flex-col items-start gap-0.5 px-3.5 pt-3 pb-2.5 text-left -outline-offset-2',
                 line !== -1 && 'bg-muted/50',

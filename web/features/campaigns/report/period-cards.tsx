@@ -70,7 +70,9 @@ function PeriodCard({ period, today, range, step, onPeriod }: PeriodCardsProps &
               <span className="text-muted-foreground flex flex-wrap gap-x-3 text-xs tabular-nums">
                 {(['impressions', 'clicks'] as const).map((metric) => (
                   <span key={metric} className="whitespace-nowrap">
-                    {t(`metric.${metric}`)} {formatCount(totals[metric] ?? 0)}
+                    {t(`metric.${metric}`)}
+                    {/* Without money, the impressions are the figure above. */}
+                    {(currency !== null || metric !== 'impressions') && ` ${formatCount(totals[metric] ?? 0)}`}
                   </span>
                 ))}
               </span>

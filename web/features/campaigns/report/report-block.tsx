@@ -38,7 +38,7 @@ export function ReportBlock({ report, currency }: ReportBlockProps) {
   const axis = chartPoints(points, step, endsOpen(points, step, data?.asOf ?? ''))
   const before = previousRange(range, today)
   const title = t(`chart.title.${step}`, {
-    metric: (report.filters.devices.length > 1 ? lines.slice(0, 1) : lines).map((metric) => t(`metric.${metric}`)).join(', '),
+    metric: lines.map((metric) => t(`metric.${metric}`)).join(', '),
   })
   const pointLabel = t(step === 'hours' ? 'hour' : 'day')
   return (
@@ -46,6 +46,7 @@ export function ReportBlock({ report, currency }: ReportBlockProps) {
       <MetricCards
         metrics={metrics}
         lines={lines}
+        mostLines={report.mostLines}
         totals={data?.totals}
         previous={
           previous === null

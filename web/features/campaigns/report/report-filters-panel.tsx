@@ -39,6 +39,7 @@ export function ReportFiltersPanel({ report, popup }: { readonly report: ReportV
           {t('filters.size')}
         </label>
         <NativeSelect
+          className="w-full"
           id={`${id}size`}
           value={filters.size ?? ALL_SIZES}
           onChange={({ target }) => patch({ size: Number(target.value) })}
@@ -56,6 +57,7 @@ export function ReportFiltersPanel({ report, popup }: { readonly report: ReportV
           {t('filters.publisher')}
         </label>
         <NativeSelect
+          className="w-full"
           id={`${id}publisher`}
           value={filters.publisher ?? ''}
           onChange={({ target }) => patch({ publisher: target.value === '' ? undefined : target.value })}

@@ -1,6 +1,6 @@
 import { formatMoney } from '@/components/money'
-import { formatCount, formatPercent } from '@/i18n/format'
-import { DEFAULT_METRICS, METRIC_NAMES, MOST_LINES, type Metric } from './report-names.ts'
+import { formatCount, formatPercent, symbolOf } from '@/i18n/format'
+import { DEFAULT_METRICS, METRIC_NAMES, type Metric } from './report-names.ts'
 
 type Kind = 'count' | 'money' | 'percent'
 
@@ -47,16 +47,20 @@ export function chosenMetrics(search: string | undefined, offered: readonly Metr
 }
 
 /** The metrics of the chart, the first one on the left axis. */
-export function chosenLines(search: string | undefined, shown: readonly Metric[]): readonly Metric[] {
+export function chosenLines(search: string | undefined, shown: readonly Metric[], most: number): readonly Metric[] {
   const lines = namesIn(search).flatMap((name) => shown.find((metric) => metric === name) ?? [])
-  return lines.length > 0 ? lines.slice(0, MOST_LINES) : shown.slice(0, 1)
+  return lines.length > 0 ? lines.slice(0, most) : shown.slice(0, 1)
 }
 
-/** The lines after a press on a metric: it is added, or taken out unless it is the only one. A third one replaces the second. */
-export function linesAfterPress(lines: readonly Metric[], pressed: Metric): readonly Metric[] {
-  if (!lines.includes(pressed)) return [...lines.slice(0, MOST_LINES - 1), pressed]
+/** The lines after a press on a metric: it is added, or taken out unless it is the only one. One too many replaces the last. */
+export function linesAfterPress(lines: readonly Metric[], pressed: Metric, most: number): readonly Metric[] {
+  if (!lines.includes(pressed)) return [...lines.slice(0, most - 1), pressed]
   return lines.length === 1 ? lines : lines.filter((metric) => metric !== pressed)
 }
+
+/** A number of an axis with the sign of the metric's unit. */
+export const withSign = (metric: Metric, number: string, currency: string): string =>
+  ({ count: number, money: `${symbolOf(currency)}${number}`, percent: `${number}%` })[kindOf(metric)]
 
 export function formatMetric(metric: Metric, value: number, currency: string): string {
   if (isMoney(metric)) return formatMoney(value, currency)

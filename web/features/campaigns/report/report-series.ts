@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Series } from '@/components/charts/series'
-import { formatMetric, kindOf } from './report-metrics.ts'
+import { formatMetric, kindOf, withSign } from './report-metrics.ts'
 import type { Metric } from './report-names.ts'
 import type { Part, Values } from './report-parts.ts'
 import type { ReportView } from './use-report.ts'
@@ -22,6 +22,7 @@ export function useReportSeries({ lines, figures, previous, points }: ReportView
   const own = (metric: Metric) => ({
     unit: kindOf(metric),
     whole: kindOf(metric) === 'count',
+    sign: (number: string) => withSign(metric, number, currency),
     format: (value: number) => formatMetric(metric, value, currency),
   })
   const valuesOf = (part: Pick<Part, 'points'>, metric: Metric) =>

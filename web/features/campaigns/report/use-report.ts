@@ -5,7 +5,7 @@ import { useToday } from '@/lib/clock'
 import { rangeOf, rangeSearch, type DateRange } from '@/lib/date-range'
 import { canBeCompared, previousRange } from './report-compare.ts'
 import { chosenLines, chosenMetrics, offeredMetrics } from './report-metrics.ts'
-import { DEVICES } from './report-names.ts'
+import { DEVICES, MOST_LINES } from './report-names.ts'
 import { canBeHourly, type Part, type Step } from './report-parts.ts'
 import { begun, sinceFirst } from './report-points.ts'
 import { isEmpty, reportQueries, type ReportFilters, type ReportRequest, type ReportScope } from './report-queries.ts'
@@ -35,6 +35,8 @@ export function useReport(scope: ReportScope, conversions: boolean) {
   // Amounts of several currencies have no sum.
   const offered = offeredMetrics({ conversions, money: data?.currency !== null })
   const metrics = chosenMetrics(search.metrics, offered)
+  // Several device kinds have a line each, of one metric.
+  const mostLines = filters.devices.length > 1 ? 1 : MOST_LINES
   const all = data?.points ?? NOTHING
   const asOf = data?.asOf ?? ''
   const begunPoints = useMemo(() => begun(all, asOf), [all, asOf])
@@ -51,7 +53,8 @@ export function useReport(scope: ReportScope, conversions: boolean) {
     filters,
     offered,
     metrics,
-    lines: chosenLines(search.metric, metrics),
+    lines: chosenLines(search.metric, metrics, mostLines),
+    mostLines,
     request: { ...request, metrics },
     figures,
     previous: comparing ? previous : null,
