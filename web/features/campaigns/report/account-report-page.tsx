@@ -58,7 +58,7 @@ export function AccountReportPage() {
           <ReportBlock report={report} currency={currency ?? ''} />
         </Suspense>
       )}
-      <GroupsTable report={report} grouping={grouping} groups={groups} currency={currency ?? ''} />
+      <GroupsTable report={report} grouping={grouping} groups={groups} />
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { NativeSelect } from '@/components/ui/native-select'
 import { useLanguage } from '@/i18n/use-language'
 import { NoFigures } from './no-figures.tsx'
 import { useMetricColumns } from './report-columns.tsx'
+import { isMoney } from './report-metrics.ts'
 import { REPORT_GROUPINGS, type ReportGrouping } from './report-names.ts'
 import { useShownPage } from './use-shown-page.ts'
 import type { ReportView } from './use-report.ts'
@@ -17,14 +18,16 @@ type GroupsTableProps = {
   readonly report: ReportView
   readonly grouping: ReportGrouping
   readonly groups: UseQueryResult<GroupedReport | null>
-  readonly currency: string
 }
 
 /** The figures of a period by a grouping that the user chooses, the most spent first. */
-export function GroupsTable({ report, grouping, groups, currency }: GroupsTableProps) {
+export function GroupsTable({ report, grouping, groups }: GroupsTableProps) {
   const { t } = useTranslation('reports')
   const nameOf = useGroupNames(grouping)
-  const { metrics, patch } = report
+  const { patch } = report
+  // This answer may arrive before that of the chart: it says itself whether there is money.
+  const currency = groups.data?.currency
+  const metrics = report.metrics.filter((metric) => currency !== null || !isMoney(metric))
   const shown = useShownPage(groups.data?.rows)
   const loaded = groups.data?.rows.length ?? 0
   const total = groups.data?.total_size ?? 0
@@ -37,7 +40,7 @@ export function GroupsTable({ report, grouping, groups, currency }: GroupsTableP
       cell: nameOf,
       className: 'min-w-28 [overflow-wrap:anywhere]',
     },
-    ...useMetricColumns<Row>(metrics, groups.data?.totals, currency),
+    ...useMetricColumns<Row>(metrics, groups.data?.totals, currency ?? ''),
   ]
   return (
     <>

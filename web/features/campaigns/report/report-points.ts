@@ -20,9 +20,9 @@ export const begun = (points: Points, asOf: string): Points => {
   return first === undefined || first.at > now ? points : points.filter(({ at }) => at <= now)
 }
 
-/** A long period without the days before its first figure: all time begins with the account's first delivery. */
-export function sinceFirst(points: Points): Points {
-  if (points.length <= LONG_PERIOD) return points
+/** Days of a long period, without those before its first figure: all time begins with the account's first delivery. */
+export function sinceFirst(points: Points, step: Step): Points {
+  if (step === 'hours' || points.length <= LONG_PERIOD) return points
   const first = points.findIndex(({ values }) => Object.values(values).some((value) => value !== 0))
   return first === -1 ? points : points.slice(first)
 }

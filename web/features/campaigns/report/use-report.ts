@@ -39,8 +39,9 @@ export function useReport(scope: ReportScope, conversions: boolean) {
   const mostLines = filters.devices.length > 1 ? 1 : MOST_LINES
   const all = data?.points ?? NOTHING
   const asOf = data?.asOf ?? ''
+  const shownStep = data?.step ?? step
   const begunPoints = useMemo(() => begun(all, asOf), [all, asOf])
-  const points = useMemo(() => sinceFirst(begunPoints), [begunPoints])
+  const points = useMemo(() => sinceFirst(begunPoints, shownStep), [begunPoints, shownStep])
   const patch = (next: Partial<ReportSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false })
   return {
