@@ -57,13 +57,16 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
           <option value="people">{t('filters.people')}</option>
           <option value="system">{t('filters.system')}</option>
         </NativeSelect>
-        <Input
-          type="date"
-          aria-label={t('filters.day')}
-          value={search.log_day ?? ''}
-          onChange={({ target }) => filter({ log_day: target.value === '' ? undefined : target.value })}
-          className="w-40"
-        />
+        {/* A report leads here with a day. */}
+        {search.log_day !== undefined && (
+          <Input
+            type="date"
+            aria-label={t('filters.day')}
+            value={search.log_day}
+            onChange={({ target }) => filter({ log_day: target.value === '' ? undefined : target.value })}
+            className="w-40"
+          />
+        )}
         <Button
           variant="outline"
           className="ml-auto"

@@ -11,6 +11,7 @@ import {
 } from '../../../../api/contract/reports.ts'
 import { chooseLanguage } from '@/i18n/setup'
 import * as files from '@/lib/save-file'
+import { FIGURES_MS } from '@/data/figures'
 import { campaignWith } from '@/test/campaign-form'
 import { refusal, signedInServer, READ_AT, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
@@ -34,7 +35,8 @@ function open(more = '', goal: 'MAXIMIZED_REACH' | 'WEB_STANDARD_CONVERSION' = '
     ...READ_AT,
     currency: 'USD',
   }))
-  const page = renderRoute(`/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02${more}`)
+  const range = more.includes('start=') ? '' : '&start=2026-11-01&end=2026-11-02'
+  const page = renderRoute(`/reports?campaignId=campaign-1${range}${more}`)
   return { server, ...page }
 }
 const slider = (name: string) => screen.findByRole('slider', { name })
@@ -112,6 +114,25 @@ describe('the chart of a report', () => {
     expect(await screen.findByText(/No data available/)).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Chart' })).toBeNull()
     expect(document.querySelector('[data-slot=skeleton]')).toBeNull()
+  })
+})
+
+describe('the figures of an open page', () => {
+  const readsIn = async (start: string, end: string) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-02T10:15:00Z'), shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const { server } = open(`&start=${start}&end=${end}`)
+    await slider('Impressions by day')
+    await vi.advanceTimersByTimeAsync(2 * FIGURES_MS + 1000)
+    return server.calls(campaignReport).length
+  }
+
+  it('of the current day are read again every 15 seconds', async () => {
+    expect(await readsIn('2026-11-01', '2026-11-02')).toBe(3)
+  })
+
+  it('of past days are read once', async () => {
+    expect(await readsIn('2026-10-30', '2026-11-01')).toBe(1)
   })
 })
 
