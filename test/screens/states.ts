@@ -98,6 +98,42 @@ const OPENED: readonly Screen[] = [
     '[role=dialog]',
     'button[aria-haspopup=dialog]:has(.lucide-calendar-days)',
   ),
+  opened(
+    'report-filters',
+    ['advertiser'],
+    () => '/reports?devices=2,3',
+    '[role=dialog] input, [role=dialog] [role=checkbox]',
+    'button[aria-haspopup=dialog]:has(.lucide-list-filter)',
+  ),
+  opened(
+    'report-metrics',
+    ['advertiser'],
+    ({ running }) => `/reports?campaignId=${running}&step=hours`,
+    '[role=menuitemcheckbox]',
+    'button[aria-haspopup=menu]:has(.lucide-columns-3)',
+  ),
+  opened(
+    'report-table',
+    ['advertiser'],
+    () => '/reports?compare=previous&metric=impressions,spent',
+    'section[tabindex] table caption',
+    'section button[role=radio]:has(.lucide-table-2)',
+  ),
+  opened('report-compared', ['advertiser'], () => '/reports?compare=previous&metric=impressions,spent', '[role=slider]'),
+  opened(
+    'report-changes',
+    ['owner'],
+    ({ running }) => `/reports?campaignId=${running}`,
+    '[role=dialog] a',
+    'section [role=slider] ~ button',
+  ),
+  opened(
+    'places',
+    ['advertiser', 'auditor'],
+    ({ rich }) => `/campaign/edit/${rich}?tab=placement`,
+    'section[tabindex] table',
+    'button[aria-expanded=false][aria-controls]:not([aria-haspopup]) >> nth=-1',
+  ),
   opened('log-field', ['owner'], log(''), '[role=dialog] input', 'search button[aria-haspopup=dialog]'),
   ...['as-was', 'undo', 'restore'].map((name, index) =>
     opened(

@@ -116,6 +116,7 @@ const REPORTS: readonly MatrixCall[] = [
   read('report.trafficSourceCsv', period),
   ...['total', 'dashboard', 'platforms', 'publishers', 'banners'].flatMap((name) => accountReport(`reports.${name}`)),
   ...accountReport('reports.dimension', { dimension: 'country' }),
+  ...accountReport('reports.changes').map((call) => ({ ...call, action: 'read the change log' as const })),
   read('estimate.audience', ({ campaignId }) => ({ json: { campaign_id: campaignId } })),
   read('estimate.spots', ({ campaignId }) => ({
     query: { campaign_id: campaignId, cpm_multiplier: '1', daily_budget: '50' },

@@ -8,6 +8,7 @@ import geography from './locales/en/geography.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
+import reports from './locales/en/reports.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
 
@@ -24,5 +25,6 @@ export const en = {
   log,
   moderation,
   placement,
+  reports,
   targeting,
 }

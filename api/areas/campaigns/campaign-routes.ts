@@ -53,8 +53,8 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignKit):
   register(app, guards, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
   register(app, guards, lists.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
   register(app, guards, audits.revisionSnapshot, async (call) => {
-    const { 'page-num': page, 'page-size': size, author = null, field = null, source = null } = call.query
-    return reads.revisions(callerOf(call), call.params.id, { page, size }, { author, field, source })
+    const { 'page-num': page, 'page-size': size, author = null, field = null, source = null, day = null } = call.query
+    return reads.revisions(callerOf(call), call.params.id, { page, size }, { author, field, source, day })
   })
   register(app, guards, audits.revisionIndex, async (call) => reads.revisionIndex(callerOf(call), call.params.id))
   register(app, guards, audits.revisionCount, async (call) => reads.revisionCount(callerOf(call), call.params.id))

@@ -388,6 +388,14 @@ describe('the performance of a campaign at a glance', () => {
     expect(within(dialog).getByRole('link', { name: 'View report' })).toHaveAttribute('href', '/reports?campaignId=campaign-1')
   })
 
+  it('draws the impressions of the last seven days, but not in moderation', async () => {
+    const points = [1, 5, 3].map((impressions, index) => ({ name: index * 86_400_000, values: { impressions } }))
+    server.on(campaignReport, () => ({ points, totals: { impressions: 9 }, ...READ_AT }))
+    const dialog = await card({ status_key: 3 })
+    expect(await within(dialog).findByRole('img', { name: 'Impressions of the last 7 days: 1, 5, 3' })).toBeVisible()
+    expect(server.calls(campaignReport)).toHaveLength(1)
+  })
+
   // covers CAM-LIST-63
   it('says when a waiting campaign starts', async () => {
     const dialog = await card({ status_key: 40, campaign_start_at: '2099-03-01T00:00:00.000Z' })
@@ -402,6 +410,7 @@ describe('the performance of a campaign at a glance', () => {
         .getAllByRole('term')
         .map(({ textContent }) => textContent),
     ).toEqual(['Clicks'])
+    expect(server.calls(campaignReport)).toHaveLength(0)
   })
 
   it.each([

@@ -12,10 +12,11 @@ import { startOf } from '@/data/campaign-status'
 import { errorText } from '@/i18n/error-text'
 import { formatPlainDay } from '@/i18n/format'
 import type { Popup } from '@/lib/use-popup'
-import { usePerformance } from '../use-performance.tsx'
+import { IN_MODERATION, usePerformance } from '../use-performance.tsx'
 import { useNow } from '@/lib/clock'
+import { PerformanceTrend } from './performance-trend.tsx'
 
-/** A popup summary of a campaign: status, start, all-time figures (campaign.md §2). */
+/** A popup summary of a campaign: status, start, all-time figures, and the last seven days (campaign.md §2). */
 export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status', 'common'])
   const titleId = useId()
@@ -59,6 +60,8 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
           </button>
         </p>
       )}
+      {/* In moderation the card shows no impressions (decisions G-071). */}
+      {row.status_key !== IN_MODERATION && <PerformanceTrend id={row.id} />}
       <Link
         to="/reports"
         search={{ campaignId: row.id }}
