@@ -249,6 +249,22 @@ const lists = (of: 'space' | 'campaign'): readonly MatrixCall[] => {
   ]
 }
 
+const EVENTS: readonly MatrixCall[] = [
+  { endpoint: 'events.list', action: 'read events', missing: NAMED_SPACE, send: inSpace },
+  ...['events.names', 'events.pixelKey'].map((endpoint): MatrixCall => ({
+    endpoint,
+    action: 'read events',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }) => ({ query: { space_id: spaceId } }),
+  })),
+  {
+    endpoint: 'events.send',
+    action: 'write events',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }, mark) => ({ json: { space_id: spaceId, events: [{ name: 'purchase', id: mark }] } }),
+  },
+]
+
 /** Every call for an object of a space. */
 export const CALLS: readonly MatrixCall[] = [
   ...CAMPAIGNS,
@@ -256,6 +272,7 @@ export const CALLS: readonly MatrixCall[] = [
   ...STAFF,
   ...ACCOUNTS,
   ...UPLOADS,
+  ...EVENTS,
   ...lists('space'),
   ...lists('campaign'),
   {
