@@ -27,6 +27,7 @@ import { createLeases } from '../projections/projector/leases.ts'
 import { createCampaignPort } from './areas/campaigns/port.ts'
 import { ConfigFault, type Config } from './config.ts'
 import { startDemoDelivery } from './demo/demo-delivery.ts'
+import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
 import { createAccounts } from './kit/accounts.ts'
@@ -156,7 +157,11 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   if (config.demo) await startDemo(kit, commandsAt)
   if (role === 'all' || role === 'policies') {
     await startPolicies(kit, leases)
-    if (config.demoDelivery) startDemoDelivery(kit, { commandsAt, leads: () => leases.holds('policies') })
+    const leads = () => leases.holds('policies')
+    if (config.demoDelivery) {
+      startDemoDelivery(kit, { commandsAt, leads })
+      startDemoEvents(kit, { leads })
+    }
   }
   return role === 'all' || role === 'api' ? serve(kit, projector) : null
 }

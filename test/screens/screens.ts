@@ -59,6 +59,17 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'admin-list', people: whoMay('campaign.admin-list'), address: () => '/admin/campaigns', shows: 'tbody tr a' },
+  { name: 'events', people: whoMay('events.read'), address: () => '/events', shows: '#content h1' },
+  {
+    name: 'events-setup',
+    people: ['advertiser'],
+    address: () => '/events',
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.locator('#content header button:has(.lucide-code)').click()
+      await page.locator('[role=dialog] pre').first().waitFor()
+    },
+  },
   { name: 'reports', people: READERS, address: () => '/reports', shows: '#content h1' },
   {
     name: 'report',

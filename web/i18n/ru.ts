@@ -5,6 +5,7 @@ import campaigns from './locales/ru/campaigns.json'
 import common from './locales/ru/common.json'
 import controls from './locales/ru/controls.json'
 import creatives from './locales/ru/creatives.json'
+import events from './locales/ru/events.json'
 import faults from './locales/ru/faults.json'
 import form from './locales/ru/form.json'
 import frequency from './locales/ru/frequency.json'
@@ -29,6 +30,7 @@ export const ru = {
   common,
   controls,
   creatives,
+  events,
   faults,
   form,
   frequency,
