@@ -35,6 +35,10 @@ export function startDemoEvents(kit: Kit, { leads }: { readonly leads: () => Pro
   const place = { spaceId: derivedId('demo', 'space', 'nile'), whitelabelId: DEMO_WHITELABEL }
   const port = createEventsPort({ db, store, tracked })
   let complete = 0
+  let stopped = false
+  kit.stops.add(async () => {
+    stopped = true
+  })
 
   /** Sends what has happened on one day until an instant, as of that instant. */
   async function send(day: number, until: number, campaigns: readonly string[]): Promise<void> {
@@ -55,7 +59,7 @@ export function startDemoEvents(kit: Kit, { leads }: { readonly leads: () => Pro
       select name from rm_campaign_list where space_id = ${place.spaceId} and approved order by created_at, id`.execute(db)
     const present = Date.parse(now())
     const today = Math.floor(present / DAY_MS) * DAY_MS
-    for (let day = Math.max(complete + DAY_MS, today - DAYS * DAY_MS); day <= today; day += DAY_MS) {
+    for (let day = Math.max(complete + DAY_MS, today - DAYS * DAY_MS); day <= today && !stopped; day += DAY_MS) {
       await send(
         day,
         Math.min(present, day + DAY_MS - 1),

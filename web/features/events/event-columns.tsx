@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Target } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { TrackedEventRow } from '../../../api/contract/events.ts'
 import type { DataColumn } from '@/components/data-table/table-view'
@@ -6,8 +7,6 @@ import { Badge } from '@/components/ui/badge'
 import { formatExact, formatMinute } from '@/i18n/format'
 
 const NOTHING = <span className="text-muted-foreground">–</span>
-/** Parameters shown in a row; the dialog shows all. */
-const SHOWN_PARAMETERS = 2
 
 /** The columns of the events screen (platform.md §2), and the campaign that an event is attributed to. */
 export function useEventColumns(onOpen: (event: TrackedEventRow) => void): readonly DataColumn<TrackedEventRow>[] {
@@ -24,11 +23,16 @@ export function useEventColumns(onOpen: (event: TrackedEventRow) => void): reado
             type="button"
             data-focus="name"
             onClick={() => onOpen(event)}
-            className="min-h-6 max-w-48 truncate rounded-[3px] font-medium hover:underline"
+            className="min-h-6 max-w-32 truncate min-[90rem]:max-w-48 rounded-[3px] font-medium hover:underline"
           >
             {event.name}
           </button>
-          {event.conversion && <Badge variant="secondary">{t('conversion')}</Badge>}
+          {event.conversion && (
+            <Badge variant="secondary" className="max-[90rem]:px-1" title={t('conversion')}>
+              <Target aria-hidden />
+              <span className="max-[90rem]:sr-only">{t('conversion')}</span>
+            </Badge>
+          )}
         </span>
       ),
     },
@@ -47,26 +51,26 @@ export function useEventColumns(onOpen: (event: TrackedEventRow) => void): reado
     {
       id: 'device',
       header: t('columns.device'),
-      className: 'max-w-40 truncate',
-      cell: ({ device_model: model }) => model ?? NOTHING,
+      className: 'max-w-32 truncate min-[90rem]:max-w-40',
+      cell: ({ device_model: model }) => (model === null ? NOTHING : <span title={model}>{model}</span>),
     },
     {
       id: 'url',
       header: t('columns.url'),
-      className: 'max-w-64 truncate text-muted-foreground',
+      className: 'max-w-36 truncate text-muted-foreground min-[90rem]:max-w-64',
       // Plain text: anyone can send an address to the pixel.
       cell: ({ url }) => (url === null ? NOTHING : <span title={url}>{url.replace(/^https?:\/\//, '')}</span>),
     },
     {
       id: 'parameters',
       header: t('columns.parameters'),
-      className: 'max-w-64',
+      className: 'max-w-40',
       cell: ({ custom_parameters: of }) => <Parameters of={Object.entries(of)} />,
     },
     {
       id: 'campaign',
       header: t('columns.campaign'),
-      className: 'max-w-48 truncate',
+      className: 'max-w-32 truncate min-[90rem]:max-w-48',
       cell: ({ campaign_id: id, campaign_name: name }) =>
         id === null ? (
           NOTHING
@@ -79,17 +83,16 @@ export function useEventColumns(onOpen: (event: TrackedEventRow) => void): reado
   ]
 }
 
-function Parameters({ of }: { readonly of: readonly (readonly [string, string])[] }) {
-  if (of.length === 0) return NOTHING
-  const more = of.length - SHOWN_PARAMETERS
+/** The first parameter and the number of the others, which the dialog shows. */
+function Parameters({ of: [first, ...others] }: { readonly of: readonly (readonly [name: string, value: string])[] }) {
+  if (first === undefined) return NOTHING
+  const text = first.join(': ')
   return (
     <span className="flex items-center gap-1">
-      {of.slice(0, SHOWN_PARAMETERS).map(([name, value]) => (
-        <span key={name} className="bg-muted max-w-32 truncate rounded px-1.5 py-0.5 font-mono text-[0.6875rem]/4">
-          {name}: {value}
-        </span>
-      ))}
-      {more > 0 && <span className="text-muted-foreground text-xs">+{more}</span>}
+      <span title={text} className="bg-muted max-w-32 truncate rounded px-1.5 py-0.5 font-mono text-[0.6875rem]/4">
+        {text}
+      </span>
+      {others.length > 0 && <span className="text-muted-foreground text-xs">+{others.length}</span>}
     </span>
   )
 }

@@ -60,7 +60,7 @@ describe('the events screen', () => {
         '49.9',
         'iPhone',
         'nile.example/thanks?plan=gold',
-        'plan: goldship: Felucca+1',
+        'plan: gold+2',
         'Summer',
       ],
       ['page_view', expect.stringContaining('Nov 02, 2026'), '–', '–', '–', '–', '–'],
