@@ -85,6 +85,7 @@ const CAMPAIGNS: readonly MatrixCall[] = [
   manage('campaign.undo', (on) => ({ ...byId(on), query: DRY, json: { revision: 2 } })),
   manage('app.requestResource', ({ campaignId }) => ({ json: { name: 'news.example', campaign_id: campaignId } })),
   read('campaign.get'),
+  read('campaign.statusHistory'),
   { ...read('campaign.list', inSpace), missing: NAMED_SPACE },
   { ...read('campaign.count', ({ spaceId }) => ({ params: { spaceId } })), missing: SPACE },
   { ...read('campaign.adminList', inSpace), action: 'read campaigns as staff', missing: NAMED_SPACE },
