@@ -2,6 +2,7 @@ import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
+import delivery from './locales/en/delivery.json'
 import events from './locales/en/events.json'
 import form from './locales/en/form.json'
 import frequency from './locales/en/frequency.json'
@@ -19,6 +20,7 @@ export const en = {
   bidding,
   controls,
   creatives,
+  delivery,
   events,
   form,
   frequency,

@@ -17,6 +17,7 @@ import { campaignQueries } from '@/data/campaign-queries'
 import { download } from '@/data/client'
 import { useToday } from '@/lib/clock'
 import { isDefaultRange, rangeOf, rangeSearch } from '@/lib/date-range'
+import { DeliveryPanel } from '../delivery/delivery-panel.tsx'
 import { useReportColumns } from './report-columns.tsx'
 import { metricsOf } from './report-metrics.ts'
 import { daysOf, isEmpty, reportInputOf, reportQueries } from './report-queries.ts'
@@ -81,6 +82,7 @@ export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }
           : null
       }
     >
+      <DeliveryPanel campaign={campaign} />
       {!empty && !loaded && chartPlaceholder}
       {!empty && loaded && (
         <Suspense fallback={chartPlaceholder}>
