@@ -78,6 +78,16 @@ export const SCREENS: readonly Screen[] = [
     shows: '#content h1',
   },
   {
+    name: 'report-history',
+    people: ['advertiser', 'owner'],
+    address: ({ running }) => `/reports?campaignId=${running}`,
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.locator('#content section button[aria-expanded]').first().click()
+      await page.locator('#content section ol li').first().waitFor()
+    },
+  },
+  {
     name: 'create',
     people: whoMay('campaign.write'),
     address: () => '/campaign/create?tab=basicInfo&type=conversion',
