@@ -2,6 +2,8 @@ import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
+import delivery from './locales/en/delivery.json'
+import events from './locales/en/events.json'
 import form from './locales/en/form.json'
 import frequency from './locales/en/frequency.json'
 import geography from './locales/en/geography.json'
@@ -19,6 +21,8 @@ export const en = {
   bidding,
   controls,
   creatives,
+  delivery,
+  events,
   form,
   frequency,
   geography,

@@ -9,9 +9,11 @@ import { explainBidding } from '../../contract/bidding.ts'
 import * as lists from '../../contract/campaign-list.ts'
 import * as contract from '../../contract/campaign.ts'
 import * as moderation from '../../contract/moderation.ts'
+import { campaignStatusHistory } from '../../contract/status-history.ts'
 import type { Call } from '../../kit/call.ts'
 import { callerOf } from '../../kit/person.ts'
 import { isDryRun, register } from '../../kit/register.ts'
+import { pageOfStatusHistory } from './status-history.ts'
 
 const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: isDryRun(call.query) })
 
@@ -58,6 +60,10 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignKit):
   })
   register(app, guards, audits.revisionIndex, async (call) => reads.revisionIndex(callerOf(call), call.params.id))
   register(app, guards, audits.revisionCount, async (call) => reads.revisionCount(callerOf(call), call.params.id))
+
+  register(app, guards, campaignStatusHistory, async (call) =>
+    pageOfStatusHistory(deps, callerOf(call), { id: call.params.id, page: call.query.page, size: call.query.page_size }),
+  )
 
   register(app, guards, explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
 

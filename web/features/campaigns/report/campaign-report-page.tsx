@@ -11,6 +11,7 @@ import { StatusText } from '@/components/status-text'
 import { Skeleton } from '@/components/ui/skeleton'
 import { campaignQueries } from '@/data/campaign-queries'
 import { download } from '@/data/client'
+import { DeliveryPanel } from '../delivery/delivery-panel.tsx'
 import { PointsTable } from './points-table.tsx'
 import { reportBody } from './report-queries.ts'
 import { ReportToolbar } from './report-toolbar.tsx'
@@ -66,6 +67,7 @@ export function CampaignReportPage({ campaign }: { readonly campaign: Campaign }
           : null
       }
     >
+      <DeliveryPanel campaign={campaign} />
       <ReportToolbar report={report} />
       {!empty && (figures.data === undefined || currency === undefined) && blockPlaceholder}
       {!empty && figures.data !== undefined && currency !== undefined && (
