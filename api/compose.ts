@@ -4,7 +4,6 @@ import { createAccountCommands } from '../commands/account/account-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
-import { createPostgresFactStore } from '../factstore/postgres/postgres-fact-store.ts'
 import { createStateCache } from '../commands/state-cache.ts'
 import { streamOf } from '../domain/campaign/state.ts'
 import { migrateToLatest } from '../migrations/index.ts'
@@ -30,6 +29,7 @@ import { startDemoDelivery } from './demo/demo-delivery.ts'
 import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
+import { openFacts } from './fact-store.ts'
 import { createAccounts } from './kit/accounts.ts'
 import { createPlaces } from './kit/campaigns/places.ts'
 import type { BlobStore } from './kit/files/media.ts'
@@ -103,6 +103,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   await claimLog(database.pool, config)
   // Prepared statements: saves and lists send the same few texts.
   const db = createKysely<never>(database.pool, { keepPlans: true })
+  const { facts, outside } = await openFacts(config, { db, logger, stops })
   const now = createClock(config.clockOffset)
   const leases = createLeases(db, database.url)
   stops.add(() => leases.close())
@@ -131,7 +132,8 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     stops,
     db,
     store,
-    facts: createPostgresFactStore(db),
+    facts,
+    outside,
     inbox: createBatchInbox(db),
     settlements: createSettlements(db),
     tracked: {

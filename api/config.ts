@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseIpRange } from '../domain/bidding/ip-range.ts'
+import { readFactsUrl } from '../factstore/clickhouse/facts-url.ts'
 import { z } from './kit/zod.ts'
 
 /** The environment (running.md), validated at start: a wrong value stops the start with one clear line. */
@@ -26,6 +27,7 @@ const environment = z.object({
   EVENT_STORE_URL: blank(
     z.string().check(z.regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must start with esdb:// or kurrentdb://')),
   ),
+  FACTS_URL: blank(z.string()),
   PLACARD_ROLE: blank(z.enum(['all', 'api', 'projector', 'policies'])),
   PLACARD_DEMO: blank(flag),
   PLACARD_DEMO_DELIVERY: blank(flag),
@@ -53,6 +55,8 @@ export type Config = {
   readonly databaseUrl: string | null
   /** Connection string of KurrentDB; null: events live in PostgreSQL. */
   readonly eventStoreUrl: string | null
+  /** Connection string of ClickHouse; null: delivered facts are in PostgreSQL. */
+  readonly factsUrl: string | null
   readonly role: 'all' | 'api' | 'projector' | 'policies'
   readonly demo: boolean
   /** Whether the demo's campaigns are delivered: 90 days at the first start, and on while the product runs. */
@@ -120,6 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir,
     databaseUrl: set.DATABASE_URL ?? null,
     eventStoreUrl: set.EVENT_STORE_URL ?? null,
+    factsUrl: factsUrlOf(set.FACTS_URL),
     role,
     demo,
     demoDelivery: demo && (set.PLACARD_DEMO_DELIVERY ?? true),
@@ -135,6 +140,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     contentOrigin,
     fileStore: fileStoreOf(filesUrl, dataDir),
     logLevel: set.LOG_LEVEL ?? 'warn',
+  }
+}
+
+/** The text as given, once it can be read; the fault never repeats it. */
+function factsUrlOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  try {
+    readFactsUrl(text)
+    return text
+  } catch (error) {
+    throw new ConfigFault(`FACTS_URL: ${error instanceof Error ? error.message : 'is not valid'}`)
   }
 }
 

@@ -7,18 +7,12 @@ import { peers } from './peers.ts'
 import { policies } from './policies.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
-import { reports } from './reports.ts'
+import { reports, REPORTS_HELP } from './reports.ts'
 import { save } from './save.ts'
 import type { Figures } from './support/measure.ts'
 import { savedResults, saveResult } from './support/results.ts'
 import { writeTables } from './table.ts'
 import { web } from './web.ts'
-
-const args = process.argv.slice(2)
-/** The value after `--name`, or in `--name=value`; undefined without one. */
-const optionOf = (name: string): string | undefined =>
-  args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ??
-  (args.includes(`--${name}`) ? args[args.indexOf(`--${name}`) + 1] : undefined)
 
 /** `npm run bench -- <name> [--json]`: prints the figures of the README. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
@@ -30,13 +24,18 @@ const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   peers,
   policies,
   replay: () => replay(),
-  reports: () => reports({ rows: Number(optionOf('rows') ?? 5_000_000) }),
   rebuild: () => rebuild(),
+  reports,
   save: () => save(),
   web: () => web(),
 }
 
-const name = args.find((arg, n) => !arg.startsWith('--') && !['--rows', '--store'].includes(args[n - 1] ?? '')) ?? ''
+const args = process.argv.slice(2)
+const name = args.find((arg) => !arg.startsWith('--')) ?? ''
+if (name === 'reports' && args.includes('--help')) {
+  console.log(REPORTS_HELP)
+  process.exit(0)
+}
 if (name === 'table') {
   writeTables(savedResults())
   process.exit(0)

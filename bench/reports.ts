@@ -1,292 +1,217 @@
 import { readFileSync } from 'node:fs'
-import { Pool } from 'pg'
-import { createKysely } from '../platform/database/pool.ts'
-import { createMonths } from '../factstore/postgres/months.ts'
-import { median, percentile, round, say, type Figures } from './support/measure.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { DIMENSIONS, MEASURES, type Fact } from '../domain/delivery/batch.ts'
+import { createClickHouseFactStore } from '../factstore/clickhouse/clickhouse-fact-store.ts'
+import { openClickHouse } from '../factstore/clickhouse/clickhouse.ts'
+import type { FactStore } from '../factstore/fact-store.ts'
+import { createPostgresFactStore } from '../factstore/postgres/postgres-fact-store.ts'
+import { createKysely, createPool } from '../platform/database/pool.ts'
+import { makeClickHouseFacts, makePostgresFacts, type FactPlan } from './support/delivered-facts.ts'
+import { readySet, stampCampaigns, stampedIds } from './support/facts.ts'
+import { closedLoop } from './support/load.ts'
+import { percentile, round, say, type Figures } from './support/measure.ts'
 import { SPACE, startBenchProduct, WHITELABEL, type BenchProduct } from './support/product.ts'
 import { withServer, type BenchServer } from './support/server.ts'
 
-const DAYS = 365
-/** Campaigns: a hundred accounts of a thousand; the one that is read is Ada's, and has a tenth of all facts. */
-const CAMPAIGNS = 100_000
-const OWN_CAMPAIGNS = 1000
-/** Facts of a campaign on a day: 24 hours in a few places, sizes and devices. */
-const FACTS_A_DAY = 120
-const CSV_ROWS = 1_000_000
+export const REPORTS_HELP = `reports [--rows 5000000] [--store postgres|clickhouse] [--campaigns 100000] [--sources 1000000]
+  Facts of 1,000 accounts over 365 days, generated once. dashboard, grouping, year, list and csv are calls over HTTP as an advertiser
+  with 100 campaigns; ingest stores batches of 5,000 rows through the port while 64 readers call the dashboard once a second.
+  --campaigns is the number of campaigns in the list, --sources the number of lines of the CSV file.
+  ClickHouse is the server of BENCH_CLICKHOUSE_URL=http://user:password@host:8123, and keeps its facts for the next run.`
+
+const OWN_CAMPAIGNS = 100
+/** Events of one campaign in the log, about. */
+const EVENTS_EACH = 14
 const CALLS = 60
 const READERS = 64
-const INGEST_SECONDS = 15
-const BATCH_ROWS = 5000
-const SENDERS = 4
+const INGEST_SECONDS = 10
+const ROWS_AT_ONCE = 5000
 const DAY_MS = 86_400_000
+/** Dimensions of the calls by grouping, one after the other. */
+const GROUPINGS = ['app_or_site', 'size', 'creative', 'exchange', 'country', 'city', 'day_of_week', 'device_os']
 
-export type ReportsOptions = {
-  /** Facts in the store. */
+/** The figures of delivery reports: see the help. */
+export const reports = (): Promise<Figures> =>
+  withServer(async (server) => {
+    const options = optionsOf()
+    const prepared = await prepare(server, options)
+    const database = `reports_run_${process.pid}`
+    try {
+      const url = await server.create(database, prepared.template)
+      const product = await startBenchProduct(url, prepared.factsUrl === null ? {} : { FACTS_URL: prepared.factsUrl })
+      await product.ready()
+      const read = await measureReads(product, prepared.plan)
+      const csv = await measureCsv(product, prepared.plan)
+      const ingest = await measureIngest(product, openStore(url, prepared.factsUrl), prepared.plan)
+      await product.stop()
+      return { ...read, ...ingest, ...csv, rows: options.rows, campaigns: options.campaigns }
+    } finally {
+      await server.drop(database)
+    }
+  })
+
+type Options = {
   readonly rows: number
+  readonly campaigns: number
+  readonly sources: number
+  readonly store: 'postgres' | 'clickhouse'
 }
 
-/**
- * Reports over many facts (fine print 33): every figure is measured over HTTP against the built product.
- *  - `dashboard_p95_ms`, `grouping_p95_ms`: 30 days of one account by day, and by each grouping; `year_p95_ms`: its year by day;
- *  - `list_p95_ms`: the first page of a list with figures, of one account among 100,000 campaigns;
- *  - `csv_rss_growth_mb`: how much more memory the product has at most while it sends a file of 1,000,000 lines than one of 100,000;
- *  - `ingest_rows_per_s`: batches of 5,000 rows from four senders, while 64 readers each ask for a dashboard once a second.
- * The rows of lists are copied, and facts are made inside PostgreSQL with their rollups; batches come over HTTP, for campaigns of the log.
- */
-export const reports = (options: ReportsOptions): Promise<Figures> => withServer((server) => measureReports(server, options))
-
-async function measureReports(server: BenchServer, { rows }: ReportsOptions): Promise<Figures> {
-  const database = `reports_${process.pid}`
-  try {
-    const url = await server.create(database)
-    const product = await startBenchProduct(url, {
-      PLACARD_EXCHANGE_REVIEW: 'instant',
-      PLACARD_SETTLE_SECONDS: '60',
-      PLACARD_SERVICE_TOKEN: SERVICE,
-    })
-    await product.ready()
-    // Without the product's limit on the time of a statement.
-    const pool = new Pool({ connectionString: url, max: 4, application_name: 'placard-bench' })
-    try {
-      await fill(pool, rows)
-      const read = await measureReads(product)
-      const csv_rss_growth_mb = await measureCsv(product, pool)
-      const ingest = await measureIngest(product, pool)
-      return { rows, ...read, csv_rss_growth_mb, ...ingest }
-    } finally {
-      await pool.end()
-      await product.stop()
-    }
-  } finally {
-    await server.drop(database)
+function optionsOf(): Options {
+  const { values } = parseArgs({
+    args: process.argv.slice(2),
+    allowPositionals: true,
+    strict: false,
+    options: { rows: { type: 'string' }, campaigns: { type: 'string' }, sources: { type: 'string' }, store: { type: 'string' } },
+  })
+  const number = (name: 'rows' | 'campaigns' | 'sources', fallback: number) => {
+    const value = Number(values[name] ?? fallback)
+    if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name}: must be a whole number above zero`)
+    return value
+  }
+  const store = values['store'] ?? 'postgres'
+  if (store !== 'postgres' && store !== 'clickhouse') throw new Error('--store: must be postgres or clickhouse')
+  return {
+    rows: number('rows', 5_000_000),
+    campaigns: number('campaigns', 100_000),
+    sources: number('sources', 1_000_000),
+    store,
   }
 }
 
-const SERVICE = 'a-service-token-of-32-characters-for-benches'
-
-/** Copies of a campaign in the list, and their facts with all rollups. */
-async function fill(pool: Pool, rows: number): Promise<void> {
-  const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS
-  say(`making ${rows} facts of ${CAMPAIGNS} campaigns …`)
-  await pool.query(`
-    insert into rm_campaign_list
-    select (jsonb_populate_record(null::rm_campaign_list, to_jsonb(l) || jsonb_build_object(
-      'id', 'bench-' || n, 'name', 'Bench ' || n,
-      'space_id', case when n <= ${OWN_CAMPAIGNS} then '${SPACE}' else 'bench-space-' || (n / ${OWN_CAMPAIGNS}) end))).*
-    from (select * from rm_campaign_list where space_id = '${SPACE}' and status_key = 3 limit 1) l, generate_series(1, ${CAMPAIGNS}) n`)
-  const months = createMonths(createKysely<never>(pool))
-  await months.ensure(Array.from({ length: DAYS + 1 }, (_, day) => new Date(first + day * DAY_MS).toISOString()))
-  const campaignDays = Math.max(1, Math.round(rows / FACTS_A_DAY))
-  await pool.query(`
-    insert into facts.rows
-    select to_timestamp(${first / 1000}) + make_interval(days => d.day, hours => f % 24),
-      d.space, '${WHITELABEL}', d.campaign,
-      (array[2, 3, 5, 8, 9])[1 + f % 5], 'creative-' || (f % 3), (array['300x250', '728x90', '320x50', '160x600'])[1 + f % 4],
-      (array['google', 'verve', 'taboola', 'yandex'])[1 + f % 4], 'publisher-' || (f * 7 + d.n) % 60, 'app-' || (f * 7 + d.n) % 60,
-      (array['Android', 'iOS', 'Windows'])[1 + f % 3], 'NG', 'region-' || f % 6, 'city-' || f % 12,
-      100 + f, f % 7, f % 3, f % 2, f % 2, 300 + f, 80 + f, f % 4, f % 9, 0, 1000 * f, 0
-    from (
-      select n, n % ${DAYS} as day,
-        'bench-' || case when n % 10 = 0 then 1 + (n / 10) % ${OWN_CAMPAIGNS} else ${OWN_CAMPAIGNS} + 1 + n % ${CAMPAIGNS - OWN_CAMPAIGNS} end as campaign,
-        case when n % 10 = 0 then '${SPACE}' else 'bench-space-' || ((${OWN_CAMPAIGNS} + 1 + n % ${CAMPAIGNS - OWN_CAMPAIGNS}) / ${OWN_CAMPAIGNS}) end as space
-      from generate_series(1, ${campaignDays}) n
-    ) d, generate_series(1, ${FACTS_A_DAY}) f`)
-  await roll(pool)
-  await pool.query('analyze')
+/** Makes the databases that are missing. Facts end with the last month, so that the runs of a month share them. */
+async function prepare(server: BenchServer, { rows, campaigns, sources, store }: Options) {
+  const now = new Date()
+  const until = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
+  const month = new Date(until).toISOString().slice(0, 7).replace('-', '')
+  const template = `reports_${store}_${store === 'postgres' ? `${rows}_${sources}_` : ''}${campaigns}_${month}`
+  const stamped = { spaceId: SPACE, whitelabelId: WHITELABEL, count: OWN_CAMPAIGNS, salt: 'delivered' }
+  if (!(await server.databases()).includes(template)) {
+    const making = `${template}_making`
+    const url = await server.create(making, await readySet(server, campaigns * EVENTS_EACH))
+    const ids = await stampCampaigns(url, stamped)
+    // Builds the read models of these campaigns.
+    const product = await startBenchProduct(url)
+    await product.ready()
+    await product.stop()
+    say(`${template}: generating facts once`)
+    if (store === 'postgres') await makePostgresFacts(url, { rows, sources, until, campaigns: ids })
+    await server.rename(making, template)
+  }
+  const plan: FactPlan = { rows, sources, until, campaigns: stampedIds(stamped) }
+  if (store === 'postgres') return { template, plan, factsUrl: null }
+  const factsUrl = `${clickHouseServer()}/reports_${rows}_${sources}_${month}`
+  await makeClickHouseFacts(factsUrl, plan)
+  return { template, plan, factsUrl }
 }
 
-const SUMS = [
-  'impressions',
-  'clicks',
-  'conversions',
-  'unique_conversions',
-  'conversions_unique_bid',
-  'bids',
-  'reach',
-  'bounces',
-  'engagements',
-  'completed_views',
-  'spent',
-  'overdelivered',
-]
-const GROUPINGS = [
-  'creative_id',
-  'size',
-  'exchange',
-  'publisher',
-  'app_or_site',
-  'device_type_key',
-  'os',
-  'country',
-  'region',
-  'city',
-]
-
-/** Rollups of every row, as the store writes them with each batch. */
-async function roll(pool: Pool): Promise<void> {
-  say('making their rollups …')
-  const summed = SUMS.map((name) => `sum(${name})`).join(', ')
-  await pool.query(`
-    insert into facts.hours select campaign_id, space_id, whitelabel_id, 'total', hour, '', ${summed} from facts.rows group by 1, 2, 3, 5`)
-  for (const [grouping, key] of [['total', `''`], ...GROUPINGS.map((name) => [name, `${name}::text`])])
-    await pool.query(`
-      insert into facts.days
-      select campaign_id, space_id, whitelabel_id, '${grouping}', (hour at time zone 'UTC')::date, ${key}, ${summed}
-      from facts.rows group by 1, 2, 3, 5, 6`)
+function clickHouseServer(): string {
+  const url = process.env['BENCH_CLICKHOUSE_URL']
+  if (url === undefined) throw new Error('--store clickhouse: set BENCH_CLICKHOUSE_URL=http://user:password@host:8123')
+  return url.replace(/\/$/, '')
 }
 
-/** Milliseconds of one call; refuses any other answer than success. */
-async function call(product: BenchProduct, path: string, body: object): Promise<number> {
-  const begin = performance.now()
-  const response = await fetch(product.base + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`${path} was refused: ${text.slice(0, 300)}`)
-  return performance.now() - begin
+function openStore(url: string, factsUrl: string | null): FactStore {
+  if (factsUrl !== null) return createClickHouseFactStore(openClickHouse(factsUrl))
+  return createPostgresFactStore(
+    createKysely<never>(createPool(url, { max: 8, applicationName: 'placard-bench', onError: () => undefined })),
+  )
 }
 
-const period = (days: number) => ({
-  from_date: Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS,
-  to_date: Math.floor(Date.now() / DAY_MS) * DAY_MS - 1,
+async function post({ base, token }: BenchProduct, path: string, body: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path} was refused: ${(await response.text()).slice(0, 500)}`)
+  return response
+}
+
+/** The p95 of sequential calls, milliseconds; the first three are not counted. */
+async function p95(calls: number, call: (n: number) => Promise<Response>): Promise<number> {
+  const times: number[] = []
+  for (let n = -3; n < calls; n++) {
+    const begin = performance.now()
+    await (await call(Math.max(0, n))).arrayBuffer()
+    if (n >= 0) times.push(performance.now() - begin)
+  }
+  return round(percentile(times, 0.95))
+}
+
+const period = ({ until }: FactPlan, days: number) => ({
+  from_date: new Date(until - days * DAY_MS).toISOString(),
+  to_date: new Date(until - 1).toISOString(),
   granularity_type_key: 2,
-  included_metrics: ['impressions', 'clicks', 'ctr', 'conversions', 'spent'],
 })
 
-const DIMENSIONS = [
-  'device_os',
-  'app_or_site',
-  'size',
-  'creative',
-  'exchange',
-  'country',
-  'region',
-  'city',
-  'day_of_week',
-] as const
-
-async function measureReads(product: BenchProduct): Promise<Figures> {
-  const p95 = async (name: string, once: (n: number) => Promise<number>) => {
-    await once(0)
-    const times: number[] = []
-    for (let n = 0; n < CALLS; n++) times.push(await once(n))
-    say(`${name}: median ${round(median(times))} ms`)
-    return round(percentile(times, 0.95))
-  }
+async function measureReads(product: BenchProduct, plan: FactPlan): Promise<Figures> {
+  const [month, year] = [period(plan, 30), period(plan, 365)]
+  const { from_date, to_date } = month
   return {
-    dashboard_p95_ms: await p95('dashboard', () => call(product, '/v1/reports/dashboard', period(30))),
-    grouping_p95_ms: await p95('grouping', (n) =>
-      call(product, '/v1/reports/dimension', { ...period(30), dimension: DIMENSIONS[n % DIMENSIONS.length] }),
+    dashboard_p95_ms: await p95(CALLS, () => post(product, '/v1/reports/dashboard', { ...month, space_id: SPACE })),
+    grouping_p95_ms: await p95(CALLS, (n) =>
+      post(product, '/v1/reports/dimension', { ...month, space_id: SPACE, dimension: GROUPINGS[n % GROUPINGS.length] }),
     ),
-    year_p95_ms: await p95('year', () => call(product, '/v1/reports/dashboard', period(DAYS))),
-    list_p95_ms: await p95('list', (n) =>
-      call(product, '/v1/campaign/list/v2', {
-        page: n % 20,
-        pageSize: 25,
-        start_date: new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10),
-        end_date: new Date().toISOString().slice(0, 10),
-      }),
+    year_p95_ms: await p95(CALLS, () => post(product, '/v1/reports/dashboard', { ...year, space_id: SPACE })),
+    list_p95_ms: await p95(CALLS, (n) =>
+      post(product, '/v1/campaign/list/v2', { from_date, to_date, page: n % 4, page_size: 25 }),
     ),
   }
 }
 
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
-
-/** Files of two lengths: what is beyond the peak of the short one grows with the file. */
-async function measureCsv(product: BenchProduct, pool: Pool): Promise<number> {
-  const ids = await running(pool, 2)
-  const peaks: number[] = []
-  for (const [n, lines] of [CSV_ROWS / 10, CSV_ROWS].entries()) {
-    await pool.query(
-      `insert into facts.rows
-      select date_trunc('hour', now()) - interval '2 days', '${SPACE}', '${WHITELABEL}', $1::text, 2, 'c', '300x250', 'google',
-        'publisher-' || n, 'app-' || n, 'Android', 'NG', '', '', 10, 1, 0, 0, 0, 20, 5, 0, 0, 0, n, 0
-      from generate_series(1, ${lines}) n`,
-      [ids[n]],
-    )
-    let peak = 0
-    const watching = setInterval(() => {
-      peak = Math.max(peak, residentMb(product.pid))
-    }, 50)
-    const sent = await download(product, { ...period(30), id: ids[n] })
-    clearInterval(watching)
-    if (sent < lines) throw new Error(`the file has ${sent} lines`)
-    say(`file of ${lines} lines: ${round(peak)} MB at most`)
-    peaks.push(peak)
-  }
-  const [short = 0, long = 0] = peaks
-  return round(Math.max(0, long - short))
-}
-
-async function download(product: BenchProduct, body: object): Promise<number> {
-  const response = await fetch(`${product.base}/v1/campaign/report/download/traffic-source`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (response.status !== 200) throw new Error(`the file was refused: ${(await response.text()).slice(0, 300)}`)
-  let lines = 0
-  for await (const chunk of response.body ?? []) for (const byte of chunk) if (byte === 10) lines += 1
-  return lines
-}
-
-/** Running campaigns of the demo: batches need campaigns of the log. */
-async function running(pool: Pool, count: number): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from rm_campaign_list where status_key = 3 and id not like 'bench-%' order by id limit $1`,
-    [count],
-  )
-  return rows.map(({ id }) => id)
-}
-
-async function measureIngest(product: BenchProduct, pool: Pool): Promise<Figures> {
-  const ids = await running(pool, SENDERS)
-  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString()
-  let stopped = false
-  const readTimes: number[] = []
-  const readers = Array.from({ length: READERS }, async (_, n) => {
-    await new Promise((resolve) => setTimeout(resolve, (n * 1000) / READERS))
-    while (!stopped) {
-      const took = await call(product, '/v1/reports/dashboard', period(30))
-      readTimes.push(took)
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 - took)))
-    }
-  })
+/** How far the product's memory grows while it sends a CSV file, megabytes, and the lines of the file. */
+async function measureCsv(product: BenchProduct, plan: FactPlan): Promise<Figures> {
+  const rss = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  const body = { ...period(plan, 30), id: plan.campaigns[1] }
   const begin = performance.now()
-  let sent = 0
-  const senders = Array.from({ length: SENDERS }, async (_, sender) => {
-    for (let n = 0; performance.now() - begin < INGEST_SECONDS * 1000; n++) {
-      const rows = Array.from({ length: BATCH_ROWS }, (_, row) => ({
-        hour,
-        campaign_id: ids[sender % ids.length],
-        size: '300x250',
-        exchange: 'google',
-        publisher: `publisher-${row % 60}`,
-        app_or_site: `app-${row % 300}`,
-        city: `city-${row % 12}`,
-        impressions: 10,
-        spent: 0,
-      }))
-      const response = await fetch(`${product.base}/v1/delivery/batches`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${SERVICE}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ batch_id: `bench-${sender}-${n}`, rows }),
-      })
-      if (response.status !== 200) throw new Error(`a batch was refused: ${(await response.text()).slice(0, 300)}`)
-      await response.arrayBuffer()
-      sent += rows.length
+  const before = rss()
+  let [most, lines] = [before, 0]
+  const response = await post(product, '/v1/campaign/report/download/traffic-source', body)
+  for await (const chunk of response.body ?? []) {
+    most = Math.max(most, rss())
+    for (const byte of chunk as Uint8Array) if (byte === 10) lines += 1
+  }
+  return { csv_rss_growth_mb: round(most - before), csv_lines: lines, csv_s: round((performance.now() - begin) / 1000) }
+}
+
+/** Rows a second that the port stores, beside 64 readers. */
+async function measureIngest(product: BenchProduct, store: FactStore, plan: FactPlan): Promise<Figures> {
+  const times: number[] = []
+  let isOver = false
+  const readers = Array.from({ length: READERS }, async (_, n) => {
+    await delay((n / READERS) * 1000)
+    while (!isOver) {
+      const begin = performance.now()
+      await (await post(product, '/v1/reports/dashboard', { ...period(plan, 30), space_id: SPACE })).arrayBuffer()
+      times.push(performance.now() - begin)
+      await delay(Math.max(0, 1000 - (performance.now() - begin)))
     }
   })
-  await Promise.all(senders)
-  const seconds = (performance.now() - begin) / 1000
-  stopped = true
+  let sent = 0
+  const perSecond = await closedLoop(4, INGEST_SECONDS, async () => {
+    sent += 1
+    await store.store({ id: `bench ${process.pid} ${sent}`, facts: factsOf(plan, sent) })
+  })
+  isOver = true
   await Promise.all(readers)
-  return {
-    ingest_rows_per_s: Math.round(sent / seconds),
-    ingest_reader_p95_ms: round(percentile(readTimes, 0.95)),
-    ingest_senders: ids.length,
-  }
+  await store.close()
+  return { ingest_rows_per_s: Math.round(perSecond * ROWS_AT_ONCE), reader_p95_ms: round(percentile(times, 0.95)) }
+}
+
+/** A batch as bidders send them: an hour of many campaigns. */
+function factsOf({ until }: FactPlan, batch: number): readonly Fact[] {
+  const hour = new Date(until + (batch % 24) * 3_600_000).toISOString()
+  return Array.from({ length: ROWS_AT_ONCE }, (_, n) => {
+    const campaign = (batch * ROWS_AT_ONCE + n) % 100_000
+    const texts = DIMENSIONS.map((name) => [name, `${name} ${n % 7}`])
+    const counts = [...MEASURES, 'spent', 'billed'].map((name) => [name, 1 + (n % 100)])
+    return {
+      ...Object.fromEntries([...texts, ...counts]),
+      hour,
+      campaign_id: `campaign ${campaign}`,
+      space_id: `space ${campaign % 1000}`,
+      whitelabel_id: WHITELABEL,
+      device_type_key: 2,
+      overdelivered: 0,
+    } as Fact
+  })
 }

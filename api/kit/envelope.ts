@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { Away } from '../../commands/away.ts'
 import { StreamBusy } from '../../commands/handle.ts'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
 import { ReadModelsBehind } from './behind.ts'
@@ -40,7 +41,7 @@ const WORDS: Readonly<Record<string, { readonly path: string; readonly message: 
 /** Installs error and not-found answers. Internal errors are logged and answered with code 1, without details. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof StreamBusy || error instanceof ReadModelsBehind)
+    if (error instanceof StreamBusy || error instanceof Away || error instanceof ReadModelsBehind)
       return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
     if (error instanceof TooMany) {
       const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback } from '../config.ts'
+import type { Outside } from './outside.ts'
 import { sameSecret } from './sessions/tokens.ts'
 
 export type HealthDeps = {
@@ -8,6 +9,8 @@ export type HealthDeps = {
   readonly unready: () => Promise<readonly string[]>
   /** How far each read model is behind the log. */
   readonly lag: () => Promise<readonly { readonly name: string; readonly seconds: number; readonly parked: number }[]>
+  /** Services outside: one that is away is named, and what does not need it goes on. */
+  readonly outside: readonly Pick<Outside, 'name' | 'isAway'>[]
   readonly serviceToken: string
   /** Whether a proxy is trusted: a loopback connection may then carry a remote client. */
   readonly proxied: boolean
@@ -25,7 +28,7 @@ const FORWARDED = [
 ]
 
 /** GET /health/live, /health/ready and /metrics (running.md). */
-export function registerHealth(app: FastifyInstance, { unready, lag, serviceToken, proxied }: HealthDeps): void {
+export function registerHealth(app: FastifyInstance, { unready, lag, outside, serviceToken, proxied }: HealthDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -47,6 +50,12 @@ export function registerHealth(app: FastifyInstance, { unready, lag, serviceToke
     labelNames: ['model'],
     registers: [registry],
   })
+  const absent = new Gauge({
+    name: 'placard_outside_away',
+    help: '1 while a service outside is away',
+    labelNames: ['name'],
+    registers: [registry],
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
@@ -55,7 +64,10 @@ export function registerHealth(app: FastifyInstance, { unready, lag, serviceToke
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {
     const waiting = await unready()
-    return reply.code(waiting.length === 0 ? 200 : 503).send({ status: waiting.length === 0 ? 'ok' : 'waiting', waiting })
+    const away = outside.filter(({ isAway }) => isAway()).map(({ name }) => name)
+    if (waiting.length > 0) return reply.code(503).send({ status: 'waiting', waiting, away })
+    // Still ready: without this process, calls that do not need the service would fail too.
+    return reply.send({ status: away.length === 0 ? 'ok' : 'degraded', waiting, away })
   })
   /** A direct connection from this machine, not forwarded by a proxy. */
   const isLocal = (request: FastifyRequest): boolean =>
@@ -67,6 +79,7 @@ export function registerHealth(app: FastifyInstance, { unready, lag, serviceToke
       behind.set({ model: model.name }, model.seconds)
       parked.set({ model: model.name }, model.parked)
     }
+    for (const { name, isAway } of outside) absent.set({ name }, isAway() ? 1 : 0)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

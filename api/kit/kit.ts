@@ -16,6 +16,7 @@ import type { PeoplePort } from './campaigns/answers.ts'
 import type { Media } from './files/media.ts'
 import type { StoredFiles } from './files/stored-files.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Outside } from './outside.ts'
 import type { PersonalData } from './personal/personal-data.ts'
 import type { ReferencePort } from './reference.ts'
 import type { HttpGuards } from './register.ts'
@@ -38,6 +39,8 @@ export type Kit = {
   readonly store: EventStore
   /** Delivered facts: the only source of every figure. */
   readonly facts: FactStore
+  /** Services outside that may be away while the product runs. */
+  readonly outside: readonly Outside[]
   readonly inbox: DeliveryPort['inbox']
   readonly settlements: DeliveryPort['settlements']
   /** Events that advertisers report. */

@@ -64,6 +64,7 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
   const health = {
     unready: () => projector.unready(),
     lag: () => projector.lag(now()),
+    outside: kit.outside,
     serviceToken,
     proxied: config.trustProxy !== null,
   }

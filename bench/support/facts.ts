@@ -90,7 +90,7 @@ export async function stampCampaigns(
   }: { readonly spaceId: string; readonly whitelabelId: string; readonly count: number; readonly salt: string },
 ): Promise<readonly string[]> {
   const life = await recordLife(whitelabelId)
-  const ids = Array.from({ length: count }, (_, i) => derivedId('stamped', salt, String(i)))
+  const ids = stampedIds({ count, salt })
   await stamp(
     url,
     life,
@@ -98,6 +98,10 @@ export async function stampCampaigns(
   )
   return ids
 }
+
+/** The ids of stamped campaigns. */
+export const stampedIds = ({ count, salt }: { readonly count: number; readonly salt: string }): readonly string[] =>
+  Array.from({ length: count }, (_, i) => derivedId('stamped', salt, String(i)))
 
 type Stamped = { readonly id: string; readonly space: string; readonly name: string }
 

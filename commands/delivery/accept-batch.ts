@@ -1,6 +1,7 @@
 import { batchFaults } from '../../domain/delivery/batch.ts'
 import { reject, type Rejection } from '../../domain/kit/errors.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
+import { Away } from '../away.ts'
 import type { Sweep } from '../sweep.ts'
 import type { DeliveryPort, IncomingBatch } from './delivery-port.ts'
 
@@ -22,7 +23,8 @@ const UNSTORED_AT_ONCE = 20
  * Accepts a batch exactly once, in three steps that can each be repeated:
  * 1. Validate it whole. A wrong row refuses the batch (2), and nothing is stored (fine print 31 and 40).
  * 2. Accept and bill it in one PostgreSQL transaction.
- * 3. Store its facts, which the fact store counts once by batch id. After a crash, the policies or the bidder's repeat do this.
+ * 3. Store its facts, which the fact store counts once by batch id. After a crash, or while the fact store is away, the policies or
+ *    the bidder's repeat do this.
  * The same id with another body is refused (141).
  */
 export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
@@ -33,6 +35,13 @@ export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
     await inbox.stored(id)
   }
 
+  /** A batch is accepted once it is billed. While the fact store is away, its facts wait in the inbox for the policies. */
+  async function finishOrLeave(id: string, facts: Parameters<typeof finish>[1]): Promise<void> {
+    await finish(id, facts).catch((error: unknown) => {
+      if (!(error instanceof Away)) throw error
+    })
+  }
+
   async function repeat(batch: IncomingBatch): Promise<Accepted | null> {
     const known = await inbox.find(batch.id)
     if (known === null) return null
@@ -41,7 +50,7 @@ export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
         kind: 'rejected',
         rejection: reject(141, [{ path: 'batch_id', code: 141, message: 'This batch was sent before with other rows' }]),
       }
-    if (known.facts !== null) await finish(batch.id, known.facts)
+    if (known.facts !== null) await finishOrLeave(batch.id, known.facts)
     return { kind: 'accepted', repeated: true }
   }
 
@@ -63,7 +72,7 @@ export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
       if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
       const facts = await inbox.accept(batch, campaigns)
       if (facts === null) return (await repeat(batch)) ?? { kind: 'accepted', repeated: true }
-      await finish(batch.id, facts)
+      await finishOrLeave(batch.id, facts)
       return { kind: 'accepted', repeated: false }
     },
 

@@ -4,7 +4,14 @@ import { DIMENSIONS, MEASURES, type Fact } from '../../domain/delivery/batch.ts'
 import type { FactBatch, FactFilter, FactStore, FactSums, Grouping, TimeGrouping } from '../../factstore/fact-store.ts'
 import { TIME_GROUPINGS } from '../../factstore/fact-store.ts'
 
-export type FactStoreUnderTest = { readonly store: FactStore; readonly stop: () => Promise<void> }
+export type FactStoreUnderTest = {
+  readonly store: FactStore
+  /** The same store as another process opens it. */
+  readonly another: () => FactStore
+  /** The same store in a process that crashes at this step of storing a batch of two months, counting from zero. */
+  readonly crashing?: (step: number) => FactStore
+  readonly stop: () => Promise<void>
+}
 
 const HOUR_MS = 3_600_000
 const FIRST = Date.UTC(2026, 9, 30)
@@ -162,9 +169,17 @@ async function expectSame(store: FactStore, facts: readonly Fact[], filter: Fact
 
 const ALL = (own: World): FactFilter => ({ scope: { kind: 'whitelabel', id: own.whitelabel }, from: null, to: null })
 
+type Amount = {
+  /** Runs of the property. */
+  readonly runs?: number
+  /** Places where `crashing` can fail. */
+  readonly steps?: number
+}
+
 /** What every fact store promises. */
-export function factStoreContract(name: string, open: () => Promise<FactStoreUnderTest>): void {
-  describe(`a fact store on ${name}`, () => {
+export function factStoreContract(name: string, open: () => Promise<FactStoreUnderTest>, amount: Amount = {}): void {
+  const { runs = 25, steps = 0 } = amount
+  describe(`a fact store on ${name}`, { timeout: 120_000 }, () => {
     let opened: FactStoreUnderTest
     let store: FactStore
     beforeAll(async () => {
@@ -198,7 +213,7 @@ export function factStoreContract(name: string, open: () => Promise<FactStoreUnd
             reached.found += facts.some((fact) => matches(filter, fact)) ? 1 : 0
           }
         }),
-        { numRuns: 25 },
+        { numRuns: runs },
       )
       for (const count of Object.values(reached)) expect(count).toBeGreaterThan(0)
     })
@@ -217,6 +232,43 @@ export function factStoreContract(name: string, open: () => Promise<FactStoreUnd
       const id = fresh('batch')
       await Promise.all(Array.from({ length: 10 }, () => store.store({ id, facts })))
       expect(await store.totals(ALL(own))).toEqual(sum(facts))
+    })
+
+    it('counts a batch once that two processes store at once', async () => {
+      const own = world()
+      const stores = [store, opened.another()]
+      const batches = Array.from({ length: 8 }, (_, i) => ({
+        id: fresh('batch'),
+        facts: fc.sample(factIn(own), { numRuns: 20, seed: 40 + i }),
+      }))
+      await Promise.all(batches.flatMap((batch) => stores.map((each) => each.store(batch))))
+      const facts = batches.flatMap((batch) => batch.facts)
+      await expectSame(store, facts, ALL(own), 'exchange')
+      await expectSame(store, facts, ALL(own), 'hour')
+      await stores[1]?.close()
+    })
+
+    it.each(Array.from({ length: steps }, (_, step) => step))(
+      'counts a batch once after a crash at step %d, however the repeats come',
+      async (step) => {
+        const own = world()
+        const facts = fc.sample(factIn(own), { numRuns: 30, seed: 50 + step })
+        expect(new Set(facts.map(({ hour }) => hour.slice(0, 7))).size).toBe(2)
+        const batch = { id: fresh('batch'), facts }
+        await expect(opened.crashing?.(step).store(batch)).rejects.toThrow('crash')
+        const other = { id: fresh('batch'), facts: fc.sample(factIn(own), { numRuns: 5, seed: 70 + step }) }
+        await store.store(other)
+        await Promise.all([store.store(batch), store.store(batch)])
+        await store.store(batch)
+        await expectSame(store, [...facts, ...other.facts], ALL(own), 'publisher')
+      },
+    )
+
+    it('stores a batch of 5,000 rows over two months', async () => {
+      const own = world()
+      const facts = fc.sample(factIn(own), { numRuns: 5000, seed: 15 })
+      await store.store({ id: fresh('batch'), facts })
+      for (const grouping of ['city', 'month', 'hour'] as const) await expectSame(store, facts, ALL(own), grouping)
     })
 
     it('loses nothing of batches that are stored at once and share their keys', async () => {

@@ -5,5 +5,6 @@ import { factStoreContract } from './fact-store.contract.ts'
 
 factStoreContract('PostgreSQL', async () => {
   const database = await createTestDatabase()
-  return { store: createPostgresFactStore(createKysely<never>(database.pool)), stop: () => database.drop() }
+  const open = () => createPostgresFactStore(createKysely<never>(database.pool))
+  return { store: open(), another: open, stop: () => database.drop() }
 })

@@ -10,11 +10,15 @@ import { accountStream, decodeAccountEvent, evolveAccount, initialAccount } from
 import { dayOf, type DeliveredCampaign, type DeliveryRow } from '../../domain/delivery/batch.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
+import { createClickHouseFactStore } from '../../factstore/clickhouse/clickhouse-fact-store.ts'
+import { openClickHouse } from '../../factstore/clickhouse/clickhouse.ts'
+import { prepareTables } from '../../factstore/clickhouse/tables.ts'
 import { createPostgresFactStore } from '../../factstore/postgres/postgres-fact-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { createBatchInbox } from '../../platform/delivery/batch-inbox.ts'
 import { createSettlements } from '../../platform/delivery/settlements.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
+import { NO_CLICKHOUSE, startTestClickHouse, type TestClickHouse } from '../support/clickhouse/clickhouse.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,158 +31,192 @@ const FAULTS: readonly Fault[] = ['none', 'none', 'before storing', 'after stori
 
 const crash = () => Promise.reject(new Error('crash'))
 
-describe('delivery with repeats, concurrency and crashes', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  afterAll(() => database.drop())
+const CLICKHOUSE = 'ClickHouse' as const
+/** Where the facts are, and how many random lives are tried there. */
+const PLACES = [
+  { place: 'PostgreSQL', runs: 30, skipped: null },
+  { place: CLICKHOUSE, runs: 8, skipped: NO_CLICKHOUSE },
+] as const
 
-  it('facts, billed spend, charges and the ledger agree to the micro, and no budget is exceeded', async () => {
-    const db = createKysely<never>(database.pool)
-    const reached = { capped: 0, crashed: 0, repeated: 0 }
-    const row = fc.record({ campaign: fc.nat(2), hour: fc.nat(60), spent: fc.integer({ min: 0, max: 900 }) })
-    const sent = fc.record({
-      rows: fc.array(row, { minLength: 1, maxLength: 6 }),
-      times: fc.integer({ min: 1, max: 3 }),
-      fault: fc.constantFrom(...FAULTS),
+const titleOf = ({ place, skipped }: (typeof PLACES)[number]) => `${place}${skipped === null ? '' : ` (skipped: ${skipped})`}`
+
+describe.for(PLACES.map((one) => ({ ...one, title: titleOf(one) })))(
+  'delivery with repeats, concurrency and crashes, facts in $title',
+  { timeout: 120_000 },
+  ({ place, runs, skipped }) => {
+    let database: TestDatabase
+    let real: FactStore
+    let clickhouse: TestClickHouse | null = null
+    beforeAll(async () => {
+      if (skipped !== null) return
+      database = await createTestDatabase()
+      if (place !== CLICKHOUSE) {
+        real = createPostgresFactStore(createKysely<never>(database.pool))
+        return
+      }
+      clickhouse = await startTestClickHouse()
+      const opened = openClickHouse(await clickhouse.create())
+      await prepareTables(opened)
+      real = createClickHouseFactStore(opened)
     })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(sent, { minLength: 1, maxLength: 8, size: 'max' }),
-        fc.array(
-          fc.record({
-            budget: fc.integer({ min: 0, max: 3000 }),
-            type: fc.constantFrom(1, 2),
-            zone: fc.constantFrom(-3600, 0, 7200),
-          }),
-          {
-            minLength: 3,
-            maxLength: 3,
-          },
-        ),
-        fc.nat(2),
-        async (batches, plans, settlementCrashes) => {
-          const spaces = [newId(), newId()]
-          const campaigns = new Map(
-            plans.map(({ budget, type, zone }, n): [string, DeliveredCampaign] => {
-              const id = newId()
-              const of = { space_id: spaces[n % 2] ?? '', whitelabel_id: 'wl', timezone_offset_seconds: zone, served: SERVED }
-              return [id, { id, budget, budget_type_key: type, ...of }]
-            }),
-          )
-          const ids = [...campaigns.keys()]
-          const store = createMemoryEventStore()
-          const eventId = (command: string, n: number) => derivedId('event', command, String(n))
-          const accounts = createAccountCommands(createHandler({ store, now: () => NOW, eventId }))
-          for (const spaceId of spaces)
-            await accounts.execute(spaceId, CONTEXT(newId()), {
-              type: 'OpenAccount',
-              spaceId,
-              whitelabelId: 'wl',
-              name: spaceId,
-              currency: 'USD',
-              house: false,
-            })
-          const real = createPostgresFactStore(db)
-          const inbox = createBatchInbox(db)
-          const settlements = createSettlements(db)
-          const deliveryWith = (fault: Fault) => {
-            const facts: FactStore = {
-              ...real,
-              store: async (batch) => {
-                if (fault === 'before storing') return crash()
-                await real.store(batch)
-                return fault === 'after storing' ? crash() : undefined
-              },
-            }
-            const port: DeliveryPort = {
-              inbox: fault === 'while marking' ? { ...inbox, stored: crash } : inbox,
-              settlements,
-              delivered: async (asked) => new Map(asked.flatMap((id) => (campaigns.has(id) ? [[id, campaigns.get(id)!]] : []))),
-              caughtUp: async () => true,
-            }
-            return createDelivery({ port, facts, now: () => NOW })
-          }
-          const incoming = batches.map(({ rows }): IncomingBatch => ({
-            id: newId(),
-            bodyHash: 'x',
-            bidder: null,
-            whitelabelId: null,
-            rows: rows.map(({ campaign, hour, spent }) => rowOf(ids[campaign] ?? '', hour, spent)),
-          }))
-          await Promise.all(
-            batches.flatMap(({ times, fault }, n) =>
-              Array.from({ length: times }, async (_, time) => {
-                reached.repeated += time > 0 ? 1 : 0
-                const batch = incoming[n]
-                if (batch === undefined) return
-                const accepted = await deliveryWith(time === 0 ? fault : 'none')
-                  .accept(batch)
-                  .catch(() => null)
-                reached.crashed += accepted === null ? 1 : 0
+    afterAll(async () => {
+      if (skipped !== null) return
+      await real.close()
+      await clickhouse?.stop()
+      await database.drop()
+    })
+
+    it.skipIf(skipped !== null)(
+      'facts, billed spend, charges and the ledger agree to the micro, and no budget is exceeded',
+      async () => {
+        const db = createKysely<never>(database.pool)
+        const reached = { capped: 0, crashed: 0, repeated: 0 }
+        const row = fc.record({ campaign: fc.nat(2), hour: fc.nat(60), spent: fc.integer({ min: 0, max: 900 }) })
+        const sent = fc.record({
+          rows: fc.array(row, { minLength: 1, maxLength: 6 }),
+          times: fc.integer({ min: 1, max: 3 }),
+          fault: fc.constantFrom(...FAULTS),
+        })
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(sent, { minLength: 1, maxLength: 8, size: 'max' }),
+            fc.array(
+              fc.record({
+                budget: fc.integer({ min: 0, max: 3000 }),
+                type: fc.constantFrom(1, 2),
+                zone: fc.constantFrom(-3600, 0, 7200),
               }),
+              {
+                minLength: 3,
+                maxLength: 3,
+              },
             ),
-          )
-          // A sweep stores what crashes left behind; the bidder's repeat would do the same.
-          for (const batch of incoming) expect((await deliveryWith('none').accept(batch)).kind).toBe('accepted')
+            fc.nat(2),
+            async (batches, plans, settlementCrashes) => {
+              const spaces = [newId(), newId()]
+              const campaigns = new Map(
+                plans.map(({ budget, type, zone }, n): [string, DeliveredCampaign] => {
+                  const id = newId()
+                  const of = { space_id: spaces[n % 2] ?? '', whitelabel_id: 'wl', timezone_offset_seconds: zone, served: SERVED }
+                  return [id, { id, budget, budget_type_key: type, ...of }]
+                }),
+              )
+              const ids = [...campaigns.keys()]
+              const store = createMemoryEventStore()
+              const eventId = (command: string, n: number) => derivedId('event', command, String(n))
+              const accounts = createAccountCommands(createHandler({ store, now: () => NOW, eventId }))
+              for (const spaceId of spaces)
+                await accounts.execute(spaceId, CONTEXT(newId()), {
+                  type: 'OpenAccount',
+                  spaceId,
+                  whitelabelId: 'wl',
+                  name: spaceId,
+                  currency: 'USD',
+                  house: false,
+                })
+              const inbox = createBatchInbox(db)
+              const settlements = createSettlements(db)
+              const deliveryWith = (fault: Fault) => {
+                const facts: FactStore = {
+                  ...real,
+                  store: async (batch) => {
+                    if (fault === 'before storing') return crash()
+                    await real.store(batch)
+                    return fault === 'after storing' ? crash() : undefined
+                  },
+                }
+                const port: DeliveryPort = {
+                  inbox: fault === 'while marking' ? { ...inbox, stored: crash } : inbox,
+                  settlements,
+                  delivered: async (asked) =>
+                    new Map(asked.flatMap((id) => (campaigns.has(id) ? [[id, campaigns.get(id)!]] : []))),
+                  caughtUp: async () => true,
+                }
+                return createDelivery({ port, facts, now: () => NOW })
+              }
+              const incoming = batches.map(({ rows }): IncomingBatch => ({
+                id: newId(),
+                bodyHash: 'x',
+                bidder: null,
+                whitelabelId: null,
+                rows: rows.map(({ campaign, hour, spent }) => rowOf(ids[campaign] ?? '', hour, spent)),
+              }))
+              await Promise.all(
+                batches.flatMap(({ times, fault }, n) =>
+                  Array.from({ length: times }, async (_, time) => {
+                    reached.repeated += time > 0 ? 1 : 0
+                    const batch = incoming[n]
+                    if (batch === undefined) return
+                    const accepted = await deliveryWith(time === 0 ? fault : 'none')
+                      .accept(batch)
+                      .catch(() => null)
+                    reached.crashed += accepted === null ? 1 : 0
+                  }),
+                ),
+              )
+              // A sweep stores what crashes left behind; the bidder's repeat would do the same.
+              for (const batch of incoming) expect((await deliveryWith('none').accept(batch)).kind).toBe('accepted')
 
-          const policy = settlementPolicy({
-            settlements: ofSpaces(settlements, spaces),
-            accounts,
-            commandId: derivedId,
-            everyMs: 0,
-          })
-          const failing = settlementPolicy({
-            settlements: { ...ofSpaces(settlements, spaces), recorded: crash },
-            accounts,
-            commandId: derivedId,
-            everyMs: 0,
-          })
-          for (let round = 0; round < settlementCrashes; round++)
-            for (const command of await failing.scan()) await command().catch(() => undefined)
-          for (let round = 0; round < 3; round++) await Promise.all((await policy.scan()).map((command) => command()))
-          // Two processes at once.
-          await Promise.all([policy.scan(), policy.scan()].map(async (found) => Promise.all((await found).map((one) => one()))))
+              const policy = settlementPolicy({
+                settlements: ofSpaces(settlements, spaces),
+                accounts,
+                commandId: derivedId,
+                everyMs: 0,
+              })
+              const failing = settlementPolicy({
+                settlements: { ...ofSpaces(settlements, spaces), recorded: crash },
+                accounts,
+                commandId: derivedId,
+                everyMs: 0,
+              })
+              for (let round = 0; round < settlementCrashes; round++)
+                for (const command of await failing.scan()) await command().catch(() => undefined)
+              for (let round = 0; round < 3; round++) await Promise.all((await policy.scan()).map((command) => command()))
+              // Two processes at once.
+              await Promise.all(
+                [policy.scan(), policy.scan()].map(async (found) => Promise.all((await found).map((one) => one()))),
+              )
 
-          for (const [n, spaceId] of spaces.entries()) {
-            const own = ids.filter((_, i) => i % 2 === n)
-            const rows = incoming.flatMap((batch) => batch.rows).filter((one) => own.includes(one.campaign_id))
-            const scope = { kind: 'spaces', ids: [spaceId] } as const
-            const sums = await real.totals({ scope, from: null, to: null })
-            const { rows: charged } = await sql<{ readonly billed: bigint; readonly charges: bigint }>`
+              for (const [n, spaceId] of spaces.entries()) {
+                const own = ids.filter((_, i) => i % 2 === n)
+                const rows = incoming.flatMap((batch) => batch.rows).filter((one) => own.includes(one.campaign_id))
+                const scope = { kind: 'spaces', ids: [spaceId] } as const
+                const sums = await real.totals({ scope, from: null, to: null })
+                const { rows: charged } = await sql<{ readonly billed: bigint; readonly charges: bigint }>`
               select (select coalesce(sum(billed), 0)::bigint from app.campaign_spend where campaign_id = any(${own})) as billed,
                      (select coalesce(sum(amount), 0)::bigint from app.delivery_charges where space_id = ${spaceId}) as charges`.execute(
-              db,
-            )
-            const history = await store.readStream(accountStream(spaceId))
-            const ledger = history.reduce((state, event) => evolveAccount(state, decodeAccountEvent(event)), initialAccount)
-            expect(sums.spent + sums.overdelivered).toBe(rows.reduce((sum, one) => sum + one.spent, 0))
-            expect(Number(charged[0]?.billed)).toBe(sums.spent)
-            expect(Number(charged[0]?.charges)).toBe(sums.spent)
-            expect(ledger.balance + sums.spent).toBe(0)
-          }
-          const byCampaign = await real.byCampaign({ scope: { kind: 'campaigns', ids }, from: null, to: null })
-          for (const campaign of campaigns.values()) {
-            const rows = incoming.flatMap((batch) => batch.rows).filter((one) => one.campaign_id === campaign.id)
-            const periods = new Map<string, number>()
-            for (const { hour, spent } of rows) {
-              const period = campaign.budget_type_key === 1 ? 'total' : dayOf(hour, campaign)
-              periods.set(period, (periods.get(period) ?? 0) + spent)
-            }
-            const budget = campaign.budget ?? 0
-            reached.capped += [...periods.values()].some((spent) => spent > budget) ? 1 : 0
-            // The cap holds in each period, and nothing below it is lost.
-            const wanted = [...periods.values()].reduce((sum, spent) => sum + Math.min(budget, spent), 0)
-            expect(byCampaign.get(campaign.id)?.spent ?? 0).toBe(wanted)
-          }
-        },
-      ),
-      { numRuns: 30 },
+                  db,
+                )
+                const history = await store.readStream(accountStream(spaceId))
+                const ledger = history.reduce((state, event) => evolveAccount(state, decodeAccountEvent(event)), initialAccount)
+                expect(sums.spent + sums.overdelivered).toBe(rows.reduce((sum, one) => sum + one.spent, 0))
+                expect(Number(charged[0]?.billed)).toBe(sums.spent)
+                expect(Number(charged[0]?.charges)).toBe(sums.spent)
+                expect(ledger.balance + sums.spent).toBe(0)
+              }
+              const byCampaign = await real.byCampaign({ scope: { kind: 'campaigns', ids }, from: null, to: null })
+              for (const campaign of campaigns.values()) {
+                const rows = incoming.flatMap((batch) => batch.rows).filter((one) => one.campaign_id === campaign.id)
+                const periods = new Map<string, number>()
+                for (const { hour, spent } of rows) {
+                  const period = campaign.budget_type_key === 1 ? 'total' : dayOf(hour, campaign)
+                  periods.set(period, (periods.get(period) ?? 0) + spent)
+                }
+                const budget = campaign.budget ?? 0
+                reached.capped += [...periods.values()].some((spent) => spent > budget) ? 1 : 0
+                // The cap holds in each period, and nothing below it is lost.
+                const wanted = [...periods.values()].reduce((sum, spent) => sum + Math.min(budget, spent), 0)
+                expect(byCampaign.get(campaign.id)?.spent ?? 0).toBe(wanted)
+              }
+            },
+          ),
+          { numRuns: runs },
+        )
+        for (const count of Object.values(reached)) expect(count).toBeGreaterThan(runs / 3)
+      },
     )
-    for (const count of Object.values(reached)) expect(count).toBeGreaterThan(10)
-  })
-})
+  },
+)
 
 const CONTEXT = (commandId: string) => ({
   actor: 'system:test',

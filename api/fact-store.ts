@@ -1,0 +1,91 @@
+import { sql, type Kysely } from 'kysely'
+import { createClickHouseFactStore } from '../factstore/clickhouse/clickhouse-fact-store.ts'
+import { openClickHouse, type ClickHouse } from '../factstore/clickhouse/clickhouse.ts'
+import { causeOf, isAbsence, isBusy } from '../factstore/clickhouse/faults.ts'
+import { NewerTables, prepareTables } from '../factstore/clickhouse/tables.ts'
+import type { FactStore } from '../factstore/fact-store.ts'
+import { createPostgresFactStore } from '../factstore/postgres/postgres-fact-store.ts'
+import { ConfigFault, type Config } from './config.ts'
+import type { Kit } from './kit/kit.ts'
+import { watchOutside, type Outside } from './kit/outside.ts'
+
+/** A server that does not answer for this long stops the start, milliseconds. */
+const START_TIMEOUT_MS = 5000
+
+type Opened = { readonly facts: FactStore; readonly outside: readonly Outside[] }
+
+/**
+ * The fact store that the configuration names: ClickHouse with FACTS_URL, else the product's own PostgreSQL. Throws ConfigFault with
+ * one line when ClickHouse cannot be used, or when facts of this database are in the other store: figures would silently be gone.
+ */
+export async function openFacts(
+  { factsUrl }: Config,
+  { db, logger, stops }: Pick<Kit, 'db' | 'logger' | 'stops'>,
+): Promise<Opened> {
+  await refuseOther(db, factsUrl !== null)
+  if (factsUrl === null) return { facts: createPostgresFactStore(db), outside: [] }
+  const clickhouse = await openPrepared(factsUrl)
+  stops.add(() => clickhouse.close())
+  const outside = watchOutside({
+    name: 'ClickHouse',
+    ping: clickhouse.ping,
+    isAbsence,
+    isBusy,
+    logger,
+  })
+  stops.add(async () => outside.stop())
+  return { facts: watched(createClickHouseFactStore(clickhouse), outside), outside: [outside] }
+}
+
+async function openPrepared(url: string): Promise<ClickHouse> {
+  const first = openClickHouse(url)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ConfigFault('FACTS_URL: ClickHouse gave no answer in 5 s')), START_TIMEOUT_MS)
+  })
+  try {
+    const { replicated } = await Promise.race([prepareTables(first), late])
+    if (!replicated) return first
+    await first.close()
+    return openClickHouse(url, { quorum: true })
+  } catch (error) {
+    // Not awaited: a server that froze would keep it from closing.
+    void first.close().catch(() => undefined)
+    if (error instanceof ConfigFault) throw error
+    throw new ConfigFault(`FACTS_URL: ${error instanceof NewerTables ? error.message : causeOf(error)}`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Batches that were stored prove where facts are. */
+async function refuseOther(db: Kysely<never>, isOutside: boolean): Promise<void> {
+  const { rows } = await sql<{ readonly here: boolean; readonly there: boolean }>`
+    select exists (select from facts.batches) as here,
+           exists (select from app.delivery_batches where facts is null) and not exists (select from facts.batches) as there`.execute(
+    db,
+  )
+  const advice = 'or use a new database'
+  if (isOutside && rows[0]?.here === true)
+    throw new ConfigFault(`FACTS_URL: the delivered facts of this database are in PostgreSQL; unset it, ${advice}`)
+  if (!isOutside && rows[0]?.there === true)
+    throw new ConfigFault(`FACTS_URL: the delivered facts of this database are in ClickHouse; set it to that server, ${advice}`)
+}
+
+/** The same store, whose calls reject with Away while it is away. */
+const watched = (facts: FactStore, { run }: Outside): FactStore => ({
+  store: (batch) => run(() => facts.store(batch)),
+  totals: (filter) => run(() => facts.totals(filter)),
+  series: (filter, step) => run(() => facts.series(filter, step)),
+  groups: (filter, grouping, page) => run(() => facts.groups(filter, grouping, page)),
+  byCampaign: (filter) => run(() => facts.byCampaign(filter)),
+  async *sources(filter) {
+    const pages = facts.sources(filter)[Symbol.asyncIterator]()
+    for (;;) {
+      const page = await run(() => pages.next())
+      if (page.done === true) return
+      yield page.value
+    }
+  },
+  close: () => facts.close(),
+})

@@ -1,0 +1,98 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Away } from '../../commands/away.ts'
+
+/** A service outside this process, such as a ClickHouse server, that may be away while the product runs. */
+export type Outside = {
+  readonly name: string
+  readonly isAway: () => boolean
+  /**
+   * Runs a call to it. Rejects with Away at once while it is away, as soon as it goes away during the call, and after 9 s without
+   * a result. Other errors pass.
+   */
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>
+  readonly stop: () => void
+}
+
+export type OutsideOptions = {
+  /** As operators know it, e.g. `ClickHouse`. */
+  readonly name: string
+  /** Asks it for any answer. */
+  readonly ping: () => Promise<unknown>
+  /** Whether an error means that it is away, as opposed to an error in what was asked. */
+  readonly isAbsence: (error: unknown) => boolean
+  /** Whether an error means that it is there and cannot do this now: only this call fails. */
+  readonly isBusy: (error: unknown) => boolean
+  readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
+
+/** It is asked this often, and is away after this long without an answer: three seconds at most until it is noticed, milliseconds. */
+const ASK_EVERY_MS = 1000
+const ANSWER_WITHIN_MS = 2000
+/** Limit of one call, milliseconds: callers get an answer within ten seconds. */
+const CALL_WITHIN_MS = 9000
+
+/** Watches a service outside: the log says once when it went away and when it came back. */
+export function watchOutside({ name, ping, isAbsence, isBusy, logger }: OutsideOptions): Outside {
+  let wentAt: number | null = null
+  let isStopped = false
+  /** Rejects the calls in progress. */
+  const inProgress = new Set<(error: Away) => void>()
+
+  function went(cause: unknown): void {
+    if (wentAt !== null || isStopped) return
+    wentAt = Date.now()
+    logger.error(`${name} is away: ${reasonOf(cause)}. What needs it answers 503 until it is back`)
+    for (const reject of inProgress) reject(new Away(name))
+  }
+
+  function isBack(): void {
+    if (wentAt === null || isStopped) return
+    logger.warn(`${name} is back after ${Math.round((Date.now() - wentAt) / 1000)} s`)
+    wentAt = null
+  }
+
+  async function ask(): Promise<void> {
+    await limited(ping(), ANSWER_WITHIN_MS, () => new Error(`no answer in ${ANSWER_WITHIN_MS / 1000} s`)).then(isBack, went)
+    if (!isStopped) timer = setTimeout(() => void ask(), ASK_EVERY_MS).unref()
+  }
+  let timer = setTimeout(() => void ask(), ASK_EVERY_MS).unref()
+
+  return {
+    name,
+    isAway: () => wentAt !== null,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      if (wentAt !== null) throw new Away(name)
+      let reject: (error: Away) => void = () => {}
+      const lost = new Promise<never>((_, rejected) => inProgress.add((reject = rejected)))
+      try {
+        return await limited(Promise.race([work(), lost]), CALL_WITHIN_MS, () => new Away(name))
+      } catch (error) {
+        if (!isAbsence(error) && !isBusy(error)) throw error
+        if (isAbsence(error)) went(error)
+        throw new Away(name, { cause: error })
+      } finally {
+        inProgress.delete(reject)
+      }
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** A code such as ECONNREFUSED, or the message: neither holds an address with a secret. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it does not answer'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}
+
+async function limited<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms)
+  })
+  // What fails after it was given up is of no use to anyone.
+  work.catch(() => undefined)
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}

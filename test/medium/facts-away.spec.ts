@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startClickHouseDouble, type ClickHouseDouble } from '../support/clickhouse/double.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { eventually, startTestProduct, type TestProduct } from '../support/product.ts'
+
+/** A product whose ClickHouse goes away, freezes and comes back. */
+describe('while ClickHouse is away', () => {
+  let double: ClickHouseDouble
+  let product: TestProduct
+  let delivery: Awaited<ReturnType<typeof deliveryIn>>
+  beforeAll(async () => {
+    double = await startClickHouseDouble()
+    product = await startTestProduct({ ...DELIVERED, FACTS_URL: double.url, LOG_LEVEL: 'silent' })
+    delivery = await deliveryIn(product)
+  })
+  afterAll(async () => {
+    await product.stop()
+    await double.leave()
+  })
+
+  const report = () => delivery.ada.call('GET', `/v1/space/${delivery.space}/balance`)
+  const ready = async () => {
+    const response = await fetch(`${product.base}/health/ready`)
+    const body: { readonly status: string; readonly away: readonly string[] } = await response.json()
+    return { http: response.status, ...body }
+  }
+  const metric = async () =>
+    /placard_outside_away\{name="ClickHouse"\} (\d)/.exec(await (await fetch(`${product.base}/metrics`)).text())?.[1]
+  const timed = async <T>(work: () => Promise<T>) => {
+    const begin = performance.now()
+    return { answer: await work(), ms: performance.now() - begin }
+  }
+
+  it('answers 503 with Retry-After and goes on with what does not need it', async () => {
+    expect((await report()).status).toBe(200)
+    expect(await metric()).toBe('0')
+    await double.leave()
+    const { answer, ms } = await timed(report)
+    expect(answer).toMatchObject({ status: 503, code: 1 })
+    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(ms).toBeLessThan(10_000)
+    expect(await ready()).toMatchObject({ http: 200, status: 'degraded', away: ['ClickHouse'] })
+    expect(await metric()).toBe('1')
+    expect((await delivery.ada.call('GET', '/v1/user/me')).status).toBe(200)
+    await double.come()
+    await eventually(ready, ({ away }) => away.length === 0)
+    expect((await report()).status).toBe(200)
+  })
+
+  it('counts as away three seconds after it froze, and calls in progress are answered', async () => {
+    double.behave({ kind: 'frozen' })
+    const { answer, ms } = await timed(report)
+    expect(answer).toMatchObject({ status: 503, code: 1 })
+    expect(ms).toBeLessThan(5000)
+    expect((await ready()).away).toEqual(['ClickHouse'])
+    expect((await timed(report)).ms).toBeLessThan(500)
+    double.behave({ kind: 'works' })
+    await eventually(ready, ({ away }) => away.length === 0)
+  })
+
+  it('answers 503 and is not away when the server is too busy for a statement', async () => {
+    double.behave({ kind: 'refuses', code: 252, type: 'TOO_MANY_PARTS' })
+    expect(await report()).toMatchObject({ status: 503, code: 1 })
+    expect((await ready()).away).toEqual([])
+    double.behave({ kind: 'works' })
+  })
+
+  it('accepts and bills a batch, and stores its facts once when it is back', async () => {
+    const id = await delivery.running()
+    await double.leave()
+    const stored = double.inserts().length
+    const accepted = await delivery.send('away', [{ campaign_id: id, hour: hour(), spent: 1 }])
+    expect(accepted).toMatchObject({ status: 200, code: 0, data: { rows: 1, repeated: false } })
+    await double.come()
+    await eventually(
+      async () => double.inserts().slice(stored),
+      (inserts) => inserts.some((one) => one.includes('fact_batches')),
+      20_000,
+    )
+    expect(
+      double
+        .inserts()
+        .slice(stored)
+        .filter((one) => /into facts\b/i.test(one)),
+    ).toHaveLength(1)
+    const { rows } = await product.database.pool.query(
+      'select count(*)::int as n from app.delivery_batches where facts is not null',
+    )
+    expect(rows).toEqual([{ n: 0 }])
+  })
+})
