@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import { opened } from './opened.ts'
 import { whoMay, type Person } from './people.ts'
+import { REPORTS } from './report-states.ts'
 import type { Places, Screen } from './screen.ts'
 
 /** States of screens: empty, new, failed, loading, and with every menu and dialog open. Checked without pictures. */
@@ -15,26 +17,6 @@ const log =
   ({ rich }: Places) =>
     `/campaign/edit/${rich}?tab=changeLog${search}`
 const setup = (type: string) => () => `/campaign/create?tab=basicInfo&type=${type}`
-
-const opened = (
-  name: string,
-  people: readonly Person[],
-  address: Screen['address'],
-  shows: string,
-  ...steps: readonly string[]
-): Screen => ({
-  name,
-  people,
-  address,
-  shows: steps.length === 0 ? shows : 'body',
-  ...(steps.length === 0 ? {} : { prepare: (page: Page) => press(page, steps, shows) }),
-})
-
-/** Presses elements one after the other until one is visible. */
-async function press(page: Page, steps: readonly string[], shows: string): Promise<void> {
-  for (const step of steps) await page.locator(step).first().click()
-  await page.locator(shows).first().waitFor()
-}
 
 const NEW_SECTIONS = ['targeting', 'dynamicAds', 'bannerAds', 'nativeAds', 'videoAds', 'frequency', 'placement', 'geography']
 const newSection = (tab: string, people: readonly Person[], type = 'consideration') =>
@@ -97,35 +79,6 @@ const OPENED: readonly Screen[] = [
     ({ running }) => `/reports?campaignId=${running}`,
     '[role=dialog]',
     'button[aria-haspopup=dialog]:has(.lucide-calendar-days)',
-  ),
-  opened(
-    'report-filters',
-    ['advertiser'],
-    () => '/reports?devices=2,3',
-    '[role=dialog] input, [role=dialog] [role=checkbox]',
-    'button[aria-haspopup=dialog]:has(.lucide-list-filter)',
-  ),
-  opened(
-    'report-metrics',
-    ['advertiser'],
-    ({ running }) => `/reports?campaignId=${running}&step=hours`,
-    '[role=menuitemcheckbox]',
-    'button[aria-haspopup=menu]:has(.lucide-columns-3)',
-  ),
-  opened(
-    'report-table',
-    ['advertiser'],
-    () => '/reports?compare=previous&metric=impressions,spent',
-    'section[tabindex] table caption',
-    'section button[role=radio]:has(.lucide-table-2)',
-  ),
-  opened('report-compared', ['advertiser'], () => '/reports?compare=previous&metric=impressions,spent', '[role=slider]'),
-  opened(
-    'report-changes',
-    ['owner'],
-    ({ running }) => `/reports?campaignId=${running}`,
-    '[role=dialog] a',
-    'section [role=slider] ~ button',
   ),
   opened(
     'places',
@@ -291,4 +244,4 @@ const STORIES: readonly Screen[] = [
 ]
 const FAILED = { type: { code: 1, message: 'Backend exception' }, data: null }
 
-export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...STORIES]
+export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...REPORTS, ...STORIES]
