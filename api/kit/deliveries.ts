@@ -4,7 +4,7 @@ import { deliveredWithin, type Delivered } from '../../projections/campaign-list
 /** How often new deliveries are looked for, milliseconds. */
 const EVERY_MS = 400
 /**
- * How far each look reaches back, seconds: a batch has the time of its write, and commits later. What was reported is not reported again.
+ * How far each poll reaches back, seconds: a batch has the time of its write, and commits later. What was reported is not reported again.
  */
 const REACH_SECONDS = 10
 
