@@ -396,6 +396,22 @@ describe('the performance of a campaign at a glance', () => {
     expect(server.calls(campaignReport)).toHaveLength(1)
   })
 
+  it('says why a campaign does not deliver, since when, and what ends it', async () => {
+    const since = '2026-11-01T10:00:00.000Z'
+    const reached = {
+      key: 'day_budget_reached',
+      status_key: 31,
+      since,
+      revision: 4,
+      cause: 'DayBudgetReached',
+      actor: 'Platform',
+    }
+    const dialog = await card({ status_key: 31, status_reasons: [{ ...reached, remedy: 'raise_budget_or_wait' }] })
+    expect(within(dialog).getByRole('listitem')).toHaveTextContent(
+      /^Today's budget is spent, since Nov 01, 2026 \d\d:00\. Raise the daily budget or wait until midnight\.$/,
+    )
+  })
+
   // covers CAM-LIST-63
   it('says when a waiting campaign starts', async () => {
     const dialog = await card({ status_key: 40, campaign_start_at: '2099-03-01T00:00:00.000Z' })

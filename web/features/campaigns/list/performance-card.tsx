@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { reasonTexts } from '@/data/campaign-reason'
 import { startOf } from '@/data/campaign-status'
 import { errorText } from '@/i18n/error-text'
-import { formatPlainDay } from '@/i18n/format'
+import { formatMinute, formatPlainDay } from '@/i18n/format'
 import type { Popup } from '@/lib/use-popup'
 import { IN_MODERATION, usePerformance } from '../use-performance.tsx'
 import { useNow } from '@/lib/clock'
@@ -38,8 +38,11 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
           )}
         </p>
         <ul className="text-muted-foreground text-xs flex flex-col gap-0.5">
-          {reasonTexts(row.status_reasons).map(({ key, text, remedy }) => (
-            <li key={key}>{remedy === null ? text : `${text}. ${remedy}.`}</li>
+          {reasonTexts(row.status_reasons).map(({ key, since, text, remedy }) => (
+            <li key={key}>
+              {since === '' ? text : `${text}, ${t('status:since', { date: formatMinute(since) })}`}
+              {remedy !== null && `. ${remedy}.`}
+            </li>
           ))}
         </ul>
       </div>
