@@ -73,19 +73,13 @@ async function refuseOther(db: Kysely<never>, isOutside: boolean): Promise<void>
 }
 
 /** The same store, whose calls reject with Away while it is away. */
-const watched = (facts: FactStore, { run }: Outside): FactStore => ({
+const watched = (facts: FactStore, { isAway, pages, run }: Outside): FactStore => ({
+  isAway,
   store: (batch) => run(() => facts.store(batch)),
   totals: (filter) => run(() => facts.totals(filter)),
   series: (filter, step) => run(() => facts.series(filter, step)),
   groups: (filter, grouping, page) => run(() => facts.groups(filter, grouping, page)),
   byCampaign: (filter) => run(() => facts.byCampaign(filter)),
-  async *sources(filter) {
-    const pages = facts.sources(filter)[Symbol.asyncIterator]()
-    for (;;) {
-      const page = await run(() => pages.next())
-      if (page.done === true) return
-      yield page.value
-    }
-  },
+  sources: (filter) => pages(facts.sources(filter)),
   close: () => facts.close(),
 })

@@ -6,6 +6,8 @@ import type { Micros } from '../domain/kit/money.ts'
  * Adapters: PostgreSQL (the default) and ClickHouse. `test/contract/fact-store.contract.ts` is what both promise.
  */
 export type FactStore = {
+  /** True while the store is known not to answer: its calls then fail at once. */
+  readonly isAway: () => boolean
   /** Stores a batch once: a batch id that is stored already changes nothing. Durable when it resolves. */
   readonly store: (batch: FactBatch) => Promise<void>
   /** Sums of everything that matches. */

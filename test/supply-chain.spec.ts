@@ -73,10 +73,11 @@ describe('the supply chain', () => {
   it('pins the images of docker-compose.yml to exact versions and runs the product without root', () => {
     const text = read('docker-compose.yml')
     const images = [...text.matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image ?? '')
-    expect(images).toHaveLength(4)
-    for (const image of images) expect(image).toMatch(image.startsWith('postgres:') ? /:\d+\.\d+$/ : /:\d+\.\d+\.\d+(-[a-z-]+)?$/)
+    expect(images).toHaveLength(5)
+    for (const image of images)
+      expect(image).toMatch(image.startsWith('postgres:') ? /:\d+\.\d+$/ : /:\d+(\.\d+){2,3}(-[a-z-]+)?$/)
     const users = [...text.matchAll(/^ +user: (\S+)$/gm)].map(([, user]) => user)
-    expect(users).toEqual([`'1000:1000'`, `'0:0'`, 'postgres', `'1000:1000'`])
+    expect(users).toEqual([`'1000:1000'`, `'0:0'`, 'postgres', `'1000:1000'`, `'101:101'`])
     expect(text).not.toMatch(/ports: \['(?!127\.0\.0\.1:)/)
   })
 

@@ -14,8 +14,13 @@ const linesOf = (rows: readonly Row[]): string =>
 export function streamCsv(header: readonly string[], batches: AsyncIterable<readonly Row[]>): Readable {
   return Readable.from(
     (async function* () {
-      yield linesOf([header])
-      for await (const batch of batches) if (batch.length > 0) yield linesOf(batch)
+      // With the first batch: until it is read, a failure is answered as one.
+      let begun: readonly Row[] = [header]
+      for await (const batch of batches) {
+        if (batch.length > 0 || begun.length > 0) yield linesOf([...begun, ...batch])
+        begun = []
+      }
+      if (begun.length > 0) yield linesOf(begun)
     })(),
   )
 }

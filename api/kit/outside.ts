@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Away } from '../../commands/away.ts'
 
@@ -10,6 +11,8 @@ export type Outside = {
    * a result. Other errors pass.
    */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>
+  /** The same for each page of an answer. A reader that stops early ends the answer. */
+  readonly pages: <T>(source: AsyncIterable<T>) => AsyncIterable<T>
   readonly stop: () => void
 }
 
@@ -27,7 +30,9 @@ export type OutsideOptions = {
 
 /** It is asked this often, and is away after this long without an answer: three seconds at most until it is noticed, milliseconds. */
 const ASK_EVERY_MS = 1000
-const ANSWER_WITHIN_MS = 2000
+const ANSWER_WITHIN_MS = 1900
+/** After this process itself was paused, an answer that has arrived is still read. */
+const GRACE_MS = 100
 /** Limit of one call, milliseconds: callers get an answer within ten seconds. */
 const CALL_WITHIN_MS = 9000
 
@@ -52,28 +57,53 @@ export function watchOutside({ name, ping, isAbsence, isBusy, logger }: OutsideO
   }
 
   async function ask(): Promise<void> {
-    await limited(ping(), ANSWER_WITHIN_MS, () => new Error(`no answer in ${ANSWER_WITHIN_MS / 1000} s`)).then(isBack, went)
+    const pinged = ping()
+    const late = async () => {
+      await delay(ANSWER_WITHIN_MS, undefined, { ref: false })
+      await delay(GRACE_MS, undefined, { ref: false })
+      throw new Error(`no answer in ${(ANSWER_WITHIN_MS + GRACE_MS) / 1000} s`)
+    }
+    await Promise.race([pinged, late()]).then(isBack, went)
     if (!isStopped) timer = setTimeout(() => void ask(), ASK_EVERY_MS).unref()
   }
   let timer = setTimeout(() => void ask(), ASK_EVERY_MS).unref()
 
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    if (wentAt !== null) throw new Away(name)
+    let reject: (error: Away) => void = () => {}
+    const lost = new Promise<never>((_, rejected) => inProgress.add((reject = rejected)))
+    try {
+      return await limited(Promise.race([work(), lost]), CALL_WITHIN_MS, () => new Away(name))
+    } catch (error) {
+      if (!isAbsence(error) && !isBusy(error)) throw error
+      if (isAbsence(error)) went(error)
+      throw new Away(name, { cause: error })
+    } finally {
+      inProgress.delete(reject)
+    }
+  }
+
+  async function* pages<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+    const iterator = source[Symbol.asyncIterator]()
+    let isOver = false
+    try {
+      for (;;) {
+        const page = await run(() => iterator.next())
+        isOver = page.done === true
+        if (page.done === true) return
+        yield page.value
+      }
+    } finally {
+      // Not awaited: an iterator that waits for the service returns when its connection ends.
+      if (!isOver) void iterator.return?.().catch(() => undefined)
+    }
+  }
+
   return {
     name,
     isAway: () => wentAt !== null,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      if (wentAt !== null) throw new Away(name)
-      let reject: (error: Away) => void = () => {}
-      const lost = new Promise<never>((_, rejected) => inProgress.add((reject = rejected)))
-      try {
-        return await limited(Promise.race([work(), lost]), CALL_WITHIN_MS, () => new Away(name))
-      } catch (error) {
-        if (!isAbsence(error) && !isBusy(error)) throw error
-        if (isAbsence(error)) went(error)
-        throw new Away(name, { cause: error })
-      } finally {
-        inProgress.delete(reject)
-      }
-    },
+    run,
+    pages,
     stop() {
       isStopped = true
       clearTimeout(timer)

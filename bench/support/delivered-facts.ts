@@ -1,4 +1,4 @@
-import { createClient } from '@clickhouse/client'
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { Client } from 'pg'
 import { openClickHouse } from '../../factstore/clickhouse/clickhouse.ts'
 import { readFactsUrl } from '../../factstore/clickhouse/facts-url.ts'
@@ -128,6 +128,7 @@ export async function makeClickHouseFacts(url: string, plan: FactPlan): Promise<
       database: name,
       request_timeout: LONG_MS,
       keep_alive: { enabled: false },
+      log: { level: ClickHouseLogLevel.OFF },
     })
   const outside = open('default')
   await outside.command({ query: `create database if not exists ${database}` })

@@ -79,12 +79,16 @@ export function createDelivery({ port, facts: store, now }: DeliveryDeps) {
     /** Stores facts that a crash or an outage kept from the fact store. */
     storing: {
       name: 'delivery-storing',
-      scan: async () =>
-        (await inbox.unstored(UNSTORED_AT_ONCE)).map(
+      scan: async () => {
+        // Batches are large: they are not read three times a second for nothing.
+        if (store.isAway()) return []
+        const unstored = await inbox.unstored(UNSTORED_AT_ONCE)
+        return unstored.map(
           ({ id, facts }) =>
             () =>
-              finish(id, facts),
-        ),
+              finishOrLeave(id, facts),
+        )
+      },
     } satisfies Sweep as Sweep,
   }
 }

@@ -27,6 +27,8 @@ export function createClickHouseFactStore(clickhouse: ClickHouse): FactStore {
   }
 
   return {
+    // A watch of the server knows: `api/fact-store.ts`.
+    isAway: () => false,
     store: (batch) => storeBatch(clickhouse, batch),
 
     async totals(filter) {

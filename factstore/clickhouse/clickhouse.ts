@@ -19,6 +19,8 @@ export type Params = Readonly<Record<string, string | number | readonly string[]
 
 /** The longest silence of the server within an answer, milliseconds. The watch of `api/kit/outside.ts` notices an absent server earlier. */
 const SILENCE_MS = 9000
+/** The same for a stream, whose reader may be a slow connection to a browser. */
+const STREAM_SILENCE_MS = 600_000
 /** Connections of one process: as many as it has for PostgreSQL. */
 const CONNECTIONS = 20
 
@@ -27,6 +29,8 @@ const READING: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
   max_execution_time: SILENCE_MS / 1000,
 }
+/** The server counts the time in which it waits for the reader. */
+const STREAMING: ClickHouseSettings = { ...READING, max_execution_time: 3600 }
 const WRITING: ClickHouseSettings = {
   // 1. The answer means that the rows are stored.
   async_insert: 0,
@@ -48,32 +52,37 @@ const QUORUM: ClickHouseSettings = { insert_quorum: 'auto', insert_quorum_parall
  */
 export function openClickHouse(url: string, { quorum = false }: { readonly quorum?: boolean } = {}): ClickHouse {
   const { server, user, password, database } = readFactsUrl(url)
-  const client = createClient({
-    url: server,
-    username: user,
-    password,
-    database,
-    application: 'placard',
-    request_timeout: SILENCE_MS,
-    max_open_connections: CONNECTIONS,
-    // The product logs failures itself; the client would log whole statements.
-    log: { level: ClickHouseLogLevel.OFF },
-    clickhouse_settings: quorum ? QUORUM : {},
-  })
-  const ask = (query: string, params: Params = {}) =>
-    client.query({
+  const open = (silenceMs: number, connections: number) =>
+    createClient({
+      url: server,
+      username: user,
+      password,
+      database,
+      application: 'placard',
+      request_timeout: silenceMs,
+      max_open_connections: connections,
+      // The product logs failures itself; the client would log whole statements.
+      log: { level: ClickHouseLogLevel.OFF },
+      clickhouse_settings: quorum ? QUORUM : {},
+    })
+  const client = open(SILENCE_MS, CONNECTIONS)
+  // Connections of their own: pings must not wait for calls, nor calls for slow readers of files.
+  const streams = open(STREAM_SILENCE_MS, CONNECTIONS)
+  const pings = open(SILENCE_MS, CONNECTIONS)
+  const ask = (from: typeof client, query: string, params: Params = {}) =>
+    from.query({
       query,
       format: 'JSONEachRow',
       // Long lists of ids exceed what an address may hold.
       use_multipart_params_auto: true,
       query_params: { ...params },
-      clickhouse_settings: READING,
+      clickhouse_settings: from === streams ? STREAMING : READING,
     })
 
   return {
-    query: async <Row>(statement: string, params?: Params) => (await ask(statement, params)).json<Row>(),
+    query: async <Row>(statement: string, params?: Params) => (await ask(client, statement, params)).json<Row>(),
     async *stream<Row>(statement: string, params?: Params): AsyncGenerator<readonly Row[]> {
-      for await (const rows of (await ask(statement, params)).stream<Row>()) yield rows.map((row) => row.json())
+      for await (const rows of (await ask(streams, statement, params)).stream<Row>()) yield rows.map((row) => row.json())
     },
     async insert(table, values, token) {
       await client.insert({
@@ -87,9 +96,11 @@ export function openClickHouse(url: string, { quorum = false }: { readonly quoru
       await client.command({ query })
     },
     async ping() {
-      const answer = await client.ping()
+      const answer = await pings.ping()
       if (!answer.success) throw answer.error
     },
-    close: () => client.close(),
+    async close() {
+      await Promise.all([client, streams, pings].map((each) => each.close()))
+    },
   }
 }

@@ -2,10 +2,13 @@ import { ClickHouseError } from '@clickhouse/client'
 
 /** Codes of the server: it cannot work now, and the same statement may succeed later. */
 const BUSY = new Set([
+  '81', // UNKNOWN_DATABASE
   '159', // TIMEOUT_EXCEEDED
+  '201', // QUOTA_EXCEEDED
   '202', // TOO_MANY_SIMULTANEOUS_QUERIES
   '209', // SOCKET_TIMEOUT
   '210', // NETWORK_ERROR
+  '236', // ABORTED
   '241', // MEMORY_LIMIT_EXCEEDED
   '242', // TABLE_IS_READ_ONLY
   '243', // NOT_ENOUGH_SPACE
@@ -15,6 +18,10 @@ const BUSY = new Set([
   '286', // UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE
   '289', // REPLICA_IS_NOT_IN_QUORUM
   '319', // UNKNOWN_STATUS_OF_INSERT
+  '394', // QUERY_WAS_CANCELLED
+  '497', // ACCESS_DENIED
+  '516', // AUTHENTICATION_FAILED
+  '745', // SERVER_OVERLOADED
   '999', // KEEPER_EXCEPTION
 ])
 

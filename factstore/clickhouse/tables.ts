@@ -62,7 +62,9 @@ export async function prepareTables(clickhouse: ClickHouse): Promise<{ readonly 
   const [database] = await clickhouse.query<{ readonly engine: string }>(
     'select engine from system.databases where name = currentDatabase()',
   )
-  const replicated = database?.engine === 'Replicated'
+  // Another server may answer anything with a page.
+  if (database === undefined) throw new Error('the server did not name the engine of its database')
+  const replicated = database.engine === 'Replicated'
   await clickhouse.run(
     `create table if not exists fact_versions (version UInt32) engine = ${engine(replicated).name} order by version`,
   )

@@ -73,6 +73,9 @@ export function createPostgresFactStore(db: Kysely<never>): FactStore {
   }
 
   return {
+    // Without its database nothing of the product works.
+    isAway: () => false,
+
     async store({ id, facts }) {
       await months.ensure(facts.map(({ hour }) => hour))
       await db.transaction().execute(async (tx) => {

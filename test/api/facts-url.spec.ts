@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../api/config.ts'
@@ -6,6 +9,7 @@ import { createStops } from '../../api/kit/stops.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { startClickHouseDouble, type ClickHouseDouble } from '../support/clickhouse/double.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { UNTRUSTED } from '../support/untrusted-certificate.ts'
 
 /** What a start says when ClickHouse cannot be used: one line that begins with the variable and never holds the secret. */
 describe('a start with FACTS_URL', () => {
@@ -45,6 +49,11 @@ describe('a start with FACTS_URL', () => {
       behaviour: { kind: 'other', status: 404, body: '<html>hello</html>' } as const,
       line: /is not a ClickHouse server that can be used$/,
     },
+    {
+      cause: 'a server that answers everything with a page',
+      behaviour: { kind: 'other', status: 200, body: '<html>hello</html>' } as const,
+      line: /is not a ClickHouse server that can be used$/,
+    },
     { cause: 'a frozen server', behaviour: { kind: 'frozen' } as const, line: /no answer in 5 s$/ },
   ])('stops within 5 s and names $cause', async ({ behaviour, line }) => {
     double.behave(behaviour)
@@ -68,6 +77,15 @@ describe('a start with FACTS_URL', () => {
     { cause: 'an unknown host', url: 'http://placard:hidden@nowhere.invalid:8123/facts', line: 'FACTS_URL: its host is unknown' },
   ])('stops and names $cause', async ({ url, line }) => {
     await expect(start(url)).rejects.toThrow(line)
+  })
+
+  it('stops and names a certificate that nobody vouches for', async () => {
+    const server = createServer(UNTRUSTED)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const url = `https://placard:hidden@127.0.0.1:${port}/facts`
+    await expect(start(url)).rejects.toThrow('FACTS_URL: the certificate of ClickHouse is not valid here')
+    server.close()
   })
 
   it('stops and names a server without TLS behind https', async () => {

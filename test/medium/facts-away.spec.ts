@@ -3,22 +3,27 @@ import { startClickHouseDouble, type ClickHouseDouble } from '../support/clickho
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { eventually, startTestProduct, type TestProduct } from '../support/product.ts'
 
+const today = new Date().toISOString().slice(0, 10)
+const TODAY = { from_date: today, to_date: today }
+
 /** A product whose ClickHouse goes away, freezes and comes back. */
 describe('while ClickHouse is away', () => {
   let double: ClickHouseDouble
   let product: TestProduct
+  let campaign = ''
   let delivery: Awaited<ReturnType<typeof deliveryIn>>
   beforeAll(async () => {
     double = await startClickHouseDouble()
     product = await startTestProduct({ ...DELIVERED, FACTS_URL: double.url, LOG_LEVEL: 'silent' })
     delivery = await deliveryIn(product)
+    campaign = await delivery.running()
   })
   afterAll(async () => {
     await product.stop()
     await double.leave()
   })
 
-  const report = () => delivery.ada.call('GET', `/v1/space/${delivery.space}/balance`)
+  const report = () => delivery.ada.call('POST', '/v1/campaign/report', { id: campaign, ...TODAY, metrics: ['spent'] })
   const ready = async () => {
     const response = await fetch(`${product.base}/health/ready`)
     const body: { readonly status: string; readonly away: readonly string[] } = await response.json()
@@ -39,6 +44,9 @@ describe('while ClickHouse is away', () => {
     expect(answer).toMatchObject({ status: 503, code: 1 })
     expect(answer.headers.get('retry-after')).toBe('1')
     expect(answer.headers.get('cache-control')).toBe('no-store')
+    // A file fails before its first line, not in the middle of a download.
+    const file = await delivery.ada.call('POST', '/v1/campaign/report/download/traffic-source', { id: campaign, ...TODAY })
+    expect(file).toMatchObject({ status: 503, code: 1 })
     expect(ms).toBeLessThan(10_000)
     expect(await ready()).toMatchObject({ http: 200, status: 'degraded', away: ['ClickHouse'] })
     expect(await metric()).toBe('1')
@@ -59,18 +67,20 @@ describe('while ClickHouse is away', () => {
     await eventually(ready, ({ away }) => away.length === 0)
   })
 
-  it('answers 503 and is not away when the server is too busy for a statement', async () => {
-    double.behave({ kind: 'refuses', code: 252, type: 'TOO_MANY_PARTS' })
+  it.each([
+    { cause: 'is too busy', code: 252, type: 'TOO_MANY_PARTS' },
+    { cause: 'has another password now', code: 516, type: 'AUTHENTICATION_FAILED' },
+  ])('answers 503 and is not away when the server $cause', async ({ code, type }) => {
+    double.behave({ kind: 'refuses', code, type })
     expect(await report()).toMatchObject({ status: 503, code: 1 })
     expect((await ready()).away).toEqual([])
     double.behave({ kind: 'works' })
   })
 
   it('accepts and bills a batch, and stores its facts once when it is back', async () => {
-    const id = await delivery.running()
     await double.leave()
     const stored = double.inserts().length
-    const accepted = await delivery.send('away', [{ campaign_id: id, hour: hour(), spent: 1 }])
+    const accepted = await delivery.send('away', [{ campaign_id: campaign, hour: hour(), spent: 1 }])
     expect(accepted).toMatchObject({ status: 200, code: 0, data: { rows: 1, repeated: false } })
     await double.come()
     await eventually(

@@ -39,6 +39,9 @@ export const NO_CLICKHOUSE =
     ? null
     : 'needs TEST_CLICKHOUSE_URL=http://user:password@host:8123/default, or npm install --no-save chdb@3.4.0'
 
+/** Whether the server is a process of this machine that a test may stop. */
+export const OWN_CLICKHOUSE = given === undefined && hasEngine
+
 /** The server of TEST_CLICKHOUSE_URL, or chdb in a process of its own. */
 export async function startTestClickHouse(): Promise<TestClickHouse> {
   if (given !== undefined) return { ...ABSENT, create: () => createDatabase(given) }

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Away } from '../../commands/away.ts'
+import { watchOutside, type OutsideOptions } from './outside.ts'
+
+const REFUSED = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+
+type State = { now: 'there' | 'refused' | 'frozen' }
+
+/** A service whose pings follow `state`, and the lines that its watch logs. */
+function serviceOf(state: State) {
+  const lines: string[] = []
+  const log: OutsideOptions['logger']['warn'] = (line: unknown) => void lines.push(String(line))
+  const service = watchOutside({
+    name: 'Facts',
+    ping: async () => {
+      if (state.now === 'refused') throw REFUSED
+      if (state.now === 'frozen') await new Promise(() => {})
+    },
+    isAbsence: (error) => error === REFUSED,
+    isBusy: () => false,
+    logger: { error: log, warn: log },
+  })
+  onTestFinished(() => service.stop())
+  const until = (away: boolean) => expect.poll(() => service.isAway(), { timeout: 5000 }).toBe(away)
+  return { service, lines, until }
+}
+
+describe('a service outside', () => {
+  it.each(['refused', 'frozen'] as const)(
+    'that is %s fails calls at once, and is logged once when it goes and once when it is back',
+    async (how) => {
+      const state: State = { now: 'there' }
+      const { service, lines, until } = serviceOf(state)
+      expect(await service.run(async () => 7)).toBe(7)
+      state.now = how
+      await until(true)
+      let calls = 0
+      for (let i = 0; i < 3; i++) await expect(service.run(async () => (calls += 1))).rejects.toBeInstanceOf(Away)
+      expect(calls).toBe(0)
+      await delay(1500)
+      expect(lines).toEqual([expect.stringMatching(/^Facts is away: .*503/)])
+      state.now = 'there'
+      await until(false)
+      expect(await service.run(async () => 8)).toBe(8)
+      expect(lines.slice(1)).toEqual([expect.stringMatching(/^Facts is back after \d+ s$/)])
+    },
+  )
+
+  it('fails calls and pages that wait for an answer when it goes away', async () => {
+    const state: State = { now: 'there' }
+    const { service } = serviceOf(state)
+    async function* stalling() {
+      yield 0
+      await new Promise(() => {})
+    }
+    const read = async () => {
+      for await (const page of service.pages(stalling())) expect(page).toBe(0)
+    }
+    const waiting = [service.run(() => new Promise(() => {})), read()]
+    state.now = 'frozen'
+    for (const result of await Promise.allSettled(waiting)) expect(result).toMatchObject({ reason: { name: 'Away' } })
+  })
+
+  it('reports a lost connection as away, and a defect as it is', async () => {
+    const { service } = serviceOf({ now: 'there' })
+    const defect = new Error('no such column')
+    await expect(service.run(() => Promise.reject(defect))).rejects.toBe(defect)
+    await expect(service.run(() => Promise.reject(REFUSED))).rejects.toMatchObject({ name: 'Away', cause: REFUSED })
+  })
+
+  it('ends an answer whose reader stops early', async () => {
+    const { service } = serviceOf({ now: 'there' })
+    let ended = false
+    async function* endless() {
+      try {
+        for (let n = 0; ; n++) yield n
+      } finally {
+        ended = true
+      }
+    }
+    for await (const page of service.pages(endless())) if (page === 2) break
+    expect(ended).toBe(true)
+  })
+})

@@ -1,0 +1,19 @@
+/** A certificate that no machine trusts, and its key: for tests of what is refused. Made for this purpose alone; it protects nothing. */
+export const UNTRUSTED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5uIZhjE7XPTyLJgw
+5x21cT5kySSIUxFtZFRmoZfdxCehRANCAASQaiAbK/l3xoXx0X0QATBeGVGYFkWF
+6MptjFTJrltcrZLB6afbo7yCx1p+sryebeD2ZqjX0wfvVChJIMaypSyG
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBjzCCATagAwIBAgIUDeQmrjj70Ba2Tasy6LTrRHlvjyUwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzEzNDQxMVoYDzIxMjYxMDMw
+MTM0NDExWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASQaiAbK/l3xoXx0X0QATBeGVGYFkWF6MptjFTJrltcrZLB6afbo7yC
+x1p+sryebeD2ZqjX0wfvVChJIMaypSyGo2QwYjAdBgNVHQ4EFgQUZC+z/OO+DiWP
+0VJfCn1P6+fzoAgwHwYDVR0jBBgwFoAUZC+z/OO+DiWP0VJfCn1P6+fzoAgwDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0cAMEQC
+ID05XIzWOH+4eaBw//nXBOmFKKdR/mQPsp2LeaeolPFmAiAg4AFaYIHdHeGSIZJg
+6dG4ZgT83i0iycShSsgQhiOydA==
+-----END CERTIFICATE-----`,
+}
