@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [
-            '{domain,eventstore,commands,projections,proof,api,platform,migrations}/**/*.spec.ts',
+            '{domain,eventstore,factstore,commands,projections,proof,api,platform,migrations}/**/*.spec.ts',
             'test/{api,contract,fuzz,golden,ledger,properties}/**/*.spec.ts',
             'test/*.spec.ts',
           ],

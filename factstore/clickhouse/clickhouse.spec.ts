@@ -20,11 +20,12 @@ it('pings and reads streams while all calls wait for answers', async () => {
     server.close()
     await clickhouse.close()
   })
-  const calls = Array.from({ length: 40 }, () => clickhouse.query('select slow').catch(() => undefined))
+  const begin = performance.now()
+  for (let n = 0; n < 40; n++) void clickhouse.query('select slow').catch(() => undefined)
   await clickhouse.ping()
   const rows: unknown[] = []
   for await (const page of clickhouse.stream('select streamed')) rows.push(...page)
   expect(rows).toEqual([{ n: 1 }])
-  server.closeAllConnections()
-  await Promise.race([Promise.all(calls), new Promise((resolve) => setTimeout(resolve, 10))])
+  // Calls end, and make room, after nine seconds.
+  expect(performance.now() - begin).toBeLessThan(6000)
 })
