@@ -27,7 +27,7 @@ const inThePage = {
 /** They measure time, or have both cores at work themselves. */
 const ALONE = [
   'test/chaos/**/*.spec.ts',
-  'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread}.spec.ts',
+  'test/medium/{leases,rebuild,roles-killed,kill-product,kill-writer,projector-thread,simulated-day}.spec.ts',
 ]
 
 export default defineConfig({

@@ -13,16 +13,20 @@ import { openDatabase, type Database } from '../platform/database/database.ts'
 import { createKysely } from '../platform/database/pool.ts'
 import { createBatchInbox } from '../platform/delivery/batch-inbox.ts'
 import { createSettlements } from '../platform/delivery/settlements.ts'
+import { createEventQueries } from '../platform/events/event-queries.ts'
+import { createPixelKeys } from '../platform/events/pixel-keys.ts'
+import { createTrackedEvents } from '../platform/events/tracked-events.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
 import { derivedId, newId } from '../platform/ids.ts'
 import { createMedia } from '../platform/media/media.ts'
-import { createNameReservations, nameKey } from '../platform/names.ts'
+import { campaignsNamed, createNameReservations, nameKey } from '../platform/names.ts'
 import { createReference } from '../platform/reference/reference.ts'
 import { createS3Files } from '../platform/s3-files.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { createCampaignPort } from './areas/campaigns/port.ts'
 import { ConfigFault, type Config } from './config.ts'
 import { startDemoDelivery } from './demo/demo-delivery.ts'
+import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
 import { openFacts } from './fact-store.ts'
@@ -132,6 +136,12 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     outside,
     inbox: createBatchInbox(db),
     settlements: createSettlements(db),
+    tracked: {
+      log: createTrackedEvents(db),
+      reads: createEventQueries(db),
+      keys: createPixelKeys(db),
+      campaignsNamed: (spaceId, names) => campaignsNamed(db, spaceId, names),
+    },
     projector,
     now,
     newId,
@@ -149,7 +159,11 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   if (config.demo) await startDemo(kit, commandsAt)
   if (role === 'all' || role === 'policies') {
     await startPolicies(kit, leases)
-    if (config.demoDelivery) startDemoDelivery(kit, { commandsAt, leads: () => leases.holds('policies') })
+    const leads = () => leases.holds('policies')
+    if (config.demoDelivery) {
+      startDemoDelivery(kit, { commandsAt, leads })
+      startDemoEvents(kit, { leads })
+    }
   }
   return role === 'all' || role === 'api' ? serve(kit, projector) : null
 }

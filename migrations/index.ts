@@ -23,6 +23,7 @@ import * as securityEvents from './0154_security_events.ts'
 import * as oneCheckpoint from './0155_one_checkpoint.ts'
 import * as facts from './0160_facts.ts'
 import * as delivery from './0161_delivery.ts'
+import * as events from './0170_events.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -50,6 +51,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0155_one_checkpoint': oneCheckpoint,
   '0160_facts': facts,
   '0161_delivery': delivery,
+  '0170_events': events,
 }
 
 /**

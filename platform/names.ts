@@ -39,4 +39,12 @@ export function createNameReservations(db: Kysely<never>, holdsName: (campaignId
   }
 }
 
+/** Campaigns of a space that hold one of these names. */
+export async function campaignsNamed(db: Kysely<never>, spaceId: string, names: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly campaign_id: string }>`
+    select campaign_id from app.campaign_names
+    where space_id = ${spaceId} and name_key = any(${[...new Set(names.map(keyOf))]})`.execute(db)
+  return rows.map(({ campaign_id: id }) => id)
+}
+
 export { keyOf as nameKey }

@@ -14,6 +14,11 @@ const CHECKS = [
     env: { PROPERTY_SEED: seed, PROPERTY_RUNS: '20000' },
   },
   {
+    name: 'a whole day of simulated traffic',
+    run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/medium/simulated-day.spec.ts'],
+    env: { SIMULATED_DAY: 'whole', PROPERTY_SEED: seed },
+  },
+  {
     name: 'creatives of every goal',
     run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/creatives.spec.ts'],
     env: { GOALS: 'all' },

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
+import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
@@ -37,6 +38,11 @@ const PublicRoute = PublicRouteImport.update({
 const AppCampaignsRoute = AppCampaignsRouteImport.update({
   id: '/campaigns',
   path: '/campaigns',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEventsRoute = AppEventsRouteImport.update({
+  id: '/events',
+  path: '/events',
   getParentRoute: () => AppRoute,
 } as any)
 const AppModerationRoute = AppModerationRouteImport.update({
@@ -78,6 +84,7 @@ const AppCampaignEditIdRoute = AppCampaignEditIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
+  '/events': typeof AppEventsRoute
   '/moderation': typeof AppModerationRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
@@ -89,6 +96,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
+  '/events': typeof AppEventsRoute
   '/moderation': typeof AppModerationRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
@@ -103,6 +111,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_app/campaigns': typeof AppCampaignsRoute
+  '/_app/events': typeof AppEventsRoute
   '/_app/moderation': typeof AppModerationRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
@@ -116,6 +125,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/campaigns'
+    | '/events'
     | '/moderation'
     | '/reports'
     | '/admin/campaigns'
@@ -127,6 +137,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/campaigns'
+    | '/events'
     | '/moderation'
     | '/reports'
     | '/admin/campaigns'
@@ -140,6 +151,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_public'
     | '/_app/campaigns'
+    | '/_app/events'
     | '/_app/moderation'
     | '/_app/reports'
     | '/_app/admin/campaigns'
@@ -183,6 +195,13 @@ declare module '@tanstack/react-router' {
       path: '/campaigns'
       fullPath: '/campaigns'
       preLoaderRoute: typeof AppCampaignsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/events': {
+      id: '/_app/events'
+      path: '/events'
+      fullPath: '/events'
+      preLoaderRoute: typeof AppEventsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/moderation': {
@@ -239,6 +258,7 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppCampaignsRoute: typeof AppCampaignsRoute
+  AppEventsRoute: typeof AppEventsRoute
   AppModerationRoute: typeof AppModerationRoute
   AppReportsRoute: typeof AppReportsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
@@ -249,6 +269,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppCampaignsRoute: AppCampaignsRoute,
+  AppEventsRoute: AppEventsRoute,
   AppModerationRoute: AppModerationRoute,
   AppReportsRoute: AppReportsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,

@@ -3,6 +3,7 @@ import type { Area } from '../kit/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
 import { delivery } from './delivery/area.ts'
+import { events } from './events/area.ts'
 import { files } from './files/area.ts'
 import { live } from './live/area.ts'
 import { reference } from './reference/area.ts'
@@ -21,6 +22,7 @@ export const AREAS: readonly Area[] = [
   campaigns,
   audit,
   delivery,
+  events,
   reports,
   reference,
   whitelists,

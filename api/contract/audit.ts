@@ -42,6 +42,7 @@ export const revisionSnapshot = endpoint({
         z.describe('Entries that touched this path or anything in it; elements go without their ids: visuals.banners.file_id'),
       ),
     source: z.optional(z.enum(['people', 'system'])),
+    day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))).check(z.describe('UTC day, YYYY-MM-DD')),
   }),
   output: page(logEntry),
 })

@@ -127,6 +127,8 @@ export const accountReport = endpoint({
     status_filter: z.nullish(
       z.union([z.number(), z.string(), z.array(z.union([z.number(), z.string()])).check(z.maxLength(50))]),
     ),
+    /** Columns of figures, in this order; without them those of decisions G-089. */
+    included_metrics: z.nullish(z.array(z.string()).check(z.maxLength(50))),
   }),
   output: z.unknown(),
   raw: true,
@@ -229,7 +231,45 @@ export const reportsDimension = endpoint({
   input: z.extend(accountReportInput, { dimension: z.string().check(z.maxLength(50)) }),
 })
 
+/** Changes of campaigns beside their figures: when users changed what. */
+export const reportsChanges = endpoint({
+  id: 'reports.changes',
+  reads: ['campaign-list', 'campaign-revisions', 'accounts'],
+  method: 'POST',
+  path: '/v1/reports/changes',
+  access: 'log.read',
+  summary:
+    'Hours or UTC days in which users changed campaigns, oldest first; an account report covers the 1,000 campaigns that changed last',
+  body: 'json',
+  input: z.pick(accountReportInput, {
+    from_date: true,
+    to_date: true,
+    id: true,
+    space_id: true,
+    granularity_type_key: true,
+  }),
+  output: named(
+    'ReportChanges',
+    z.object({
+      points: z.array(
+        z.object({
+          /** Start of the hour or day, epoch milliseconds. */
+          name: z.number(),
+          /** Changes of all campaigns. */
+          count: z.number(),
+          /** Number of campaigns that changed. */
+          total_size: z.number(),
+          /** At most ten of them, the most changed first. */
+          campaigns: z.array(z.object({ id: z.string(), name: z.string(), count: z.number() })),
+        }),
+      ),
+    }),
+  ),
+})
+export type ReportChanges = z.infer<typeof reportsChanges.output>
+
 export const REPORT_ENDPOINTS = [
+  reportsChanges,
   reportsTotal,
   reportsDashboard,
   reportsPlatforms,

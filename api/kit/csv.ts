@@ -10,10 +10,7 @@ const linesOf = (rows: readonly Row[]): string =>
     { escape_formulas: true, record_delimiter: 'windows' },
   )
 
-/** A CSV file with a header row. */
-export const createCsv = (header: readonly string[], rows: readonly Row[]): string => linesOf([header, ...rows])
-
-/** The same from batches of rows: at most one batch is in memory. */
+/** A CSV file with a header row, from batches of rows: at most one batch is in memory. */
 export function streamCsv(header: readonly string[], batches: AsyncIterable<readonly Row[]>): Readable {
   return Readable.from(
     (async function* () {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { deliveredWithin, type Delivered } from '../../projections/campaign-list/money-queries.ts'
 
-/** How often new deliveries are looked for, milliseconds. */
+/** How often deliveries are polled, milliseconds. */
 const EVERY_MS = 400
 /**
- * How far each look reaches back, seconds: a batch has the time of its write, and commits later. What was reported is not reported again.
+ * How far each poll reaches back, seconds: a batch has the time of its write, and commits later. What was reported is not reported again.
  */
 const REACH_SECONDS = 10
 
@@ -20,7 +20,7 @@ export function createDeliveries(db: Kysely<never>, onError: (error: unknown) =>
   /** Time of the last batch that was reported, by campaign. */
   let reported = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
+  let polling: Promise<void> = Promise.resolve()
 
   /** Deliveries of the last seconds that were not reported yet. */
   async function fresh(): Promise<readonly Delivered[]> {
@@ -30,7 +30,7 @@ export function createDeliveries(db: Kysely<never>, onError: (error: unknown) =>
     return found
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       const found = await fresh()
       if (found.length > 0) for (const notify of listeners) notify(found)
@@ -43,7 +43,7 @@ export function createDeliveries(db: Kysely<never>, onError: (error: unknown) =>
   function schedule(): void {
     if (listeners.size === 0) return
     timer = setTimeout(() => {
-      looking = look()
+      polling = poll()
     }, EVERY_MS)
     timer.unref()
   }
@@ -60,7 +60,7 @@ export function createDeliveries(db: Kysely<never>, onError: (error: unknown) =>
       listeners.add(listener)
       if (isFirst) {
         clearTimeout(timer)
-        await looking
+        await polling
         // What was delivered before is no news.
         await fresh().catch(onError)
         clearTimeout(timer)
@@ -71,7 +71,7 @@ export function createDeliveries(db: Kysely<never>, onError: (error: unknown) =>
     async stop() {
       listeners.clear()
       clearTimeout(timer)
-      await looking
+      await polling
     },
   }
 }

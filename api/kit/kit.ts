@@ -6,6 +6,7 @@ import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
 import type { DeliveryPort } from '../../commands/delivery/delivery-port.ts'
+import type { EventReads, PixelKeys, TrackedEvents } from '../../commands/events/events-port.ts'
 import type { Projector } from '../../projections/projector/projector.ts'
 import type { Config } from '../config.ts'
 import type { Accounts } from './accounts.ts'
@@ -42,6 +43,14 @@ export type Kit = {
   readonly outside: readonly Outside[]
   readonly inbox: DeliveryPort['inbox']
   readonly settlements: DeliveryPort['settlements']
+  /** Events that advertisers report. */
+  readonly tracked: {
+    readonly log: TrackedEvents
+    readonly reads: EventReads
+    readonly keys: PixelKeys
+    /** Campaigns of a space that hold one of these names. */
+    readonly campaignsNamed: (spaceId: string, names: readonly string[]) => Promise<readonly string[]>
+  }
   readonly projector: Pick<Projector, 'reached'>
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string

@@ -46,8 +46,6 @@ function rulesOf(text: string | undefined): readonly TrafficEntry[] {
 
 export type Played = {
   readonly offers: number
-  readonly impressions: number
-  readonly clicks: number
   readonly rows: readonly SentRow[]
 }
 
@@ -84,9 +82,7 @@ export function createBidder({ draw, marketOf }: { readonly draw: Draw; readonly
     const places = markets.flatMap(({ country, cities }): Place[] => cities.map((city) => ({ country, ...city })))
     const apps = markets[0]?.apps ?? []
     const hour = new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString()
-    const rows = new Map<string, SentRow & { spent: number; impressions: number; clicks: number; bids: number }>()
-    let impressions = 0
-    let clicks = 0
+    const rows = new Map<string, Summed>()
     for (let n = 0; n < offers; n++) {
       const offer = offerFrom(draw, { exchanges: EXCHANGES, places, apps })
       const won = offer === null ? null : auction(offer, campaigns, timesOf(time), draw)
@@ -96,14 +92,10 @@ export function createBidder({ draw, marketOf }: { readonly draw: Draw; readonly
       const key = `${won.campaign.id} ${offer.person}`
       seen.set(key, [...(seen.get(key) ?? []), time])
       const clicked = draw() < CLICKS
-      impressions += 1
-      clicks += clicked ? 1 : 0
       add(rows, rowOf(won, offer, hour), clicked)
     }
     return {
       offers,
-      impressions,
-      clicks,
       rows: [...rows.values()].map((row) => ({ ...row, spent: fromMicros(row.spent) })),
     }
   }

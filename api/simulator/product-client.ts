@@ -31,6 +31,8 @@ export class Refusal extends Error {
 export function createProductClient(base: string, token: string, signal: AbortSignal) {
   let etag = ''
   let campaigns: Deliverables = []
+  /** How far the product's clock is ahead of this machine's, milliseconds. */
+  let ahead = 0
 
   async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
     for (let tries = 1; ; tries++) {
@@ -60,10 +62,15 @@ export function createProductClient(base: string, token: string, signal: AbortSi
   }
 
   return {
+    /** Time of the product, epoch milliseconds. */
+    now: () => Date.now() + ahead,
     /** What may serve now. */
     async campaigns(): Promise<Deliverables> {
-      const found = await send<{ readonly campaigns: Deliverables } | null>('GET', deliveryCampaigns.path)
-      if (found !== null) campaigns = found.campaigns
+      const found = await send<z.output<typeof deliveryCampaigns.output> | null>('GET', deliveryCampaigns.path)
+      if (found !== null) {
+        campaigns = found.campaigns
+        ahead = Date.parse(found.as_of) - Date.now()
+      }
       return campaigns
     },
     /** Sends a batch until it is answered: it counts once. Throws Refusal. */

@@ -31,6 +31,7 @@ export type SimulateOptions = {
 export type Round = {
   readonly campaigns: number
   readonly offers: number
+  /** Impressions and clicks that the product accepted. */
   readonly impressions: number
   readonly clicks: number
   /** By currency, units. */
@@ -53,7 +54,7 @@ export async function simulate(options: SimulateOptions): Promise<void> {
     const due = began + (round + 1) * everyMs
     const verdicts = playsExchanges ? await decide() : 0
     const campaigns = await client.campaigns()
-    const played = await play(campaigns, Math.round((rate * speed * everyMs) / 1000), Date.now())
+    const played = await play(campaigns, Math.round((rate * speed * everyMs) / 1000), client.now())
     const delivered = await deliver(`simulation/${run}/${round}`, played.rows)
     const currencies = new Map(campaigns.map(({ id, currency }) => [id, currency]))
     const spent = new Map<string, number>()
@@ -61,8 +62,16 @@ export async function simulate(options: SimulateOptions): Promise<void> {
       const currency = currencies.get(row.campaign_id) ?? ''
       spent.set(currency, (spent.get(currency) ?? 0) + (row.spent ?? 0))
     }
-    const { offers, impressions, clicks } = played
-    report({ campaigns: campaigns.length, offers, impressions, clicks, spent, verdicts, refused: delivered.refused })
+    const sum = (key: 'impressions' | 'clicks') => delivered.rows.reduce((all, row) => all + (row[key] ?? 0), 0)
+    report({
+      campaigns: campaigns.length,
+      offers: played.offers,
+      impressions: sum('impressions'),
+      clicks: sum('clicks'),
+      spent,
+      verdicts,
+      refused: delivered.refused,
+    })
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, Math.max(0, due - Date.now()))
       signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })

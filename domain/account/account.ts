@@ -36,7 +36,7 @@ export type AccountEvent =
         readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
       }
     }
-  /** The low balances that the account is told about from now on; none once they are over. */
+  /** The low balances that hold for the account from now on; none once they are over. */
   | {
       readonly type: 'BalanceNoticesChanged'
       readonly data: { readonly notices: readonly BalanceNotice[]; readonly available: Micros }

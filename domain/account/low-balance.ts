@@ -1,6 +1,6 @@
 import { MICROS, type Micros } from '../kit/money.ts'
 
-/** Low balances that an account is told about (decisions G-207), the most urgent first. */
+/** Low balances that an account is notified of (decisions G-207), the most urgent first. */
 export const BALANCE_NOTICES = ['empty', 'runway_1', 'runway_3', 'below_1000'] as const
 export type BalanceNotice = (typeof BALANCE_NOTICES)[number]
 

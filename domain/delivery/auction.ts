@@ -133,9 +133,9 @@ export function auction(offer: Offer, campaigns: readonly BiddingCampaign[], see
     const [day] = seen(campaign.id, offer.person)
     const request = { ...offer.request, user: { ext: { impressions_1d: day } } }
     const bid = Math.round(campaign.price * evaluateBid(campaign.rules, factsOf(request, imp)).multiplier)
-    return bid > 0 && bid >= offer.floor ? [{ campaign, creative, bid }] : []
+    return bid > 0 && bid >= offer.floor ? [{ campaign, creative, bid, tie: draw() }] : []
   })
-  const [best, second] = bids.toSorted((a, b) => b.bid - a.bid)
+  const [best, second] = bids.toSorted((a, b) => b.bid - a.bid || a.tie - b.tie)
   if (best === undefined) return null
   const price = Math.floor(Math.min(best.bid, Math.max(offer.floor, second?.bid ?? 0) + 1000) / 1000)
   if (price > best.campaign.left) return null

@@ -122,11 +122,15 @@ export function bill(
   before: ReadonlyMap<string, BilledBefore>,
 ): readonly Fact[] {
   const billedOf = new Map<string, Micros>()
+  const days = new Map<string, string>()
   return rows.map((row) => {
     const campaign = campaigns.get(row.campaign_id)
     if (campaign === undefined) throw new Error(`no campaign ${row.campaign_id}`)
     const isTotal = campaign.budget_type_key === 1
-    const day = dayOf(row.hour, campaign)
+    // Thousands of rows share a few hours.
+    const at = `${campaign.timezone_offset_seconds} ${row.hour}`
+    const day = days.get(at) ?? dayOf(row.hour, campaign)
+    days.set(at, day)
     const key = isTotal ? campaign.id : `${campaign.id} ${day}`
     const known = before.get(campaign.id)
     const billed = billedOf.get(key) ?? (isTotal ? known?.total : known?.days.get(day)) ?? 0

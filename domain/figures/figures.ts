@@ -17,21 +17,40 @@ export const NOTHING_COUNTED: Counts = {
   spent: 0,
 }
 
-const ratio = (part: number, whole: number, factor: number): number =>
-  whole === 0 ? 0 : Math.round((part / whole) * factor * 100) / 100
+type RatioOf = { readonly part: keyof Counts; readonly whole: keyof Counts; readonly factor: number }
 
-/** Ratios come from sums, have two decimals, and are 0 when the divisor is 0 (decisions G-083 and G-226). */
+/** Metrics that follow from two counts (decisions G-083 and G-226). */
+export const RATIOS = {
+  ctr: { part: 'clicks', whole: 'impressions', factor: 100 },
+  cpm: { part: 'spent', whole: 'impressions', factor: 1000 },
+  cpc: { part: 'spent', whole: 'clicks', factor: 1 },
+  cvr: { part: 'conversions', whole: 'clicks', factor: 100 },
+  cpa: { part: 'spent', whole: 'conversions', factor: 1 },
+  cpcv: { part: 'spent', whole: 'completed_views', factor: 1 },
+  win_rate: { part: 'impressions', whole: 'bids', factor: 100 },
+  bounce_rate: { part: 'bounces', whole: 'clicks', factor: 100 },
+  engagement_rate: { part: 'engagements', whole: 'impressions', factor: 100 },
+} as const satisfies Readonly<Record<string, RatioOf>>
+export type Ratio = keyof typeof RATIOS
+
+/** A ratio of sums: two decimals, and 0 when the divisor is 0. */
+export function ratioOf(name: Ratio, counts: Counts): number {
+  const { part, whole, factor } = RATIOS[name]
+  return counts[whole] === 0 ? 0 : Math.round((counts[part] / counts[whole]) * factor * 100) / 100
+}
+
+/** Ratios come from sums, never from other ratios. */
 export const figuresOf = (counts: Counts) => ({
   ...counts,
-  ctr: ratio(counts.clicks, counts.impressions, 100),
-  cpm: ratio(counts.spent, counts.impressions, 1000),
-  cpc: ratio(counts.spent, counts.clicks, 1),
-  cvr: ratio(counts.conversions, counts.clicks, 100),
-  cpa: ratio(counts.spent, counts.conversions, 1),
-  cpcv: ratio(counts.spent, counts.completed_views, 1),
-  win_rate: ratio(counts.impressions, counts.bids, 100),
-  bounce_rate: ratio(counts.bounces, counts.clicks, 100),
-  engagement_rate: ratio(counts.engagements, counts.impressions, 100),
+  ctr: ratioOf('ctr', counts),
+  cpm: ratioOf('cpm', counts),
+  cpc: ratioOf('cpc', counts),
+  cvr: ratioOf('cvr', counts),
+  cpa: ratioOf('cpa', counts),
+  cpcv: ratioOf('cpcv', counts),
+  win_rate: ratioOf('win_rate', counts),
+  bounce_rate: ratioOf('bounce_rate', counts),
+  engagement_rate: ratioOf('engagement_rate', counts),
 })
 export type Figures = ReturnType<typeof figuresOf>
 export type Metric = keyof Figures

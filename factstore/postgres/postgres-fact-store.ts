@@ -110,18 +110,27 @@ export function createPostgresFactStore(db: Kysely<never>): FactStore {
 
     async *sources(filter) {
       const where = and(inScope(filter), within(filter, 'hour'), matching(filter))
-      for (let offset = 0; ; offset += SOURCES_AT_ONCE) {
-        const { rows } = await sql<SumRow & Omit<FactSource, 'sums'>>`
+      // A cursor: the groups are made once, and the file that is written from them may be long.
+      const tx = await db.startTransaction().execute()
+      try {
+        await sql`
+          declare sources no scroll cursor for
           select exchange, publisher, app_or_site, ${sums} from facts.rows where ${where}
-          group by 1, 2, 3 order by sum(spent) desc, 1, 2, 3 limit ${SOURCES_AT_ONCE} offset ${offset}`.execute(db)
-        if (rows.length > 0)
+          group by 1, 2, 3 order by sum(spent) desc, 1, 2, 3`.execute(tx)
+        for (;;) {
+          const { rows } = await sql<SumRow & Omit<FactSource, 'sums'>>`fetch ${sql.lit(SOURCES_AT_ONCE)} from sources`.execute(
+            tx,
+          )
+          if (rows.length === 0) return
           yield rows.map(({ exchange, publisher, app_or_site, ...row }) => ({
             exchange,
             publisher,
             app_or_site,
             sums: sumsOf(row),
           }))
-        if (rows.length < SOURCES_AT_ONCE) return
+        }
+      } finally {
+        await tx.rollback().execute()
       }
     },
 

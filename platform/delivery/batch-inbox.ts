@@ -1,6 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { BatchInbox } from '../../commands/delivery/delivery-port.ts'
-import { bill, dayOf, type BilledBefore, type DeliveredCampaign, type Fact } from '../../domain/delivery/batch.ts'
+import {
+  bill,
+  dayOf,
+  type BilledBefore,
+  type DeliveredCampaign,
+  type DeliveryRow,
+  type Fact,
+} from '../../domain/delivery/batch.ts'
 import type { Micros } from '../../domain/kit/money.ts'
 
 /** A batch that is being stored is not stored by another process for this long, seconds. */
@@ -49,29 +56,13 @@ export function createBatchInbox(db: Kysely<never>): BatchInbox {
   }
 }
 
-/** The local days of the rows, by campaign. */
-function daysOf(
-  rows: readonly Pick<Fact, 'campaign_id' | 'hour'>[],
-  campaigns: ReadonlyMap<string, DeliveredCampaign>,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const days = new Map([...campaigns.keys()].map((id): [string, Set<string>] => [id, new Set()]))
-  for (const { campaign_id: id, hour } of rows) {
-    const campaign = campaigns.get(id)
-    if (campaign !== undefined) days.get(id)?.add(dayOf(hour, campaign))
-  }
-  return days
-}
-
-/**
- * Locks the campaigns' totals, in order of their ids so that concurrent batches cannot deadlock, and reads what was billed: in total,
- * and on these days.
- */
+/** Locks the campaigns' totals, in order of their ids so that concurrent batches cannot deadlock, and reads what was billed. */
 async function billedBefore(
   tx: Transaction<never>,
-  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  daysOfCampaign: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<ReadonlyMap<string, BilledBefore>> {
-  const ordered = [...wanted.keys()].toSorted()
-  const pairs = [...wanted].flatMap(([id, own]) => [...own].map((day) => [id, day] as const))
+  const ordered = [...daysOfCampaign.keys()].toSorted()
+  const asked = ordered.flatMap((id) => [...(daysOfCampaign.get(id) ?? [])].map((day) => ({ id, day })))
   await sql`
     insert into app.campaign_spend_totals (campaign_id, billed, overdelivered)
     select id, 0, 0 from unnest(${ordered}::text[]) as t(id) order by id
@@ -80,15 +71,29 @@ async function billedBefore(
     select campaign_id, billed from app.campaign_spend_totals where campaign_id = any(${ordered})
     order by campaign_id for update`.execute(tx)
   const { rows: days } = await sql<{ readonly campaign_id: string; readonly day: string; readonly billed: bigint }>`
-    select campaign_id, day, billed from app.campaign_spend
-    where (campaign_id, day) in (
-      select * from unnest(${pairs.map(([id]) => id)}::text[], ${pairs.map(([, day]) => day)}::date[])
-    )`.execute(tx)
+    select s.campaign_id, s.day, s.billed
+    from unnest(${asked.map(({ id }) => id)}::text[], ${asked.map(({ day }) => day)}::date[]) as asked(id, day)
+    join app.campaign_spend s on s.campaign_id = asked.id and s.day = asked.day`.execute(tx)
   const byCampaign = new Map<string, Map<string, Micros>>()
   for (const { campaign_id: id, day, billed } of days)
     byCampaign.set(id, (byCampaign.get(id) ?? new Map<string, Micros>()).set(day, Number(billed)))
   return new Map(
     totals.map(({ campaign_id: id, billed }) => [id, { total: Number(billed), days: byCampaign.get(id) ?? new Map() }]),
+  )
+}
+
+/** The local days of a batch's rows, by campaign. */
+function daysOf(
+  rows: readonly Pick<DeliveryRow, 'hour' | 'campaign_id'>[],
+  campaigns: ReadonlyMap<string, DeliveredCampaign>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const hours = new Map<string, Set<string>>()
+  for (const { hour, campaign_id: id } of rows) hours.set(id, (hours.get(id) ?? new Set()).add(hour))
+  return new Map(
+    [...campaigns.values()].map((campaign) => [
+      campaign.id,
+      new Set([...(hours.get(campaign.id) ?? [])].map((hour) => dayOf(hour, campaign))),
+    ]),
   )
 }
 
@@ -102,8 +107,16 @@ type DaySpend = {
 }
 
 function spendOf(facts: readonly Fact[], campaigns: ReadonlyMap<string, DeliveredCampaign>): readonly DaySpend[] {
-  const days = new Map<string, DaySpend>()
+  const hours = new Map<string, { readonly campaign_id: string; readonly hour: string; billed: Micros; overdelivered: Micros }>()
   for (const { campaign_id, hour, billed, overdelivered } of facts) {
+    const key = `${campaign_id} ${hour}`
+    const sum = hours.get(key) ?? { campaign_id, hour, billed: 0, overdelivered: 0 }
+    sum.billed += billed
+    sum.overdelivered += overdelivered
+    hours.set(key, sum)
+  }
+  const days = new Map<string, DaySpend>()
+  for (const { campaign_id, hour, billed, overdelivered } of hours.values()) {
     const campaign = campaigns.get(campaign_id)
     if (campaign === undefined) continue
     const day = dayOf(hour, campaign)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What reports show beside facts: names and currencies. */
+/** What reports show beside facts: names, currencies and changes. */
 
 type Scope =
   | { readonly kind: 'all' }
@@ -27,4 +27,48 @@ export async function campaignNames(db: Kysely<never>, ids: readonly string[]): 
   const { rows } = await sql<{ readonly id: string; readonly name: string }>`
     select id, name from rm_campaign_list where id = any(${[...ids]})`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Campaigns whose changes are counted at once: those that changed last. */
+const MOST_CHANGED = 1000
+/** Campaigns that are named with an hour or a day. */
+const MOST_NAMED = 10
+
+export type ChangesOfPoint = {
+  /** Start of the hour or day: the first characters of its ISO 8601 instant. */
+  readonly start: string
+  readonly count: number
+  readonly campaigns: number
+  readonly named: readonly { readonly id: string; readonly name: string; readonly count: number }[]
+}
+
+/** Changes that users made to campaigns of a scope, by UTC hour or day, oldest first. Both ends are ISO 8601; `to` is exclusive. */
+export async function changesIn(
+  db: Kysely<never>,
+  scope: Scope,
+  { from, to, step }: { readonly from: string; readonly to: string; readonly step: 'hour' | 'day' },
+): Promise<readonly ChangesOfPoint[]> {
+  const where =
+    scope.kind === 'all'
+      ? sql`true`
+      : scope.kind === 'whitelabel'
+        ? sql`whitelabel_id = ${scope.id}`
+        : scope.kind === 'spaces'
+          ? sql`space_id = any(${[...scope.ids]})`
+          : sql`id = any(${[...scope.ids]})`
+  const { rows } = await sql<ChangesOfPoint>`
+    with changed as (
+      select id, name from rm_campaign_list where ${where} and updated_at >= ${from} order by updated_at desc limit ${MOST_CHANGED}
+    ), counted as (
+      select left(r.at, ${step === 'hour' ? 13 : 10}::int) as start, c.id, c.name, count(*)::int as count
+      from changed c join rm_campaign_revisions r on r.campaign_id = c.id
+      where r.at >= ${from} and r.at < ${to} and not starts_with(r.actor, 'system:')
+      group by 1, 2, 3
+    ), ranked as (
+      select *, row_number() over (partition by start order by count desc, name, id) as place from counted
+    )
+    select start, sum(count)::int as count, count(*)::int as campaigns,
+      json_agg(json_build_object('id', id, 'name', name, 'count', count) order by place) filter (where place <= ${MOST_NAMED}) as named
+    from ranked group by start order by start`.execute(db)
+  return rows
 }

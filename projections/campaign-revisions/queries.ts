@@ -25,8 +25,10 @@ export type RevisionFilter = {
   readonly author: string | null
   readonly field: string | null
   readonly source: 'people' | 'system' | null
+  /** UTC day, YYYY-MM-DD. */
+  readonly day: string | null
 }
-const EVERYTHING: RevisionFilter = { author: null, field: null, source: null }
+const EVERYTHING: RevisionFilter = { author: null, field: null, source: null, day: null }
 
 /** Number of change-log entries of a campaign. */
 export async function countRevisions(db: Kysely<never>, campaignId: string): Promise<number> {
@@ -77,9 +79,10 @@ export async function revisionPage(
 }
 
 /** A change is about a field when it lies in it, or when it set something that the field lies in. */
-const matching = (campaignId: string, { author, field, source }: RevisionFilter) => sql<boolean>`
+const matching = (campaignId: string, { author, field, source, day }: RevisionFilter) => sql<boolean>`
   campaign_id = ${campaignId}
   and (${author}::text is null or actor = ${author})
+  and (${day}::text is null or starts_with(at, ${day}))
   and (${source}::text is null or starts_with(actor, 'system:') = (${source} = 'system'))
   and (${field}::text is null or exists (
     select from json_array_elements(changes) as change, regexp_replace(change ->> 'path', '\\[[^]]*\\]', '', 'g') as path

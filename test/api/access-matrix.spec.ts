@@ -9,6 +9,7 @@ import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 
 /** Calls with an id that belong to no space. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'events.pixel': 'the pixel is public, and its key names the account',
   'delivery.batch': 'bidders send batches, and no user may',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',
@@ -190,12 +191,14 @@ describe(`access matrix: ${cells.length} cells of ${PERSONAS.length} users, ${CA
     }
   })
 
-  it('answers 401 without a token, and 403 with the service token except for exchange decisions', async () => {
+  it('answers 401 without a token, and 403 with the service token except for exchange decisions and events', async () => {
     const answers = await each(CALLS, async (call) => {
       const received = async (persona: Persona) => (await run(world, content, { persona, call, space: 'A1' })).code
       return [call.endpoint, await received(ANONYMOUS), await received(SERVICE)]
     })
-    expect(answers).toEqual(CALLS.map(({ endpoint }) => [endpoint, 401, endpoint === 'exchange.decisions' ? 0 : 3]))
+    expect(answers).toEqual(
+      CALLS.map(({ endpoint }) => [endpoint, 401, ['exchange.decisions', 'events.send'].includes(endpoint) ? 0 : 3]),
+    )
   })
 
   it('records the user and the account of a decision that a user takes for an exchange', async () => {

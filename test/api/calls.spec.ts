@@ -304,7 +304,7 @@ describe('reports', () => {
     const file = await csv('campaign-report', { id, ...may, included_metrics: ['spent', 'clicks'] }, ada, position)
     expect([file.type, file.text.split('\r\n').slice(0, 2)]).toEqual([
       'text/csv; charset=utf-8',
-      ['Date,Clicks,Spent', '2026-05-01,0,0'],
+      ['Date,Spent,Clicks', '2026-05-01,0,0'],
     ])
     const sources = await csv('traffic-source', { id, ...may, included_metrics: ['spent'] }, ada, position)
     expect([sources.type, sources.text]).toEqual(['text/csv; charset=utf-8', 'Exchange,Publisher,App or site,Spent\r\n'])

@@ -250,7 +250,7 @@ describe('estimates', () => {
       expect((await ask(narrower)).total).toBeLessThan(all.total)
   })
 
-  // covers CAM-REP-14 CONST-41
+  // covers CAM-REP-14 CONST-41 REP-01 REP-03..10
   it('of placements are listed with all keys, sorted by impressions, and narrowed by every filter', async () => {
     type Place = Readonly<Record<string, string | number | boolean>>
     type Places = { readonly total_size: number; readonly page_size: number; readonly data: readonly Place[] }
@@ -285,7 +285,11 @@ describe('estimates', () => {
     }
     expect((await ask({ filters: { environment: 'site' } })).total_size).toBe(0)
     expect((await ask({ name: 'whats' })).data.every((place) => String(place['name']).includes('Whats'))).toBe(true)
-    expect((await ask({ page: 1 })).data.length).toBe(all.total_size - 150)
+    const next = await ask({ page: 1 })
+    expect(next.data.length).toBe(all.total_size - 150)
+    expect(all.data).not.toContainEqual(next.data[0])
+    const elsewhere = await ask({ country: 'EG' })
+    expect(elsewhere.data[0]?.['user_count']).not.toBe(all.data[0]?.['user_count'])
     expect((await clerk.call('POST', '/v1/reports/placement', {})).code).toBe(3)
   })
 })

@@ -242,6 +242,58 @@ describe('reports with figures', () => {
     expect(sources[3]).toMatch(/^google,"?'=1\+1"?,sheet\.example,1000,1$/)
   })
 
+  const csvOf = async (path: string, body: Row) => {
+    const answer = await fetch(`${product.base}/v1/campaign/report/download/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...TODAY, ...body }),
+    })
+    return { status: answer.status, lines: (await answer.text()).trim().split('\r\n') }
+  }
+
+  it('CSV files have the requested metrics as columns, in the requested order', async () => {
+    const included_metrics = ['win_rate', 'spent', 'impressions']
+    const days = await csvOf('campaign-report', { id, included_metrics })
+    expect(days.lines).toEqual(['Date,Win rate,Spent,Impressions', `${today},50,6,10000`])
+    const hours = await csvOf('campaign-report', { id, included_metrics, granularity_type_key: 1 })
+    expect(hours.lines).toHaveLength(25)
+    expect(hours.lines).toContain(`${hour().slice(0, 16)},50,6,10000`)
+    const campaigns = await csvOf('account-report', { included_metrics })
+    expect(campaigns.lines[0]).toBe('Name,Status,Start date,Win rate,Spent,Impressions')
+    expect(campaigns.lines.find((line) => line.startsWith('Delivered'))).toMatch(/,50,6,10000$/)
+    expect((await csvOf('account-report', { included_metrics: ['beauty'] })).status).toBe(400)
+  })
+
+  it('changes are the days and hours in which users changed a campaign, for those who may read its log', async () => {
+    type Changes = {
+      readonly points: readonly {
+        readonly name: number
+        readonly count: number
+        readonly total_size: number
+        readonly campaigns: readonly { readonly id: string; readonly name: string; readonly count: number }[]
+      }[]
+    }
+    const changes = (body: Row, by = owner) => by.call<Changes>('POST', '/v1/reports/changes', { ...TODAY, ...body })
+    const log = await owner.call<{ readonly total_size: number }>(
+      'GET',
+      `/v1/campaign/revision/snapshot/${id}?source=people&day=${today}`,
+    )
+    expect(log.data.total_size).toBeGreaterThan(1)
+    const own = (await changes({ id })).data.points
+    expect(own.reduce((sum, { count }) => sum + count, 0)).toBe(log.data.total_size)
+    expect(own.at(-1)).toMatchObject({ total_size: 1, campaigns: [{ id }] })
+    const hours = (await changes({ id, granularity_type_key: 1 })).data.points
+    expect(hours.reduce((sum, { count }) => sum + count, 0)).toBe(log.data.total_size)
+    expect(hours.every(({ name }) => name % 3_600_000 === 0)).toBe(true)
+    const all = (await changes({ space_id: space })).data.points
+    expect(all.flatMap(({ campaigns }) => campaigns.map((campaign) => campaign.id))).toContain(id)
+    expect((await changes({ space_id: space, from_date: '2020-01-01', to_date: '2020-01-07' })).data.points).toEqual([])
+    expect(await changes({ id }, ada)).toMatchObject({ status: 403, code: 3 })
+    const earlier = `/v1/campaign/revision/snapshot/${id}?day=2020-01-01`
+    expect((await owner.call<{ readonly total_size: number }>('GET', earlier)).data.total_size).toBe(0)
+    expect((await owner.call('GET', `/v1/campaign/revision/snapshot/${id}?day=today`)).code).toBe(2)
+  })
+
   it('another account sees nothing of it', async () => {
     expect((await asked('total', {}, bola)).data.totals['impressions']).toBe(0)
     expect((await asked('total', { id }, bola)).code).toBe(130)

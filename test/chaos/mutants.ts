@@ -427,4 +427,12 @@ export const MUTANTS: readonly Mutant[] = [
     spec: 'test/api/attacks.spec.ts',
     test: 'hold for concurrent uploads',
   },
+  {
+    without: 'the lock of the process that gathers conversions',
+    file: 'platform/events/tracked-events.ts',
+    replace: 'await sql`select pg_advisory_xact_lock(${GATHER_LOCK})`.execute(tx)',
+    by: 'void GATHER_LOCK',
+    spec: 'test/medium/tracked-events.spec.ts',
+    test: 'counts a conversion in one batch when two processes gather at once',
+  },
 ]

@@ -35,7 +35,7 @@ export const requirements = (): readonly Requirement[] =>
 export const areaOf = (id: string): string => id.replace(/-\d+$/, '')
 
 /** Areas that are built: each of their rows has a test or a reason for having none. */
-export const isGuarded = ({ id }: Requirement): boolean => /^(CAM-|GEO-|DICT-|FILE-)/.test(id)
+export const isGuarded = ({ id }: Requirement): boolean => /^(CAM-|GEO-|DICT-|FILE-|REP-|EVT-)/.test(id)
 
 export const claims = (): readonly Claim[] =>
   FOLDERS.flatMap((folder) =>

@@ -59,12 +59,33 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'admin-list', people: whoMay('campaign.admin-list'), address: () => '/admin/campaigns', shows: 'tbody tr a' },
+  { name: 'events', people: whoMay('events.read'), address: () => '/events', shows: '#content h1' },
+  {
+    name: 'events-setup',
+    people: ['advertiser'],
+    address: () => '/events',
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.locator('#content header button:has(.lucide-code)').click()
+      await page.locator('[role=dialog] pre').first().waitFor()
+    },
+  },
   { name: 'reports', people: READERS, address: () => '/reports', shows: '#content h1' },
   {
     name: 'report',
     people: READERS,
     address: ({ running }) => `/reports?campaignId=${running}`,
     shows: '#content h1',
+  },
+  {
+    name: 'report-history',
+    people: ['advertiser', 'owner'],
+    address: ({ running }) => `/reports?campaignId=${running}`,
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.locator('#content section button[aria-expanded]').first().click()
+      await page.locator('#content section ol li').first().waitFor()
+    },
   },
   {
     name: 'create',

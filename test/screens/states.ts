@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import { opened } from './opened.ts'
 import { whoMay, type Person } from './people.ts'
+import { REPORTS } from './report-states.ts'
 import type { Places, Screen } from './screen.ts'
 
 /** States of screens: empty, new, failed, loading, and with every menu and dialog open. Checked without pictures. */
@@ -15,26 +17,6 @@ const log =
   ({ rich }: Places) =>
     `/campaign/edit/${rich}?tab=changeLog${search}`
 const setup = (type: string) => () => `/campaign/create?tab=basicInfo&type=${type}`
-
-const opened = (
-  name: string,
-  people: readonly Person[],
-  address: Screen['address'],
-  shows: string,
-  ...steps: readonly string[]
-): Screen => ({
-  name,
-  people,
-  address,
-  shows: steps.length === 0 ? shows : 'body',
-  ...(steps.length === 0 ? {} : { prepare: (page: Page) => press(page, steps, shows) }),
-})
-
-/** Presses elements one after the other until one is visible. */
-async function press(page: Page, steps: readonly string[], shows: string): Promise<void> {
-  for (const step of steps) await page.locator(step).first().click()
-  await page.locator(shows).first().waitFor()
-}
 
 const NEW_SECTIONS = ['targeting', 'dynamicAds', 'bannerAds', 'nativeAds', 'videoAds', 'frequency', 'placement', 'geography']
 const newSection = (tab: string, people: readonly Person[], type = 'consideration') =>
@@ -97,6 +79,13 @@ const OPENED: readonly Screen[] = [
     ({ running }) => `/reports?campaignId=${running}`,
     '[role=dialog]',
     'button[aria-haspopup=dialog]:has(.lucide-calendar-days)',
+  ),
+  opened(
+    'places',
+    ['advertiser', 'auditor'],
+    ({ rich }) => `/campaign/edit/${rich}?tab=placement`,
+    'section[tabindex] table',
+    'button[aria-expanded=false][aria-controls]:not([aria-haspopup]) >> nth=-1',
   ),
   opened('log-field', ['owner'], log(''), '[role=dialog] input', 'search button[aria-haspopup=dialog]'),
   ...['as-was', 'undo', 'restore'].map((name, index) =>
@@ -255,4 +244,4 @@ const STORIES: readonly Screen[] = [
 ]
 const FAILED = { type: { code: 1, message: 'Backend exception' }, data: null }
 
-export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...STORIES]
+export const STATES: readonly Screen[] = [...PAGES, ...OPENED, ...REPORTS, ...STORIES]

@@ -85,6 +85,7 @@ const CAMPAIGNS: readonly MatrixCall[] = [
   manage('campaign.undo', (on) => ({ ...byId(on), query: DRY, json: { revision: 2 } })),
   manage('app.requestResource', ({ campaignId }) => ({ json: { name: 'news.example', campaign_id: campaignId } })),
   read('campaign.get'),
+  read('campaign.statusHistory'),
   { ...read('campaign.list', inSpace), missing: NAMED_SPACE },
   { ...read('campaign.count', ({ spaceId }) => ({ params: { spaceId } })), missing: SPACE },
   { ...read('campaign.adminList', inSpace), action: 'read campaigns as staff', missing: NAMED_SPACE },
@@ -116,6 +117,7 @@ const REPORTS: readonly MatrixCall[] = [
   read('report.trafficSourceCsv', period),
   ...['total', 'dashboard', 'platforms', 'publishers', 'banners'].flatMap((name) => accountReport(`reports.${name}`)),
   ...accountReport('reports.dimension', { dimension: 'country' }),
+  ...accountReport('reports.changes').map((call) => ({ ...call, action: 'read the change log' as const })),
   read('estimate.audience', ({ campaignId }) => ({ json: { campaign_id: campaignId } })),
   read('estimate.spots', ({ campaignId }) => ({
     query: { campaign_id: campaignId, cpm_multiplier: '1', daily_budget: '50' },
@@ -249,6 +251,22 @@ const lists = (of: 'space' | 'campaign'): readonly MatrixCall[] => {
   ]
 }
 
+const EVENTS: readonly MatrixCall[] = [
+  { endpoint: 'events.list', action: 'read events', missing: NAMED_SPACE, send: inSpace },
+  ...['events.names', 'events.pixelKey'].map((endpoint): MatrixCall => ({
+    endpoint,
+    action: 'read events',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }) => ({ query: { space_id: spaceId } }),
+  })),
+  {
+    endpoint: 'events.send',
+    action: 'write events',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }, mark) => ({ json: { space_id: spaceId, events: [{ name: 'purchase', id: mark }] } }),
+  },
+]
+
 /** Every call for an object of a space. */
 export const CALLS: readonly MatrixCall[] = [
   ...CAMPAIGNS,
@@ -256,6 +274,7 @@ export const CALLS: readonly MatrixCall[] = [
   ...STAFF,
   ...ACCOUNTS,
   ...UPLOADS,
+  ...EVENTS,
   ...lists('space'),
   ...lists('campaign'),
   {

@@ -34,6 +34,8 @@ const TABLE = {
   'switch accounts': ['all', 'label', '–', '–', '–', '–', '–'],
   'read balances': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
   'credit accounts': ['all', 'label', '–', '–', '–', '–', '–'],
+  'read events': ['all', 'label', 'label', '–', '–', 'own', 'label'],
+  'write events': ['all', 'label', '–', '–', '–', 'own', '–'],
   'read whitelists': ['all', 'label', 'label', '–', '–', 'own', 'label'],
   'write whitelists': ['all', 'label', '–', '–', '–', 'own', '–'],
   'manage credentials': ['all', 'label', '–', '–', '–', '–', '–'],

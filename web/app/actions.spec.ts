@@ -45,10 +45,11 @@ describe('the action registry', () => {
 })
 
 describe('the page registry', () => {
+  // covers SHELL-24
   it.each([
-    { role: 'USER_OWNER', pages: ['/campaigns', '/reports'] },
-    { role: 'WL_MODERATOR', pages: ['/campaigns', '/reports', '/admin/campaigns', '/moderation'] },
-    { role: 'AUDITOR', pages: ['/campaigns', '/reports', '/admin/campaigns'] },
+    { role: 'USER_OWNER', pages: ['/campaigns', '/events', '/reports'] },
+    { role: 'WL_MODERATOR', pages: ['/campaigns', '/events', '/reports', '/admin/campaigns', '/moderation'] },
+    { role: 'AUDITOR', pages: ['/campaigns', '/events', '/reports', '/admin/campaigns'] },
     { role: 'ACCOUNTANT', pages: [] },
   ])('shows $pages to the role $role', ({ role, pages }) => {
     expect(pagesFor(user(role)).map(({ to }) => to)).toEqual(pages)

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import {
+  Activity,
   Archive,
   AudioLines,
   Building2,
@@ -25,9 +26,9 @@ import { can, canWithout, statusRefusal, type CampaignAction, type User } from '
 /** The registry of pages and campaign actions. The sidebar, palette, row menu, bulk bar and shortcuts read it. */
 
 type PageEntry = {
-  readonly to: '/campaigns' | '/reports' | '/admin/campaigns' | '/moderation'
+  readonly to: '/campaigns' | '/events' | '/reports' | '/admin/campaigns' | '/moderation'
   /** Key of its label, `common:nav.…`. */
-  readonly name: 'campaigns' | 'reports' | 'allAccounts' | 'moderation'
+  readonly name: 'campaigns' | 'events' | 'reports' | 'allAccounts' | 'moderation'
   /** The right required to open it. */
   readonly right: Action
   readonly Icon: LucideIcon
@@ -35,6 +36,7 @@ type PageEntry = {
 
 const PAGES: readonly PageEntry[] = [
   { to: '/campaigns', name: 'campaigns', right: 'campaign.read', Icon: Megaphone },
+  { to: '/events', name: 'events', right: 'events.read', Icon: Activity },
   { to: '/reports', name: 'reports', right: 'campaign.read', Icon: ChartNoAxesColumn },
   { to: '/admin/campaigns', name: 'allAccounts', right: 'campaign.admin-list', Icon: Building2 },
   { to: '/moderation', name: 'moderation', right: 'campaign.moderate', Icon: ShieldCheck },

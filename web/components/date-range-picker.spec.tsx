@@ -53,7 +53,7 @@ describe('the range of days', () => {
     expect(rangeOf(listSearch.parse({}), TODAY)).toEqual({ start: '2026-11-14', end: '2026-11-20' })
   })
 
-  // covers CAM-LIST-19
+  // covers CAM-LIST-19 REP-28
   it('of one’s own is picked in two clicks, and closes 1300 ms later', async () => {
     await open()
     await user.click(screen.getByRole('button', { name: 'Custom range' }))

@@ -5,6 +5,7 @@ import { getCampaign } from '../../api/contract/campaign.ts'
 import { campaignTotal } from '../../api/contract/reports.ts'
 import { countries } from '../../api/contract/reference.ts'
 import { call } from './client.ts'
+import { FIGURES_MS } from './figures.ts'
 import { LASTING } from './reference-queries.ts'
 import { shownSpace } from '@/session/identity'
 import type { Language } from '@/i18n/setup'
@@ -18,6 +19,8 @@ export type LogQuestion = {
   readonly author: string | undefined
   readonly field: string | undefined
   readonly source: 'people' | 'system' | undefined
+  /** UTC day, YYYY-MM-DD. */
+  readonly day: string | undefined
 }
 
 /** Maximum page size. */
@@ -30,7 +33,7 @@ export const campaignQueries = {
       queryKey: [...campaignQueries.lists(), scope, input],
       queryFn: ({ signal }) => call(scope === 'all' ? adminListCampaigns : listCampaigns, { body: input, signal }),
       placeholderData: keepPreviousData,
-      refetchInterval: 30_000,
+      refetchInterval: FIGURES_MS,
     }),
   /** Campaign names in this account that contain a text, archived campaigns included. */
   names: (text: string) =>
@@ -53,7 +56,8 @@ export const campaignQueries = {
     queryOptions({
       queryKey: [...campaignQueries.details(), id, 'total'],
       queryFn: ({ signal }) => call(campaignTotal, { params: { id }, signal }),
-      staleTime: 30_000,
+      staleTime: FIGURES_MS / 2,
+      refetchInterval: FIGURES_MS,
     }),
   logs: () => ['campaigns', 'log'] as const,
   log: (id: string, { page, rows, ...filter }: LogQuestion) =>

@@ -19,6 +19,9 @@ const SYMBOLS: Readonly<Record<string, string>> = { USD: '$', NGN: '₦', AMD: '
 export const formatCount = (value: number) => number({ maximumFractionDigits: 0 }).format(value)
 export const formatPercent = (value: number) => `${number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)}%`
 
+/** Formats a percentage without fixed decimals: 12%, 0.5%. */
+export const formatShare = (value: number) => `${number({ maximumFractionDigits: 1 }).format(value)}%`
+
 export const symbolOf = (currency: string) => SYMBOLS[currency] ?? `${currency} `
 
 /** ISO 4217 code of the paying account; null while unknown, which shows the figure alone. There is no default currency. */
@@ -48,6 +51,10 @@ const dated = (instant: string | Date, english: string, russian: string) => {
 export const formatDay = (instant: string | Date) => dated(instant, 'MMM dd, yyyy', 'd MMM yyyy')
 /** Formats a calendar day given as YYYY-MM-DD, independent of the user's time zone. */
 export const formatPlainDay = (day: string) => dated(new Date(`${day}T00:00:00`), 'MMM dd, yyyy', 'd MMM yyyy')
+/** Formats an hour of the day, from 0 to 23. */
+export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+/** Formats an hour of a calendar day. */
+export const formatPlainDayOfHour = (day: string, hour: number) => `${formatPlainDay(day)} ${formatHour(hour)}`
 export const formatShortDay = (instant: string | Date) => dated(instant, 'MMM dd', 'd MMM')
 export const formatMinute = (instant: string | Date) => dated(instant, 'MMM dd, yyyy HH:mm', 'd MMM yyyy HH:mm')
 

@@ -5,6 +5,8 @@ import campaigns from './locales/ru/campaigns.json'
 import common from './locales/ru/common.json'
 import controls from './locales/ru/controls.json'
 import creatives from './locales/ru/creatives.json'
+import delivery from './locales/ru/delivery.json'
+import events from './locales/ru/events.json'
 import faults from './locales/ru/faults.json'
 import form from './locales/ru/form.json'
 import frequency from './locales/ru/frequency.json'
@@ -29,6 +31,8 @@ export const ru = {
   common,
   controls,
   creatives,
+  delivery,
+  events,
   faults,
   form,
   frequency,

@@ -9,9 +9,11 @@ import { explainBidding } from '../../contract/bidding.ts'
 import * as lists from '../../contract/campaign-list.ts'
 import * as contract from '../../contract/campaign.ts'
 import * as moderation from '../../contract/moderation.ts'
+import { campaignStatusHistory } from '../../contract/status-history.ts'
 import type { Call } from '../../kit/call.ts'
 import { callerOf } from '../../kit/person.ts'
 import { isDryRun, register } from '../../kit/register.ts'
+import { pageOfStatusHistory } from './status-history.ts'
 
 const byId = (call: Call, id: string) => ({ caller: callerOf(call), id, dryRun: isDryRun(call.query) })
 
@@ -53,11 +55,15 @@ export function registerCampaignRoutes(app: FastifyInstance, deps: CampaignKit):
   register(app, guards, contract.maxMargin, async (call) => reads.maxMargin(callerOf(call), call.query['user-id']))
   register(app, guards, lists.countCampaigns, async (call) => reads.count(callerOf(call), call.params.spaceId))
   register(app, guards, audits.revisionSnapshot, async (call) => {
-    const { 'page-num': page, 'page-size': size, author = null, field = null, source = null } = call.query
-    return reads.revisions(callerOf(call), call.params.id, { page, size }, { author, field, source })
+    const { 'page-num': page, 'page-size': size, author = null, field = null, source = null, day = null } = call.query
+    return reads.revisions(callerOf(call), call.params.id, { page, size }, { author, field, source, day })
   })
   register(app, guards, audits.revisionIndex, async (call) => reads.revisionIndex(callerOf(call), call.params.id))
   register(app, guards, audits.revisionCount, async (call) => reads.revisionCount(callerOf(call), call.params.id))
+
+  register(app, guards, campaignStatusHistory, async (call) =>
+    pageOfStatusHistory(deps, callerOf(call), { id: call.params.id, page: call.query.page, size: call.query.page_size }),
+  )
 
   register(app, guards, explainBidding, async (call) => reads.explainBidding(callerOf(call), call.params.id, call.body))
 

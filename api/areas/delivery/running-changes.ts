@@ -46,17 +46,17 @@ export function createRunningChanges({ store, db, deliveries, reached, now, onEr
 
   async function follow(): Promise<Following> {
     const known = new Map<string, Known>()
-    /** Campaigns to look at; null is all of them. */
+    /** Campaigns to check; null is all of them. */
     let pending: Set<string> | null = new Set()
-    let looking = Promise.resolve()
-    let isLooking = false
+    let checking = Promise.resolve()
+    let isChecking = false
     let stopped = false
 
-    function lookAt(ids: Iterable<string> | null): void {
+    function recheck(ids: Iterable<string> | null): void {
       pending = ids === null || pending === null ? null : new Set([...pending, ...ids])
-      if (isLooking || stopped) return
-      isLooking = true
-      looking = run()
+      if (isChecking || stopped) return
+      isChecking = true
+      checking = run()
     }
 
     async function run(): Promise<void> {
@@ -71,7 +71,7 @@ export function createRunningChanges({ store, db, deliveries, reached, now, onEr
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
         }
       }
-      isLooking = false
+      isChecking = false
     }
 
     /** What differs from the last report, by white-label. */
@@ -109,34 +109,34 @@ export function createRunningChanges({ store, db, deliveries, reached, now, onEr
     }
 
     const head = await store.head()
-    // The first look is no change: it is what a listener reads itself.
+    // The first read is no change: a listener reads the same itself.
     await changesOf(null)
     const events = followSteadily(store, {
       after: head,
       streams: [CAMPAIGN_STREAMS],
       onPage: async (page) => {
         while (listeners.size > 0 && !(await reached(page.upTo)));
-        lookAt(page.events.map(({ stream }) => idOfStream(stream)))
+        recheck(page.events.map(({ stream }) => idOfStream(stream)))
       },
       onError,
     })
-    const leave = await deliveries.listen((delivered) => lookAt(delivered.map(({ id }) => id)))
+    const leave = await deliveries.listen((delivered) => recheck(delivered.map(({ id }) => id)))
     let quarter = Math.floor(Date.parse(now()) / QUARTER_MS)
     const clock = setInterval(() => {
       const next = Math.floor(Date.parse(now()) / QUARTER_MS)
-      if (next !== quarter) lookAt(null)
+      if (next !== quarter) recheck(null)
       quarter = next
     }, RETRY_MS)
     clock.unref()
-    // What was delivered between the first look and the listening is in neither.
-    lookAt(null)
+    // What was delivered between the first read and the subscription is in neither.
+    recheck(null)
     return {
       stop: async () => {
         stopped = true
         leave()
         clearInterval(clock)
         await events.stop()
-        await looking
+        await checking
       },
     }
   }

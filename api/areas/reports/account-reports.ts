@@ -1,12 +1,18 @@
 import { GRANULARITY, METRICS, type Metric } from '../../../domain/figures/figures.ts'
 import type { FactScope, Grouping } from '../../../factstore/fact-store.ts'
-import { GROUPINGS, type AccountReportInput, type GroupedReport, type GroupingName } from '../../contract/reports.ts'
+import {
+  GROUPINGS,
+  type AccountReportInput,
+  type GroupedReport,
+  type GroupingName,
+  type ReportChanges,
+} from '../../contract/reports.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { readableSpace } from '../../kit/campaigns/lists.ts'
 import { readableCampaign, type CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { figuresOfSums, freshness, only, scopeOf } from '../../kit/figures.ts'
 import { refused } from '../../kit/refused.ts'
-import { campaignNames, currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
+import { campaignNames, changesIn, currenciesOf } from '../../../projections/campaign-list/report-queries.ts'
 import { pointsWith } from './report-calls.ts'
 import { readReport } from './report-input.ts'
 
@@ -90,7 +96,23 @@ export function createAccountReports(deps: CampaignKit) {
     }
   }
 
+  /** When users changed the campaigns of a report. */
+  async function changes(caller: Caller, input: AccountReportInput): Promise<ReportChanges> {
+    const { filter, step } = readReport(input, METRICS)
+    const { from, to } = filter
+    const points = await changesIn(deps.db, await scopeFor(caller, input), { from, to, step })
+    return {
+      points: points.map(({ start, count, campaigns, named }) => ({
+        name: Date.parse(step === 'hour' ? `${start}:00Z` : start),
+        count,
+        total_size: campaigns,
+        campaigns: [...named],
+      })),
+    }
+  }
+
   return {
+    changes,
     total: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: false }),
     dashboard: (caller: Caller, input: AccountReportInput) => report(caller, input, { points: true }),
     platforms: (caller: Caller, input: AccountReportInput) =>

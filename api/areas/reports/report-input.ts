@@ -17,7 +17,14 @@ export type ReportRequest = {
   /** Start of the first point, and the number of points. */
   readonly first: number
   readonly length: number
-  readonly filter: Omit<FactFilter, 'scope'>
+  readonly filter: Omit<FactFilter, 'scope' | 'from' | 'to'> & { readonly from: string; readonly to: string }
+}
+
+/** The requested metrics in their order, or the fallback without any; null when one is unknown. */
+export function readMetrics(asked: readonly string[] | null | undefined, fallback: readonly Metric[]): readonly Metric[] | null {
+  if (asked === null || asked === undefined) return fallback
+  const metrics = [...new Set(asked)].flatMap((name) => METRICS.find((metric) => metric === name) ?? [])
+  return metrics.length < new Set(asked).size ? null : metrics
 }
 
 /**
@@ -35,10 +42,9 @@ export function readReport(input: Omit<ReportInput, 'id'>, fallback: readonly Me
   const banner = BANNER_SIZES.find(({ key }) => key === size)
   if (size !== null && size !== 1 && banner === undefined) wrong('visual_size_key')
   if (input.tz_offset_seconds) wrong('tz_offset_seconds')
-  const asked = input.included_metrics ?? fallback
-  const metrics = METRICS.filter((metric) => asked.includes(metric))
-  if (metrics.length < new Set(asked).size) wrong('included_metrics')
-  if (faults.length > 0) throw refused(2, faults)
+  const metrics = readMetrics(input.included_metrics, fallback)
+  if (metrics === null) wrong('included_metrics')
+  if (faults.length > 0 || metrics === null) throw refused(2, faults)
   const { from, to } = periodOf(input)
   if (from === null || to === null) throw refused(2, [{ path: 'from_date', code: 2, message: 'Field is required.' }])
   const step = granularity === GRANULARITY.hours ? 'hour' : 'day'

@@ -12,6 +12,7 @@ export function registerReportRoutes(app: FastifyInstance, kit: CampaignKit): vo
   const { guards } = kit
   const reports = createReportCalls(kit)
   const account = createAccountReports(kit)
+  register(app, guards, contract.reportsChanges, async (call) => account.changes(callerOf(call), call.body))
   register(app, guards, contract.reportsTotal, async (call) => account.total(callerOf(call), call.body))
   register(app, guards, contract.reportsDashboard, async (call) => account.dashboard(callerOf(call), call.body))
   register(app, guards, contract.reportsPlatforms, async (call) => account.platforms(callerOf(call), call.body))
@@ -33,7 +34,7 @@ export function registerReportRoutes(app: FastifyInstance, kit: CampaignKit): vo
   )
 }
 
-const sendCsv = (reply: FastifyReply, name: string, csv: string | Readable): FastifyReply =>
+const sendCsv = (reply: FastifyReply, name: string, csv: Readable): FastifyReply =>
   reply
     .type('text/csv; charset=utf-8')
     .headers({ 'Content-Disposition': `attachment; filename="${name}"`, 'X-Content-Type-Options': 'nosniff' })

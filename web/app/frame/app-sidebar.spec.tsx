@@ -15,11 +15,11 @@ async function linksOf(role: Role) {
 describe('the sidebar', () => {
   // covers CAM-ROLE-09
   it('shows only campaigns to advertisers', async () => {
-    expect(await linksOf('USER_OWNER')).toEqual(['Campaigns', 'Reports'])
+    expect(await linksOf('USER_OWNER')).toEqual(['Campaigns', 'Events', 'Reports'])
   })
 
   // covers CAM-ROLE-10..13
   it('shows campaigns and the moderation queue with its count to moderators, and no administration', async () => {
-    expect(await linksOf('WL_MODERATOR')).toEqual(['Campaigns', 'Reports', 'All accounts', 'Moderation2'])
+    expect(await linksOf('WL_MODERATOR')).toEqual(['Campaigns', 'Events', 'Reports', 'All accounts', 'Moderation2'])
   })
 })

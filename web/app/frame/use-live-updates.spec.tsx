@@ -172,3 +172,19 @@ it('refetches nothing after the frame was unmounted', async () => {
   await new Promise((resolve) => setTimeout(resolve))
   expect(reads.one).toHaveLength(1)
 })
+
+it('refetches figures when something was delivered, at most every five seconds, and nothing else', async () => {
+  let figures = 0
+  function Figures() {
+    const { data } = useQuery({ queryKey: ['reports', 'account', 'total'], queryFn: async () => (figures += 1) })
+    return <p>{`figures ${data ?? ''}`}</p>
+  }
+  await open()
+  show(<Figures />)
+  await screen.findByText('figures 1')
+  await answer('one', 'before')
+  await answer('two', 'two, 1')
+  for (let n = 0; n < 3; n++) say?.('event: figures\ndata: {"ids":["one"]}\n\n')
+  await waitFor(() => expect(figures).toBe(2), { timeout: 8000 })
+  expect([reads.one.length, reads.two.length]).toEqual([1, 1])
+})

@@ -60,6 +60,7 @@ describe('the command palette', () => {
     await open('/campaigns', { audio: false })
     expect(offered()).toEqual([
       'Campaigns',
+      'Events',
       'Reports',
       'New campaign: Awareness',
       'New campaign: Consideration',

@@ -2,27 +2,38 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { BarChart } from './bar-chart.tsx'
-import { chartColour, countSeries, formatTick, type Series } from './series.ts'
+import { chartColour, formatTick, type Series } from './series.ts'
 import { Sparkline } from './sparkline.tsx'
 import { TimeChart } from './time-chart.tsx'
 
-const DAYS = ['2026-03-01', '2026-03-02', '2026-03-03']
-const clicks = countSeries(
-  'clicks',
-  'Clicks',
-  DAYS.map((day, index) => ({ day, value: (index + 1) * 1000 })),
-)
+const POINTS = ['Mar 01, 2026', 'Mar 02, 2026', 'Mar 03, 2026'].map((label) => ({ key: label, label, tick: label.slice(0, 6) }))
+const clicks: Series = {
+  id: 'clicks',
+  label: 'Clicks',
+  values: [1000, 2000, 3000],
+  format: (value) => value.toLocaleString('en'),
+  unit: 'count',
+  whole: true,
+  colour: 0,
+}
 const spend: Series = {
   id: 'spend',
   label: 'Spend',
-  points: DAYS.map((day, index) => ({ day, value: index })),
+  values: [0, 1, 2],
   format: (value) => `$${value}`,
+  unit: 'money',
+  sign: (number) => `$${number}`,
+  colour: 1,
 }
+const before: Series = { ...clicks, id: 'before', label: 'Clicks, previous period', values: [500, null, 700], dashed: true }
+const chart = (title: string, series: readonly Series[], points = POINTS) =>
+  render(<TimeChart title={title} pointLabel="Day" points={points} series={series} />)
+const ticks = () => [...document.querySelectorAll('svg text')].map(({ textContent }) => textContent)
 const tooltip = () => document.querySelector('[data-slot=chart-tooltip]')
 
 describe('a chart over time', () => {
   it('gives all figures as a table to screen readers', () => {
-    render(<TimeChart title="Figures by day" dayLabel="Day" series={[clicks, spend]} />)
+    chart('Figures by day', [clicks, spend])
     const table = screen.getByRole('table', { name: 'Figures by day' })
     expect(
       within(table)
@@ -31,27 +42,8 @@ describe('a chart over time', () => {
     ).toEqual(['DayClicksSpend', 'Mar 01, 20261,000$0', 'Mar 02, 20262,000$1', 'Mar 03, 20263,000$2'])
   })
 
-  it('refers to a visible table instead of adding one', () => {
-    render(<TimeChart title="Clicks" dayLabel="Day" series={[clicks]} tableId="figures" />)
-    expect(screen.queryByRole('table')).toBeNull()
-    expect(screen.getByRole('figure')).toHaveAttribute('aria-details', 'figures')
-  })
-
-  it('has a description for screen readers', () => {
-    render(
-      <TimeChart
-        title="Clicks"
-        description="The table below shows the same."
-        dayLabel="Day"
-        series={[clicks]}
-        tableId="figures"
-      />,
-    )
-    expect(screen.getByRole('slider', { name: 'Clicks' })).toHaveAccessibleDescription('The table below shows the same.')
-  })
-
   it('chooses a day by the arrow keys and reads its values out', async () => {
-    render(<TimeChart title="Figures" dayLabel="Day" series={[clicks, spend]} />)
+    chart('Figures', [clicks, spend])
     const slider = screen.getByRole('slider', { name: 'Figures' })
     expect(tooltip()).toBeNull()
     slider.focus()
@@ -67,7 +59,7 @@ describe('a chart over time', () => {
   })
 
   it('chooses the day under the pointer', () => {
-    render(<TimeChart title="Figures" dayLabel="Day" series={[clicks]} />)
+    chart('Figures', [clicks])
     const slider = screen.getByRole('slider')
     fireEvent.pointerMove(slider, { clientX: 52 })
     expect(tooltip()).toHaveTextContent('Mar 01, 2026')
@@ -78,22 +70,51 @@ describe('a chart over time', () => {
   })
 
   it('draws a line for each series in the colours of the theme, and names them', () => {
-    const { container } = render(<TimeChart title="Figures" dayLabel="Day" series={[clicks, spend]} />)
-    const lines = [...container.querySelectorAll('[data-series] path')].map((path) => path.getAttribute('stroke'))
-    expect(lines).toEqual(['var(--chart-1)', 'var(--chart-2)'])
-    expect(container.querySelector('figcaption')).toHaveTextContent('ClicksSpend')
+    const { container } = chart('Figures', [clicks, before, spend])
+    const lines = new Map(
+      [...container.querySelectorAll('[data-series]')].map((line) => [
+        line.getAttribute('data-series'),
+        line.querySelector('path'),
+      ]),
+    )
+    expect(lines.get('clicks')?.getAttribute('stroke')).toBe('var(--chart-1)')
+    expect(lines.get('spend')?.getAttribute('stroke')).toBe('var(--chart-2)')
+    expect(lines.get('clicks')?.getAttribute('stroke-dasharray')).toBeNull()
+    expect(lines.get('before')?.getAttribute('stroke-dasharray')).toBe('4 4')
+    expect(container.querySelector('figcaption')).toHaveTextContent('ClicksClicks, previous periodSpend')
   })
 
-  it('starts its axis at zero and draws one day as a dot', () => {
-    const { container } = render(
-      <TimeChart title="Figures" dayLabel="Day" series={[{ ...clicks, points: clicks.points.slice(0, 1) }]} />,
-    )
-    expect(screen.getByText('0')).toBeVisible()
+  it('has a line with a gap and a dash in the table where a series has no value', () => {
+    const { container } = chart('Figures', [clicks, before])
+    const path = container.querySelector('[data-series=before] path')?.getAttribute('d') ?? ''
+    expect(path.match(/M/g)).toHaveLength(2)
+    const row = within(screen.getByRole('table')).getByRole('row', { name: /^Mar 02/ })
+    expect(row).toHaveTextContent('Mar 02, 20262,000–')
+  })
+
+  it('gives each unit an axis of its own, with as many steps on both', () => {
+    chart('Figures', [clicks, spend])
+    expect(ticks().slice(0, 10)).toEqual(['0', '1K', '2K', '3K', '4K', '$0', '$0.5', '$1', '$1.5', '$2'])
+  })
+
+  it('shares the axis among series of one unit', () => {
+    chart('Figures', [clicks, before])
+    expect(ticks().slice(0, 5)).toEqual(['0', '1K', '2K', '3K', '4K'])
+    expect(ticks()).not.toContain('700')
+  })
+
+  it('has no fractions of clicks on its axis', () => {
+    chart('Figures', [{ ...clicks, values: [0, 1, 2] }])
+    expect(ticks().slice(0, 5)).toEqual(['0', '1', '2', '3', '4'])
+  })
+
+  it('draws one point as a dot', () => {
+    const { container } = chart('Figures', [{ ...clicks, values: [1000] }], POINTS.slice(0, 1))
     expect(container.querySelectorAll('circle')).toHaveLength(1)
   })
 
-  it('draws nothing without days', () => {
-    const { container } = render(<TimeChart title="Figures" dayLabel="Day" series={[{ ...clicks, points: [] }]} />)
+  it('draws nothing without points', () => {
+    const { container } = chart('Figures', [{ ...clicks, values: [] }], [])
     expect(container).toBeEmptyDOMElement()
   })
 })

@@ -1,17 +1,31 @@
-import { formatCount } from '@/i18n/format'
-
-export type Point = {
-  /** Calendar day, YYYY-MM-DD. */
-  readonly day: string
-  readonly value: number
+/** A moment of the time axis. */
+export type ChartPoint = {
+  readonly key: string
+  /** Full name, for the tooltip, the table and screen readers. */
+  readonly label: string
+  /** Short name on the axis; points without one are not named there. */
+  readonly tick?: string | undefined
+  /** True for a last point that is not over: the line to it is dotted. */
+  readonly open?: boolean
 }
 
 export type Series = {
   readonly id: string
   readonly label: string
-  readonly points: readonly Point[]
-  /** Formats a value for the axis, the tooltip and the table. */
+  /** One value for each point; null where there is none. */
+  readonly values: readonly (number | null)[]
+  /** Formats a value for the tooltip and the table. */
   readonly format: (value: number) => string
+  /** Series of one unit share an axis. A chart has at most two units. */
+  readonly unit: string
+  /** Adds the sign of the unit to a number of the axis, such as %. */
+  readonly sign?: (number: string) => string
+  /** Units without fractions: the axis has whole numbers. */
+  readonly whole?: boolean
+  /** Index of the theme's chart colours. */
+  readonly colour: number
+  /** For what is compared with, such as the previous period. */
+  readonly dashed?: boolean
 }
 
 /** Theme colours, in the order in which series use them. */
@@ -23,10 +37,3 @@ export const formatTick = (value: number, language: string): string =>
   Math.abs(value) < 1000
     ? new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value)
     : new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
-
-export const countSeries = (id: string, label: string, points: readonly Point[]): Series => ({
-  id,
-  label,
-  points,
-  format: formatCount,
-})

@@ -9,10 +9,12 @@ type CsvButtonProps = {
   /** Name of the saved file. */
   readonly file: string
   readonly load: () => Promise<Blob>
+  /** Names the file where a page has several. */
+  readonly label?: string
 }
 
 /** Saves rows as a CSV file, for the actions of a page or the tools of a table. */
-export function CsvButton({ file, load }: CsvButtonProps) {
+export function CsvButton({ file, load, label }: CsvButtonProps) {
   const { t } = useTranslation()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveFile(await load(), file),
@@ -21,7 +23,7 @@ export function CsvButton({ file, load }: CsvButtonProps) {
   return (
     <Button variant="outline" disabled={isPending} onClick={() => mutate()}>
       <Download aria-hidden />
-      {t('csv.label')}
+      {label ?? t('csv.label')}
     </Button>
   )
 }

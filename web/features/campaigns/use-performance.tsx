@@ -7,7 +7,7 @@ import { Money } from '@/components/money'
 import { formatCount, formatPercent } from '@/i18n/format'
 import { campaignQueries } from '@/data/campaign-queries'
 
-const IN_MODERATION = 1
+export const IN_MODERATION = 1
 const KEYS = ['clicks', 'ctr', 'impressions', 'spent'] as const
 type Key = (typeof KEYS)[number]
 

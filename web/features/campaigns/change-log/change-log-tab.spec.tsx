@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { entryOf, renderLog, serveLog } from '@/test/log-fixture'
@@ -119,6 +119,15 @@ describe('the table of the change log', () => {
 })
 
 describe('filters of the change log', () => {
+  it('show and change the day with which a report leads here', async () => {
+    const sent = serveLog(many)
+    const { search } = renderLog({ log_day: '2026-11-03' })
+    await waitFor(() => expect(pages(sent).at(-1)).toMatchObject({ day: '2026-11-03' }))
+    fireEvent.change(await screen.findByLabelText('Day (UTC)'), { target: { value: '2026-11-04' } })
+    await waitFor(() => expect(pages(sent).at(-1)).toMatchObject({ day: '2026-11-04' }))
+    expect(search()).toEqual({ log_day: '2026-11-04' })
+  })
+
   it('ask the server, stand in the address and go back to the first page', async () => {
     const sent = serveLog(many)
     const { search } = renderLog({ log_page: 1 })

@@ -1,6 +1,7 @@
 import { GitCompareArrows, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input } from '@/components/ui/input'
 import { NativeSelect } from '@/components/ui/native-select'
 import type { RevisionLine } from '../../../../api/contract/audit.ts'
 import { Button } from '@/components/ui/button'
@@ -56,6 +57,16 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
           <option value="people">{t('filters.people')}</option>
           <option value="system">{t('filters.system')}</option>
         </NativeSelect>
+        {/* A report leads here with a day. */}
+        {search.log_day !== undefined && (
+          <Input
+            type="date"
+            aria-label={t('filters.day')}
+            value={search.log_day}
+            onChange={({ target }) => filter({ log_day: target.value === '' ? undefined : target.value })}
+            className="w-40"
+          />
+        )}
         <Button
           variant="outline"
           className="ml-auto"

@@ -13,14 +13,19 @@ describe('the address of the change log', () => {
 
   it('comes back as it was', () => {
     const address =
-      '?tab=changeLog&log_page=2&log_rows=10&log_who=ada&log_field=targeting.gender&log_source=people&log_from=3&log_to=1'
+      '?tab=changeLog&log_page=2&log_rows=10&log_who=ada&log_field=targeting.gender&log_source=people&log_day=2026-11-03&log_from=3&log_to=1'
     expect(stringifySearch(read(address))).toBe(address)
   })
 
-  it.each(['log_page=-1', 'log_rows=7', 'log_source=nobody', 'log_from=0', 'log_to=first'])(
-    'takes no nonsense: %s',
-    (nonsense) => {
-      expect(stringifySearch(read(`?tab=changeLog&${nonsense}`))).toBe('?tab=changeLog')
-    },
-  )
+  it.each([
+    'log_page=-1',
+    'log_rows=7',
+    'log_source=nobody',
+    'log_day=today',
+    'log_day=2026-13-40',
+    'log_from=0',
+    'log_to=first',
+  ])('takes no nonsense: %s', (nonsense) => {
+    expect(stringifySearch(read(`?tab=changeLog&${nonsense}`))).toBe('?tab=changeLog')
+  })
 })

@@ -1,4 +1,5 @@
 import type { LogQuestion } from '@/data/campaign-queries'
+import { isDay } from '@/lib/date-range'
 import { z } from '../../../../api/contract/zod.ts'
 
 /** The state of the change log is stored in the form's URL under its own keys. Default values are omitted. */
@@ -16,6 +17,8 @@ export const logSearch = z.object({
   /** Path without element ids. */
   log_field: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
   log_source: z.catch(z.optional(z.enum(['people', 'system'])), undefined),
+  /** UTC day, YYYY-MM-DD. */
+  log_day: z.catch(z.optional(z.string().check(z.refine(isDay))), undefined),
   /** The two compared revisions. */
   log_from: revision,
   log_to: revision,
@@ -24,16 +27,23 @@ export type LogSearch = z.output<typeof logSearch>
 
 export type OnLogSearch = (patch: Partial<LogSearch>) => void
 
-export const isFilteredLog = ({ log_who, log_field, log_source }: LogSearch) =>
-  log_who !== undefined || log_field !== undefined || log_source !== undefined
+export const isFilteredLog = ({ log_who, log_field, log_source, log_day }: LogSearch) =>
+  [log_who, log_field, log_source, log_day].some((filter) => filter !== undefined)
 
-export const NO_FILTERS = { log_who: undefined, log_field: undefined, log_source: undefined, log_page: undefined } as const
+export const NO_FILTERS = {
+  log_who: undefined,
+  log_field: undefined,
+  log_source: undefined,
+  log_day: undefined,
+  log_page: undefined,
+} as const
 
 /** Returns the request for one page of the log. The screen counts pages from zero. */
-export const askedOf = ({ log_page, log_rows, log_who, log_field, log_source }: LogSearch): LogQuestion => ({
+export const askedOf = ({ log_page, log_rows, log_who, log_field, log_source, log_day }: LogSearch): LogQuestion => ({
   page: log_page ?? LOG_DEFAULTS.page,
   rows: log_rows ?? LOG_DEFAULTS.rows,
   author: log_who,
   field: log_field,
   source: log_source,
+  day: log_day,
 })

@@ -388,6 +388,30 @@ describe('the performance of a campaign at a glance', () => {
     expect(within(dialog).getByRole('link', { name: 'View report' })).toHaveAttribute('href', '/reports?campaignId=campaign-1')
   })
 
+  it('draws the impressions of the last seven days, but not in moderation', async () => {
+    const points = [1, 5, 3].map((impressions, index) => ({ name: index * 86_400_000, values: { impressions } }))
+    server.on(campaignReport, () => ({ points, totals: { impressions: 9 }, ...READ_AT }))
+    const dialog = await card({ status_key: 3 })
+    expect(await within(dialog).findByRole('img', { name: 'Impressions of the last 7 days: 1, 5, 3' })).toBeVisible()
+    expect(server.calls(campaignReport)).toHaveLength(1)
+  })
+
+  it('says why a campaign does not deliver, since when, and what ends it', async () => {
+    const since = '2026-11-01T10:00:00.000Z'
+    const reached = {
+      key: 'day_budget_reached',
+      status_key: 31,
+      since,
+      revision: 4,
+      cause: 'DayBudgetReached',
+      actor: 'Platform',
+    }
+    const dialog = await card({ status_key: 31, status_reasons: [{ ...reached, remedy: 'raise_budget_or_wait' }] })
+    expect(within(dialog).getByRole('listitem')).toHaveTextContent(
+      /^Today's budget is spent, since Nov 01, 2026 \d\d:00\. Raise the daily budget or wait until midnight\.$/,
+    )
+  })
+
   // covers CAM-LIST-63
   it('says when a waiting campaign starts', async () => {
     const dialog = await card({ status_key: 40, campaign_start_at: '2099-03-01T00:00:00.000Z' })
@@ -402,6 +426,7 @@ describe('the performance of a campaign at a glance', () => {
         .getAllByRole('term')
         .map(({ textContent }) => textContent),
     ).toEqual(['Clicks'])
+    expect(server.calls(campaignReport)).toHaveLength(0)
   })
 
   it.each([

@@ -10,12 +10,13 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { reasonTexts } from '@/data/campaign-reason'
 import { startOf } from '@/data/campaign-status'
 import { errorText } from '@/i18n/error-text'
-import { formatPlainDay } from '@/i18n/format'
+import { formatMinute, formatPlainDay } from '@/i18n/format'
 import type { Popup } from '@/lib/use-popup'
-import { usePerformance } from '../use-performance.tsx'
+import { IN_MODERATION, usePerformance } from '../use-performance.tsx'
 import { useNow } from '@/lib/clock'
+import { PerformanceTrend } from './performance-trend.tsx'
 
-/** A popup summary of a campaign: status, start, all-time figures (campaign.md §2). */
+/** A popup summary of a campaign: status, start, all-time figures, and the last seven days (campaign.md §2). */
 export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonly popup: Popup }) {
   const { t } = useTranslation(['campaigns', 'status', 'common'])
   const titleId = useId()
@@ -37,8 +38,11 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
           )}
         </p>
         <ul className="text-muted-foreground text-xs flex flex-col gap-0.5">
-          {reasonTexts(row.status_reasons).map(({ key, text, remedy }) => (
-            <li key={key}>{remedy === null ? text : `${text}. ${remedy}.`}</li>
+          {reasonTexts(row.status_reasons).map(({ key, since, text, remedy }) => (
+            <li key={key}>
+              {since === '' ? text : `${text}, ${t('status:since', { date: formatMinute(since) })}`}
+              {remedy !== null && `. ${remedy}.`}
+            </li>
           ))}
         </ul>
       </div>
@@ -59,6 +63,8 @@ export function PerformanceCard({ row, popup }: { readonly row: ListRow; readonl
           </button>
         </p>
       )}
+      {/* In moderation the card shows no impressions (decisions G-071). */}
+      {row.status_key !== IN_MODERATION && <PerformanceTrend id={row.id} />}
       <Link
         to="/reports"
         search={{ campaignId: row.id }}

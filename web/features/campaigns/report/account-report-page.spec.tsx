@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   GROUPINGS,
   reportsDashboard,
@@ -10,7 +10,8 @@ import {
 } from '../../../../api/contract/reports.ts'
 import { READ_AT, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
-import { REPORT_GROUPINGS } from './report-names.ts'
+import { METRICS } from '../../../../domain/figures/figures.ts'
+import { METRIC_NAMES, REPORT_GROUPINGS } from './report-names.ts'
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
 const TOTALS = { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, conversions: 9, cpa: 0.09, cvr: 128.57, spent: 0.8 }
@@ -20,8 +21,12 @@ const POINTS = [
   { name: dayOf('2026-11-02'), values: { ...TOTALS, impressions: 300 } },
 ]
 
-function open(more = '', currency: string | null = 'USD') {
-  const server = signedInServer()
+function open(
+  more = '',
+  currency: string | null = 'USD',
+  server = signedInServer(),
+  address = `/reports?${more.includes('start=') ? '' : 'start=2026-11-01&end=2026-11-02'}${more}`,
+) {
   const totals = currency === null ? { impressions: 400, clicks: 7 } : TOTALS
   server.on(reportsTotal, () => ({ ...EMPTY, totals, currency }))
   server.on(reportsDashboard, () => ({ ...EMPTY, points: POINTS, totals, currency }))
@@ -37,7 +42,7 @@ function open(more = '', currency: string | null = 'USD') {
     totals,
     currency,
   }))
-  return { server, ...renderRoute(`/reports?start=2026-11-01&end=2026-11-02${more}`) }
+  return { server, ...renderRoute(address) }
 }
 
 const cellsOf = async (name: string) =>
@@ -51,6 +56,12 @@ describe('the groupings of a report', () => {
   })
 })
 
+describe('the metrics of a report', () => {
+  it('are all that the server knows', () => {
+    expect(METRIC_NAMES.toSorted()).toEqual(METRICS.toSorted())
+  })
+})
+
 describe('the report of an account', () => {
   // covers REP-30
   it('has a card for each reporting period, and a press shows that period', async () => {
@@ -61,6 +72,15 @@ describe('the report of an account', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Past month/ }))
     expect(screen.getByRole('button', { name: /^Past month/ })).toHaveAttribute('aria-pressed', 'true')
     expect(address()).toMatch(/start=\d{4}-\d{2}-01/)
+  })
+
+  it('shows today by the hour for the live period, and days again for another', async () => {
+    const { server, address } = open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Today/ }))
+    await waitFor(() => expect(server.calls(reportsDashboard).at(-1)?.body).toMatchObject({ granularity_type_key: 1 }))
+    expect(address()).toContain('step=hours')
+    await userEvent.click(screen.getByRole('button', { name: /^This month/ }))
+    await waitFor(() => expect(server.calls(reportsDashboard).at(-1)?.body).toMatchObject({ granularity_type_key: 2 }))
   })
 
   it('groups its table by country, with totals above and a name for rows without one', async () => {
@@ -106,5 +126,171 @@ describe('the report of an account', () => {
     const { server } = open()
     server.on(reportsDashboard, () => refusal(1, 500))
     expect(await screen.findByRole('alert')).toHaveTextContent('The report could not be loaded')
+  })
+
+  // covers REP-31
+  it('is by hour or by day, by button or key', async () => {
+    const { server, address } = open()
+    await screen.findByRole('slider', { name: 'Impressions by day' })
+    const last = () => server.calls(reportsDashboard).at(-1)?.body
+    await userEvent.click(screen.getByRole('radio', { name: /^Hours/ }))
+    await screen.findByRole('slider', { name: 'Impressions by hour' })
+    expect(last()).toMatchObject({ granularity_type_key: 1 })
+    expect(address()).toContain('step=hours')
+    await userEvent.keyboard('2')
+    await screen.findByRole('slider', { name: 'Impressions by day' })
+    await userEvent.keyboard('1')
+    await screen.findByRole('slider', { name: 'Impressions by hour' })
+  })
+
+  it('is by day alone beyond 31 days', async () => {
+    const { server } = open('&start=2026-09-01&end=2026-11-02&step=hours')
+    await screen.findByRole('slider', { name: 'Impressions by day' })
+    expect(screen.getByRole('radio', { name: /^Hours/ })).toBeDisabled()
+    expect(server.calls(reportsDashboard)[0]?.body).toMatchObject({ granularity_type_key: 2 })
+  })
+
+  // covers REP-23
+  it('asks for thirty days of hours week by week, and shows one result', async () => {
+    const server = signedInServer()
+    open('&start=2026-10-04&end=2026-11-02&step=hours', 'USD', server)
+    server.on(reportsDashboard, ({ body }) => {
+      const { from_date } = body as { readonly from_date: string }
+      const values = { impressions: 100, clicks: 1, spent: 0.1 }
+      return { ...EMPTY, points: [{ name: dayOf(from_date), values }], totals: { ...values, ctr: 1 } }
+    })
+    const chart = await screen.findByRole('slider', { name: 'Impressions by hour' })
+    expect(chart).toHaveAttribute('aria-valuemax', '4')
+    const totals = within(screen.getByRole('list', { name: 'Totals' }))
+    expect(totals.getByRole('button', { name: /^Impressions/ })).toHaveTextContent('Impressions500')
+    expect(totals.getByRole('button', { name: /^CTR/ })).toHaveTextContent('CTR1.00%')
+    expect(totals.getByRole('button', { name: /^Spend/ })).toHaveTextContent('Spend$0.50')
+    const asked = server.calls(reportsDashboard).map(({ body }) => body)
+    expect(asked).toMatchObject([
+      { from_date: '2026-10-04', to_date: '2026-10-10', granularity_type_key: 1 },
+      { from_date: '2026-10-11', to_date: '2026-10-17' },
+      { from_date: '2026-10-18', to_date: '2026-10-24' },
+      { from_date: '2026-10-25', to_date: '2026-10-31' },
+      { from_date: '2026-11-01', to_date: '2026-11-02' },
+    ])
+  })
+
+  // covers REP-15
+  it('sends one request for each filter, all at once, and draws a line for each', async () => {
+    const server = signedInServer()
+    const answers: (() => void)[] = []
+    open('&devices=2,3,5', 'USD', server)
+    server.on(reportsDashboard, async ({ body }) => {
+      const { device_type_key: device } = body as { readonly device_type_key: number }
+      await new Promise<void>((resolve) => answers.push(resolve))
+      const values = { impressions: device * 10, spent: 1 }
+      return { ...EMPTY, points: [{ name: dayOf('2026-11-01'), values }], totals: values }
+    })
+    await waitFor(() => expect(answers).toHaveLength(3))
+    for (const answer of answers) answer()
+    const chart = await screen.findByRole('slider', { name: 'Impressions by day' })
+    expect(chart).toHaveAttribute('aria-valuetext', 'Nov 01, 2026: Desktop 20, Mobile 30, Android 50')
+    const totals = within(screen.getByRole('list', { name: 'Totals' }))
+    expect(totals.getByRole('button', { name: /^Impressions/ })).toHaveTextContent('Impressions100')
+    expect(totals.getByRole('button', { name: /^Spend/ })).toHaveTextContent('Spend$3.00')
+  })
+
+  it('compares with the previous period: cards in percent, lines dashed', async () => {
+    const server = signedInServer()
+    const { address } = open('&metric=impressions', 'USD', server)
+    server.on(reportsDashboard, ({ body }) => {
+      const { from_date } = body as { readonly from_date: string }
+      if (from_date === '2026-11-01') return { ...EMPTY, points: POINTS, totals: TOTALS }
+      const values = { impressions: 200, clicks: 14, conversions: 0 }
+      const points = [
+        { name: dayOf('2026-10-30'), values },
+        { name: dayOf('2026-10-31'), values },
+      ]
+      return { ...EMPTY, points, totals: { impressions: 320, clicks: 14, conversions: 0, spent: 0.8 } }
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Compare with previous period' }))
+    const chart = await screen.findByRole('slider', { name: 'Impressions by day' })
+    await waitFor(() =>
+      expect(chart).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: Impressions 300, Impressions, previous period 200'),
+    )
+    expect(address()).toContain('compare=previous')
+    const of = (name: string) =>
+      within(screen.getByRole('list', { name: 'Totals' })).getByRole('button', { name: new RegExp(`^${name}`) })
+    expect(of('Impressions')).toHaveAccessibleName('Impressions 400 25% more than in Oct 30, 2026 – Oct 31, 2026')
+    expect(of('Clicks')).toHaveAccessibleName(/50% less than in/)
+    expect(of('Conversions')).toHaveAccessibleName(/Nothing in Oct 30/)
+    expect(of('Conversions')).toHaveTextContent('new')
+    expect(of('Spend')).toHaveAccessibleName(/The same as in/)
+  })
+
+  it('compares a day that is not over with the same hours of the day before', async () => {
+    const server = signedInServer()
+    open('&start=2026-11-02&end=2026-11-02&step=hours&compare=previous', 'USD', server)
+    server.on(reportsDashboard, ({ body }) => {
+      const start = dayOf((body as { readonly from_date: string }).from_date)
+      const points = Array.from({ length: 24 }, (_, hour) => ({
+        name: start + hour * 3_600_000,
+        values: { impressions: start === dayOf('2026-11-01') || hour <= 10 ? 10 : 0 },
+      }))
+      return { ...EMPTY, points, totals: { impressions: start === dayOf('2026-11-01') ? 240 : 110 } }
+    })
+    const chart = await screen.findByRole('slider', { name: 'Impressions by hour' })
+    expect(chart).toHaveAttribute('aria-valuemax', '10')
+    const card = within(screen.getByRole('list', { name: 'Totals' })).getByRole('button', { name: /^Impressions/ })
+    await waitFor(() => expect(card).toHaveAccessibleName(/The same as in Nov 01/))
+  })
+
+  it('shows the chosen metrics alone, on cards and as columns, and keeps them in the URL', async () => {
+    const { server, address } = open()
+    await screen.findByRole('slider', { name: 'Impressions by day' })
+    await userEvent.click(screen.getByRole('button', { name: 'Metrics' }))
+    const item = (name: string) => screen.findByRole('menuitemcheckbox', { name })
+    expect(await screen.findAllByRole('menuitemcheckbox')).toHaveLength(METRIC_NAMES.length)
+    await userEvent.click(await item('CPM'))
+    await userEvent.click(await item('Win rate'))
+    await userEvent.keyboard('{Escape}')
+    const heads = ['Impressions', 'Clicks', 'CPC', 'CTR', 'Conversions', 'CPA', 'CVR', 'Spend', 'Win rate']
+    await waitFor(async () => expect((await cellsOf('Figures by Country'))[0]).toEqual(['Country', ...heads]))
+    const cards = within(screen.getByRole('list', { name: 'Totals' })).getAllByRole('button')
+    expect(cards.map(({ textContent }) => /^[A-Za-z ]+/.exec(textContent)?.[0])).toEqual(heads)
+    expect(address()).toContain('metrics=')
+    expect(server.calls(reportsDashboard).at(-1)?.body).toMatchObject({
+      included_metrics: expect.arrayContaining(['win_rate', 'bids']) as unknown,
+    })
+  })
+
+  // covers REP-27
+  it('is about the last seven days at first', async () => {
+    vi.setSystemTime(new Date('2026-11-20T12:00:00Z'))
+    onTestFinished(() => void vi.useRealTimers())
+    const { server } = open('', 'USD', signedInServer(), '/reports')
+    expect(await screen.findByRole('button', { name: /^Date range: Last 7 days/ })).toBeVisible()
+    await waitFor(() =>
+      expect(server.calls(reportsDashboard)[0]?.body).toMatchObject({ from_date: '2026-11-14', to_date: '2026-11-20' }),
+    )
+  })
+
+  // covers REP-24
+  it('keeps the picked range in the URL', async () => {
+    const { address } = open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Date range/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Last 30 days' }))
+    await waitFor(() => expect(address()).toMatch(/start=\d{4}-\d{2}-\d{2}&end=\d{4}-\d{2}-\d{2}/))
+    expect(address()).not.toContain('start=2026-11-01&end=2026-11-02')
+  })
+
+  // covers REP-25 REP-26
+  it('offers the presets of the list and a range of one’s own', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Date range/ }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Date range' }))
+    for (const name of ['Today', 'Last 7 days', 'Last 30 days', 'Last 365 days', 'This month', 'Past month', 'Custom range'])
+      expect(panel.getByRole('button', { name })).toBeVisible()
+  })
+
+  // covers REP-29
+  it('names the years of a range of 365 days', async () => {
+    open('&start=2025-11-21&end=2026-11-20')
+    expect(await screen.findByRole('button', { name: /Nov 21, 2025 – Nov 20, 2026/ })).toBeVisible()
   })
 })

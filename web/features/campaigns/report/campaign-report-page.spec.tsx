@@ -2,11 +2,18 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCampaign } from '../../../../api/contract/campaign.ts'
-import { campaignReport, campaignReportCsv, campaignTotal } from '../../../../api/contract/reports.ts'
+import {
+  campaignReport,
+  campaignReportCsv,
+  campaignTotal,
+  reportsChanges,
+  trafficSourceCsv,
+} from '../../../../api/contract/reports.ts'
 import { chooseLanguage } from '@/i18n/setup'
 import * as files from '@/lib/save-file'
+import { FIGURES_MS } from '@/data/figures'
 import { campaignWith } from '@/test/campaign-form'
-import { refusal, signedInServer, READ_AT } from '@/test/fake-server'
+import { refusal, signedInServer, READ_AT, type FakeServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
@@ -17,8 +24,7 @@ const POINTS = [
 const TOTALS = { impressions: 400, clicks: 7, ctr: 1.75, cpm: 2, cpc: 0.11, spent: 0.8, conversions: 9 }
 
 /** Opens the report of two days. */
-function open(more = '', goal: 'MAXIMIZED_REACH' | 'WEB_STANDARD_CONVERSION' = 'MAXIMIZED_REACH') {
-  const server = signedInServer()
+function open(more = '', goal: 'MAXIMIZED_REACH' | 'WEB_STANDARD_CONVERSION' = 'MAXIMIZED_REACH', server = signedInServer()) {
   const bidding_strategy = { ...campaignWith({}).bidding_strategy, goal }
   server.on(getCampaign, () => campaignWith({ id: 'campaign-1', name: 'Autumn', bidding_strategy }))
   server.on(campaignReport, () => ({ points: POINTS, totals: TOTALS, ...READ_AT }))
@@ -29,11 +35,13 @@ function open(more = '', goal: 'MAXIMIZED_REACH' | 'WEB_STANDARD_CONVERSION' = '
     ...READ_AT,
     currency: 'USD',
   }))
-  const page = renderRoute(`/reports?campaignId=campaign-1&start=2026-11-01&end=2026-11-02${more}`)
+  const range = more.includes('start=') ? '' : '&start=2026-11-01&end=2026-11-02'
+  const page = renderRoute(`/reports?campaignId=campaign-1${range}${more}`)
   return { server, ...page }
 }
 const slider = (name: string) => screen.findByRole('slider', { name })
-const metrics = () => within(screen.getByRole('radiogroup', { name: 'Metric' }))
+const cards = () => within(screen.getByRole('list', { name: 'Totals' }))
+const card = (name: string) => cards().getByRole('button', { name: new RegExp(`^${name}`) })
 
 describe('the chart of a report', () => {
   it('shows the impressions of each day, oldest first', async () => {
@@ -45,28 +53,32 @@ describe('the chart of a report', () => {
     expect(chart).toHaveAttribute('aria-valuetext', 'Nov 01, 2026: Impressions 100')
   })
 
-  it('shows the metric that is chosen by keyboard, and stores it in the URL', async () => {
+  it('adds the metric whose card is pressed, on an axis of its own, and keeps both in the URL', async () => {
     const { address } = open()
     await slider('Impressions by day')
-    metrics().getByRole('radio', { name: 'Impressions' }).focus()
-    await userEvent.keyboard('{End}{Enter}')
-    const chart = await slider('Spend by day')
-    expect(chart).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: Spend $0.60')
-    expect(metrics().getByRole('radio', { name: 'Spend' })).toBeChecked()
-    expect(address()).toContain('metric=spent')
+    card('Spend').focus()
+    await userEvent.keyboard('{Enter}')
+    const chart = await slider('Impressions, Spend by day')
+    expect(chart).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: Impressions 300, Spend $0.60')
+    expect(card('Spend')).toHaveAttribute('aria-pressed', 'true')
+    expect(address()).toContain('metric=impressions%2Cspent')
   })
 
-  it('keeps its metric when it is pressed again', async () => {
-    open('&metric=ctr')
-    await slider('CTR by day')
-    await userEvent.click(metrics().getByRole('radio', { name: 'CTR' }))
-    expect(await slider('CTR by day')).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: CTR 2.00%')
+  it('has at most two metrics, and keeps the last one', async () => {
+    open('&metric=impressions,spent')
+    await slider('Impressions, Spend by day')
+    await userEvent.click(card('CTR'))
+    await slider('Impressions, CTR by day')
+    await userEvent.click(card('Impressions'))
+    const chart = await slider('CTR by day')
+    await userEvent.click(card('CTR'))
+    expect(chart).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: CTR 2.00%')
   })
 
   it('offers conversions only where the goal counts them', async () => {
     open('&metric=conversions')
     await slider('Impressions by day')
-    expect(metrics().queryByRole('radio', { name: 'Conversions' })).toBeNull()
+    expect(cards().queryByRole('button', { name: /^Conversions/ })).toBeNull()
   })
 
   it('offers conversions to a campaign with a conversion goal', async () => {
@@ -74,12 +86,18 @@ describe('the chart of a report', () => {
     expect(await slider('Conversions by day')).toHaveAttribute('aria-valuetext', 'Nov 02, 2026: Conversions 5')
   })
 
-  it('refers to the table with the same figures', async () => {
-    open()
-    expect(await slider('Impressions by day')).toHaveAccessibleDescription('The table below shows the same figures.')
-    const table = screen.getByRole('table', { name: 'Figures by day' })
-    expect(screen.getByRole('figure')).toHaveAttribute('aria-details', table.id)
-    expect(screen.getAllByRole('table')).toHaveLength(1)
+  it('is a table as well, for screen readers and on request', async () => {
+    open('&metric=impressions,spent')
+    await slider('Impressions, Spend by day')
+    const rows = () =>
+      within(screen.getByRole('table', { name: 'Impressions, Spend by day' }))
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent)
+    const expected = ['Day (UTC)ImpressionsSpend', 'Nov 01, 2026100$0.20', 'Nov 02, 2026300$0.60']
+    expect(rows()).toEqual(expected)
+    await userEvent.click(screen.getByRole('radio', { name: 'Table' }))
+    expect(screen.queryByRole('slider')).toBeNull()
+    expect(rows()).toEqual(expected)
   })
 
   it('speaks Russian', async () => {
@@ -96,6 +114,25 @@ describe('the chart of a report', () => {
     expect(await screen.findByText(/No data available/)).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Chart' })).toBeNull()
     expect(document.querySelector('[data-slot=skeleton]')).toBeNull()
+  })
+})
+
+describe('the figures of an open page', () => {
+  const readsIn = async (start: string, end: string) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-02T10:15:00Z'), shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const { server } = open(`&start=${start}&end=${end}`)
+    await slider('Impressions by day')
+    await vi.advanceTimersByTimeAsync(2 * FIGURES_MS + 1000)
+    return server.calls(campaignReport).length
+  }
+
+  it('of the current day are read again every 15 seconds', async () => {
+    expect(await readsIn('2026-11-01', '2026-11-02')).toBe(3)
+  })
+
+  it('of past days are read once', async () => {
+    expect(await readsIn('2026-10-30', '2026-11-01')).toBe(1)
   })
 })
 
@@ -116,14 +153,107 @@ describe('the page of a report', () => {
     expect(await screen.findByRole('table', { name: 'Figures by day' })).toBeVisible()
   })
 
-  it('exports its range as CSV', async () => {
+  it('exports its range as CSV, with the metrics and filters of the screen', async () => {
     const saved: string[] = []
     const spy = vi.spyOn(files, 'saveFile').mockImplementation((_, name) => void saved.push(name))
     onTestFinished(() => spy.mockRestore())
-    const { server } = open()
+    const { server } = open('&metrics=spent,clicks&devices=3&step=hours')
     server.on(campaignReportCsv, () => new Blob(['date']))
+    server.on(trafficSourceCsv, () => new Blob(['exchange']))
     await userEvent.click(await screen.findByRole('button', { name: 'Export CSV' }))
     await waitFor(() => expect(saved).toEqual(['campaign-report.csv']))
-    expect(server.calls(campaignReportCsv)[0]?.body).toMatchObject({ from_date: '2026-11-01', to_date: '2026-11-02' })
+    const body = {
+      id: 'campaign-1',
+      from_date: '2026-11-01',
+      to_date: '2026-11-02',
+      device_type_key: 3,
+      granularity_type_key: 1,
+      included_metrics: ['clicks', 'spent'],
+    }
+    expect(server.calls(campaignReportCsv)[0]?.body).toMatchObject(body)
+    await userEvent.click(screen.getByRole('button', { name: 'Traffic sources CSV' }))
+    await waitFor(() => expect(saved).toEqual(['campaign-report.csv', 'traffic-source.csv']))
+    expect(server.calls(trafficSourceCsv)[0]?.body).toMatchObject(body)
+  })
+})
+
+describe('the filters of a report', () => {
+  const lastBody = (server: FakeServer) => server.calls(campaignReport).at(-1)?.body
+
+  it.each([
+    ['Desktop', 2],
+    ['Mobile', 3],
+    ['Android', 5],
+    ['Desktop, others', 8],
+    ['Mobile, others', 9], // covers CAM-REP-11
+  ])('limit it to the device kind %s', async (name, device_type_key) => {
+    const { server } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(5)
+    await userEvent.click(screen.getByRole('checkbox', { name }))
+    await waitFor(() => expect(lastBody(server)).toMatchObject({ device_type_key }))
+  })
+
+  // covers CAM-REP-06
+  it('send a banner size by its key, and all sizes as null', async () => {
+    const { server } = open('&size=106')
+    await waitFor(() => expect(lastBody(server)).toMatchObject({ visual_size_key: 106 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Filters: 1' }))
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Banner size' }), 'All sizes')
+    await waitFor(() => expect(lastBody(server)).toMatchObject({ visual_size_key: null }))
+  })
+
+  // covers CAM-REP-09
+  it('are sent with every field of a report request, in UTC', async () => {
+    const { server } = open('&publisher=News')
+    await waitFor(() => expect(server.calls(campaignReport)).toHaveLength(1))
+    expect(lastBody(server)).toEqual({
+      id: 'campaign-1',
+      from_date: '2026-11-01',
+      to_date: '2026-11-02',
+      device_type_key: null,
+      visual_size_key: null,
+      granularity_type_key: 2,
+      publisher: 'News',
+      tz_offset_seconds: 0,
+      included_metrics: ['impressions', 'cpm', 'spent', 'clicks', 'cpc', 'ctr'],
+    })
+  })
+
+  it('are cleared at once', async () => {
+    const { server, address } = open('&publisher=News&devices=3&size=106')
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(lastBody(server)).toMatchObject({ publisher: null, device_type_key: null, visual_size_key: null }))
+    expect(address()).not.toMatch(/publisher|devices|size/)
+  })
+})
+
+describe('the changes on the chart', () => {
+  const changes = [
+    {
+      name: dayOf('2026-11-01'),
+      count: 3,
+      total_size: 1,
+      campaigns: [{ id: 'campaign-1', name: 'Autumn', count: 3 }],
+    },
+  ]
+
+  it('mark the day, and lead to the change log of that day', async () => {
+    const server = signedInServer({ role: 'WL_OWNER' })
+    server.on(reportsChanges, () => ({ points: changes }))
+    open('', 'MAXIMIZED_REACH', server)
+    await userEvent.click(await screen.findByRole('button', { name: '3 changes, Nov 01, 2026' }))
+    const panel = await screen.findByRole('dialog', { name: 'Changes' })
+    expect(within(panel).getByRole('link', { name: 'Autumn' })).toHaveAttribute(
+      'href',
+      '/campaign/edit/campaign-1?tab=changeLog&log_source=people&log_day=2026-11-01',
+    )
+    expect(server.calls(reportsChanges)[0]?.body).toMatchObject({ id: 'campaign-1', granularity_type_key: 2 })
+  })
+
+  it('are not asked for by a user who may not read the change log', async () => {
+    const { server } = open()
+    await slider('Impressions by day')
+    expect(server.asked.some(({ id }) => id.includes('changes'))).toBe(false)
   })
 })

@@ -6,9 +6,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { formatCount } from '@/i18n/format'
 import { presetRange, toDay, type DateRange } from '@/lib/date-range'
 import { cn } from '@/lib/utils'
-import { accountReportQueries } from './account-report-queries.ts'
+import type { Step } from './report-parts.ts'
+import { reportQueries } from './report-queries.ts'
 
-/** Reporting periods (campaign.md §2). All time starts where a report of days can start. */
+/** Reporting periods (decisions G-223). All time starts where a report of days can start; live is today by the hour. */
 const PERIODS = ['allTime', 'thisMonth', 'pastMonth', 'live'] as const
 type Period = (typeof PERIODS)[number]
 
@@ -23,25 +24,27 @@ function rangeOfPeriod(period: Period, today: Date): DateRange {
 type PeriodCardsProps = {
   readonly today: Date
   readonly range: DateRange
-  readonly onRange: (range: DateRange) => void
+  readonly step: Step
+  readonly onPeriod: (range: DateRange, step: Step) => void
 }
 
 /** One card for each reporting period, with its totals. A press shows that period. */
-export function PeriodCards({ today, range, onRange }: PeriodCardsProps) {
+export function PeriodCards(props: PeriodCardsProps) {
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {PERIODS.map((period) => (
-        <PeriodCard key={period} period={period} today={today} range={range} onRange={onRange} />
+        <PeriodCard key={period} {...props} period={period} />
       ))}
     </ul>
   )
 }
 
-function PeriodCard({ period, today, range, onRange }: PeriodCardsProps & { readonly period: Period }) {
+function PeriodCard({ period, today, range, step, onPeriod }: PeriodCardsProps & { readonly period: Period }) {
   const { t } = useTranslation('reports')
   const own = rangeOfPeriod(period, today)
-  const { data } = useQuery(accountReportQueries.total(own))
-  const shown = own.start === range.start && own.end === range.end
+  const { data } = useQuery(reportQueries.total(own))
+  const ownStep: Step = period === 'live' ? 'hours' : 'days'
+  const shown = own.start === range.start && own.end === range.end && (period !== 'live' || step === ownStep)
   const { currency = null, totals = {} } = data ?? {}
   return (
     <li>
@@ -49,7 +52,7 @@ function PeriodCard({ period, today, range, onRange }: PeriodCardsProps & { read
         <button
           type="button"
           aria-pressed={shown}
-          onClick={() => onRange(own)}
+          onClick={() => onPeriod(own, ownStep)}
           className="hover:bg-muted flex h-full flex-col items-start gap-1 rounded-[inherit] px-4 py-3 text-left"
         >
           <span className="text-muted-foreground text-xs">{t(`account.period.${period}`)}</span>
@@ -67,7 +70,9 @@ function PeriodCard({ period, today, range, onRange }: PeriodCardsProps & { read
               <span className="text-muted-foreground flex flex-wrap gap-x-3 text-xs tabular-nums">
                 {(['impressions', 'clicks'] as const).map((metric) => (
                   <span key={metric} className="whitespace-nowrap">
-                    {t(`metric.${metric}`)} {formatCount(totals[metric] ?? 0)}
+                    {t(`metric.${metric}`)}
+                    {/* Without money, the impressions are the figure above. */}
+                    {(currency !== null || metric !== 'impressions') && ` ${formatCount(totals[metric] ?? 0)}`}
                   </span>
                 ))}
               </span>

@@ -1,6 +1,8 @@
 import { formatMoney } from '@/components/money'
-import { formatCount, formatPercent } from '@/i18n/format'
-import { REPORT_METRICS, type Metric } from './report-names.ts'
+import { formatCount, formatPercent, symbolOf } from '@/i18n/format'
+import { DEFAULT_METRICS, METRIC_NAMES, type Metric } from './report-names.ts'
+
+type Kind = 'count' | 'money' | 'percent'
 
 const KIND = {
   impressions: 'count',
@@ -12,16 +14,53 @@ const KIND = {
   cpa: 'money',
   cvr: 'percent',
   spent: 'money',
-} as const satisfies Readonly<Record<Metric, string>>
+  reach: 'count',
+  bids: 'count',
+  win_rate: 'percent',
+  unique_conversions: 'count',
+  conversions_unique_bid: 'count',
+  bounces: 'count',
+  bounce_rate: 'percent',
+  engagements: 'count',
+  engagement_rate: 'percent',
+  completed_views: 'count',
+  cpcv: 'money',
+} as const satisfies Readonly<Record<Metric, Kind>>
 
 /** Shown only for campaigns with a conversion goal (campaign.md §9). */
-const OF_CONVERSIONS: readonly Metric[] = ['conversions', 'cpa', 'cvr']
+const OF_CONVERSIONS: readonly Metric[] = ['conversions', 'cpa', 'cvr', 'unique_conversions', 'conversions_unique_bid']
 
-/** Returns the metrics of a report, in the order of its columns. */
-export const metricsOf = (converts: boolean): readonly Metric[] =>
-  REPORT_METRICS.filter((metric) => converts || !OF_CONVERSIONS.includes(metric))
-
+export const kindOf = (metric: Metric): Kind => KIND[metric]
 export const isMoney = (metric: Metric): boolean => KIND[metric] === 'money'
+
+/** What a report can show: conversions where they are counted, and money where there is one currency. */
+export const offeredMetrics = (shown: { readonly conversions: boolean; readonly money: boolean }): readonly Metric[] =>
+  METRIC_NAMES.filter((metric) => (shown.conversions || !OF_CONVERSIONS.includes(metric)) && (shown.money || !isMoney(metric)))
+
+const namesIn = (search: string | undefined): readonly string[] => search?.split(',') ?? []
+
+/** The chosen metrics of the cards and the table, in their order; the default ones without a choice. */
+export function chosenMetrics(search: string | undefined, offered: readonly Metric[]): readonly Metric[] {
+  const names = namesIn(search)
+  const chosen = offered.filter((metric) => names.includes(metric))
+  return chosen.length > 0 ? chosen : offered.filter((metric) => DEFAULT_METRICS.includes(metric))
+}
+
+/** The metrics of the chart, the first one on the left axis. */
+export function chosenLines(search: string | undefined, shown: readonly Metric[], most: number): readonly Metric[] {
+  const lines = namesIn(search).flatMap((name) => shown.find((metric) => metric === name) ?? [])
+  return lines.length > 0 ? lines.slice(0, most) : shown.slice(0, 1)
+}
+
+/** The lines after a press on a metric: it is added, or taken out unless it is the only one. One too many replaces the last. */
+export function linesAfterPress(lines: readonly Metric[], pressed: Metric, most: number): readonly Metric[] {
+  if (!lines.includes(pressed)) return [...lines.slice(0, most - 1), pressed]
+  return lines.length === 1 ? lines : lines.filter((metric) => metric !== pressed)
+}
+
+/** A number of an axis with the sign of the metric's unit. */
+export const withSign = (metric: Metric, number: string, currency: string): string =>
+  ({ count: number, money: `${symbolOf(currency)}${number}`, percent: `${number}%` })[kindOf(metric)]
 
 export function formatMetric(metric: Metric, value: number, currency: string): string {
   if (isMoney(metric)) return formatMoney(value, currency)

@@ -1,7 +1,42 @@
 /** Names in the address of a report. Without imports: every page loads them with the routes. */
 
-export const REPORT_METRICS = ['impressions', 'cpm', 'clicks', 'cpc', 'ctr', 'conversions', 'cpa', 'cvr', 'spent'] as const
-export type Metric = (typeof REPORT_METRICS)[number]
+/** Every metric, in the order of cards and columns. */
+export const METRIC_NAMES = [
+  'impressions',
+  'cpm',
+  'clicks',
+  'cpc',
+  'ctr',
+  'conversions',
+  'cpa',
+  'cvr',
+  'spent',
+  'reach',
+  'bids',
+  'win_rate',
+  'unique_conversions',
+  'conversions_unique_bid',
+  'bounces',
+  'bounce_rate',
+  'engagements',
+  'engagement_rate',
+  'completed_views',
+  'cpcv',
+] as const
+export type Metric = (typeof METRIC_NAMES)[number]
+
+/** Metrics that are shown unless others are chosen. */
+export const DEFAULT_METRICS: readonly Metric[] = METRIC_NAMES.slice(0, METRIC_NAMES.indexOf('spent') + 1)
+
+/** Lines of the chart at once: one for each axis. */
+export const MOST_LINES = 2
+
+/** Device kinds of reports (campaign.md §3). */
+export const DEVICES = [2, 3, 5, 8, 9] as const
+export type Device = (typeof DEVICES)[number]
+
+/** Hours of longer periods are too many to read. Days. */
+export const LONGEST_BY_HOUR = 31
 
 /** Groupings of an account's report: device kinds and publishers, and those of `dimension` (campaign.md §9). */
 export const REPORT_GROUPINGS = [

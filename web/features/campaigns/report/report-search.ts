@@ -1,16 +1,43 @@
 import { z } from '../../../../api/contract/zod.ts'
 import { isDay } from '@/lib/date-range'
-import { REPORT_GROUPINGS, REPORT_METRICS } from './report-names.ts'
+import { DEVICES, METRIC_NAMES, REPORT_GROUPINGS } from './report-names.ts'
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 
-/** `/reports?campaignId=…&start=…&end=…&metric=…`, with the same range parameters as the list. */
+/** Known names joined by commas; unknown ones are left out. */
+const namesOf = (known: readonly (string | number)[]) =>
+  z.catch(
+    z.optional(
+      z.pipe(
+        z.coerce.string().check(z.maxLength(500)),
+        z.transform((text) => {
+          const names = text.split(',')
+          const found = [...new Set(names)].filter((name) => known.some((one) => String(one) === name))
+          return found.length === 0 ? undefined : found.join(',')
+        }),
+      ),
+    ),
+    undefined,
+  )
+
+/** The state of a report is its address: `/reports?campaignId=…&start=…&end=…`, with the same range parameters as the list. */
 export const reportSearch = z.object({
   campaignId: z.catch(z._default(z.coerce.string().check(z.maxLength(100)), ''), ''),
   start: day,
   end: day,
+  /** Without it the figures are by day. */
+  step: z.catch(z.optional(z.literal('hours')), undefined),
+  /** What the figures are compared with. */
+  compare: z.catch(z.optional(z.literal('previous')), undefined),
+  /** Metrics of the cards and the table. */
+  metrics: namesOf(METRIC_NAMES),
+  /** Metrics of the chart. */
+  metric: namesOf(METRIC_NAMES),
   /** The grouping of an account's table. */
   by: z.catch(z.optional(z.enum(REPORT_GROUPINGS)), undefined),
-  /** The metric of the chart. */
-  metric: z.catch(z.optional(z.enum(REPORT_METRICS)), undefined),
+  /** Filters: device kinds, the key of a banner size, and a publisher. */
+  devices: namesOf(DEVICES),
+  size: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
+  publisher: z.catch(z.optional(z.coerce.string().check(z.minLength(1), z.maxLength(300))), undefined),
 })
+export type ReportSearch = z.output<typeof reportSearch>

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AccountReportPage } from './account-report-page.tsx'
 import { CampaignReportPage } from './campaign-report-page.tsx'
+import '@/i18n/texts/reports'
 
 const route = getRouteApi('/_app/reports')
 

@@ -8,6 +8,7 @@ import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { FormSection } from '../form-section.tsx'
 import { GamesSection } from './games-section.tsx'
 import { AppsList, CategoriesList } from './list-sections.tsx'
+import { PlacesSection } from './places-section.tsx'
 import { WhitelistsSection } from './whitelists-section.tsx'
 
 export default function PlacementTab() {
@@ -30,6 +31,7 @@ export default function PlacementTab() {
         />
       </FormSection>
       <WhitelistsSection />
+      <PlacesSection />
     </>
   )
 }

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import { createEvents } from '../../../commands/events/accept-events.ts'
+import type { Device } from '../../../commands/events/events-port.ts'
+import type { Actor } from '../../../domain/kit/access.ts'
+import { isStaff, reachOf } from '../../../domain/kit/access.ts'
+import { campaignNames } from '../../../projections/campaign-list/report-queries.ts'
+import { eventNames, listEvents, pixelKey, sendEvents } from '../../contract/events.ts'
+import type { z } from '../../contract/zod.ts'
+import type { Call } from '../../kit/call.ts'
+import { authorize, homeOrChosen } from '../../kit/caller.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { userOf, register } from '../../kit/register.ts'
+import { periodOf } from '../../kit/period.ts'
+import { personOf } from '../../kit/person.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+import { deviceOf } from './device.ts'
+import { createEventsPort } from './port.ts'
+
+const PAGE_SIZE = 10
+/** Calls that send events, of one caller. */
+const SENDING = { limit: 600, seconds: 60 }
+
+type SentByServer = z.output<typeof sendEvents.input>['events'][number]
+
+/** Events by server calls, and their list. Out of reach means 1420, as for every account that a call may choose. */
+export function registerEventRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, db, guards, limits, newId, now, tracked } = kit
+  const events = createEvents({ port: createEventsPort(kit), now, newId })
+
+  async function accountFor(actor: Actor, action: 'events.read' | 'events.write', asked: string | null | undefined) {
+    const account = await accounts.opened(asked ?? homeOrChosen(actor))
+    authorize(actor, action, account === null ? null : placeOf(account), 1420)
+    if (account === null) throw refused(1420)
+    return account
+  }
+
+  /** An account, or everything in reach for staff who have not switched into one. */
+  async function reachFor(actor: Actor, asked: string | null | undefined) {
+    const account = await accountFor(actor, 'events.read', asked)
+    const everywhere = isStaff(actor) && !asked && account.house
+    if (!everywhere) return { whitelabelId: null, spaceId: account.space_id }
+    return { whitelabelId: reachOf(actor, 'events.read') === 'all' ? null : actor.whitelabelId, spaceId: null }
+  }
+
+  /** Where a call's events belong. A service names the account; a bidder's credential reaches its own white-label. */
+  async function placeFor({ identity }: Pick<Call, 'identity'>, asked: string | null | undefined) {
+    if (identity.kind !== 'service') return placeOf(await accountFor(personOf({ identity }), 'events.write', asked))
+    const account = asked ? await accounts.opened(asked) : null
+    const { credential } = identity
+    if (!asked) throw refused(2, [{ path: 'space_id', code: 2, message: 'Field is required.', key: 'required' }])
+    if (account === null || (credential !== null && credential.whitelabelId !== account.whitelabel_id)) throw refused(1420)
+    return placeOf(account)
+  }
+
+  register(app, guards, sendEvents, async (call) => {
+    const place = await placeFor(call, call.body.space_id)
+    await limits.reserve([{ key: `events ${userOf(call.identity)}`, ...SENDING }])
+    const sent = call.body.events.map(fromServer)
+    const accepted = await events.accept({ place, source: 'server', events: sent })
+    if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
+    return { accepted: accepted.stored, repeated: sent.length - accepted.stored }
+  })
+
+  register(app, guards, listEvents, async (call) => {
+    const { space_id: asked, name, page, page_size: size } = call.body
+    const reach = await reachFor(personOf(call), asked)
+    const filter = { ...periodOf(call.body), reach, name: name ? name : null, page: page ?? 0, size: size ?? PAGE_SIZE }
+    const { rows, total } = await tracked.reads.page(filter)
+    const names = await campaignNames(db, [...new Set(rows.flatMap(({ campaign_id: id }) => id ?? []))])
+    return {
+      current_page: filter.page,
+      page_size: filter.size,
+      total_size: total,
+      data: rows.map((row) => ({
+        ...row,
+        campaign_name: row.campaign_id === null ? null : (names.get(row.campaign_id) ?? null),
+        attributed: row.campaign_id !== null,
+      })),
+    }
+  })
+
+  register(app, guards, eventNames, async (call) => ({
+    names: [...(await tracked.reads.names(await reachFor(personOf(call), call.query.space_id)))],
+  }))
+
+  register(app, guards, pixelKey, async (call) => {
+    const { space_id } = await accountFor(personOf(call), 'events.read', call.query.space_id)
+    return { space_id, key: await tracked.keys.keyOf(space_id) }
+  })
+}
+
+const placeOf = ({ space_id, whitelabel_id }: { readonly space_id: string; readonly whitelabel_id: string }) => ({
+  spaceId: space_id,
+  whitelabelId: whitelabel_id,
+})
+
+const UNKNOWN: Device = { model: null, typeKey: 2, os: '' }
+
+function fromServer({ user_agent, custom_parameters, ...sent }: SentByServer) {
+  const { id = null, time = null, value = null, device_model = null, url = null, campaign_id = null, conversion = null } = sent
+  return {
+    sent: {
+      name: sent.name,
+      id,
+      time,
+      value,
+      device_model,
+      url,
+      campaign_id,
+      conversion,
+      custom_parameters: custom_parameters ?? {},
+    },
+    device: user_agent ? deviceOf(user_agent) : UNKNOWN,
+  }
+}

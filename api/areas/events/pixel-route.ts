@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createEvents } from '../../../commands/events/accept-events.ts'
+import { EVENT_LIMITS, type SentEvent } from '../../../domain/events/tracked-event.ts'
+import type { Fault } from '../../../domain/kit/errors.ts'
+import { pixel, PIXEL_HEADER } from '../../contract/events.ts'
+import type { z } from '../../contract/zod.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { register } from '../../kit/register.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+import { deviceOf } from './device.ts'
+import { createEventsPort } from './port.ts'
+
+/** A transparent GIF of one pixel. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** Other sites embed the image, and no answer is stored: every view is an event. */
+const HEADERS = {
+  'Content-Type': 'image/gif',
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': PIXEL_HEADER,
+}
+
+/**
+ * The pixel. It always answers with the image, because the page of an advertiser must not show an error; the header says what
+ * happened: `stored`, `repeated`, or `refused` with the code and the parameter. Too many requests of a network are 429.
+ */
+export function registerPixel(app: FastifyInstance, kit: HttpKit): void {
+  void app.register(async (scope) => {
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof Refused)) throw error
+      const { code, faults } = error.rejection
+      return answer(reply, `refused; code=${code}; parameter=${faults[0]?.path.replaceAll(/[^\w.[\]-]/g, '') ?? ''}`)
+    })
+    registerCall(scope, kit)
+  })
+}
+
+const answer = (reply: FastifyReply, outcome: string) =>
+  reply
+    .code(200)
+    .headers({ ...HEADERS, [PIXEL_HEADER]: outcome })
+    .send(GIF)
+
+function registerCall(scope: FastifyInstance, kit: HttpKit): void {
+  const { accounts, guards, newId, now, tracked } = kit
+  const events = createEvents({ port: createEventsPort(kit), now, newId })
+
+  register(scope, guards, pixel, async (call, reply) => {
+    await guards.limitReads(`pixel ${call.network}`)
+    const spaceId = await tracked.keys.spaceOf(call.query.key)
+    const account = spaceId === null ? null : await accounts.opened(spaceId)
+    if (account === null) throw wrong('key', 'Unknown key')
+    // The key is public: forged events of many networks must not fill the database.
+    await guards.limitReads(`pixel of ${account.space_id}`)
+    const place = { spaceId: account.space_id, whitelabelId: account.whitelabel_id }
+    const sent = { sent: fromPage(call.query, reply.request), device: deviceOf(reply.request.headers['user-agent']) }
+    const accepted = await events.accept({ place, source: 'pixel', events: [sent] })
+    if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
+    return answer(reply, accepted.stored === 1 ? 'stored' : 'repeated')
+  })
+}
+
+const wrong = (path: string, message: string) => refused(2, [{ path, code: 2, message } satisfies Fault])
+
+const blankToNull = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
+
+/** The event of a pixel's parameters. Those without a meaning of their own are custom parameters. */
+function fromPage(query: z.output<typeof pixel.query>, request: FastifyRequest): SentEvent {
+  const { key: _, name, id, time, value, device_model, url, campaign_id, conversion, ...custom } = query
+  const referer = request.headers.referer?.slice(0, EVENT_LIMITS.url)
+  return {
+    name,
+    id: blankToNull(id),
+    time: blankToNull(time),
+    value: numberIn(value),
+    device_model: blankToNull(device_model),
+    url: blankToNull(url) ?? (referer !== undefined && URL.canParse(referer) ? referer : null),
+    campaign_id: blankToNull(campaign_id),
+    conversion: conversion === undefined ? null : conversion === 'true' || conversion === '1',
+    custom_parameters: textsOf(custom),
+  }
+}
+
+function numberIn(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null
+  const value = Number(text)
+  if (!Number.isFinite(value) || Math.abs(value) > EVENT_LIMITS.value) throw wrong('value', 'Must be a number')
+  return value
+}
+
+function textsOf(parameters: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(parameters))
+    if (
+      typeof value !== 'string' ||
+      value.length > EVENT_LIMITS.parameterValue ||
+      name === '' ||
+      name.length > EVENT_LIMITS.parameterName
+    )
+      throw wrong(name.slice(0, EVENT_LIMITS.parameterName), 'Must be one text within the limits of custom parameters')
+  return parameters as Readonly<Record<string, string>>
+}

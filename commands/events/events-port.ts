@@ -1,0 +1,99 @@
+import type { CampaignState } from '../../domain/campaign/state.ts'
+import type { Conversion, ConversionDimensions } from '../../domain/events/conversion-fact.ts'
+import type { TrackedEvent } from '../../domain/events/tracked-event.ts'
+import type { Fact } from '../../domain/delivery/batch.ts'
+
+/** What commands about tracked events need from outside. The composition root implements it. */
+export type EventsPort = {
+  readonly log: TrackedEvents
+  /** Campaigns of an account with one of these ids or names, each with its state. */
+  readonly campaigns: (spaceId: string, hints: readonly string[]) => Promise<readonly HintedCampaign[]>
+}
+
+export type HintedCampaign = {
+  readonly state: CampaignState
+  /** When it served, oldest first; `to` is null while it serves. ISO 8601. */
+  readonly served: () => Promise<readonly { readonly from: string; readonly to: string | null }[]>
+}
+
+/** What the sender's device says about itself. */
+export type Device = { readonly model: string | null; readonly typeKey: number; readonly os: string }
+
+export type EventSource = 'pixel' | 'server'
+
+export type NewEvent = Omit<TrackedEvent, 'conversion'> & {
+  readonly source: EventSource
+  /** Set when the event is a conversion of its campaign. */
+  readonly conversion: ConversionDimensions | null
+  /** Equal for events of one visitor. */
+  readonly visitor: string
+}
+
+/** Stored events. An id is stored once in an account. */
+export type TrackedEvents = {
+  /** Stores all events or none; returns how many of them were new. */
+  readonly add: (
+    place: { readonly spaceId: string; readonly whitelabelId: string },
+    events: readonly NewEvent[],
+  ) => Promise<number>
+  readonly hasUncounted: () => Promise<boolean>
+  /**
+   * Moves conversions that no batch counts yet into one batch of the delivery inbox, in one transaction: each conversion is in exactly
+   * one batch, whatever runs at the same time. Null when there is none.
+   */
+  readonly gather: (
+    limit: number,
+    toFact: (conversion: Conversion) => Fact,
+  ) => Promise<{ readonly id: string; readonly facts: readonly Fact[] } | null>
+}
+
+/** Events of an account, or of all accounts of a white-label; of everything for neither. */
+export type EventReach = { readonly whitelabelId: string | null; readonly spaceId: string | null }
+
+export type EventRow = {
+  readonly id: string
+  readonly space_id: string
+  readonly name: string
+  /** ISO 8601 UTC. */
+  readonly time: string
+  readonly value: number | null
+  readonly device_model: string | null
+  readonly url: string | null
+  readonly custom_parameters: Readonly<Record<string, string>>
+  readonly source: EventSource
+  readonly campaign_id: string | null
+  /** True for a conversion of its campaign. */
+  readonly conversion: boolean
+}
+
+export type EventFilter = {
+  readonly reach: EventReach
+  /** Instants, ISO 8601, both inclusive; null is open. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly name: string | null
+  /** Counts from zero. */
+  readonly page: number
+  readonly size: number
+}
+
+/** Reads of stored events: they see an event as soon as the call that sent it has returned. */
+export type EventReads = {
+  /** One page, newest first, and the number of all matches. */
+  readonly page: (filter: EventFilter) => Promise<{ readonly rows: readonly EventRow[]; readonly total: number }>
+  /** Names of the newest events, in order of the alphabet. */
+  readonly names: (reach: EventReach) => Promise<readonly string[]>
+  /** Removes at most `limit` events older than an instant; returns how many. Their conversions stay in the facts. */
+  readonly purge: (before: string, limit: number) => Promise<number>
+}
+
+/**
+ * The public key of each account's pixel. It stands in the advertiser's pages, so it is no secret: it lets anyone add events and read
+ * none, and it tells nothing about the account.
+ */
+export type PixelKeys = {
+  /** The key of an account; created at the first request. */
+  readonly keyOf: (spaceId: string) => Promise<string>
+  /** The account of a key; null for an unknown one. */
+  readonly spaceOf: (key: string) => Promise<string | null>
+}

@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely'
+import type { TrackedEvents } from '../../commands/events/events-port.ts'
+import type { ConversionDimensions } from '../../domain/events/conversion-fact.ts'
+import { derivedId } from '../ids.ts'
+
+/** Any number: one process at a time gathers conversions, or two of them could both count a visitor's first one. */
+const GATHER_LOCK = 7_201_700
+
+/** Tracked events in PostgreSQL. */
+export const createTrackedEvents = (db: Kysely<never>): TrackedEvents => ({
+  async add({ spaceId, whitelabelId }, events) {
+    // Ordered, so that two calls with the same events cannot deadlock.
+    const text = JSON.stringify(events.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    const { rows } = await sql`
+      insert into app.tracked_events
+        (space_id, whitelabel_id, id, name, time, value, device_model, url, custom_parameters, source, campaign_id, conversion, visitor)
+      select ${spaceId}, ${whitelabelId}, id, name, time, value, device_model, url, custom_parameters, source, campaign_id, conversion,
+             visitor
+      from json_to_recordset(${text}::json) as t(
+        id text, name text, time timestamptz, value float8, device_model text, url text, custom_parameters jsonb, source text,
+        campaign_id text, conversion jsonb, visitor text)
+      -- Of events with the same id, in this call or before, the first counts ("an event id counts once").
+      on conflict (space_id, id) do nothing returning 1`.execute(db)
+    return rows.length
+  },
+
+  async hasUncounted() {
+    const { rows } = await sql`
+      select from app.tracked_events where conversion is not null and counted_in is null limit 1`.execute(db)
+    return rows.length > 0
+  },
+
+  gather: (limit, toFact) =>
+    db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${GATHER_LOCK})`.execute(tx)
+      const { rows } = await sql<UncountedRow>`
+        with due as (
+          select space_id, id, whitelabel_id, campaign_id, time, conversion, visitor,
+                 (time at time zone 'UTC')::date as day
+          from app.tracked_events where conversion is not null and counted_in is null
+          order by received_at, space_id, id limit ${limit}
+        )
+        select space_id, id, whitelabel_id, campaign_id, time, conversion,
+               row_number() over (partition by campaign_id, visitor, day order by time, space_id, id) = 1
+                 and not exists (
+                   select from app.tracked_events before
+                   where before.campaign_id = due.campaign_id and before.visitor = due.visitor
+                     and before.conversion is not null and before.counted_in is not null
+                     and before.time >= due.day::timestamp at time zone 'UTC'
+                     and before.time < (due.day + 1)::timestamp at time zone 'UTC'
+                 ) as first
+        from due order by space_id, id`.execute(tx)
+      if (rows.length === 0) return null
+      const id = `events/${derivedId('conversions', ...rows.map((row) => `${row.space_id}/${row.id}`))}`
+      const facts = rows.map(({ id: _, conversion, first, time, ...of }) =>
+        toFact({ ...of, ...conversion, time: time.toISOString(), unique: first }),
+      )
+      await sql`
+        insert into app.delivery_batches (id, body_hash, bidder, rows, spent, overdelivered, facts)
+        values (${id}, '', null, ${facts.length}, 0, 0, ${JSON.stringify(facts)}::jsonb)`.execute(tx)
+      await sql`
+        update app.tracked_events e set counted_in = ${id}
+        from unnest(${rows.map((row) => row.space_id)}::text[], ${rows.map((row) => row.id)}::text[]) as t(space_id, id)
+        where e.space_id = t.space_id and e.id = t.id`.execute(tx)
+      return { id, facts }
+    }),
+})
+
+type UncountedRow = {
+  readonly space_id: string
+  readonly id: string
+  readonly whitelabel_id: string
+  readonly campaign_id: string
+  readonly time: Date
+  readonly conversion: ConversionDimensions
+  readonly first: boolean
+}

@@ -1,0 +1,21 @@
+import { sql, type Kysely } from 'kysely'
+import type { CampaignState } from '../../domain/campaign/state.ts'
+
+export type ApprovedCampaign = {
+  readonly state: CampaignState
+  /** Events in its stream that the state contains. */
+  readonly version: number
+}
+
+/** Campaigns of an account with these ids that were ever approved, by id. */
+export async function approvedCampaigns(
+  db: Kysely<never>,
+  spaceId: string,
+  ids: readonly string[],
+): Promise<readonly ApprovedCampaign[]> {
+  const { rows } = await sql<ApprovedCampaign>`
+    select s.state, l.version
+    from rm_campaign_list l join rm_campaign_states s on s.id = l.id
+    where l.id = any(${[...ids]}) and l.space_id = ${spaceId} and l.approved order by l.id`.execute(db)
+  return rows
+}

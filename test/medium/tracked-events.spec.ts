@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NewEvent } from '../../commands/events/events-port.ts'
+import { conversionFact } from '../../domain/events/conversion-fact.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { createEventQueries } from '../../platform/events/event-queries.ts'
+import { createPixelKeys } from '../../platform/events/pixel-keys.ts'
+import { createTrackedEvents } from '../../platform/events/tracked-events.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const event = (id: string, time: string): NewEvent => ({
+  id,
+  time,
+  name: 'seen',
+  value: null,
+  device_model: null,
+  url: null,
+  custom_parameters: {},
+  campaign_id: null,
+  source: 'server',
+  conversion: null,
+  visitor: id,
+})
+
+describe('tracked events in PostgreSQL', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+  const open = () => createKysely<never>(database.pool)
+
+  it('removes events that are older than an instant, so many at once, and no other', async () => {
+    const db = open()
+    const reads = createEventQueries(db)
+    const place = { spaceId: newId(), whitelabelId: 'wl' }
+    const old = ['2025-01-01', '2025-01-02', '2025-01-03'].map((day) => event(day, `${day}T00:00:00.000Z`))
+    await createTrackedEvents(db).add(place, [...old, event('kept', '2025-02-01T00:00:00.000Z')])
+    const before = '2025-02-01T00:00:00.000Z'
+    expect([await reads.purge(before, 2), await reads.purge(before, 2), await reads.purge(before, 2)]).toEqual([2, 1, 0])
+    const reach = { spaceId: place.spaceId, whitelabelId: null }
+    const { rows } = await reads.page({ reach, from: null, to: null, name: null, page: 0, size: 10 })
+    expect(rows.map(({ id }) => id)).toEqual(['kept'])
+  })
+
+  it('reads a page of an account with many events by its index', async () => {
+    const db = open()
+    const spaceId = newId()
+    await sql`
+      insert into app.tracked_events (space_id, id, whitelabel_id, name, time, custom_parameters, source, visitor)
+      select case n % 200 when 0 then ${spaceId} else 'other' || (n % 7) end, n::text, 'wl', 'seen',
+             '2026-01-01'::timestamptz + n * interval '1 minute', '{}', 'pixel', n::text
+      from generate_series(1, 20000) n`.execute(db)
+    await sql`analyze app.tracked_events`.execute(db)
+    const { rows } = await sql<{ readonly 'QUERY PLAN': string }>`
+      explain select id from app.tracked_events where space_id = ${spaceId} order by time desc, id limit 10`.execute(db)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('tracked_events_space_id_time_id_idx')
+    expect(plan).not.toMatch(/Sort|Seq Scan/)
+  })
+
+  it('counts a conversion in one batch when two processes gather at once', async () => {
+    const db = open()
+    const log = createTrackedEvents(db)
+    const place = { spaceId: newId(), whitelabelId: 'wl' }
+    const dimensions = { creative_id: '', size: '', device_type_key: 2, os: '', country: '' }
+    const conversion = (id: string): NewEvent => ({
+      ...event(id, '2026-11-10T10:00:00.000Z'),
+      campaign_id: 'campaign',
+      conversion: dimensions,
+    })
+    await log.add(place, [conversion('first')])
+    const blocker = await database.pool.connect()
+    await blocker.query('begin; lock table app.delivery_batches in exclusive mode')
+    const gathering = log.gather(100, conversionFact)
+    // The first one has chosen its conversions once it waits for the table.
+    await expect.poll(() => waitingFor(database)).toBe(1)
+    await log.add(place, [conversion('second')])
+    const other = log.gather(100, conversionFact)
+    await expect.poll(() => waitingFor(database)).toBe(2)
+    await blocker.query('commit')
+    blocker.release()
+    const batches = await Promise.all([gathering, other])
+    expect(batches.map((batch) => batch?.facts.length)).toEqual([1, 1])
+  })
+
+  it('gives an account one key, also when it is asked for at once', async () => {
+    const keys = createPixelKeys(open())
+    const spaceId = newId()
+    const given = await Promise.all(Array.from({ length: 5 }, () => keys.keyOf(spaceId)))
+    expect(new Set(given).size).toBe(1)
+    expect(await keys.spaceOf(given[0] ?? '')).toBe(spaceId)
+    expect(await keys.spaceOf('px_unknown')).toBeNull()
+  })
+})
+
+/** Sessions of this database that wait for a lock. */
+async function waitingFor({ pool }: TestDatabase): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDelivery } from '../../commands/delivery/accept-batch.ts'
+import type { DeliveryPort } from '../../commands/delivery/delivery-port.ts'
+import { createEvents } from '../../commands/events/accept-events.ts'
+import { countConversions } from '../../commands/events/count-conversions.ts'
+import type { HintedCampaign } from '../../commands/events/events-port.ts'
+import { DEFAULT_CONTENT } from '../../domain/campaign/content/content.ts'
+import { reviewedOf } from '../../domain/campaign/review/reviewed.ts'
+import { initialState, type CampaignState } from '../../domain/campaign/state.ts'
+import type { SentEvent } from '../../domain/events/tracked-event.ts'
+import { createPostgresFactStore } from '../../factstore/postgres/postgres-fact-store.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { createBatchInbox } from '../../platform/delivery/batch-inbox.ts'
+import { createTrackedEvents } from '../../platform/events/tracked-events.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const NOW = '2026-11-10T12:00:00.000Z'
+const SERVED = [{ from: '2026-11-01T00:00:00.000Z', to: null }]
+const HOUR_MS = 3_600_000
+
+type Fault = 'none' | 'before storing' | 'after storing' | 'while marking'
+const crash = () => Promise.reject(new Error('crash'))
+
+describe('conversions with repeats, concurrency and crashes', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it('the facts hold each attributed conversion once, in its hour, and each visitor of a day once', async () => {
+    const db = createKysely<never>(database.pool)
+    const log = createTrackedEvents(db)
+    const inbox = createBatchInbox(db)
+    const facts = createPostgresFactStore(db)
+    const reached = { crashed: 0, repeated: 0, returning: 0 }
+    const event = fc.record({
+      key: fc.nat(29),
+      campaign: fc.nat(2),
+      visitor: fc.nat(1),
+      hoursAgo: fc.nat(60),
+      conversion: fc.boolean(),
+    })
+    const call = fc.record({
+      events: fc.array(event, { minLength: 1, maxLength: 8, size: 'max' }),
+      times: fc.integer({ min: 1, max: 3 }),
+      fault: fc.constantFrom<Fault>('none', 'before storing', 'after storing', 'while marking'),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 6, size: 'max' }), async (calls) => {
+        const place = { spaceId: newId(), whitelabelId: 'wl' }
+        const campaigns = [newId(), newId()].map((id): HintedCampaign => ({
+          state: approved(id),
+          served: async () => SERVED,
+        }))
+        const ids = campaigns.map(({ state }) => state.id)
+        const events = createEvents({
+          port: { log, campaigns: async (_, hints) => campaigns.filter(({ state }) => hints.includes(state.id)) },
+          now: () => NOW,
+          newId,
+        })
+        // The same key is the same event, whichever call sends it: the first one that is stored counts.
+        const known = new Map<number, SentEvent>()
+        const sent = ({ key, campaign, visitor, hoursAgo, conversion }: (typeof calls)[number]['events'][number]): SentEvent => {
+          const before = known.get(key)
+          if (before !== undefined) return before
+          const tags = new URLSearchParams({ cid: ids[campaign] ?? 'unknown', visitor: `v${visitor}` })
+          const made: SentEvent = {
+            name: 'seen',
+            id: `${place.spaceId} ${key}`,
+            time: new Date(Date.parse(NOW) - hoursAgo * HOUR_MS).toISOString(),
+            value: null,
+            device_model: null,
+            url: `https://nile.example/?${String(tags)}`,
+            custom_parameters: {},
+            campaign_id: null,
+            conversion,
+          }
+          known.set(key, made)
+          return made
+        }
+        const count = async (fault: Fault) => {
+          const sweep = countConversions({
+            log,
+            inbox: fault === 'while marking' ? { stored: crash } : inbox,
+            facts: {
+              store: async (batch) => {
+                if (fault === 'before storing') return crash()
+                await facts.store(batch)
+                return fault === 'after storing' ? crash() : undefined
+              },
+            },
+          })
+          for (const command of await sweep.scan()) await command().catch(() => void (reached.crashed += 1))
+        }
+        const device = { model: null, typeKey: 2, os: '' }
+        const together = (some: typeof calls) =>
+          Promise.all(
+            some.flatMap((one) => {
+              const incoming = one.events.map((given) => ({ sent: sent(given), device }))
+              reached.repeated += one.times - 1
+              return Array.from({ length: one.times }, async () => {
+                await events.accept({ place, source: 'server', events: incoming })
+                await count(one.fault)
+              })
+            }),
+          )
+        // A later batch has to know the visitors of an earlier one.
+        await together(calls.filter((_, n) => n % 2 === 0))
+        await together(calls.filter((_, n) => n % 2 === 1))
+        await Promise.all([count('none'), count('none')])
+        // What a crash left is stored by the sweep of the delivery inbox, and by every later one.
+        const port = { inbox } as Pick<DeliveryPort, 'inbox'> as DeliveryPort
+        const { storing } = createDelivery({ port, facts, now: () => NOW })
+        await database.pool.query(`update app.delivery_batches set received_at = received_at - interval '1 minute'`)
+        for (let round = 0; round < 3; round++) for (const command of await storing.scan()) await command()
+
+        const counted = [...known.values()].filter(({ conversion, url }) => conversion === true && !url?.includes('unknown'))
+        const ofCampaign = (id: string) => counted.filter(({ url }) => url?.includes(id))
+        for (const id of ids) {
+          const of = ofCampaign(id)
+          const visitors = new Set(of.map(({ url, time }) => `${url} ${String(time).slice(0, 10)}`))
+          reached.returning += of.length - visitors.size
+          const scope = { kind: 'campaigns', ids: [id] } as const
+          const sums = await facts.totals({ scope, from: null, to: null })
+          expect([sums.conversions, sums.unique_conversions, sums.spent]).toEqual([of.length, visitors.size, 0])
+          const hours = await facts.series({ scope, from: null, to: null }, 'hour')
+          const perHour = new Map<number, number>()
+          for (const { time } of of) {
+            const hour = Math.floor(Date.parse(String(time)) / HOUR_MS) * HOUR_MS
+            perHour.set(hour, (perHour.get(hour) ?? 0) + 1)
+          }
+          expect(new Map(hours.map(({ start, sums: { conversions } }) => [start, conversions]))).toEqual(perHour)
+        }
+      }),
+      { numRuns: 30 },
+    )
+    for (const n of Object.values(reached)) expect(n).toBeGreaterThan(10)
+  })
+})
+
+/** A campaign that was approved and whose tags name it and the visitor. */
+function approved(id: string): CampaignState {
+  const head = { ...DEFAULT_CONTENT, attribution_tags: 'cid={CID}&visitor={ANONYMOUS_ID}' }
+  return { ...initialState, id, head, approved: { reviewed: reviewedOf(head), versions: {}, version: 1 } }
+}
