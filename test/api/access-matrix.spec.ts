@@ -10,6 +10,7 @@ import { startTwoWhiteLabels, type World } from '../support/two-white-labels.ts'
 /** Calls with an id that belong to no space. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'events.pixel': 'the pixel is public, and its key names the account',
+  'exchange.creatives': 'it names no account: it lists what waits in the white-label of the caller (exchanges.spec.ts)',
   'delivery.batch': 'bidders send batches, and no user may',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',

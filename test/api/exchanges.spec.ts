@@ -1,3 +1,6 @@
+import { createServiceCredentials } from '../../api/kit/security/service-credentials.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { newId } from '../../platform/ids.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -74,6 +77,53 @@ describe('exchange decisions', () => {
     const answer = await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', verdict)
     return get(data.id, answer.data.position)
   }
+
+  it('wait in the list of their exchange until they are made, and in no other', async () => {
+    type Waiting = { readonly creatives: readonly { readonly campaign_id: string }[]; readonly next: string | null }
+    const { id } = await approved(['google', 'yandex'])
+    const waiting = async (exchange: string, session = service) => {
+      const found = await session.call<Waiting>('GET', `/v1/exchange/${exchange}/creatives`, undefined, { 'x-position': '0' })
+      return { code: found.code, times: (found.data.creatives ?? []).filter((one) => one.campaign_id === id).length }
+    }
+    expect([await waiting('google'), await waiting('yandex'), await waiting('verve')]).toEqual([
+      { code: 0, times: 1 },
+      { code: 0, times: 1 },
+      { code: 0, times: 0 },
+    ])
+    expect(await waiting('google', owner)).toEqual({ code: 0, times: 1 })
+    expect([(await waiting('nowhere')).code, (await waiting('google', ada)).code]).toEqual([131, 3])
+    await decide('google', id, decision('approved'))
+    await expect.poll(async () => (await waiting('google')).times).toBe(0)
+    expect((await waiting('yandex')).times).toBe(1)
+  })
+
+  it('are listed in pages and within the white-label of the credential', async () => {
+    await approved(['google'])
+    const { rows } = await product.database.pool.query<{ n: number }>(
+      'select count(*)::int as n from rm_campaign_list where exchange_pending',
+    )
+    expect(rows[0]?.n).toBeGreaterThan(0)
+    const credentials = createServiceCredentials(
+      createKysely<never>(product.database.pool),
+      () => new Date().toISOString(),
+      newId,
+    )
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const wanted = { name: 'Other', kind: 'exchange', exchange: 'google', created_by: 'x', expires_at } as const
+    const codes = await Promise.all(
+      ['other', 'dsp'].map(async (whitelabelId) => {
+        const { secret } = await credentials.create({ ...wanted, whitelabelId })
+        const session = sessionOf(product.base, secret)
+        const listed = await session.call<{ readonly creatives: readonly unknown[] }>('GET', '/v1/exchange/google/creatives')
+        const elsewhere = await session.call('GET', '/v1/exchange/yandex/creatives')
+        return [listed.data.creatives.length > 0, elsewhere.code]
+      }),
+    )
+    expect(codes).toEqual([
+      [false, 3],
+      [true, 3],
+    ])
+  })
   const listed = async (id: string) => {
     type Page = { readonly data: readonly { readonly id: string; readonly creative_status: string | null }[] }
     const { data } = await ada.call<Page>('POST', '/v1/campaign/list/v2', { pageSize: 150 })

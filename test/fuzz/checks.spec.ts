@@ -21,7 +21,17 @@ const answer = (status: number, body: unknown, headers: Answer['headers'] = HEAD
 const NOTHING: Added = { events: 0, others: 0 }
 const EVENT: Added = { events: 1, others: 0 }
 const FILE: Added = { events: 0, others: 1 }
-const balance = { balance: 5, currency: 'USD' }
+const balance = {
+  space_id: 's',
+  currency: 'USD',
+  balance: 5,
+  credit_limit: 0,
+  available: 5,
+  spent_today: 0,
+  runway_days: null,
+  notices: [],
+  as_of: '2026-06-01T00:00:00.000Z',
+}
 const refusal = (code: Parameters<typeof failure>[0]['code']) => failure({ code, faults: [] })
 
 it.each([

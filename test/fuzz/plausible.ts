@@ -34,7 +34,6 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'user.get': 'users',
   'user.switch': 'spaces',
   'space.balance': 'spaces',
-  'space.funds': 'spaces',
   'space.ledger': 'spaces',
   'space.credit': 'spaces',
 }
@@ -98,7 +97,7 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   cpm_multiplier: () => fc.constantFrom(1, 2, 0.5),
   daily_budget: () => fc.constantFrom(10, 100, 1000),
   dry_run: () => fc.constantFrom('true', 'false', '1', 'no'),
-  amount: () => fc.constantFrom(1, -2.5, 10.000001, 0),
+  amount: () => fc.constantFrom(1, -2.5, 10.000001),
   comment: () => fc.constantFrom('by hand', 'corrected'),
   batch_id: () => fc.nat({ max: 1e9 }).map((n) => `batch-${n}`),
   rows: (look) =>

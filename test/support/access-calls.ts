@@ -188,12 +188,6 @@ const ACCOUNTS: readonly MatrixCall[] = [
     send: ({ spaceId }) => ({ params: { id: spaceId } }),
   },
   {
-    endpoint: 'space.funds',
-    action: 'read balances',
-    missing: SPACE,
-    send: ({ spaceId }) => ({ params: { id: spaceId } }),
-  },
-  {
     endpoint: 'space.ledger',
     action: 'read balances',
     missing: SPACE,
