@@ -19,6 +19,11 @@ const CHECKS = [
     env: { SIMULATED_DAY: 'whole', PROPERTY_SEED: seed },
   },
   {
+    name: 'the same with facts in ClickHouse (needs TEST_CLICKHOUSE_URL, or npm install --no-save chdb@3.4.0)',
+    run: ['npx', 'vitest', 'run', '--project', 'alone', 'test/medium/simulated-day.spec.ts'],
+    env: { SIMULATED_FACTS: 'clickhouse', PROPERTY_SEED: seed },
+  },
+  {
     name: 'creatives of every goal',
     run: ['npx', 'vitest', 'run', '--project', 'e2e', 'test/e2e/creatives.spec.ts'],
     env: { GOALS: 'all' },

@@ -16,6 +16,7 @@ import { newId } from '../../platform/ids.ts'
 import { verifyStream } from '../../proof/verify.ts'
 import { verify } from '../../projections/projector/verify.ts'
 import { READ_MODELS } from '../../projections/read-models.ts'
+import { startTestClickHouse, type TestClickHouse } from '../support/clickhouse/clickhouse.ts'
 import { runTool } from '../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { SERVICE, type Row } from '../support/delivery.ts'
@@ -24,6 +25,8 @@ import { eventually, publishable, signIn, type Campaignish, type Session } from 
 
 /** `npm run nightly` plays a whole day with 200 campaigns. */
 const WHOLE = process.env['SIMULATED_DAY'] === 'whole'
+/** `SIMULATED_FACTS=clickhouse` keeps the facts in ClickHouse. */
+const ON_CLICKHOUSE = process.env['SIMULATED_FACTS'] === 'clickhouse'
 const HOURS = WHOLE ? 24 : 3
 const CAMPAIGNS = WHOLE ? 200 : 12
 const SEED = process.env['PROPERTY_SEED'] ?? 'day'
@@ -63,6 +66,8 @@ describe('a day of simulated traffic', () => {
   let content: Row | null = null
   let credited = 0
   let database: TestDatabase
+  let clickhouse: TestClickHouse | null = null
+  let factsUrl = ''
   let dataDir = ''
   let base = ''
   let port = 0
@@ -82,6 +87,7 @@ describe('a day of simulated traffic', () => {
       PLACARD_DEMO: role === 'api' ? 'on' : 'off',
       PLACARD_CLOCK_OFFSET: String(hour * HOUR_S),
       PORT: String(port),
+      ...(clickhouse === null ? {} : { FACTS_URL: factsUrl }),
     })
     living.set(role, child)
   }
@@ -167,6 +173,10 @@ describe('a day of simulated traffic', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     dataDir = await mkdtemp(join(tmpdir(), 'placard-day-'))
+    if (ON_CLICKHOUSE) {
+      clickhouse = await startTestClickHouse()
+      factsUrl = await clickhouse.create()
+    }
     port = await freePort()
     base = `http://127.0.0.1:${port}`
     await restart()
@@ -180,6 +190,7 @@ describe('a day of simulated traffic', () => {
   }, 300_000)
   afterAll(async () => {
     for (const role of living.keys()) await stop(role, 'SIGTERM')
+    await clickhouse?.stop()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -235,10 +246,10 @@ describe('a day of simulated traffic', () => {
       spent += sum
       seen += Number(total['current_period_impressions'])
     }
-    const { rows: facts } = await database.pool.query<{ n: number }>(
-      `select sum(impressions)::int as n from facts.hours where grouping = 'total'`,
-    )
-    expect(facts[0]?.n).toBe(impressions)
+    const admin = await signIn(base, 'admin@dsp.example')
+    const everything = { ...wholeDay, included_metrics: ['impressions'] }
+    const all = await admin.call<{ totals: Row }>('POST', '/v1/reports/total', everything)
+    expect(all.data.totals['impressions']).toBe(impressions)
     expect(seen).toBeGreaterThan(CAMPAIGNS * HOURS)
 
     const funds = (await owner.call<{ balance: number }>('GET', `/v1/space/balance/${space}`)).data
