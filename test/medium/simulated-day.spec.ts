@@ -27,8 +27,8 @@ import { eventually, publishable, signIn, type Campaignish, type Session } from 
 const WHOLE = process.env['SIMULATED_DAY'] === 'whole'
 /** `SIMULATED_FACTS=clickhouse` keeps the facts in ClickHouse. */
 const ON_CLICKHOUSE = process.env['SIMULATED_FACTS'] === 'clickhouse'
-const HOURS = WHOLE ? 24 : 3
-const CAMPAIGNS = WHOLE ? 200 : 12
+const HOURS = WHOLE ? 24 : 2
+const CAMPAIGNS = WHOLE ? 200 : 8
 const SEED = process.env['PROPERTY_SEED'] ?? 'day'
 /** Traffic in each hour, milliseconds. */
 const PLAYED_MS = 2500
