@@ -24,6 +24,7 @@ import * as oneCheckpoint from './0155_one_checkpoint.ts'
 import * as facts from './0160_facts.ts'
 import * as delivery from './0161_delivery.ts'
 import * as events from './0170_events.ts'
+import * as people from './0180_people.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -52,6 +53,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0160_facts': facts,
   '0161_delivery': delivery,
   '0170_events': events,
+  '0180_people': people,
 }
 
 /**

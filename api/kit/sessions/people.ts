@@ -14,9 +14,28 @@ export type PersonRecord = {
   readonly last_name: string
   readonly email: string
   readonly phone: string | null
+  /** 1 need verification, 2 approved and awaiting completion, 3 rejected, 5 active. Only active users sign in. */
+  readonly status_key: number
+  /** Suspended with their account: cannot sign in. */
+  readonly suspended: boolean
+  readonly company_name: string
+  /** ISO 3166 alpha-2. */
+  readonly country: string | null
+  /** 1 English, 2 Russian. */
+  readonly language_key: number
+  /** 1 company, 2 individual. */
+  readonly type_key: number
+  readonly picture_id: string | null
   readonly token_version: number
   readonly created_at: string
 }
+
+type Given = 'id' | 'whitelabel_id' | 'home_space_id' | 'roles' | 'first_name' | 'last_name' | 'email' | 'phone'
+export type NewPerson = Pick<PersonRecord, Given> &
+  Partial<Pick<PersonRecord, 'company_name' | 'country' | 'language_key' | 'status_key'>> & {
+    readonly password?: string
+    readonly demo?: boolean
+  }
 
 /** Display name of an erased person. */
 const ERASED = 'Erased person'
@@ -29,7 +48,8 @@ const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$u0hBGLjXG0
 /** The columns of a PersonRecord. */
 export const PERSON = sql.raw(
   `people.id, people.whitelabel_id, people.home_space_id, people.roles, people.first_name, people.last_name, people.email,
-   people.phone, people.token_version, people.created_at::text as created_at`,
+   people.phone, people.status_key, people.suspended, people.company_name, people.country, people.language_key, people.type_key,
+   people.picture_id, people.token_version, people.created_at::text as created_at`,
 )
 
 /** Of an erased person only the id is kept, for change logs, even if an old backup restored more. */
@@ -37,8 +57,13 @@ const NOT_ERASED = sql.raw(
   'not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)',
 )
 
-/** The condition under which a row of `identity.people` may sign in and have sessions: demo users only while the demo is on. */
-export const mayEnter = (demo: boolean) => (demo ? NOT_ERASED : sql`(not people.demo and ${NOT_ERASED})`)
+const ACTIVE = sql`(people.status_key = 5 and not people.suspended and ${NOT_ERASED})`
+
+/**
+ * The condition under which a row of `identity.people` may sign in and have sessions: active, not suspended, and demo users only
+ * while the demo is on.
+ */
+export const mayEnter = (demo: boolean) => (demo ? ACTIVE : sql`(not people.demo and ${ACTIVE})`)
 
 /** Most networks remembered per person. */
 const KNOWN_NETWORKS = 50
@@ -68,7 +93,7 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
 
     /** The person with this address and password; null alike for an unknown address and a wrong password. */
     async authenticate(whitelabelId: string, email: string, password: string): Promise<PersonRecord | null> {
-      const { rows } = await sql<PersonRecord & { password_hash: string }>`
+      const { rows } = await sql<PersonRecord & { password_hash: string | null }>`
         select ${PERSON}, password_hash from identity.people
         where whitelabel_id = ${whitelabelId} and email = ${email.trim().toLowerCase()} and ${mayEnter(demo)}`.execute(db)
       const person = rows[0]
@@ -98,17 +123,31 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
           order by last_at desc limit ${KNOWN_NETWORKS})`.execute(db)
     },
 
-    /** Adds a person with a password; does nothing when the id is taken. */
-    async create(
-      person: Omit<PersonRecord, 'token_version' | 'created_at'> & { readonly password: string; readonly demo?: boolean },
-    ): Promise<void> {
+    /** Adds a person; does nothing when the id is taken. Without a password the person cannot sign in yet. */
+    async create(person: NewPerson): Promise<void> {
       if ((await find(person.id)) !== null) return
-      const passwordHash = await hash(person.password, ARGON2)
+      const {
+        password = null,
+        company_name = '',
+        country = null,
+        language_key = 1,
+        status_key = 5,
+        demo: isDemo = false,
+      } = person
+      const passwordHash = password === null ? null : await hash(password, ARGON2)
       await sql`
-        insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, password_hash, demo)
+        insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, phone, company_name,
+          country, language_key, status_key, password_hash, demo)
         values (${person.id}, ${person.whitelabel_id}, ${person.home_space_id}, ${[...person.roles]}, ${person.first_name},
-                ${person.last_name}, ${person.email.trim().toLowerCase()}, ${person.phone}, ${passwordHash}, ${person.demo ?? false})
+                ${person.last_name}, ${person.email.trim().toLowerCase()}, ${person.phone}, ${company_name}, ${country},
+                ${language_key}, ${status_key}, ${passwordHash}, ${isDemo})
         on conflict (id) do nothing`.execute(db)
+    },
+
+    /** Sets a password. It ends every session of the person (migration 0150). */
+    async setPassword(id: string, password: string, on: Kysely<never> = db): Promise<void> {
+      const passwordHash = await hash(password, ARGON2)
+      await sql`update identity.people set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`.execute(on)
     },
 
     /** Names for answers; unknown ids are left out. */

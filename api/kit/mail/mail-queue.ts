@@ -1,0 +1,27 @@
+import { sql, type Kysely } from 'kysely'
+
+/** A mail to send. Personal data is read from the person's record when it is sent, and is not stored here (fine print 22). */
+export type QueuedMail = {
+  /** Derived from what causes the mail: queueing it again does nothing, so one cause sends one mail. */
+  readonly id: string
+  readonly whitelabelId: string
+  /** The recipient: a person by id, or an address that belongs to nobody's record. */
+  readonly to: { readonly personId: string } | { readonly address: string }
+  /** Name of a template in `mail-templates`. */
+  readonly template: string
+  /** Values of the template other than personal data: links, amounts, times, names of accounts. */
+  readonly data: Readonly<Record<string, string | number>>
+}
+
+/**
+ * Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. The leader of the policies sends
+ * it at least once, with retries.
+ */
+export async function queueMail(tx: Kysely<never>, mail: QueuedMail): Promise<void> {
+  const personId = 'personId' in mail.to ? mail.to.personId : null
+  const address = 'address' in mail.to ? mail.to.address : null
+  await sql`
+    insert into app.mails (id, whitelabel_id, person_id, address, template, data)
+    values (${mail.id}, ${mail.whitelabelId}, ${personId}, ${address}, ${mail.template}, ${JSON.stringify(mail.data)}::jsonb)
+    on conflict (id) do nothing`.execute(tx)
+}
