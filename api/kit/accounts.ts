@@ -9,7 +9,7 @@ const REMEMBERED = 10_000
 const CATCH_UP_MS = 5000
 
 /** The immutable part of an account. */
-export type OpenedAccount = Omit<AccountRow, 'balance' | 'credit_limit'>
+export type OpenedAccount = Pick<AccountRow, 'space_id' | 'whitelabel_id' | 'name' | 'currency' | 'house' | 'created_at'>
 
 export type Accounts = {
   /** Null when there is no account with this id. */
@@ -53,7 +53,8 @@ export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
       if (known !== undefined) return known
       const row = await find(spaceId)
       if (row === null) return null
-      const { balance: _balance, credit_limit: _limit, ...opened } = row
+      const { space_id, whitelabel_id, name, currency, house, created_at } = row
+      const opened = { space_id, whitelabel_id, name, currency, house, created_at }
       if (remembered.size >= REMEMBERED) remembered.clear()
       remembered.set(spaceId, opened)
       return opened

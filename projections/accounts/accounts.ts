@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { decodeAccountEvent, type AccountEvent } from '../../domain/account/account.ts'
+import { DEFAULT_SETTINGS, type AccountSettings } from '../../domain/account/settings.ts'
 import type { BalanceNotice } from '../../domain/account/low-balance.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
@@ -27,6 +28,17 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       settlements integer not null,
       -- Notices of a low balance that hold.
       notices text[] not null default '{}',
+      -- Settled spend, micros.
+      spent bigint not null default 0,
+      -- Settings that differ from those of a new account.
+      settings jsonb not null default '{}',
+      suspended boolean not null default false,
+      suspended_at text collate "C",
+      suspended_reason text,
+      -- Revision of the newest suspension or restoration.
+      suspension_revision integer not null default 0,
+      -- When the account was opened.
+      created_at text collate "C" not null default '',
       version integer not null
     )`.execute(db)
   await sql`
@@ -44,6 +56,12 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
     )`.execute(db)
 }
 
+export async function indexAccountsTable(db: Kysely<never>, { accounts }: AccountTables): Promise<void> {
+  await sql`create index on ${sql.table(accounts)} using gin (app.folded(name) public.gin_trgm_ops)`.execute(db)
+  await sql`create index on ${sql.table(accounts)} (whitelabel_id, lower(name), space_id)`.execute(db)
+  await sql`create index on ${sql.table(accounts)} (space_id) where suspension_revision > 0`.execute(db)
+}
+
 export async function applyAccounts(
   db: Kysely<never>,
   { accounts, ledger }: AccountTables,
@@ -57,14 +75,15 @@ export async function applyAccounts(
       const { space_id, whitelabel_id, name, currency, house } = event.data
       await sql`
         insert into ${sql.table(accounts)}
-          (space_id, whitelabel_id, name, currency, house, balance, credit_limit, settlements, version)
-        values (${space_id}, ${whitelabel_id}, ${name}, ${currency}, ${house}, 0, 0, 0, ${stored.version})
+          (space_id, whitelabel_id, name, currency, house, balance, credit_limit, settlements, created_at, version)
+        values (${space_id}, ${whitelabel_id}, ${name}, ${currency}, ${house}, 0, 0, 0, ${readMetadata(stored.metadata).at},
+          ${stored.version})
         on conflict (space_id) do nothing`.execute(db)
       continue
     }
     // The version guard ignores an event that was applied before.
     const { rows } = await sql<{ readonly balance: bigint }>`
-      update ${sql.table(accounts)} set ${changeOf(event)}, version = ${stored.version}
+      update ${sql.table(accounts)} set ${changeOf(event, readMetadata(stored.metadata))}, version = ${stored.version}
       where space_id = ${spaceId} and version < ${stored.version} returning balance`.execute(db)
     const [after] = rows
     if (after === undefined || !isMoving(event)) continue
@@ -78,7 +97,7 @@ export async function applyAccounts(
 }
 
 type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
-type Moving = Exclude<Changing, { readonly type: 'CreditLimitChanged' | 'BalanceNoticesChanged' }>
+type Moving = Extract<Changing, { readonly type: 'FundsCredited' | 'FundsCorrected' | 'SpendSettled' }>
 
 /** Types of a movement on the wire. */
 const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
@@ -89,7 +108,7 @@ const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
 
 const isMoving = (event: Changing): event is Moving => event.type in MOVEMENTS
 
-function changeOf(event: Changing): RawBuilder<unknown> {
+function changeOf(event: Changing, { at, revision }: { readonly at: string; readonly revision: number }): RawBuilder<unknown> {
   switch (event.type) {
     case 'FundsCredited':
     case 'FundsCorrected':
@@ -97,9 +116,20 @@ function changeOf(event: Changing): RawBuilder<unknown> {
     case 'CreditLimitChanged':
       return sql`credit_limit = ${event.data.credit_limit}`
     case 'SpendSettled':
-      return sql`balance = balance - ${event.data.amount}, settlements = ${event.data.settlement}`
+      return sql`balance = balance - ${event.data.amount}, spent = spent + ${event.data.amount},
+        settlements = ${event.data.settlement}`
     case 'BalanceNoticesChanged':
       return sql`notices = ${[...event.data.notices]}::text[]`
+    case 'AccountSettingsChanged': {
+      const changed = Object.fromEntries(event.data.changes.map(({ setting, to }) => [setting, to]))
+      return sql`settings = settings || ${JSON.stringify(changed)}::jsonb`
+    }
+    case 'LegalEntityChanged':
+      return sql`name = name`
+    case 'AccountSuspended':
+      return sql`suspended = true, suspended_at = ${at}, suspended_reason = ${event.data.reason}, suspension_revision = ${revision}`
+    case 'AccountRestored':
+      return sql`suspended = false, suspended_at = null, suspended_reason = null, suspension_revision = ${revision}`
   }
 }
 
@@ -119,6 +149,14 @@ export type AccountRow = {
   /** Micros. */
   readonly credit_limit: number
   readonly notices: readonly BalanceNotice[]
+  /** Micros, charges included that the ledger has yet to settle. */
+  readonly spent: number
+  readonly settings: AccountSettings
+  readonly suspended: boolean
+  readonly suspended_at: string | null
+  readonly suspended_reason: string | null
+  /** When the account was opened. */
+  readonly created_at: string
 }
 
 /** Charges of an account that its balance does not contain yet. They name their settlement, so none counts twice or not at all. */
@@ -130,7 +168,8 @@ export const openCharges = sql`
 
 const SHOWN = sql`
   a.space_id, a.whitelabel_id, a.name, a.currency, a.house, (a.balance - ${openCharges})::float8 as balance,
-  a.credit_limit::float8 as credit_limit, a.notices`
+  a.credit_limit::float8 as credit_limit, a.notices, (a.spent + ${openCharges})::float8 as spent,
+  ${JSON.stringify(DEFAULT_SETTINGS)}::jsonb || a.settings as settings, a.suspended, a.suspended_at, a.suspended_reason, a.created_at`
 
 /** By space id; unknown ids are missing. */
 export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
