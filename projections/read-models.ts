@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_HISTORY,
   ACCOUNT_LEDGER,
   ACCOUNT_STREAMS,
   ACCOUNTS,
@@ -26,7 +27,11 @@ const name = (tables: Tables, base: string): string => {
   return table
 }
 
-const accountTables = (tables: Tables) => ({ accounts: name(tables, ACCOUNTS), ledger: name(tables, ACCOUNT_LEDGER) })
+const accountTables = (tables: Tables) => ({
+  accounts: name(tables, ACCOUNTS),
+  ledger: name(tables, ACCOUNT_LEDGER),
+  history: name(tables, ACCOUNT_HISTORY),
+})
 
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
@@ -40,7 +45,7 @@ export const READ_MODELS: readonly ReadModel[] = [
   {
     name: 'accounts',
     version: 4,
-    tables: [ACCOUNTS, ACCOUNT_LEDGER],
+    tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
     concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),
     index: (db, tables) => indexAccountsTable(db, accountTables(tables)),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createBatchedReads } from '../../eventstore/batched-reads.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
-import { findAccounts, pageOfAccounts, type AccountPage, type AccountRow } from '../../projections/accounts/accounts.ts'
+import { findAccounts, type AccountRow } from '../../projections/accounts/accounts.ts'
 
 /** Most accounts kept in memory. */
 const REMEMBERED = 10_000
@@ -16,8 +16,6 @@ export type Accounts = {
   readonly find: (spaceId: string) => Promise<AccountRow | null>
   /** The account without its balance; cached once found. */
   readonly opened: (spaceId: string) => Promise<OpenedAccount | null>
-  /** One page of accounts by name: of one white-label, or of all for null. */
-  readonly page: (asked: AccountPage) => Promise<{ readonly rows: readonly AccountRow[]; readonly total: number }>
 }
 
 export type AccountsDeps = {
@@ -59,6 +57,5 @@ export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
       remembered.set(spaceId, opened)
       return opened
     },
-    page: (asked) => pageOfAccounts(db, asked),
   }
 }

@@ -6,15 +6,16 @@ import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 
-/** Accounts with their balance, and every movement of it. */
+/** Accounts with their balance, every movement of it, and what staff did with them. */
 export const ACCOUNTS = 'accounts'
 export const ACCOUNT_LEDGER = 'account_ledger'
+export const ACCOUNT_HISTORY = 'account_history'
 export const ACCOUNT_STREAMS = 'account-'
 
 /** Physical tables of a generation. */
-export type AccountTables = { readonly accounts: string; readonly ledger: string }
+export type AccountTables = { readonly accounts: string; readonly ledger: string; readonly history: string }
 
-export async function createAccountsTables(db: Kysely<never>, { accounts, ledger }: AccountTables): Promise<void> {
+export async function createAccountsTables(db: Kysely<never>, { accounts, ledger, history }: AccountTables): Promise<void> {
   await sql`
     create table ${sql.table(accounts)} (
       space_id text collate "C" primary key,
@@ -54,6 +55,17 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       actor text collate "C" not null,
       primary key (space_id, version)
     )`.execute(db)
+  await sql`
+    create table ${sql.table(history)} (
+      space_id text collate "C" not null,
+      version integer not null,
+      event_id text collate "C" not null,
+      at text collate "C" not null,
+      type text collate "C" not null,
+      actor text collate "C" not null,
+      data jsonb not null,
+      primary key (space_id, version)
+    )`.execute(db)
 }
 
 export async function indexAccountsTable(db: Kysely<never>, { accounts }: AccountTables): Promise<void> {
@@ -64,13 +76,20 @@ export async function indexAccountsTable(db: Kysely<never>, { accounts }: Accoun
 
 export async function applyAccounts(
   db: Kysely<never>,
-  { accounts, ledger }: AccountTables,
+  { accounts, ledger, history }: AccountTables,
   events: readonly StoredEvent[],
 ): Promise<void> {
   for (const stored of events) {
     if (!stored.stream.startsWith(ACCOUNT_STREAMS)) continue
     const event = decodeAccountEvent(stored)
     const spaceId = stored.stream.slice(ACCOUNT_STREAMS.length)
+    if (!OF_POLICIES.has(event.type)) {
+      const { at, actor } = readMetadata(stored.metadata)
+      await sql`
+        insert into ${sql.table(history)} (space_id, version, event_id, at, type, actor, data)
+        values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${event.type}, ${actor}, ${JSON.stringify(event.data)}::jsonb)
+        on conflict do nothing`.execute(db)
+    }
     if (event.type === 'AccountOpened') {
       const { space_id, whitelabel_id, name, currency, house } = event.data
       await sql`
@@ -95,6 +114,9 @@ export async function applyAccounts(
       on conflict do nothing`.execute(db)
   }
 }
+
+/** Recorded by policies, several times a day: they are no part of an account's history. */
+const OF_POLICIES: ReadonlySet<AccountEvent['type']> = new Set(['SpendSettled', 'BalanceNoticesChanged'])
 
 type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
 type Moving = Extract<Changing, { readonly type: 'FundsCredited' | 'FundsCorrected' | 'SpendSettled' }>
@@ -178,27 +200,6 @@ export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[
   return new Map(rows.map((row) => [row.space_id, row]))
 }
 
-export type AccountPage = {
-  /** Null for every white-label. */
-  readonly whitelabelId: string | null
-  /** Counts from zero. */
-  readonly page: number
-  readonly size: number
-}
-
-/** One page of accounts by name, and the total; house spaces are excluded. */
-export function pageOfAccounts(db: Kysely<never>, { whitelabelId, page, size }: AccountPage) {
-  return pageAndTotal(db, {
-    found: sql`
-      select space_id, name from rm_accounts
-      where (whitelabel_id = ${whitelabelId}::text or ${whitelabelId}::text is null) and not house`,
-    order: sql`lower(page.name), page.space_id`,
-    page,
-    size,
-    shown: sql<AccountRow>`select ${SHOWN} from page join rm_accounts a on a.space_id = page.space_id`,
-  })
-}
-
 export type LedgerRow = {
   /** Version of the event in the account's stream. */
   readonly version: number
@@ -235,5 +236,29 @@ export function pageOfLedger(db: Kysely<never>, { spaceId, from, to, type, page,
     shown: sql<LedgerRow>`
       select l.version, l.event_id as id, l.at, l.type, l.amount::float8 as amount, l.balance_after::float8 as balance_after, l.cause, l.actor
       from page join rm_account_ledger l on l.space_id = page.space_id and l.version = page.version`,
+  })
+}
+
+export type HistoryRow = {
+  readonly version: number
+  readonly id: string
+  readonly at: string
+  readonly actor: string
+  readonly event: AccountEvent
+}
+
+/** One page of an account's history, newest first, and the number of its entries. */
+export function pageOfHistory(
+  db: Kysely<never>,
+  { spaceId, page, size }: { readonly spaceId: string; readonly page: number; readonly size: number },
+) {
+  return pageAndTotal(db, {
+    found: sql`select space_id, version from rm_account_history where space_id = ${spaceId}`,
+    order: sql`page.version desc`,
+    page,
+    size,
+    shown: sql<HistoryRow>`
+      select h.version, h.event_id as id, h.at, h.actor, jsonb_build_object('type', h.type, 'data', h.data) as event
+      from page join rm_account_history h on h.space_id = page.space_id and h.version = page.version`,
   })
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { balance } from '../../api/contract/balance.ts'
-import { listAccounts } from '../../api/contract/session.ts'
+import { listAccounts } from '../../api/contract/accounts.ts'
 import { call } from './client.ts'
 
 /** Timeout for reading a balance, milliseconds. */
@@ -21,10 +21,11 @@ export const accountQueries = {
     queryOptions({
       queryKey: ['accounts', 'list'],
       queryFn: async ({ signal }) => {
-        const first = await call(listAccounts, { body: {}, signal })
+        const asked = { status: 'opened', page_size: 150 } as const
+        const first = await call(listAccounts, { body: asked, signal })
         const pages = [first]
         for (let page = 1; page * first.page_size < first.total_size; page++)
-          pages.push(await call(listAccounts, { body: { page }, signal }))
+          pages.push(await call(listAccounts, { body: { ...asked, page }, signal }))
         return { ...first, data: pages.flatMap(({ data }) => data) }
       },
       staleTime: 60_000,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { may, reachOf, sees } from '../../../domain/kit/access.ts'
+import { may, sees } from '../../../domain/kit/access.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
-import { getUser, listAccounts, refreshSession, signIn, signOut, switchAccount, type User } from '../../contract/session.ts'
+import { getUser, refreshSession, signIn, signOut, switchAccount, type User } from '../../contract/session.ts'
 import type { AccountRow } from '../../../projections/accounts/accounts.ts'
 import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
@@ -10,10 +10,7 @@ import { refused } from '../../kit/refused.ts'
 import type { PersonRecord } from '../../kit/sessions/people.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** Accounts on one page at most. */
-const MOST_ACCOUNTS = 150
-
-/** Signing in and out, the user's own record, and accounts. */
+/** Signing in and out, the user's own record, and switching accounts. */
 export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { accounts, guards, people, security, sessions } = kit
   const authenticate = createSignIn(kit)
@@ -52,21 +49,6 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     const signed = await sessions.switchTo(person, call.params.id, call.identity.session.id)
     await security.record('account-switched', call, { space: call.params.id })
     return signed
-  })
-
-  register(app, guards, listAccounts, async (call) => {
-    const actor = personOf(call)
-    const page_size = Math.min(MOST_ACCOUNTS, Math.max(1, call.body.page_size ?? MOST_ACCOUNTS))
-    const current_page = Math.max(0, call.body.page ?? 0)
-    const whitelabelId = reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId
-    const { rows, total } = await accounts.page({ whitelabelId, page: current_page, size: page_size })
-    const data = rows.map((row) => ({
-      space_id: row.space_id,
-      space_name: row.name,
-      currency: row.currency,
-      balance: fromMicros(row.balance),
-    }))
-    return { current_page, page_size, total_size: total, data }
   })
 }
 
