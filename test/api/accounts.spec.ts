@@ -228,7 +228,7 @@ describe('accounts', () => {
       expect((await owner.call<number>('GET', `/v1/campaign/max-margin?user-id=${adaId}`)).data).toBe(12)
       expect((await margin(13)).data.errors[0]).toMatchObject({ path: 'margin', params: { max: 12 } })
       expect((await margin(12)).code).toBe(0)
-      const bid = () => ada.call('PUT', '/v1/campaign', { id, manual_cpx: true, user_cpx: 0.5 })
+      const bid = () => ada.call('POST', '/v1/campaign/saveAndPublish?dry_run=true', { id, manual_cpx: true, user_cpx: 0.5 })
       await eventually(bid, ({ code }) => code === 1308)
       await put(`/v1/space/${space}/settings`, { max_margin: null, base_bid: null })
       await eventually(bid, ({ code }) => code === 0)
