@@ -6,7 +6,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     alter table identity.session_families
       add column user_agent text,
       add column network text,
-      add column used_at timestamptz`.execute(db)
+      add column last_used_at timestamptz`.execute(db)
   // The secret is sealed under the person's own key: an erasure makes it unreadable.
   await sql`
     create table identity.second_factors (

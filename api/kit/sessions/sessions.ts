@@ -65,13 +65,13 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
       client !== null
         ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
           // ("a sign-in that races a new password leaves no session").
-          sql`insert into identity.session_families (id, person_id, started_at, used_at, expires_at, user_agent, network)
+          sql`insert into identity.session_families (id, person_id, started_at, last_used_at, expires_at, user_agent, network)
             select ${family.id}, id, ${family.startedAt}::timestamptz, ${family.startedAt}::timestamptz, ${expiresAt}::timestamptz,
               ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network} from identity.people
             where id = ${person.id} and token_version = ${person.token_version} for share returning id`
         : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
           sql`update identity.session_families
-            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), used_at = ${now()}::timestamptz
+            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), last_used_at = ${now()}::timestamptz
             where id = ${family.id} and revoked_at is null returning id`
     const { numAffectedRows } = await sql`
       with family as (${stored})
@@ -122,11 +122,11 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
     /** The open sessions of a person, the last used first. */
     async list(personId: string): Promise<readonly SessionRow[]> {
       const { rows } = await sql<SessionRow>`
-        select id, ${instant('started_at')}, ${instant('coalesce(used_at, started_at)', 'used_at')}, ${instant('expires_at')},
+        select id, ${instant('started_at')}, ${instant('coalesce(last_used_at, started_at)', 'used_at')}, ${instant('expires_at')},
           user_agent, network
         from identity.session_families
         where person_id = ${personId} and revoked_at is null and expires_at > ${now()}::timestamptz
-        order by coalesce(session_families.used_at, session_families.started_at) desc, id limit 200`.execute(db)
+        order by coalesce(last_used_at, session_families.started_at) desc, id limit 200`.execute(db)
       return rows
     },
 
