@@ -104,10 +104,22 @@ export const PERSON = {
   role_key: 'USER_OWNER',
   space_id: 'space-1',
   space_name: 'Nile Retail',
+  home_space_id: 'space-1',
   currency: 'USD',
   balance: 100,
   whitelabel_id: 'dsp',
+  country: 'EG',
+  company_name: 'Nile',
+  locale: 'en_US',
+  language_key: 1,
+  user_type_key: 1,
+  status_key: 5,
+  profile_image: null,
+  settings: { allow_make_payment: true, notifications: { balance: true, moderation: true } },
+  second_factor: false,
   created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  deleted_at: null,
 }
 
 type Person = { readonly role?: string; readonly audio?: boolean }
