@@ -20,7 +20,10 @@ import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campa
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
+import { Route as AppAdminAccountsIndexRouteImport } from './routes/_app.admin.accounts.index'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
+import { Route as AppAdminLegalEntityUserIdRouteImport } from './routes/_app.admin.legal-entity.user.$id'
+import { Route as AppAdminUserDetailsIdRouteImport } from './routes/_app.admin.user.details.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -75,9 +78,25 @@ const PublicAuthLoginRoute = PublicAuthLoginRouteImport.update({
   path: '/auth/login',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppAdminAccountsIndexRoute = AppAdminAccountsIndexRouteImport.update({
+  id: '/admin/accounts/',
+  path: '/admin/accounts/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCampaignEditIdRoute = AppCampaignEditIdRouteImport.update({
   id: '/campaign/edit/$id',
   path: '/campaign/edit/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAdminLegalEntityUserIdRoute =
+  AppAdminLegalEntityUserIdRouteImport.update({
+    id: '/admin/legal-entity/user/$id',
+    path: '/admin/legal-entity/user/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppAdminUserDetailsIdRoute = AppAdminUserDetailsIdRouteImport.update({
+  id: '/admin/user/details/$id',
+  path: '/admin/user/details/$id',
   getParentRoute: () => AppRoute,
 } as any)
 
@@ -92,6 +111,9 @@ export interface FileRoutesByFullPath {
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
+  '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -104,6 +126,9 @@ export interface FileRoutesByTo {
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/admin/accounts': typeof AppAdminAccountsIndexRoute
+  '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
+  '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -119,6 +144,9 @@ export interface FileRoutesById {
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/_app/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/_app/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
+  '/_app/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -133,6 +161,9 @@ export interface FileRouteTypes {
     | '/campaign/create'
     | '/auth/login'
     | '/campaign/edit/$id'
+    | '/admin/accounts/'
+    | '/admin/legal-entity/user/$id'
+    | '/admin/user/details/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -145,6 +176,9 @@ export interface FileRouteTypes {
     | '/campaign/create'
     | '/auth/login'
     | '/campaign/edit/$id'
+    | '/admin/accounts'
+    | '/admin/legal-entity/user/$id'
+    | '/admin/user/details/$id'
   id:
     | '__root__'
     | '/'
@@ -159,6 +193,9 @@ export interface FileRouteTypes {
     | '/_app/campaign/create'
     | '/_public/auth/login'
     | '/_app/campaign/edit/$id'
+    | '/_app/admin/accounts/'
+    | '/_app/admin/legal-entity/user/$id'
+    | '/_app/admin/user/details/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -246,11 +283,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicAuthLoginRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/admin/accounts/': {
+      id: '/_app/admin/accounts/'
+      path: '/admin/accounts'
+      fullPath: '/admin/accounts/'
+      preLoaderRoute: typeof AppAdminAccountsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/edit/$id': {
       id: '/_app/campaign/edit/$id'
       path: '/campaign/edit/$id'
       fullPath: '/campaign/edit/$id'
       preLoaderRoute: typeof AppCampaignEditIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/admin/legal-entity/user/$id': {
+      id: '/_app/admin/legal-entity/user/$id'
+      path: '/admin/legal-entity/user/$id'
+      fullPath: '/admin/legal-entity/user/$id'
+      preLoaderRoute: typeof AppAdminLegalEntityUserIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/admin/user/details/$id': {
+      id: '/_app/admin/user/details/$id'
+      path: '/admin/user/details/$id'
+      fullPath: '/admin/user/details/$id'
+      preLoaderRoute: typeof AppAdminUserDetailsIdRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -265,6 +323,9 @@ interface AppRouteChildren {
   AppAdminModerationRoute: typeof AppAdminModerationRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
+  AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
+  AppAdminLegalEntityUserIdRoute: typeof AppAdminLegalEntityUserIdRoute
+  AppAdminUserDetailsIdRoute: typeof AppAdminUserDetailsIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -276,6 +337,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminModerationRoute: AppAdminModerationRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
+  AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,
+  AppAdminLegalEntityUserIdRoute: AppAdminLegalEntityUserIdRoute,
+  AppAdminUserDetailsIdRoute: AppAdminUserDetailsIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

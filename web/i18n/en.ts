@@ -1,3 +1,4 @@
+import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
 import controls from './locales/en/controls.json'
@@ -11,12 +12,14 @@ import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
 import reports from './locales/en/reports.json'
+import search from './locales/en/search.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
 
 /** Every English text. It defines the type of the keys; pages import only their own texts, from `texts/`. */
 export const en = {
   ...enFrame,
+  accounts,
   administration,
   bidding,
   controls,
@@ -30,5 +33,6 @@ export const en = {
   moderation,
   placement,
   reports,
+  search,
   targeting,
 }

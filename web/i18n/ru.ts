@@ -1,4 +1,5 @@
 import { ru as dates } from 'date-fns/locale/ru'
+import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
 import bidding from './locales/ru/bidding.json'
 import campaigns from './locales/ru/campaigns.json'
@@ -16,6 +17,7 @@ import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
 import placement from './locales/ru/placement.json'
 import reports from './locales/ru/reports.json'
+import search from './locales/ru/search.json'
 import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
 import status from './locales/ru/status.json'
@@ -25,6 +27,7 @@ import targeting from './locales/ru/targeting.json'
 export const ruDates = dates
 
 export const ru = {
+  accounts,
   administration,
   bidding,
   campaigns,
@@ -42,6 +45,7 @@ export const ru = {
   palette,
   placement,
   reports,
+  search,
   session,
   shortcuts,
   status,
