@@ -11,7 +11,15 @@ const text = (most: number) => z.string().check(z.maxLength(most))
 export const ACCOUNT_STATUSES = ['all', 'opened', 'active', 'suspended', 'registered', 'approved', 'rejected'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export const ACCOUNT_SORTS = ['name', 'created_at', 'balance', 'spent'] as const
-export const DATE_LABELS = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'this_month', 'past_month', 'last_365_days'] as const
+export const DATE_LABELS = [
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_30_days',
+  'this_month',
+  'past_month',
+  'last_365_days',
+] as const
 
 const filter = {
   /** Part of the name of the account. */

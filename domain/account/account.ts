@@ -172,11 +172,10 @@ export type AccountDecision =
 
 const happened = (...events: readonly AccountEvent[]): AccountDecision => ({ kind: 'events', events })
 const NOT_FOUND: AccountDecision = { kind: 'rejected', rejection: reject(110) }
-const refused = (
-  path: string,
-  key: Parameters<typeof fault>[2],
-  params?: Parameters<typeof fault>[3],
-): AccountDecision => ({ kind: 'rejected', rejection: reject(2, [fault(path, 2, key, params)]) })
+const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parameters<typeof fault>[3]): AccountDecision => ({
+  kind: 'rejected',
+  rejection: reject(2, [fault(path, 2, key, params)]),
+})
 
 /**
  * Opening twice changes nothing, and a settlement is recorded once. Refuses an account that was never opened (110), a credit of zero
@@ -244,10 +243,10 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
 function suspension(given: string, state: AccountState, suspends: boolean): AccountDecision {
   const reason = given.trim()
   if (!state.opened) return NOT_FOUND
-  if (state.house) return { kind: 'rejected', rejection: reject(3) }
   if (reason === '') return { kind: 'rejected', rejection: reject(1301, [fault('reason', 1301, 'required')]) }
   if (reason.length > SETTING_TEXT) return refused('reason', 'maxLength', { max: SETTING_TEXT })
   if (isSuspended(state) === suspends) return happened()
+  if (state.house) return { kind: 'rejected', rejection: reject(3) }
   return happened({ type: suspends ? 'AccountSuspended' : 'AccountRestored', data: { reason } })
 }
 

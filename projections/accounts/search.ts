@@ -78,8 +78,12 @@ export async function searchAccounts(
       ) a ${ITS_OWNER} order by a.space_id = ${ownId} desc, lower(a.name), a.space_id`.execute(db)
     return rows
   }
-  return exactThenNear(db, limit, ({ space_id: id }) => id, async (on, how) => {
-    const { rows } = await sql<FoundAccount>`
+  return exactThenNear(
+    db,
+    limit,
+    ({ space_id: id }) => id,
+    async (on, how) => {
+      const { rows } = await sql<FoundAccount>`
       with found as materialized (
         select a.space_id from rm_accounts a where ${ofAccounts(scope)} and ${matches(NAME, query, how)}
         union
@@ -91,8 +95,9 @@ export async function searchAccounts(
       )
       select ${ACCOUNT} from best a ${ITS_OWNER}
       order by a.space_id = ${ownId} desc, a.begins desc, lower(a.name), a.space_id`.execute(on)
-    return rows
-  })
+      return rows
+    },
+  )
 }
 
 /** Campaigns that a query finds: those that begin with it first. Without a query the newest ones. */
@@ -119,8 +124,12 @@ export async function searchCampaigns(
       ) l left join rm_accounts a on a.space_id = l.space_id order by l.created_at desc, l.id`.execute(db)
     return rows
   }
-  return exactThenNear(db, limit, ({ campaign_id: id }) => id, async (on, how) => {
-    const { rows } = await sql<FoundCampaign>`
+  return exactThenNear(
+    db,
+    limit,
+    ({ campaign_id: id }) => id,
+    async (on, how) => {
+      const { rows } = await sql<FoundCampaign>`
       with best as (
         select l.*, ${startsWith(CAMPAIGN_NAME, query)} as begins from rm_campaign_list l
         where ${within} and ${matches(CAMPAIGN_NAME, query, how)}
@@ -128,8 +137,9 @@ export async function searchCampaigns(
       )
       select ${one} from best l left join rm_accounts a on a.space_id = l.space_id
       order by l.begins desc, l.created_at desc, l.id`.execute(on)
-    return rows
-  })
+      return rows
+    },
+  )
 }
 
 /** Exact results, followed by near ones when there are few. */

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountHistoryEntry, AccountRecord, FoundAccountItem, FoundCampaignItem } from '../../api/contract/accounts.ts'
 import { newId } from '../../platform/ids.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
-import { eventually, publishable, sessionOf, signIn, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import {
+  eventually,
+  publishable,
+  sessionOf,
+  signIn,
+  startTestProduct,
+  type Session,
+  type TestProduct,
+} from '../support/product.ts'
 
 type Page<T> = { readonly data: readonly T[]; readonly total_size: number; readonly current_page: number }
 type Totals = { readonly count: number; readonly suspended: number; readonly balance: Record<string, number> }
@@ -31,8 +39,7 @@ describe('accounts', () => {
   const names = async (asked: object) => (await list(asked)).data.map(({ space_name }) => space_name)
   const details = async (id = space) => (await owner.call<AccountRecord>('GET', `/v1/space/${id}/details`)).data
   const put = (path: string, body: object, headers = {}) => owner.call<{ changed: string[] }>('PUT', path, body, headers)
-  const history = async (id = space) =>
-    (await owner.call<Page<AccountHistoryEntry>>('GET', `/v1/space/${id}/history`)).data
+  const history = async (id = space) => (await owner.call<Page<AccountHistoryEntry>>('GET', `/v1/space/${id}/history`)).data
   /** A user who registered, with another state than active. */
   const register = async (status: number, company: string) => {
     const id = newId()
@@ -156,7 +163,11 @@ describe('accounts', () => {
     it('have totals over the same filter, money by currency', async () => {
       const totals = async (asked: object) =>
         (await owner.call<Totals>('POST', '/v1/whitelabel/admin/accounts/totals', asked)).data
-      expect(await totals({})).toMatchObject({ count: 5, suspended: 0, balance: { USD: expect.any(Number), NGN: expect.any(Number) } })
+      expect(await totals({})).toMatchObject({
+        count: 5,
+        suspended: 0,
+        balance: { USD: expect.any(Number), NGN: expect.any(Number) },
+      })
       const { data } = await list({ name: 'nile' })
       expect(await totals({ name: 'nile' })).toMatchObject({ count: 1, balance: { USD: data[0]?.balance } })
     })
@@ -185,15 +196,21 @@ describe('accounts', () => {
 
   describe('and their settings', () => {
     it('change together, and every fault is named', async () => {
-      const wrong = { invoice_due_day: 29, max_margin: 101, base_bid: -1, rewarded_ads_cpm_rate: 0, account_type: 'club', niche: 'n'.repeat(301) }
+      const wrong = {
+        invoice_due_day: 29,
+        max_margin: 101,
+        base_bid: -1,
+        rewarded_ads_cpm_rate: 0,
+        account_type: 'club',
+        niche: 'n'.repeat(301),
+      }
       const refused = await owner.call('PUT', `/v1/space/${space}/settings`, wrong)
       expect(refused.code).toBe(2)
       expect(refused.data.errors.map(({ path }) => path).sort()).toEqual(Object.keys(wrong).sort())
-      expect((await put(`/v1/space/${space}/settings`, { niche: ' Travel ', account_type: 'agency', invoice_due_day: 15 })).data.changed).toEqual([
-        'account_type',
-        'niche',
-        'invoice_due_day',
-      ])
+      expect(
+        (await put(`/v1/space/${space}/settings`, { niche: ' Travel ', account_type: 'agency', invoice_due_day: 15 })).data
+          .changed,
+      ).toEqual(['account_type', 'niche', 'invoice_due_day'])
       expect((await put(`/v1/space/${space}/settings`, { niche: 'Travel' })).data.changed).toEqual([])
       expect(await details()).toMatchObject({ niche: 'Travel', account_type: 'agency', invoice_due_day: 15 })
     })
@@ -201,8 +218,7 @@ describe('accounts', () => {
     it('name a manager of the same white-label only', async () => {
       const moderator = (await (await product.as('moderator@dsp.example')).call('GET', '/v1/user/me')).data.id
       const adaId = (await ada.call('GET', '/v1/user/me')).data.id
-      for (const manager_id of [adaId, newId()])
-        expect((await put(`/v1/space/${space}/settings`, { manager_id })).code).toBe(2)
+      for (const manager_id of [adaId, newId()]) expect((await put(`/v1/space/${space}/settings`, { manager_id })).code).toBe(2)
       expect((await put(`/v1/space/${space}/settings`, { manager_id: moderator })).code).toBe(0)
       const { data } = await history()
       expect(data[0]).toMatchObject({
@@ -328,7 +344,6 @@ describe('accounts', () => {
     it('answers campaigns with id, name, start, status and account', async () => {
       const name = `Felucca ${newId().slice(0, 8)}`
       const made = await ada.call('POST', '/v1/campaign', await publishable(product.base, ada, { name }))
-      owner.call('GET', '/v1/user/me', undefined, { 'x-position': made.data.position })
       const { campaigns } = await eventually(
         () => search(name.replace('Felucca', 'feluca')),
         (found) => found.campaigns.length === 1,
@@ -430,7 +445,11 @@ describe('accounts', () => {
       )
       expect((await back.call('GET', `/v1/campaign/${paused}`)).data.status_key).toBe(41)
       await eventually(serving, (ids) => ids.includes(id))
-      expect((await history()).data[0]).toMatchObject({ type: 'AccountRestored', reason: 'Paid', actor: { name: 'Olivia Mbeki' } })
+      expect((await history()).data[0]).toMatchObject({
+        type: 'AccountRestored',
+        reason: 'Paid',
+        actor: { name: 'Olivia Mbeki' },
+      })
     })
 
     it('are refused batches for the hours after the suspension', async () => {
@@ -478,9 +497,9 @@ describe('accounts', () => {
       expect((await anonymous.call('GET', path)).status).toBe(401)
     expect((await owner.call('GET', `/v1/space/${newId()}/details`)).code).toBe(110)
     expect((await owner.call('GET', '/v1/whitelabel/admin/staff?whitelabel_id=am')).code).toBe(1420)
-    expect((await owner.call<{ people: { name: string }[] }>('GET', '/v1/whitelabel/admin/staff')).data.people.map(({ name }) => name)).toContain(
-      'Marek Novak',
-    )
+    expect(
+      (await owner.call<{ people: { name: string }[] }>('GET', '/v1/whitelabel/admin/staff')).data.people.map(({ name }) => name),
+    ).toContain('Marek Novak')
     const { people } = (await owner.call<{ people: { email: string }[] }>('GET', `/v1/space/${space}/people`)).data
     expect(people.map(({ email }) => email).sort()).toEqual(['ada@nile.example', 'clerk@nile.example'])
   })

@@ -74,6 +74,7 @@ export function AccountFinder({ label, chosen, onChoose, onClear, className }: A
       <Search aria-hidden className="text-muted-foreground pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2" />
       <Input
         ref={box}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot search on the server
         role="combobox"
         autoComplete="off"
         aria-label={label ?? t('finder.label')}
@@ -105,6 +106,7 @@ export function AccountFinder({ label, chosen, onChoose, onClear, className }: A
       )}
       <div
         id={`${id}-list`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist shows text only
         role="listbox"
         aria-label={t('finder.results')}
         hidden={!open || accounts.length === 0}
@@ -115,6 +117,7 @@ export function AccountFinder({ label, chosen, onChoose, onClear, className }: A
             <div
               key={account.space_id}
               id={`${id}-${index}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option shows text only
               role="option"
               tabIndex={-1}
               aria-selected={index === active}

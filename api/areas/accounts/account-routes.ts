@@ -129,7 +129,9 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
     const managers = rows.flatMap(({ event }) =>
       event.type === 'AccountSettingsChanged' ? event.data.changes.filter(isOfManager).flatMap(({ from, to }) => [from, to]) : [],
     )
-    const ids = [...rows.map((row) => row.actor), ...managers].filter((id): id is string => id !== null && !id.startsWith('system:'))
+    const ids = [...rows.map((row) => row.actor), ...managers].filter(
+      (id): id is string => id !== null && !id.startsWith('system:'),
+    )
     const known = await people.namesOf([...new Set(ids)])
     const nameOf = actorNamer(actor, account.space_id, known)
     return {
@@ -220,7 +222,12 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
     return { user_id, ...sent, position: String(outcome.position) }
   })
 
-  async function suspend(call: Parameters<typeof callerOf>[0], id: string, type: 'SuspendAccount' | 'RestoreAccount', reason: string) {
+  async function suspend(
+    call: Parameters<typeof callerOf>[0],
+    id: string,
+    type: 'SuspendAccount' | 'RestoreAccount',
+    reason: string,
+  ) {
     const caller = callerOf(call)
     const account = await accountFor(caller.actor, id, 'account.manage')
     const { state, revision, position } = await execute(caller, id, account.whitelabel_id, { type, reason })
@@ -266,7 +273,9 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
     case 'AccountSuspended':
     case 'AccountRestored':
       return { ...none, reason: event.data.reason }
-    default:
+    case 'AccountOpened':
+    case 'SpendSettled':
+    case 'BalanceNoticesChanged':
       return none
   }
 }

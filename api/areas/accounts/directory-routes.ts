@@ -56,8 +56,7 @@ export function registerDirectoryRoutes(app: FastifyInstance, kit: HttpKit): voi
 
   register(app, guards, accountTotals, async (call) => {
     const { count, suspended, currencies } = await totalsOfDirectory(db, filterOf(personOf(call), call.body))
-    const by = (of: 'balance' | 'spent') =>
-      Object.fromEntries(currencies.map((one) => [one.currency, fromMicros(one[of])]))
+    const by = (of: 'balance' | 'spent') => Object.fromEntries(currencies.map((one) => [one.currency, fromMicros(one[of])]))
     return { count, suspended, balance: by('balance'), spent: by('spent') }
   })
 
@@ -87,7 +86,6 @@ const BY_KEY: Readonly<Record<number, AccountStatus>> = { 1: 'registered', 2: 'a
 function statusOf({ status, status_filter_key: key }: Asked): AccountStatus {
   if (key === null || key === undefined) return status ?? 'all'
   const named = BY_KEY[key]
-  if (named === undefined)
-    throw refused(133, [{ path: 'status_filter_key', code: 133, message: 'Status is not supported' }])
+  if (named === undefined) throw refused(133, [{ path: 'status_filter_key', code: 133, message: 'Status is not supported' }])
   return named
 }

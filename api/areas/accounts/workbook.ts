@@ -55,10 +55,7 @@ export async function workbookOf(accounts: readonly AccountRecord[], language: '
     type: String,
     fontWeight: 'bold' as const,
   }))
-  const rows = accounts.map((account) => [
-    ...COLUMNS.map(({ value }) => cell(value(account))),
-    cell(statusOf(account, language)),
-  ])
+  const rows = accounts.map((account) => [...COLUMNS.map(({ value }) => cell(value(account))), cell(statusOf(account, language))])
   return writeExcelFile([header, ...rows], {
     sheet: language === 'ru' ? 'Аккаунты' : 'Accounts',
     stickyRowsCount: 1,

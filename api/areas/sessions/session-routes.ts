@@ -44,7 +44,13 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
       secondFactor.state(id),
       profiles.updatedAt(id),
     ])
-    return { ...userOut(person, account), settings: paying(choices, account), second_factor: factor.on, updated_at, deleted_at: null }
+    return {
+      ...userOut(person, account),
+      settings: paying(choices, account),
+      second_factor: factor.on,
+      updated_at,
+      deleted_at: null,
+    }
   })
 
   register(app, guards, switchAccount, async (call) => {

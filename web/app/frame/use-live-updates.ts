@@ -18,10 +18,10 @@ const SLOWEST_MS = 30_000
 export function useLiveUpdates() {
   const client = useQueryClient()
   const reads = useCan()('campaign.read')
-  // The connection belongs to the account that the session acts in.
   const { space_id: space } = useMe()
   useEffect(() => {
-    if (!reads) return undefined
+    // The connection belongs to the account that the session acts in.
+    if (!reads || space === '') return undefined
     const leaving = new AbortController()
     const refetch = createRefetch(client, leaving.signal)
     let changed: Set<string> | null = new Set()

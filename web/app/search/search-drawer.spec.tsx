@@ -13,7 +13,10 @@ import { renderRoute } from '@/test/render-route'
 const HOME = foundAccount({ space_id: 'space-1', space_name: 'DSP House', own: true })
 const NILE = foundAccount({ space_id: 'space-2', space_name: 'Nile Travel' })
 const SUMMER = foundCampaign({ space_id: 'space-2' })
-type Found = { readonly accounts: readonly ReturnType<typeof foundAccount>[]; readonly campaigns: readonly ReturnType<typeof foundCampaign>[] }
+type Found = {
+  readonly accounts: readonly ReturnType<typeof foundAccount>[]
+  readonly campaigns: readonly ReturnType<typeof foundCampaign>[]
+}
 
 const answer = ({ accounts, campaigns }: Found) => ({
   accounts: [...accounts],
@@ -23,7 +26,10 @@ const answer = ({ accounts, campaigns }: Found) => ({
   registrants_in_moderation_count: 0,
 })
 
-async function open(role = 'WL_OWNER', results: (name: string) => Found = () => ({ accounts: [HOME, NILE], campaigns: [SUMMER] })) {
+async function open(
+  role = 'WL_OWNER',
+  results: (name: string) => Found = () => ({ accounts: [HOME, NILE], campaigns: [SUMMER] }),
+) {
   const server = signedInServer({ role })
   server.on(listCampaigns, () => pageOf([]))
   server.on(getCampaign, ({ params }) => campaignWith({ id: params['id'] ?? '', space_id: 'space-2' }))
@@ -98,11 +104,11 @@ describe('the search drawer', () => {
     const { drawer } = await open()
     await type('nile')
     expect(await within(drawer).findByRole('heading', { name: 'Search results for nile' })).toBeVisible()
-    expect(within(drawer).getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-      'All (3)',
-      'Accounts (2)',
-      'Campaigns (1)',
-    ])
+    expect(
+      within(drawer)
+        .getAllByRole('tab')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['All (3)', 'Accounts (2)', 'Campaigns (1)'])
     await userEvent.click(within(drawer).getByRole('tab', { name: 'Campaigns (1)' }))
     expect(within(drawer).getByRole('tabpanel')).toHaveTextContent('Summer in Cairo')
     expect(within(drawer).getByRole('tabpanel')).not.toHaveTextContent('DSP House')

@@ -59,8 +59,7 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
   const query = useDebounced(typed.trim(), SEARCH_DELAY_MS)
   const { data, error, refetch } = useQuery(searchQueries.all(query))
   const { mutate, isPending } = useSwitchAccount()
-  const pick = (spaceId: string, campaign: string | null) =>
-    mutate({ spaceId, campaign }, { onSuccess: onDone, onError: onDone })
+  const pick = (spaceId: string, campaign: string | null) => mutate({ spaceId, campaign }, { onSuccess: onDone, onError: onDone })
   return (
     // Arrow keys move through the results from wherever the focus is.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -127,7 +126,15 @@ function Columns({ found: { accounts, campaigns }, onPick }: FoundProps) {
   )
 }
 
-function Column({ title, empty, children }: { readonly title: string; readonly empty: string; readonly children: readonly ReactNode[] }) {
+function Column({
+  title,
+  empty,
+  children,
+}: {
+  readonly title: string
+  readonly empty: string
+  readonly children: readonly ReactNode[]
+}) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-1.5">
       <h2 className="text-muted-foreground px-2 text-xs font-medium">{title}</h2>
@@ -143,9 +150,7 @@ function Column({ title, empty, children }: { readonly title: string; readonly e
 /** With a query: three tabs with their counts. */
 function Results({ query, found, onPick }: FoundProps & { readonly query: string }) {
   const { t } = useTranslation('search')
-  const campaigns = found.campaigns.map((campaign) => (
-    <Campaign key={campaign.campaign_id} campaign={campaign} onPick={onPick} />
-  ))
+  const campaigns = found.campaigns.map((campaign) => <Campaign key={campaign.campaign_id} campaign={campaign} onPick={onPick} />)
   const accounts = found.accounts.map((account) => <Account key={account.space_id} account={account} onPick={onPick} />)
   const tabs = [
     { key: 'all', rows: [...campaigns, ...accounts], empty: 'nothing' },
@@ -201,12 +206,7 @@ function Account({ account, onPick }: { readonly account: FoundAccountItem; read
 function Campaign({ campaign, onPick }: { readonly campaign: FoundCampaignItem; readonly onPick: OnPick }) {
   return (
     <li className="min-w-0">
-      <button
-        type="button"
-        data-result
-        className={row}
-        onClick={() => onPick(campaign.space_id, campaign.campaign_id)}
-      >
+      <button type="button" data-result className={row} onClick={() => onPick(campaign.space_id, campaign.campaign_id)}>
         <span aria-hidden className="bg-muted text-muted-foreground grid size-7 shrink-0 place-items-center rounded-md">
           <Megaphone className="size-4" />
         </span>

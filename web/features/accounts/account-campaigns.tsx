@@ -26,9 +26,40 @@ function Campaigns({ spaceId, page }: { readonly spaceId: string; readonly page:
   const { t } = useTranslation('accounts')
   const navigate = useNavigate({ from: '/admin/user/details/$id' })
   const { data, error, refetch, isPlaceholderData } = useQuery(
-    campaignQueries.list('all', { space_id: spaceId, page, pageSize: ROWS, status_filter: STATUS_ALL, included_metrics: ['spent'] }),
+    campaignQueries.list('all', {
+      space_id: spaceId,
+      page,
+      pageSize: ROWS,
+      status_filter: STATUS_ALL,
+      included_metrics: ['spent'],
+    }),
   )
-  const columns: readonly DataColumn<ListRow>[] = [
+  return (
+    <DataTable
+      caption={t('campaigns.table')}
+      columns={useCampaignColumns()}
+      rowId={({ id }) => id}
+      rows={data?.data}
+      total={data?.total_size ?? 0}
+      view={{ page, rows: ROWS, hidden: [] }}
+      onView={(view) =>
+        void navigate({
+          search: (previous) => ({ ...previous, page: view.page === 0 ? undefined : view.page }),
+          resetScroll: false,
+        })
+      }
+      rowChoices={[ROWS]}
+      busy={isPlaceholderData}
+      failed={{ title: t('campaigns.error'), error, onRetry: () => void refetch() }}
+      nothing={<EmptyState image={<BoardImage />} title={t('campaigns.none')} />}
+      testId="account-campaign"
+    />
+  )
+}
+
+function useCampaignColumns(): readonly DataColumn<ListRow>[] {
+  const { t } = useTranslation('accounts')
+  return [
     {
       id: 'name',
       header: t('campaigns.name'),
@@ -54,25 +85,4 @@ function Campaigns({ spaceId, page }: { readonly spaceId: string; readonly page:
       cell: ({ spent, currency }) => <Money value={spent} currency={currency} />,
     },
   ]
-  return (
-    <DataTable
-      caption={t('campaigns.table')}
-      columns={columns}
-      rowId={({ id }) => id}
-      rows={data?.data}
-      total={data?.total_size ?? 0}
-      view={{ page, rows: ROWS, hidden: [] }}
-      onView={(view) =>
-        void navigate({
-          search: (previous) => ({ ...previous, page: view.page === 0 ? undefined : view.page }),
-          resetScroll: false,
-        })
-      }
-      rowChoices={[ROWS]}
-      busy={isPlaceholderData}
-      failed={{ title: t('campaigns.error'), error, onRetry: () => void refetch() }}
-      nothing={<EmptyState image={<BoardImage />} title={t('campaigns.none')} />}
-      testId="account-campaign"
-    />
-  )
 }

@@ -44,7 +44,18 @@ type AccountDialogProps = {
 }
 
 /** A dialog of a few fields that changes an account; faults of the server stand beside their fields. */
-export function AccountDialog({ title, text, fields, initial, currency, confirm, tone = 'default', send, done, onClose }: AccountDialogProps) {
+export function AccountDialog({
+  title,
+  text,
+  fields,
+  initial,
+  currency,
+  confirm,
+  tone = 'default',
+  send,
+  done,
+  onClose,
+}: AccountDialogProps) {
   const { t } = useTranslation(['accounts', 'common'])
   const [values, setValues] = useState(initial)
   const [faults, setFaults] = useState<DialogValues>({})

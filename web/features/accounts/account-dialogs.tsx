@@ -115,7 +115,8 @@ function SettingsDialog({ account, onClose }: OneProps) {
   const { data: managers } = useQuery(accountQueries.staff(whitelabel_id))
   const chosen = account.manager_id
   const people = managers?.people ?? []
-  const known = chosen === null || people.some((person) => person.id === chosen) ? people : [{ id: chosen, name: chosen }, ...people]
+  const known =
+    chosen === null || people.some((person) => person.id === chosen) ? people : [{ id: chosen, name: chosen }, ...people]
   const sources: readonly string[] = ACCOUNT_SOURCES
   const isOwnSource = account.source !== null && !sources.includes(account.source)
   const unset = { value: '', label: t('unset') }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AccountHistoryEntry, AccountRecord } from '../../../api/contract/accounts.ts'
 import { DataTable } from '@/components/data-table/data-table'
+import type { DataColumn } from '@/components/data-table/table-view'
 import { LogImage } from '@/components/empty-images'
 import { formatMoney } from '@/components/money'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -22,17 +23,7 @@ export function AccountHistory({ account: { space_id, currency }, page }: Accoun
   return (
     <DataTable
       caption={t('history.table')}
-      columns={[
-        {
-          id: 'at',
-          header: t('history.at'),
-          width: 'w-44',
-          className: 'whitespace-nowrap tabular-nums align-top',
-          cell: ({ at }) => <time dateTime={at}>{formatMinute(at)}</time>,
-        },
-        { id: 'what', header: t('history.what'), rowHeader: true, cell: (entry) => <What entry={entry} currency={currency} /> },
-        { id: 'actor', header: t('history.actor'), width: 'w-48', className: 'align-top', cell: ({ actor }) => actor.name },
-      ]}
+      columns={useHistoryColumns(currency)}
       rowId={({ id }) => id}
       rows={data?.data}
       total={data?.total_size ?? 0}
@@ -52,6 +43,21 @@ export function AccountHistory({ account: { space_id, currency }, page }: Accoun
   )
 }
 
+function useHistoryColumns(currency: string): readonly DataColumn<AccountHistoryEntry>[] {
+  const { t } = useTranslation('accounts')
+  return [
+    {
+      id: 'at',
+      header: t('history.at'),
+      width: 'w-44',
+      className: 'whitespace-nowrap tabular-nums align-top',
+      cell: ({ at }) => <time dateTime={at}>{formatMinute(at)}</time>,
+    },
+    { id: 'what', header: t('history.what'), rowHeader: true, cell: (entry) => <What entry={entry} currency={currency} /> },
+    { id: 'actor', header: t('history.actor'), width: 'w-48', className: 'align-top', cell: ({ actor }) => actor.name },
+  ]
+}
+
 function What({ entry, currency }: { readonly entry: AccountHistoryEntry; readonly currency: string }) {
   const { t } = useTranslation('accounts')
   const amount = entry.amount === null ? '' : formatMoney(entry.amount, currency)
@@ -59,7 +65,7 @@ function What({ entry, currency }: { readonly entry: AccountHistoryEntry; readon
     if (one === null || one === '') return t('unset')
     if (typeof one === 'boolean') return t(one ? 'yes' : 'no')
     if (typeof one === 'number') return formatExact(one)
-    const text = String(one)
+    const text = typeof one === 'string' ? one : ''
     return lookUp(`accounts:types.${text}`) ?? lookUp(`accounts:sources.${text}`) ?? text
   }
   return (

@@ -84,7 +84,9 @@ export function AccountOverview({ account, onAction }: AccountOverviewProps) {
         <Fact name={t('fields.email')}>{account.email}</Fact>
         <Fact name={t('fields.phone')}>{account.phone}</Fact>
         <Fact name={t('fields.company')}>{account.company_name}</Fact>
-        <Fact name={t('fields.kind')}>{account.user_type_key === null ? null : lookUp(`accounts:kinds.${account.user_type_key}`)}</Fact>
+        <Fact name={t('fields.kind')}>
+          {account.user_type_key === null ? null : lookUp(`accounts:kinds.${account.user_type_key}`)}
+        </Fact>
         <Fact name={t('fields.country')}>{account.country}</Fact>
         <Fact name={t('fields.created_at')}>{account.created_at === '' ? null : formatDay(account.created_at)}</Fact>
         {account.opened && (

@@ -216,7 +216,10 @@ describe('the account finder', () => {
   })
 
   it('opens the chosen account by keyboard', async () => {
-    const { address } = withFound([foundAccount({ own: true }), foundAccount({ space_id: 's2', user_id: 'bola', space_name: 'Lagos' })])
+    const { address } = withFound([
+      foundAccount({ own: true }),
+      foundAccount({ space_id: 's2', user_id: 'bola', space_name: 'Lagos' }),
+    ])
     await overview()
     await userEvent.click(await box())
     const options = await screen.findAllByRole('option')
@@ -249,7 +252,10 @@ describe('the page of a legal entity', () => {
   // covers ADM-18
   it('shows and saves the name and the number', async () => {
     const { server } = open({ legal_entity_name: 'Nile S.A.E.' }, { path: '/admin/legal-entity/user/ada' })
-    server.on(changeLegalEntity, ({ body }) => ({ ...(body as { user_id: string; legal_entity_name: string; tin_number: string }), position: '4' }))
+    server.on(changeLegalEntity, ({ body }) => ({
+      ...(body as { user_id: string; legal_entity_name: string; tin_number: string }),
+      position: '4',
+    }))
     const name = await screen.findByRole('textbox', { name: 'Legal entity name' })
     expect(name).toHaveValue('Nile S.A.E.')
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()

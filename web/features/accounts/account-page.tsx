@@ -37,7 +37,9 @@ export function AccountPage() {
   const { data: account, error, refetch } = useQuery(accountQueries.ofUser(id))
   const [action, setAction] = useState<AccountAction | null>(null)
   const audits = can(me, 'account.audit')
-  const tabs = ACCOUNT_TABS.filter((one) => (one === 'history' ? audits : true)).filter((one) => account?.opened !== false || one === 'overview')
+  const tabs = ACCOUNT_TABS.filter((one) => (one === 'history' ? audits : true)).filter(
+    (one) => account?.opened !== false || one === 'overview',
+  )
   return (
     <Page
       title={account?.space_name ?? t('title')}
@@ -58,9 +60,7 @@ export function AccountPage() {
         </>
       }
       failed={
-        error !== null && account === undefined
-          ? { title: t('details.error'), error, onRetry: () => void refetch() }
-          : null
+        error !== null && account === undefined ? { title: t('details.error'), error, onRetry: () => void refetch() } : null
       }
     >
       {account === undefined ? (

@@ -15,7 +15,9 @@ export function AccountTotals({ filter }: { readonly filter: AccountsAsked }) {
   if (error !== null && data === undefined) return null
   const money = (by: Readonly<Record<string, number>> | undefined) => {
     const amounts = Object.entries(by ?? {})
-    return amounts.length === 0 ? '–' : amounts.map(([currency, value]) => <Money key={currency} value={value} currency={currency} />)
+    return amounts.length === 0
+      ? '–'
+      : amounts.map(([currency, value]) => <Money key={currency} value={value} currency={currency} />)
   }
   return (
     <dl
@@ -38,7 +40,15 @@ export function AccountTotals({ filter }: { readonly filter: AccountsAsked }) {
   )
 }
 
-const Total = ({ name, loading, children }: { readonly name: string; readonly loading: boolean; readonly children: ReactNode }) => (
+const Total = ({
+  name,
+  loading,
+  children,
+}: {
+  readonly name: string
+  readonly loading: boolean
+  readonly children: ReactNode
+}) => (
   <div className="flex flex-col gap-0.5 px-4 py-3">
     <dt className="text-muted-foreground text-xs">{name}</dt>
     <dd className="flex flex-wrap gap-x-3 text-[0.9375rem]/6 font-semibold tabular-nums">

@@ -8,14 +8,26 @@ import { renderRoute } from '@/test/render-route'
 
 const ROWS = [
   accountWith(),
-  accountWith({ id: 'bola', space_id: 'space-2', space_name: 'Lagos Foods', currency: 'NGN', suspended: true, first_name: 'Bola' }),
+  accountWith({
+    id: 'bola',
+    space_id: 'space-2',
+    space_name: 'Lagos Foods',
+    currency: 'NGN',
+    suspended: true,
+    first_name: 'Bola',
+  }),
   accountWith({ id: 'zoe', space_id: 'space-3', space_name: 'Éclair', opened: false, status_key: 1 }),
 ]
 
 function open(rows: readonly AccountRecord[] = ROWS, search = '', total = rows.length) {
   const server = signedInServer({ role: 'WL_OWNER' })
   server.on(listAccounts, () => ({ ...pageOf([...rows]), total_size: total }))
-  server.on(accountTotals, () => ({ count: total, suspended: 1, balance: { USD: 1200.5, NGN: 7 }, spent: { USD: 340.25, NGN: 0 } }))
+  server.on(accountTotals, () => ({
+    count: total,
+    suspended: 1,
+    balance: { USD: 1200.5, NGN: 7 },
+    spent: { USD: 340.25, NGN: 0 },
+  }))
   const asked = () => server.calls(listAccounts).at(-1)?.body
   return { server, asked, ...renderRoute(`/admin/accounts${search}`) }
 }

@@ -44,8 +44,7 @@ export function AccountsPage() {
     })
   }
   const excel = useMutation({
-    mutationFn: async () =>
-      saveFile(await download(accountExcel, { body: { ...filter, ...orderOf(search) } }), 'accounts.xlsx'),
+    mutationFn: async () => saveFile(await download(accountExcel, { body: { ...filter, ...orderOf(search) } }), 'accounts.xlsx'),
     onSuccess: () => toast.success(t('excelDone')),
   })
   return (
@@ -69,7 +68,13 @@ export function AccountsPage() {
         rowId={({ space_id, id }) => id ?? space_id}
         rows={accounts.data?.data}
         total={total ?? 0}
-        view={{ page: search.page, rows: search.rows, sort: search.sort ?? 'name', dir: search.dir, hidden: readHidden(search.hide) }}
+        view={{
+          page: search.page,
+          rows: search.rows,
+          sort: search.sort ?? 'name',
+          dir: search.dir,
+          hidden: readHidden(search.hide),
+        }}
         onView={onView}
         rowChoices={ACCOUNT_ROWS}
         busy={accounts.isPlaceholderData}

@@ -23,10 +23,7 @@ export const accountsSearch = z.object({
   start: day,
   end: day,
   page: z.catch(z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0), 0),
-  rows: z.catch(
-    z._default(z.coerce.number().check(z.refine((rows) => ACCOUNT_ROWS.some((known) => known === rows))), 25),
-    25,
-  ),
+  rows: z.catch(z._default(z.coerce.number().check(z.refine((rows) => ACCOUNT_ROWS.some((known) => known === rows))), 25), 25),
   sort: z.catch(z.optional(z.enum(ACCOUNT_SORTS)), undefined),
   dir: z.catch(z._default(z.enum(['asc', 'desc']), 'asc'), 'asc'),
   hide: hiddenSearch,

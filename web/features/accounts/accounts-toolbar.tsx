@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateRangePicker } from '@/components/date-range-picker'
 import { Input } from '@/components/ui/input'
@@ -74,16 +74,18 @@ type TypedFilterProps = {
 /** A text filter that takes effect after a pause in typing. */
 function TypedFilter({ label, value, onTyped, icon = false, className }: TypedFilterProps) {
   const [typed, setTyped] = useState(value)
-  // The address changes by itself with Back and with Clear filters.
-  useEffect(() => setTyped(value), [value])
+  const [shown, setShown] = useState(value)
+  // The address changes by itself with Back and with Clear filters; while typing it lags behind.
+  if (value !== shown) {
+    setShown(value)
+    if (value === '' || !typed.startsWith(value)) setTyped(value)
+  }
   const soon = useDebouncedCallback(() => {
     if (typed !== value) onTyped(typed)
   }, SEARCH_DELAY_MS)
   return (
     <div className={`relative ${className}`}>
-      {icon && (
-        <Search aria-hidden className="text-muted-foreground pointer-events-none absolute top-2.5 left-3 size-4" />
-      )}
+      {icon && <Search aria-hidden className="text-muted-foreground pointer-events-none absolute top-2.5 left-3 size-4" />}
       <Input
         type="search"
         autoComplete="off"

@@ -31,12 +31,14 @@ export function LegalEntityPage() {
         </Link>,
       ]}
       failed={
-        error !== null && account === undefined
-          ? { title: t('legalPage.error'), error, onRetry: () => void refetch() }
-          : null
+        error !== null && account === undefined ? { title: t('legalPage.error'), error, onRetry: () => void refetch() } : null
       }
     >
-      {account === undefined ? <Skeleton className="h-48 max-w-xl" /> : <LegalForm key={account.id} account={account} userId={id} />}
+      {account === undefined ? (
+        <Skeleton className="h-48 max-w-xl" />
+      ) : (
+        <LegalForm key={account.id} account={account} userId={id} />
+      )}
     </Page>
   )
 }
