@@ -1,7 +1,6 @@
 import { z } from '../../../api/contract/zod.ts'
 
 export const ACCOUNT_TABS = ['overview', 'campaigns', 'people', 'history'] as const
-export type AccountTab = (typeof ACCOUNT_TABS)[number]
 
 /** `/admin/user/details/{id}?tab=…&page=…`; the page is that of the tab's table. */
 export const accountSearch = z.object({

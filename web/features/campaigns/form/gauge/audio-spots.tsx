@@ -7,7 +7,7 @@ import { referenceQueries } from '@/data/reference-queries'
 import { readDecimal } from '@/i18n/decimal'
 import { formatCount } from '@/i18n/format'
 import { useDebounced } from '@/lib/use-debounced'
-import { useMe } from '@/session/session-queries'
+import { shownSpace } from '@/session/identity'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
 import { EstimateCard } from './estimate-card.tsx'
 import { GAUGE_DELAY } from './use-audience-size.ts'
@@ -36,12 +36,11 @@ export function AudioSpots() {
 /** Returns the number of spots that the budget buys. Queries after a second without changes. */
 function useAudioSpots() {
   const { campaign } = useFormBase()
-  const { space_id: space } = useMe()
   const { control } = useCampaignForm()
   const budget = readDecimal(useWatch({ control, name: 'budget' }))
   const asked = useDebounced(budget, GAUGE_DELAY)
   const known = budget !== null && Number.isFinite(budget)
-  const account = useQuery(accountQueries.space(campaign?.space_id ?? space))
+  const account = useQuery(accountQueries.space(campaign?.space_id ?? shownSpace() ?? ''))
   const rate = account.data?.rewarded_ads_cpm_rate
   const query = useQuery({
     ...referenceQueries.audioSpots(campaign?.id ?? null, rate ?? DEFAULT_CPM_RATE, asked ?? 0),
