@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { readPicture } from '../../api/contract/profile.ts'
 import { download } from '@/data/client'
 import { cn } from '@/lib/utils'
@@ -12,14 +11,13 @@ type PersonAvatarProps = {
 
 /** A user's picture, or their initials. Pictures need the session's token, so they are not plain image addresses. */
 export function PersonAvatar({ name, pictureId, className }: PersonAvatarProps) {
-  const { data } = useQuery({
+  const { data: url } = useQuery({
     queryKey: ['picture', pictureId],
-    queryFn: ({ signal }) => download(readPicture, { params: { id: pictureId ?? '' }, signal }),
+    queryFn: async ({ signal }) => URL.createObjectURL(await download(readPicture, { params: { id: pictureId ?? '' }, signal })),
     enabled: pictureId !== null,
     staleTime: Infinity,
     retry: false,
   })
-  const url = useObjectUrl(pictureId === null ? undefined : data)
   return (
     <span
       aria-hidden
@@ -28,20 +26,9 @@ export function PersonAvatar({ name, pictureId, className }: PersonAvatarProps) 
         className,
       )}
     >
-      {url === null ? initials(name) : <img src={url} alt="" className="size-full object-cover" />}
+      {url === undefined || pictureId === null ? initials(name) : <img src={url} alt="" className="size-full object-cover" />}
     </span>
   )
-}
-
-function useObjectUrl(blob: Blob | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (blob === undefined) return setUrl(null)
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return url
 }
 
 const initials = (name: string) =>

@@ -52,20 +52,26 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
               <fieldset className="flex flex-col gap-2">
                 <legend className="mb-1.5 text-[0.8125rem]/4.5 font-medium">{t('keys.scopes')}</legend>
                 {API_SCOPES.map((scope) => (
-                  <label key={scope} className="flex items-start gap-2.5">
+                  <div key={scope} className="flex items-start gap-2.5">
                     <input
                       type="checkbox"
+                      id={`scope-${scope}`}
+                      aria-describedby={`scope-${scope}-help`}
                       className="accent-primary mt-0.5 size-4"
                       checked={scopes.includes(scope)}
                       onChange={({ target }) =>
                         setScopes(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
                       }
                     />
-                    <span>
-                      <span className="block">{t(`keys.scope.${scope}`)}</span>
-                      <span className="text-muted-foreground block text-xs">{t(`keys.scopeHelp.${scope}`)}</span>
-                    </span>
-                  </label>
+                    <div>
+                      <label htmlFor={`scope-${scope}`} className="block">
+                        {t(`keys.scope.${scope}`)}
+                      </label>
+                      <p id={`scope-${scope}-help`} className="text-muted-foreground text-xs">
+                        {t(`keys.scopeHelp.${scope}`)}
+                      </p>
+                    </div>
+                  </div>
                 ))}
               </fieldset>
               <LabelledField label={t('keys.lifetime')}>

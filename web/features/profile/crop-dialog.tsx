@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useTranslation } from 'react-i18next'
@@ -11,22 +11,21 @@ import { upload } from '@/data/upload'
 import { errorText } from '@/i18n/error-text'
 import { toast } from '@/lib/toast'
 
-type CropDialogProps = { readonly file: File; readonly onClose: () => void }
+type CropDialogProps = {
+  readonly file: File
+  /** The file as an object URL. */
+  readonly url: string
+  readonly onClose: () => void
+}
 
 const ZOOM = { min: 1, max: 4, step: 0.05 }
 
 /** Chooses the square of a picture: by dragging, the arrow keys, and the zoom. The server cuts it. */
-export function CropDialog({ file, onClose }: CropDialogProps) {
+export function CropDialog({ file, url, onClose }: CropDialogProps) {
   const { t } = useTranslation('profile')
-  const [url, setUrl] = useState<string | null>(null)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(ZOOM.min)
   const [area, setArea] = useState<Area | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
   const save = useMutation({
     meta: { silent: true, invalidates: [['session', 'me']] },
     mutationFn: () =>
@@ -46,23 +45,21 @@ export function CropDialog({ file, onClose }: CropDialogProps) {
       <DialogPanel title={t('picture.crop')} description={t('picture.cropText')}>
         <DialogPanelBody>
           <div className="bg-muted relative h-64 overflow-hidden rounded-lg">
-            {url !== null && (
-              <Cropper
-                image={url}
-                crop={crop}
-                zoom={zoom}
-                minZoom={ZOOM.min}
-                maxZoom={ZOOM.max}
-                aspect={1}
-                cropShape="round"
-                showGrid={false}
-                // Its stylesheet is imported: the page allows no style elements.
-                disableAutomaticStylesInjection
-                onCropChange={setCrop}
-                onZoomChange={setZoom}
-                onCropComplete={(_, pixels) => setArea(pixels)}
-              />
-            )}
+            <Cropper
+              image={url}
+              crop={crop}
+              zoom={zoom}
+              minZoom={ZOOM.min}
+              maxZoom={ZOOM.max}
+              aspect={1}
+              cropShape="round"
+              showGrid={false}
+              // Its stylesheet is imported: the page allows no style elements.
+              disableAutomaticStylesInjection
+              onCropChange={setCrop}
+              onZoomChange={setZoom}
+              onCropComplete={(_, pixels) => setArea(pixels)}
+            />
           </div>
           <label className="flex items-center gap-3">
             <span className="text-[0.8125rem]/4.5 font-medium">{t('picture.zoom')}</span>
@@ -79,7 +76,7 @@ export function CropDialog({ file, onClose }: CropDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button disabled={save.isPending || url === null} onClick={() => save.mutate()}>
+          <Button disabled={save.isPending} onClick={() => save.mutate()}>
             {t(save.isPending ? 'saving' : 'save')}
           </Button>
         </DialogPanelFooter>

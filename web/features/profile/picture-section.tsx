@@ -20,16 +20,20 @@ export function PictureSection() {
   const { t } = useTranslation('profile')
   const me = useMe()
   const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<File | null>(null)
+  const [chosen, setChosen] = useState<{ readonly file: File; readonly url: string } | null>(null)
   const remove = useMutation({
     meta: { invalidates: [['session', 'me']] },
     mutationFn: () => call(removePicture),
     onSuccess: () => toast.success(t('saved')),
   })
-  const choose = (chosen: File | undefined) => {
-    if (chosen === undefined) return
-    if (chosen.size >= MOST_BYTES) return toast.error(t('picture.tooBig'))
-    setFile(chosen)
+  const choose = (file: File | undefined) => {
+    if (file === undefined) return
+    if (file.size >= MOST_BYTES) return toast.error(t('picture.tooBig'))
+    setChosen({ file, url: URL.createObjectURL(file) })
+  }
+  const close = () => {
+    if (chosen !== null) URL.revokeObjectURL(chosen.url)
+    setChosen(null)
   }
   return (
     <SettingsSection title={t('picture.title')} text={t('picture.text')}>
@@ -59,7 +63,7 @@ export function PictureSection() {
           }}
         />
       </div>
-      <Suspense>{file !== null && <CropDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+      <Suspense>{chosen !== null && <CropDialog {...chosen} onClose={close} />}</Suspense>
     </SettingsSection>
   )
 }
