@@ -7,6 +7,7 @@ import { events } from './events/area.ts'
 import { files } from './files/area.ts'
 import { live } from './live/area.ts'
 import { reference } from './reference/area.ts'
+import { registration } from './registration/area.ts'
 import { reports } from './reports/area.ts'
 import { security } from './security/area.ts'
 import { sessions } from './sessions/area.ts'
@@ -17,6 +18,7 @@ import { whitelists } from './whitelists/area.ts'
 export const AREAS: readonly Area[] = [
   security,
   sessions,
+  registration,
   whiteLabel,
   files,
   campaigns,
