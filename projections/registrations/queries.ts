@@ -28,14 +28,14 @@ export const waitingRegistrants = (db: Kysely<never>, whitelabelId: string | nul
   pageAndTotal(db, {
     // Records of erased people have no names to screen.
     found: sql`
-      select r.person_id, r.submitted_at from rm_registrations r join identity.people p on p.id = r.person_id
+      select r.person_id as id, r.submitted_at as created_at from rm_registrations r join identity.people p on p.id = r.person_id
       where r.status = 'submitted' and (r.whitelabel_id = ${whitelabelId}::text or ${whitelabelId}::text is null)
         and p.first_name <> ''`,
-    order: sql`page.submitted_at, page.person_id`,
+    order: sql`page.created_at, page.id`,
     page,
     size,
     shown: sql<RegistrantRow>`
-      select ${SHOWN} from page join identity.people p on p.id = page.person_id join rm_registrations r on r.person_id = p.id`,
+      select ${SHOWN} from page join identity.people p on p.id = page.id join rm_registrations r on r.person_id = p.id`,
   })
 
 /** One registrant in any state; null when this person did not register. */
