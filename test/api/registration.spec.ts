@@ -27,7 +27,13 @@ const FORM = {
   currency: 'USD',
   country: 'NG',
 }
-type Registrant = { readonly id: string; readonly email: string; readonly created_at: string; readonly due_at: string; readonly currency: string }
+type Registrant = {
+  readonly id: string
+  readonly email: string
+  readonly created_at: string
+  readonly due_at: string
+  readonly currency: string
+}
 type Queue = { readonly registrants: { readonly total_size: number; readonly data: readonly Registrant[] } }
 
 /** Empties the limits: tests send more than a network may. */
@@ -88,10 +94,11 @@ describe('a registration', () => {
     expect(await complete(keyIn(mail))).toMatchObject({ status: 200, code: 0 })
     const signed = await signInWith(FORM.email, PASSWORD)
     expect(signed.code).toBe(0)
-    const me = await sessionOf(product.base, signed.data.access_token).call<{ space_name: string; roles: string[]; currency: string }>(
-      'GET',
-      '/v1/user/me',
-    )
+    const me = await sessionOf(product.base, signed.data.access_token).call<{
+      space_name: string
+      roles: string[]
+      currency: string
+    }>('GET', '/v1/user/me')
     expect(me.data).toMatchObject({ space_name: 'Delta Foods', roles: ['USER_OWNER'], currency: 'USD' })
     expect(await verify(keyIn(mail))).toMatchObject({ status: 409, code: 162 })
     expect(await complete(keyIn(mail))).toMatchObject({ status: 409, code: 162 })
@@ -208,7 +215,10 @@ describe('a registration', () => {
   // covers REG-52
   it('gets another mail on request; both links work until one is used', async () => {
     const { id, key } = await approved({ email: 'resend@delta.example' })
-    expect(await moderator!.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id })).toMatchObject({ status: 403, code: 3 })
+    expect(await moderator!.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id })).toMatchObject({
+      status: 403,
+      code: 3,
+    })
     expect((await owner!.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id })).code).toBe(0)
     const second = keyIn(await mailTo(product.dataDir, 'resend@delta.example', 2))
     expect(second).not.toBe(key)
@@ -229,7 +239,10 @@ describe('a registration', () => {
 
   it('with an expired token is refused with 4', async () => {
     const { id, key } = await approved({ email: 'late@delta.example' })
-    await product.database.pool.query(`update identity.mail_keys set expires_at = now() - interval '1 second' where person_id = $1`, [id])
+    await product.database.pool.query(
+      `update identity.mail_keys set expires_at = now() - interval '1 second' where person_id = $1`,
+      [id],
+    )
     expect(await verify(key)).toMatchObject({ status: 401, code: 4 })
     expect((await complete(key)).code).toBe(4)
   })
@@ -287,15 +300,24 @@ describe('a forgotten password', () => {
     await withoutLimits()
     const before = (await outboxOf(product.dataDir)).length
     for (const address of ['nobody@delta.example', 'not an address'])
-      expect(await stranger.call('POST', '/v1/user/reset-password/init', address)).toMatchObject({ status: 200, code: 0, data: {} })
-    await eventually(async () => (await product.database.pool.query('select 1 from app.mails where sent_at is null')).rows.length, (n) => n === 0)
+      expect(await stranger.call('POST', '/v1/user/reset-password/init', address)).toMatchObject({
+        status: 200,
+        code: 0,
+        data: {},
+      })
+    await eventually(
+      async () => (await product.database.pool.query('select 1 from app.mails where sent_at is null')).rows.length,
+      (n) => n === 0,
+    )
     expect(await outboxOf(product.dataDir)).toHaveLength(before)
   })
 
   it('with an expired key is refused with 4', async () => {
     await withoutLimits()
     const key = await resetKeyOf('bola@lagos.example')
-    await product.database.pool.query(`update identity.mail_keys set expires_at = now() - interval '1 second' where purpose = 'reset'`)
+    await product.database.pool.query(
+      `update identity.mail_keys set expires_at = now() - interval '1 second' where purpose = 'reset'`,
+    )
     expect(await stranger.call('POST', '/v1/user/reset-password/finish', { newPassword: 'Evening#2026', key })).toMatchObject({
       status: 401,
       code: 4,
@@ -305,7 +327,8 @@ describe('a forgotten password', () => {
   it('asks for mails at most five times an hour for one address', async () => {
     await withoutLimits()
     const codes = []
-    for (let i = 0; i < 7; i++) codes.push((await stranger.call('POST', '/v1/user/reset-password/init', 'nobody@x.example')).status)
+    for (let i = 0; i < 7; i++)
+      codes.push((await stranger.call('POST', '/v1/user/reset-password/init', 'nobody@x.example')).status)
     expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429])
     await withoutLimits()
   })
