@@ -11,6 +11,7 @@ import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
+import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
@@ -31,6 +32,7 @@ export const en = {
   moderation,
   placement,
   profile,
+  registration,
   reports,
   targeting,
 }

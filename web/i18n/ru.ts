@@ -16,6 +16,7 @@ import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
 import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
+import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
 import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
@@ -43,6 +44,7 @@ export const ru = {
   palette,
   placement,
   profile,
+  registration,
   reports,
   session,
   shortcuts,

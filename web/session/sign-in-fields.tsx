@@ -66,14 +66,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
       {attempt.isError && (
         <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
           <CircleAlert aria-hidden />
-          {isOffline(attempt.error) ? (
-            <p>{t('common:offline')}</p>
-          ) : (
-            <div>
-              <p>{t('session:failure')}</p>
-              <p className="mt-1">{t('session:failureHelp')}</p>
-            </div>
-          )}
+          {isOffline(attempt.error) ? <p>{t('common:offline')}</p> : <p>{t('session:failure')}</p>}
         </Notice>
       )}
       <LabelledField label={t('session:username')}>
