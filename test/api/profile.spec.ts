@@ -240,8 +240,11 @@ describe("a user's own record", () => {
       const { user } = await signedIn()
       await password(user.email)
       const count = async () =>
-        (await product.database.pool.query(`select 1 from app.mails where person_id = $1 and template = 'new-device'`, [user.id]))
-          .rowCount
+        (
+          await product.database.pool.query(`select 1 from app.mails where person_id = $1 and template = 'new-sign-in'`, [
+            user.id,
+          ])
+        ).rowCount
       expect(await count()).toBe(0)
       await password(user.email, PASSWORD, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
       await password(user.email, PASSWORD, 'Mozilla/5.0 (Windows NT 10.0) Firefox/141.0')
