@@ -1,9 +1,14 @@
 import { ACCOUNT_EVENTS, type AccountEvent } from './account/account.ts'
 import { CAMPAIGN_EVENTS, type CampaignEvent } from './campaign/events.ts'
+import { REGISTRATION_EVENTS, type RegistrationEvent } from './registration/registration.ts'
 import type { EventSchema, EventSchemas } from './kit/event-schema.ts'
 
 /** The schema of every event of the product: the written versions, and the content of the golden corpus. */
-export const EVERY_EVENT: EventSchemas<AccountEvent | CampaignEvent> = { ...ACCOUNT_EVENTS, ...CAMPAIGN_EVENTS }
+export const EVERY_EVENT: EventSchemas<AccountEvent | CampaignEvent | RegistrationEvent> = {
+  ...ACCOUNT_EVENTS,
+  ...CAMPAIGN_EVENTS,
+  ...REGISTRATION_EVENTS,
+}
 
 const versions = new Map(Object.entries<EventSchema>(EVERY_EVENT).map(([type, { version }]) => [type, version]))
 

@@ -27,6 +27,7 @@ import * as events from './0170_events.ts'
 import * as people from './0180_people.ts'
 import * as accounts from './0190_accounts.ts'
 import * as signIn from './0210_sign_in.ts'
+import * as registration from './0181_registration.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -58,6 +59,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0180_people': people,
   '0190_accounts': accounts,
   '0210_sign_in': signIn,
+  '0181_registration': registration,
 }
 
 /**

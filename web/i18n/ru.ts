@@ -16,6 +16,8 @@ import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
 import placement from './locales/ru/placement.json'
+import profile from './locales/ru/profile.json'
+import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
 import search from './locales/ru/search.json'
 import session from './locales/ru/session.json'
@@ -44,6 +46,8 @@ export const ru = {
   moderation,
   palette,
   placement,
+  profile,
+  registration,
   reports,
   search,
   session,

@@ -144,7 +144,7 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
       gauge_color: null,
     },
   }))
-  server.on(moderationQueue, () => ({ current_page: 0, page_size: 25, total_size: 0, data: [] }))
+  server.on(moderationQueue, () => pageOf([]))
   server.on(listCampaigns, () => pageOf([]))
   return server
 }
@@ -152,7 +152,14 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
 /** When figures of an answer were read. */
 export const READ_AT = { as_of: '2026-11-02T10:15:00.000Z', complete_through: '2026-11-02T10:00:00.000Z' }
 
-export const pageOf = <T>(data: T[], total = data.length) => ({ current_page: 0, page_size: 10, total_size: total, data })
+/** A page of any list; the moderation queue also has registrants. */
+export const pageOf = <T>(data: T[], total = data.length) => ({
+  current_page: 0,
+  page_size: 10,
+  total_size: total,
+  data,
+  registrants: { total_size: 0, data: [] },
+})
 
 export const listRowWith = (patch: Partial<ListRow> = {}): ListRow => ({
   id: 'campaign-1',

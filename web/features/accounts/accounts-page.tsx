@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Download, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ACCOUNT_SORTS, accountExcel } from '../../../api/contract/accounts.ts'
 import { DataTable } from '@/components/data-table/data-table'
@@ -15,6 +15,8 @@ import { formatCount } from '@/i18n/format'
 import { useToday } from '@/lib/clock'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/lib/toast'
+import { can } from '@/session/can'
+import { useMe } from '@/session/session-queries'
 import { useAccountColumns } from './account-columns.tsx'
 import { AccountTotals } from './account-totals.tsx'
 import { ACCOUNT_ROWS, filterOf, isFiltered, orderOf, pageOf, type AccountsSearch } from './accounts-search.ts'
@@ -29,6 +31,7 @@ export function AccountsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const today = useToday()
+  const me = useMe()
   const filter = filterOf(search, today)
   const accounts = useQuery(accountQueries.page(pageOf(search, today)))
   const columns = useAccountColumns()
@@ -57,6 +60,14 @@ export function AccountsPage() {
             <Download aria-hidden />
             {t('excel')}
           </Button>
+          {can(me, 'account.manage') && (
+            <Button asChild>
+              <Link to="/admin/accounts/add">
+                <Plus aria-hidden />
+                {t('add')}
+              </Link>
+            </Button>
+          )}
         </>
       }
     >
