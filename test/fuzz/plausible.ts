@@ -32,6 +32,10 @@ const small = fc.integer({ min: 1, max: 4 })
 const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'credential.revoke': 'credentials',
   'user.get': 'users',
+  'registration.approve': 'users',
+  'registration.reject': 'users',
+  'registration.resend': 'users',
+  'registration.get': 'users',
   'user.switch': 'spaces',
   'space.balance': 'spaces',
   'space.ledger': 'spaces',
