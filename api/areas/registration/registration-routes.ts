@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Action } from '../../../domain/kit/access.ts'
 import { passwordFault, PASSWORD_TEXTS } from '../../../domain/account/password.ts'
 import { reviewDueAt } from '../../../domain/campaign/review/review-time.ts'
-import { refusalOf, type Fault } from '../../../domain/kit/errors.ts'
+import { refusalOf } from '../../../domain/kit/errors.ts'
 import { readMetadata } from '../../../domain/kit/event-metadata.ts'
 import { normalized, registrationFaults, type FormContext } from '../../../domain/registration/form.ts'
 import { registrationStream, type RegistrationCommand } from '../../../domain/registration/registration.ts'
@@ -202,7 +202,7 @@ function formOf(body: RegistrationInput, context: FormContext): StoredForm {
     currency: body.currency ?? '',
     agree_with_tos: body.agree_with_tos,
   }
-  const refusal = refusalOf(registrationFaults(form, context) as readonly Fault[])
+  const refusal = refusalOf(registrationFaults(form, context))
   if (refusal !== null) throw new Refused(refusal)
   return { ...normalized(form, context.whitelabelId), language_key: body.language_key ?? 1 }
 }
