@@ -49,7 +49,7 @@ describe('the page registry', () => {
   it.each([
     { role: 'USER_OWNER', pages: ['/campaigns', '/events', '/reports'] },
     { role: 'WL_MODERATOR', pages: ['/campaigns', '/events', '/reports', '/admin/campaigns', '/moderation'] },
-    { role: 'AUDITOR', pages: ['/campaigns', '/events', '/reports', '/admin/campaigns'] },
+    { role: 'AUDITOR', pages: ['/campaigns', '/events', '/reports', '/admin/campaigns', '/admin/accounts'] },
     { role: 'ACCOUNTANT', pages: [] },
   ])('shows $pages to the role $role', ({ role, pages }) => {
     expect(pagesFor(user(role)).map(({ to }) => to)).toEqual(pages)

@@ -12,6 +12,7 @@ import {
   Play,
   ShieldCheck,
   ShoppingBag,
+  Users,
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -26,9 +27,9 @@ import { can, canWithout, statusRefusal, type CampaignAction, type User } from '
 /** The registry of pages and campaign actions. The sidebar, palette, row menu, bulk bar and shortcuts read it. */
 
 type PageEntry = {
-  readonly to: '/campaigns' | '/events' | '/reports' | '/admin/campaigns' | '/moderation'
+  readonly to: '/campaigns' | '/events' | '/reports' | '/admin/campaigns' | '/admin/accounts' | '/moderation'
   /** Key of its label, `common:nav.…`. */
-  readonly name: 'campaigns' | 'events' | 'reports' | 'allAccounts' | 'moderation'
+  readonly name: 'campaigns' | 'events' | 'reports' | 'allAccounts' | 'accounts' | 'moderation'
   /** The right required to open it. */
   readonly right: Action
   readonly Icon: LucideIcon
@@ -39,6 +40,7 @@ const PAGES: readonly PageEntry[] = [
   { to: '/events', name: 'events', right: 'events.read', Icon: Activity },
   { to: '/reports', name: 'reports', right: 'campaign.read', Icon: ChartNoAxesColumn },
   { to: '/admin/campaigns', name: 'allAccounts', right: 'campaign.admin-list', Icon: Building2 },
+  { to: '/admin/accounts', name: 'accounts', right: 'account.list', Icon: Users },
   { to: '/moderation', name: 'moderation', right: 'campaign.moderate', Icon: ShieldCheck },
 ]
 

@@ -104,6 +104,7 @@ export const PERSON = {
   role_key: 'USER_OWNER',
   space_id: 'space-1',
   space_name: 'Nile Retail',
+  home_space_id: 'space-1',
   currency: 'USD',
   balance: 100,
   whitelabel_id: 'dsp',

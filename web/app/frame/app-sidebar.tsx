@@ -6,6 +6,7 @@ import { moderationQueries } from '@/data/moderation-queries'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { formatCount } from '@/i18n/format'
+import { CurrentAccount } from '../search/current-account.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { pagesFor } from '../actions.ts'
 import { AccountFunds } from './account-funds.tsx'
@@ -32,6 +33,7 @@ function Navigation() {
   const waiting = queue?.total_size ?? 0
   return (
     <>
+      <CurrentAccount />
       <PaletteButton />
       <nav aria-label={t('mainNavigation')} className="flex gap-0.5 min-w-0 lg:flex-col">
         {pagesFor(me).map(({ to, name, Icon }) => (
