@@ -12,6 +12,7 @@ import {
   MODERATION_QUEUE,
 } from './moderation-queue/moderation-queue.ts'
 import type { ReadModel, Tables } from './projector/read-model.ts'
+import { applyWhiteLabels, changesWhiteLabels, createWhiteLabelsTable, WHITE_LABELS } from './white-labels/white-labels.ts'
 
 const name = (tables: Tables, base: string): string => {
   const table = tables[base]
@@ -66,5 +67,13 @@ export const READ_MODELS: readonly ReadModel[] = [
     index: (db, tables) => indexModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events, memory),
+  },
+  {
+    name: 'white-labels',
+    version: 1,
+    tables: [WHITE_LABELS],
+    concerns: changesWhiteLabels,
+    create: (db, tables) => createWhiteLabelsTable(db, name(tables, WHITE_LABELS)),
+    apply: (db, tables, events) => applyWhiteLabels(db, name(tables, WHITE_LABELS), events),
   },
 ]
