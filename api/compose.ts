@@ -5,6 +5,7 @@ import { createCampaignCommands } from '../commands/campaign/campaign-commands.t
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
 import { createStateCache } from '../commands/state-cache.ts'
+import { createWhiteLabelCommands } from '../commands/white-label/white-label-commands.ts'
 import { streamOf } from '../domain/campaign/state.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
@@ -37,7 +38,7 @@ import { createStoredFiles } from './kit/files/stored-files.ts'
 import type { Kit } from './kit/kit.ts'
 import { createPeople } from './kit/sessions/people.ts'
 import { createStops, type Stops } from './kit/stops.ts'
-import { createWhiteLabelSettings } from './kit/white-labels.ts'
+import { createWhiteLabels } from './kit/white-labels.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
@@ -115,16 +116,22 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   const accounts = createAccounts({ db, store, reached: projector.reached })
   const files = createStoredFiles({ db, blobs: await openBlobs(config.fileStore, stops), newId })
   const reference = createReference(config.dataDir)
-  const whiteLabelSettings = createWhiteLabelSettings(db)
+  const whiteLabels = createWhiteLabels(db)
+  await whiteLabels.refresh()
+  whiteLabels.follow({ logger, stops })
   const reserveName = createNameReservations(db, async (campaignId, key) => {
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabelSettings, reserveName, countryOffset })
+  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabels, reserveName, countryOffset })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
     const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
-    return { campaigns: createCampaignCommands({ handle, store, port: campaignPort }), accounts: createAccountCommands(handle) }
+    return {
+      campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
+      accounts: createAccountCommands(handle),
+      whiteLabels: createWhiteLabelCommands(handle),
+    }
   }
   const kit: Kit = {
     config,
@@ -151,7 +158,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     files,
     media,
     reference,
-    whiteLabelSettings,
+    whiteLabels,
     commands: commandsAt(now),
     people: createPeople(db, { demo: config.demo }),
     placeOf: createPlaces(store),

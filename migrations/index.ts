@@ -25,6 +25,8 @@ import * as facts from './0160_facts.ts'
 import * as delivery from './0161_delivery.ts'
 import * as events from './0170_events.ts'
 import * as people from './0180_people.ts'
+import * as suspendedWhitelabels from './0200_suspended_whitelabels.ts'
+import * as chat from './0201_chat.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -54,6 +56,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0161_delivery': delivery,
   '0170_events': events,
   '0180_people': people,
+  '0200_suspended_whitelabels': suspendedWhitelabels,
+  '0201_chat': chat,
 }
 
 /**

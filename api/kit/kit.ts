@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AccountCommands } from '../../commands/account/account-commands.ts'
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
+import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
@@ -25,7 +26,7 @@ import type { ServiceCredentials } from './security/service-credentials.ts'
 import type { People } from './sessions/people.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Stops } from './stops.ts'
-import type { WhiteLabelSettings } from './white-labels.ts'
+import type { WhiteLabels } from './white-labels.ts'
 
 /** How long a query waits for read models to reach its position, milliseconds (running.md, The wire). */
 export const READ_TIMEOUT_MS = 2000
@@ -57,14 +58,19 @@ export type Kit = {
   readonly newId: () => string
   /** A deterministic id: of a stream from its command, of a policy's command from its cause. */
   readonly derivedId: (...parts: readonly string[]) => string
-  readonly commands: { readonly campaigns: CampaignCommands; readonly accounts: AccountCommands }
+  readonly commands: {
+    readonly campaigns: CampaignCommands
+    readonly accounts: AccountCommands
+    readonly whiteLabels: WhiteLabelCommands
+  }
   readonly campaignPort: CampaignPort
   readonly accounts: Accounts
   readonly people: People & PeoplePort
   readonly files: StoredFiles
   readonly media: Media
   readonly reference: ReferencePort
-  readonly whiteLabelSettings: WhiteLabelSettings
+  /** Every white-label, by id and by host. */
+  readonly whiteLabels: WhiteLabels
   /** The place of a campaign, from the log itself: correct right after its creation; null for an unknown id. */
   readonly placeOf: (campaignId: string) => Promise<Place | null>
 }

@@ -41,6 +41,11 @@ const RESERVED: readonly string[] = [
   'dev',
   'staging',
   'production',
+  // Of the calls under /v1/whitelabel.
+  'info',
+  'settings',
+  'user',
+  'search',
 ]
 
 /** True for a host label that a new white-label may have: 2 to 30 letters, digits and single dashes, beginning with a letter. */

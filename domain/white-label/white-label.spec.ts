@@ -31,7 +31,9 @@ const branded = (branding: Partial<Branding>, logoUsable = true): WhiteLabelComm
   logoUsable,
 })
 const codes = (decision: ReturnType<typeof decideWhiteLabel>) =>
-  decision.kind === 'rejected' ? [decision.rejection.code, ...decision.rejection.faults.map(({ path, key }) => `${path}:${key}`)] : []
+  decision.kind === 'rejected'
+    ? [decision.rejection.code, ...decision.rejection.faults.map(({ path, key }) => `${path}:${key}`)]
+    : []
 const types = (decision: ReturnType<typeof decideWhiteLabel>) =>
   decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection
 
@@ -64,7 +66,11 @@ describe('a white-label', () => {
   })
 
   it('is not created under the name of a server, without a name, or in an impossible time zone, and every fault is named', () => {
-    const decision = decideWhiteLabel('www', { type: 'CreateWhiteLabel', name: ' ', timezoneOffsetSeconds: 61 }, initialWhiteLabel)
+    const decision = decideWhiteLabel(
+      'www',
+      { type: 'CreateWhiteLabel', name: ' ', timezoneOffsetSeconds: 61 },
+      initialWhiteLabel,
+    )
     expect(codes(decision)).toEqual([2, 'id:hostLabel', 'name:required', 'timezone_offset_seconds:timezone'])
   })
 
@@ -141,7 +147,12 @@ describe('a white-label', () => {
       { requiredKeys: [] },
     )
     const command = fc.oneof(
-      fc.record({ type: fc.constant('ChangeWhiteLabel' as const), branding, settings: fc.record({ own_approval: fc.boolean() }), logoUsable: fc.boolean() }),
+      fc.record({
+        type: fc.constant('ChangeWhiteLabel' as const),
+        branding,
+        settings: fc.record({ own_approval: fc.boolean() }),
+        logoUsable: fc.boolean(),
+      }),
       fc.record({ type: fc.constant('SuspendWhiteLabel' as const), reason: text }),
       fc.constant({ type: 'RestoreWhiteLabel' as const }),
     )
@@ -167,11 +178,22 @@ describe('a white-label', () => {
 describe('the shown primary colour', () => {
   it('keeps white text at 4.5:1 in both themes, whatever colour is chosen', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 0xff_ff_ff }), fc.constantFrom('light' as const, 'dark' as const), (number, theme) => {
-        const chosen = `#${number.toString(16).padStart(6, '0')}`
-        expect(contrastOf(ON_PRIMARY, shownColor('primary', theme, chosen))).toBeGreaterThanOrEqual(4.5)
-      }),
-      { numRuns: 1000, examples: [[0xff_ff_ff, 'light'], [0xff_ff_00, 'light'], [0, 'dark']] },
+      fc.property(
+        fc.integer({ min: 0, max: 0xff_ff_ff }),
+        fc.constantFrom('light' as const, 'dark' as const),
+        (number, theme) => {
+          const chosen = `#${number.toString(16).padStart(6, '0')}`
+          expect(contrastOf(ON_PRIMARY, shownColor('primary', theme, chosen))).toBeGreaterThanOrEqual(4.5)
+        },
+      ),
+      {
+        numRuns: 1000,
+        examples: [
+          [0xff_ff_ff, 'light'],
+          [0xff_ff_00, 'light'],
+          [0, 'dark'],
+        ],
+      },
     )
   })
 

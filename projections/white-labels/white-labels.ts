@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import {
   decodeWhiteLabelEvent,
   evolveWhiteLabel,
@@ -19,6 +20,8 @@ export async function createWhiteLabelsTable(db: Kysely<never>, table: string): 
       whitelabel_id text collate "C" primary key,
       -- Version of the last event in the state.
       version integer not null,
+      -- Of that event.
+      revision integer not null,
       state jsonb not null
     )`.execute(db)
 }
@@ -34,16 +37,17 @@ export async function applyWhiteLabels(db: Kysely<never>, table: string, events:
     if (before !== undefined && before.version >= stored.version) continue
     const state = evolveWhiteLabel(before?.state ?? initialWhiteLabel, decodeWhiteLabelEvent(stored))
     await sql`
-      insert into ${sql.table(table)} (whitelabel_id, version, state)
-      values (${id}, ${stored.version}, ${JSON.stringify(state)}::jsonb)
-      on conflict (whitelabel_id) do update set version = excluded.version, state = excluded.state`.execute(db)
+      insert into ${sql.table(table)} (whitelabel_id, version, revision, state)
+      values (${id}, ${stored.version}, ${readMetadata(stored.metadata).revision}, ${JSON.stringify(state)}::jsonb)
+      on conflict (whitelabel_id) do update
+      set version = excluded.version, revision = excluded.revision, state = excluded.state`.execute(db)
   }
 }
 
-export type WhiteLabelRow = { readonly whitelabel_id: string; readonly version: number; readonly state: WhiteLabelState }
+export type WhiteLabelRow = { readonly whitelabel_id: string; readonly revision: number; readonly state: WhiteLabelState }
 
 /** All white-labels that have events. There are dozens at most. */
 export async function allWhiteLabels(db: Kysely<never>): Promise<readonly WhiteLabelRow[]> {
-  const { rows } = await sql<WhiteLabelRow>`select whitelabel_id, version, state from rm_white_labels`.execute(db)
+  const { rows } = await sql<WhiteLabelRow>`select whitelabel_id, revision, state from rm_white_labels`.execute(db)
   return rows
 }

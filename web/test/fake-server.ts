@@ -123,8 +123,11 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
     timezone_offset_seconds: 0,
     file_id: null,
     audio_ads: audio,
+    environment: 'local',
     whitelabel_settings: {
       term_of_service_url: null,
+      help_url: null,
+      default_locale: 'en_US',
       company_logo: null,
       primary_color: null,
       secondary_color: null,
