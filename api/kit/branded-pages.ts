@@ -46,7 +46,8 @@ export function brandIcon(label: WhiteLabel): string {
 function iconOf(label: WhiteLabel, info: WhitelabelInfo): string {
   const logo = info.whitelabel_settings.company_logo
   if (logo !== null) return `<link rel="icon" href="${escaped(logo)}" />`
-  if (label.name === PRODUCT_NAME && label.primary_color === null) return '<link rel="icon" type="image/svg+xml" href="/favicon.svg" />'
+  if (label.name === PRODUCT_NAME && label.primary_color === null)
+    return '<link rel="icon" type="image/svg+xml" href="/favicon.svg" />'
   return `<link rel="icon" type="image/svg+xml" href="/brand-icon.svg?v=${hashOf(brandIcon(label))}" />`
 }
 

@@ -10,7 +10,7 @@ import type { PageBrand } from './branded-pages.ts'
 import { registerSpa } from './spa.ts'
 import { infoOf } from './white-label-info.ts'
 
-const parsed = (html: string) => new (new Window().DOMParser)().parseFromString(html, 'text/html')
+const parsed = (html: string) => new new Window().DOMParser().parseFromString(html, 'text/html')
 
 const brandOf = (branding: Partial<WhiteLabel>): PageBrand => {
   const plain = whiteLabelOf('dsp', initialWhiteLabel)

@@ -2,6 +2,7 @@ import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
+import customization from './locales/en/customization.json'
 import delivery from './locales/en/delivery.json'
 import events from './locales/en/events.json'
 import form from './locales/en/form.json'
@@ -21,6 +22,7 @@ export const en = {
   bidding,
   controls,
   creatives,
+  customization,
   delivery,
   events,
   form,

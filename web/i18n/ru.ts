@@ -5,6 +5,7 @@ import campaigns from './locales/ru/campaigns.json'
 import common from './locales/ru/common.json'
 import controls from './locales/ru/controls.json'
 import creatives from './locales/ru/creatives.json'
+import customization from './locales/ru/customization.json'
 import delivery from './locales/ru/delivery.json'
 import events from './locales/ru/events.json'
 import faults from './locales/ru/faults.json'
@@ -31,6 +32,7 @@ export const ru = {
   common,
   controls,
   creatives,
+  customization,
   delivery,
   events,
   faults,

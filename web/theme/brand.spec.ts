@@ -97,7 +97,13 @@ describe('contrast', () => {
 describe('the colours that mails and the preview show', () => {
   it.each(BRAND_TOKENS)('are those of the stylesheet: %s', (token) => {
     const hex = ({ rgb }: ReturnType<typeof tokenColor>) =>
-      `#${rgb.map((channel) => Math.round(channel * 255).toString(16).padStart(2, '0')).join('')}`
+      `#${rgb
+        .map((channel) =>
+          Math.round(channel * 255)
+            .toString(16)
+            .padStart(2, '0'),
+        )
+        .join('')}`
     fc.assert(
       fc.property(brands, fc.constantFrom('light' as const, 'dark' as const), (brand, theme) => {
         expect(shownColor(token, theme, brand)).toBe(hex(tokenColor(token, theme, brand)))

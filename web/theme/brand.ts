@@ -53,8 +53,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The name of the white-label in the head of the page; null in a page that the server did not write. */
-const nameInPage = (): string | null =>
-  document.querySelector('meta[name="application-name"]')?.getAttribute('content') ?? null
+const nameInPage = (): string | null => document.querySelector('meta[name="application-name"]')?.getAttribute('content') ?? null
 
 const shownName = () => name ?? nameInPage()
 
