@@ -27,6 +27,7 @@ import * as events from './0170_events.ts'
 import * as people from './0180_people.ts'
 import * as suspendedWhitelabels from './0200_suspended_whitelabels.ts'
 import * as chat from './0201_chat.ts'
+import * as signIn from './0210_sign_in.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -58,6 +59,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0180_people': people,
   '0200_suspended_whitelabels': suspendedWhitelabels,
   '0201_chat': chat,
+  '0210_sign_in': signIn,
 }
 
 /**

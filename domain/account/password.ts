@@ -1,0 +1,51 @@
+/** The rule of new passwords (platform.md §5, decisions G-171 and G-172). */
+
+/** Why a new password is refused: too weak, contains a name of its owner, or is commonly used and known from data breaches. */
+export type PasswordFault = 'weak' | 'personal' | 'common'
+
+export const PASSWORD_TEXTS: Readonly<Record<PasswordFault | 'mismatch', string>> = {
+  mismatch: 'Passwords do not match',
+  // Two spaces after the colon, as specified.
+  weak: 'Password should be at least 8 characters and contain 1 each of the following characters types:  number, uppercase, and special symbols.',
+  personal: 'Password should not contain any of your personal information-specifically real name, company name.',
+  common: 'This password is widely used and known from data breaches. Please choose another one.',
+}
+
+/** Code units. */
+export const MOST_PASSWORD_LENGTH = 1000
+
+/** Names that a password must not contain; empty ones do not count. */
+export type PasswordOwner = { readonly first_name: string; readonly last_name: string; readonly company_name: string }
+
+/**
+ * The first fault of a new password, or null. `isCommon` tells whether a lower-case text is a widely used password; without it that
+ * is not checked.
+ */
+export function passwordFault(
+  password: string,
+  owner: PasswordOwner | null,
+  isCommon: (text: string) => boolean = () => false,
+): PasswordFault | null {
+  if (!isStrong(password)) return 'weak'
+  if (owner !== null && containsName(password, owner)) return 'personal'
+  return commonForms(password).some(isCommon) ? 'common' : null
+}
+
+const isStrong = (password: string): boolean =>
+  [...password].length >= 8 && /\p{Nd}/u.test(password) && /\p{Lu}/u.test(password) && /[^\p{L}\p{N}\s]/u.test(password)
+
+function containsName(password: string, { first_name, last_name, company_name }: PasswordOwner): boolean {
+  const text = folded(password)
+  return [first_name, last_name, company_name]
+    .map((name) => folded(name.trim()))
+    .some((name) => name !== '' && text.includes(name))
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** The password itself, and the word it is made from when digits and symbols are only put around it: `Dragon#2026` is `dragon`. */
+function commonForms(password: string): readonly string[] {
+  const text = folded(password)
+  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return word.length >= 5 ? [text, word] : [text]
+}
