@@ -14,9 +14,12 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
+import { Route as AppInboxRouteImport } from './routes/_app.inbox'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
+import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
+import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
@@ -45,9 +48,19 @@ const AppEventsRoute = AppEventsRouteImport.update({
   path: '/events',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInboxRoute = AppInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppModerationRoute = AppModerationRouteImport.update({
   id: '/moderation',
   path: '/moderation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotFoundRoute = AppNotFoundRouteImport.update({
+  id: '/not-found',
+  path: '/not-found',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReportsRoute = AppReportsRouteImport.update({
@@ -58,6 +71,11 @@ const AppReportsRoute = AppReportsRouteImport.update({
 const AppAdminCampaignsRoute = AppAdminCampaignsRouteImport.update({
   id: '/admin/campaigns',
   path: '/admin/campaigns',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAdminCustomizationRoute = AppAdminCustomizationRouteImport.update({
+  id: '/admin/customization',
+  path: '/admin/customization',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAdminModerationRoute = AppAdminModerationRouteImport.update({
@@ -85,9 +103,12 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
+  '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
+  '/not-found': typeof AppNotFoundRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/login': typeof PublicAuthLoginRoute
@@ -97,9 +118,12 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
+  '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
+  '/not-found': typeof AppNotFoundRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/login': typeof PublicAuthLoginRoute
@@ -112,9 +136,12 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
+  '/_app/inbox': typeof AppInboxRoute
   '/_app/moderation': typeof AppModerationRoute
+  '/_app/not-found': typeof AppNotFoundRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
@@ -126,9 +153,12 @@ export interface FileRouteTypes {
     | '/'
     | '/campaigns'
     | '/events'
+    | '/inbox'
     | '/moderation'
+    | '/not-found'
     | '/reports'
     | '/admin/campaigns'
+    | '/admin/customization'
     | '/admin/moderation'
     | '/campaign/create'
     | '/auth/login'
@@ -138,9 +168,12 @@ export interface FileRouteTypes {
     | '/'
     | '/campaigns'
     | '/events'
+    | '/inbox'
     | '/moderation'
+    | '/not-found'
     | '/reports'
     | '/admin/campaigns'
+    | '/admin/customization'
     | '/admin/moderation'
     | '/campaign/create'
     | '/auth/login'
@@ -152,9 +185,12 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_app/campaigns'
     | '/_app/events'
+    | '/_app/inbox'
     | '/_app/moderation'
+    | '/_app/not-found'
     | '/_app/reports'
     | '/_app/admin/campaigns'
+    | '/_app/admin/customization'
     | '/_app/admin/moderation'
     | '/_app/campaign/create'
     | '/_public/auth/login'
@@ -204,11 +240,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEventsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/inbox': {
+      id: '/_app/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/moderation': {
       id: '/_app/moderation'
       path: '/moderation'
       fullPath: '/moderation'
       preLoaderRoute: typeof AppModerationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/not-found': {
+      id: '/_app/not-found'
+      path: '/not-found'
+      fullPath: '/not-found'
+      preLoaderRoute: typeof AppNotFoundRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/reports': {
@@ -223,6 +273,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/campaigns'
       fullPath: '/admin/campaigns'
       preLoaderRoute: typeof AppAdminCampaignsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/admin/customization': {
+      id: '/_app/admin/customization'
+      path: '/admin/customization'
+      fullPath: '/admin/customization'
+      preLoaderRoute: typeof AppAdminCustomizationRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/admin/moderation': {
@@ -259,9 +316,12 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
+  AppInboxRoute: typeof AppInboxRoute
   AppModerationRoute: typeof AppModerationRoute
+  AppNotFoundRoute: typeof AppNotFoundRoute
   AppReportsRoute: typeof AppReportsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
+  AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
@@ -270,9 +330,12 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
+  AppInboxRoute: AppInboxRoute,
   AppModerationRoute: AppModerationRoute,
+  AppNotFoundRoute: AppNotFoundRoute,
   AppReportsRoute: AppReportsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
+  AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,

@@ -2,9 +2,11 @@ import type { Endpoint } from '../contract/http.ts'
 import type { Area } from '../kit/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
+import { chat } from './chat/area.ts'
 import { delivery } from './delivery/area.ts'
 import { events } from './events/area.ts'
 import { files } from './files/area.ts'
+import { guide } from './guide/area.ts'
 import { live } from './live/area.ts'
 import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
@@ -28,6 +30,8 @@ export const AREAS: readonly Area[] = [
   reports,
   reference,
   whitelists,
+  chat,
+  guide,
   live,
 ]
 

@@ -1,5 +1,6 @@
 import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
+import chat from './locales/en/chat.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
 import customization from './locales/en/customization.json'
@@ -20,6 +21,7 @@ export const en = {
   ...enFrame,
   administration,
   bidding,
+  chat,
   controls,
   creatives,
   customization,

@@ -2,6 +2,7 @@ import { ru as dates } from 'date-fns/locale/ru'
 import administration from './locales/ru/administration.json'
 import bidding from './locales/ru/bidding.json'
 import campaigns from './locales/ru/campaigns.json'
+import chat from './locales/ru/chat.json'
 import common from './locales/ru/common.json'
 import controls from './locales/ru/controls.json'
 import creatives from './locales/ru/creatives.json'
@@ -29,6 +30,7 @@ export const ru = {
   administration,
   bidding,
   campaigns,
+  chat,
   common,
   controls,
   creatives,

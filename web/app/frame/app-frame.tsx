@@ -1,8 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TitleBarContext } from '@/components/page/title-bar'
-import { useCan } from '@/session/can'
 import { ShortcutHelp } from '../shortcuts/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { LowBalanceNote } from './low-balance-note.tsx'
@@ -12,13 +11,10 @@ import { TitleBar } from './title-bar.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
-const Chat = lazy(async () => ({ default: (await import('./chat/chat-widget.tsx')).ChatWidget }))
-
 /** The signed-in frame: navigation beside the page, or behind a button above it in windows narrower than 1024 px. */
 export function AppFrame() {
   const { t } = useTranslation()
   useLiveUpdates()
-  const asks = useCan()('chat.ask')
   const content = useArrivalFocus()
   const begun = useSecondPass()
   const [titles, setTitles] = useState<HTMLElement | null>(null)
@@ -44,11 +40,6 @@ export function AppFrame() {
           <div id="menus" />
         </main>
       </div>
-      {begun && asks && (
-        <Suspense>
-          <Chat />
-        </Suspense>
-      )}
       <ShortcutHelp />
       <SessionNotice />
     </>

@@ -4,17 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { usePopup } from '@/lib/use-popup'
 import { BrandMark } from '@/session/brand-mark'
+import { useCan } from '@/session/can'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { useIsWide } from './use-is-wide.ts'
 import { UserMenu } from './user-menu.tsx'
 
+const Chat = lazy(async () => ({ default: (await import('./chat/chat-widget.tsx')).ChatWidget }))
 const load = () => import('./navigation-sheet.tsx')
 const NavigationSheet = lazy(async () => ({ default: (await load()).NavigationSheet }))
 
 /** The sidebar; a bar with a button for the navigation in a narrow window. Its navigation renders with the page, after the frame. */
 export function AppSidebar({ begun }: { readonly begun: boolean }) {
   const wide = useIsWide()
+  const asks = useCan()('chat.ask')
   return (
     <header className="border-border bg-background flex min-h-13 shrink-0 items-center gap-2 px-4 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:flex-col lg:items-stretch lg:gap-0 lg:overflow-y-auto lg:border-r lg:p-3">
       {!wide && <MenuButton />}
@@ -23,7 +26,12 @@ export function AppSidebar({ begun }: { readonly begun: boolean }) {
         <div className="flex items-center gap-2 max-lg:ml-auto lg:contents">
           <PaletteButton />
           {wide && <Navigation />}
-          <div className="lg:mt-auto lg:pt-3">
+          <div className="flex items-center gap-2 lg:mt-auto lg:flex-col lg:items-stretch lg:gap-1 lg:pt-3">
+            {asks && (
+              <Suspense>
+                <Chat />
+              </Suspense>
+            )}
             <UserMenu />
           </div>
         </div>

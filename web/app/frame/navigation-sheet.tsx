@@ -1,7 +1,5 @@
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/components/ui/button'
-import { Sheet, SheetClose, SheetContent, SheetTitle } from '@/components/ui/sheet'
+import { Sheet, SheetContent, SheetTitle } from '@/components/ui/sheet'
 import type { Popup } from '@/lib/use-popup'
 import { Navigation } from './navigation.tsx'
 
@@ -19,14 +17,7 @@ export function NavigationSheet({ popup: { open, onOpenChange, button } }: { rea
           button.current?.focus()
         }}
       >
-        <div className="flex items-center justify-between pl-2.5">
-          <SheetTitle className="text-[15px] font-semibold">{t('menu.title')}</SheetTitle>
-          <SheetClose asChild>
-            <Button variant="ghost" size="icon" aria-label={t('close')}>
-              <X aria-hidden />
-            </Button>
-          </SheetClose>
-        </div>
+        <SheetTitle className="px-2.5 pt-2 pb-1 text-[15px]">{t('menu.title')}</SheetTitle>
         <Navigation onChosen={() => onOpenChange(false)} />
       </SheetContent>
     </Sheet>

@@ -59,7 +59,7 @@ function Entry({ page, onChosen }: { readonly page: PageEntry; readonly onChosen
   const { t } = useTranslation()
   const me = useMe()
   const { to, name, Icon } = page
-  if (name === 'billing' && me.allow_make_payment === false) {
+  if (name === 'billing' && !me.settings.allow_make_payment) {
     const reason = t('billingDisabled')
     return (
       <HoverTip text={reason}>
