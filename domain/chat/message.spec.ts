@@ -12,7 +12,10 @@ describe('a message of the chat', () => {
   })
 
   it.each(['', '   ', '\n\t\u0000'])('is refused with 2 when it is empty: %j', (sent) => {
-    expect(readMessage(sent)).toMatchObject({ kind: 'rejected', rejection: { code: 2, faults: [{ path: 'text', key: 'required' }] } })
+    expect(readMessage(sent)).toMatchObject({
+      kind: 'rejected',
+      rejection: { code: 2, faults: [{ path: 'text', key: 'required' }] },
+    })
   })
 
   it('has at most 2,000 characters', () => {

@@ -6,7 +6,9 @@ export const LONGEST_MESSAGE = 2000
 /** Control characters, but neither line breaks nor tabs. */
 const CONTROL = /[^\P{Cc}\n\t]/gu
 
-export type Message = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'rejected'; readonly rejection: Rejection }
+export type Message =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 /** A message as it is stored: without outer space and control characters. Refuses an empty one and a long one with 2. */
 export function readMessage(sent: string): Message {

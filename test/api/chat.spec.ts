@@ -95,10 +95,7 @@ describe('a conversation', () => {
   })
 
   it('is read in pages of 50, the newest first', async () => {
-    await product.database.pool.query(
-      `update app.chats set messages = messages + 120 where person_id = $1`,
-      [adaId],
-    )
+    await product.database.pool.query(`update app.chats set messages = messages + 120 where person_id = $1`, [adaId])
     await product.database.pool.query(
       `insert into app.chat_messages (person_id, number, author_id, from_staff, text)
        select $1, (select max(number) from app.chat_messages where person_id = $1) + n, $1, false, 'Old ' || n from generate_series(1, 120) n`,

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
-type Guide = { closed: boolean; funded: boolean; created: boolean; published: boolean; delivered: boolean; draft_id: string | null }
+type Guide = {
+  closed: boolean
+  funded: boolean
+  created: boolean
+  published: boolean
+  delivered: boolean
+  draft_id: string | null
+}
 
 describe('the guide of an empty account', () => {
   let product: TestProduct
@@ -19,10 +26,10 @@ describe('the guide of an empty account', () => {
     const { rows } = await product.database.pool.query("select space_id from rm_accounts where whitelabel_id = 'acme'")
     const space = String((rows[0] as { space_id: string }).space_id)
     const email = 'bola@lagos.example'
-    await product.database.pool.query(
-      "update identity.people set whitelabel_id = 'dsp', home_space_id = $1 where email = $2",
-      [space, email],
-    )
+    await product.database.pool.query("update identity.people set whitelabel_id = 'dsp', home_space_id = $1 where email = $2", [
+      space,
+      email,
+    ])
     const bola = await product.as(email)
     expect(await guideOf(bola)).toEqual({
       closed: false,
@@ -33,7 +40,12 @@ describe('the guide of an empty account', () => {
       draft_id: null,
     })
     await admin.call('POST', `/v1/space/${space}/credit`, { amount: 500, comment: 'Opening balance' })
-    expect(await eventually(() => guideOf(bola), ({ funded }) => funded)).toMatchObject({ funded: true, created: false })
+    expect(
+      await eventually(
+        () => guideOf(bola),
+        ({ funded }) => funded,
+      ),
+    ).toMatchObject({ funded: true, created: false })
     const body = await publishable(product.base, bola)
     const created = await bola.call('POST', '/v1/campaign', body)
     expect(created.code).toBe(0)

@@ -38,8 +38,7 @@ export const chatQueries = {
   of: (personId: string) =>
     infiniteQueryOptions({
       queryKey: [...all, 'of', personId],
-      queryFn: ({ signal, pageParam }) =>
-        call(readConversation, { params: { id: personId }, query: queryOf(pageParam), signal }),
+      queryFn: ({ signal, pageParam }) => call(readConversation, { params: { id: personId }, query: queryOf(pageParam), signal }),
       initialPageParam: firstPage,
       getNextPageParam: olderThan,
       refetchInterval: OPEN_MS,

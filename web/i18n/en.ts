@@ -9,6 +9,7 @@ import events from './locales/en/events.json'
 import form from './locales/en/form.json'
 import frequency from './locales/en/frequency.json'
 import geography from './locales/en/geography.json'
+import guide from './locales/en/guide.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
@@ -30,6 +31,7 @@ export const en = {
   form,
   frequency,
   geography,
+  guide,
   log,
   moderation,
   placement,

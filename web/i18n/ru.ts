@@ -13,6 +13,7 @@ import faults from './locales/ru/faults.json'
 import form from './locales/ru/form.json'
 import frequency from './locales/ru/frequency.json'
 import geography from './locales/ru/geography.json'
+import guide from './locales/ru/guide.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
@@ -41,6 +42,7 @@ export const ru = {
   form,
   frequency,
   geography,
+  guide,
   log,
   moderation,
   palette,

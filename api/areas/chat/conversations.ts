@@ -13,7 +13,12 @@ const inReach = ({ whitelabelId }: Reach) => sql`(${whitelabelId}::text is null 
 /** Conversations of users with staff. They are personal data in PostgreSQL, and are removed with their person. */
 export function createConversations(db: Kysely<never>) {
   /** Adds a message under the next number. The row of the conversation is locked, so that no two messages get one number. */
-  const add = (numbered: ReturnType<typeof sql<{ person_id: string; number: number }>>, author: string, fromStaff: boolean, text: string) =>
+  const add = (
+    numbered: ReturnType<typeof sql<{ person_id: string; number: number }>>,
+    author: string,
+    fromStaff: boolean,
+    text: string,
+  ) =>
     sql<{ number: number; at: Date }>`
       with numbered as (${numbered})
       insert into app.chat_messages (person_id, number, author_id, from_staff, text)
