@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account/account-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
+import { createRegistrationCommands } from '../commands/registration/registration-commands.ts'
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
 import { createStateCache } from '../commands/state-cache.ts'
@@ -20,6 +21,8 @@ import { createPixelKeys } from '../platform/events/pixel-keys.ts'
 import { createTrackedEvents } from '../platform/events/tracked-events.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
 import { derivedId, newId } from '../platform/ids.ts'
+import { createOutboxMailer } from '../platform/mail/outbox-mailer.ts'
+import { createSmtpMailer } from '../platform/mail/smtp-mailer.ts'
 import { createMedia } from '../platform/media/media.ts'
 import { campaignsNamed, createNameReservations, nameKey } from '../platform/names.ts'
 import { createReference } from '../platform/reference/reference.ts'
@@ -37,9 +40,12 @@ import { createPlaces } from './kit/campaigns/places.ts'
 import type { BlobStore } from './kit/files/media.ts'
 import { createStoredFiles } from './kit/files/stored-files.ts'
 import type { Kit } from './kit/kit.ts'
+import { createLinks } from './kit/links.ts'
+import { createMailKeys } from './kit/mail/mail-keys.ts'
 import { createPeople } from './kit/sessions/people.ts'
 import { createStops, type Stops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
+import { watchMail } from './mail.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
@@ -111,6 +117,8 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   stops.add(() => leases.close())
   const projector = await openProjector(config, { url: database.url, db, store, logger, threads, signal })
   stops.add(() => projector.stop())
+  const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url) : createOutboxMailer(config.mail.folder)
+  const mail = watchMail(config, { mailer, logger, stops })
   const media = createMedia()
   stops.add(() => media.close())
 
@@ -132,6 +140,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
       campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
       accounts: createAccountCommands(handle),
       whiteLabels: createWhiteLabelCommands(handle),
+      registrations: createRegistrationCommands(handle),
     }
   }
   const kit: Kit = {
@@ -141,7 +150,11 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     db,
     store,
     facts,
-    outside,
+    outside: [...outside, mail],
+    mailer,
+    mail,
+    mailKeys: createMailKeys(db, now),
+    links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
     inbox: createBatchInbox(db),
     settlements: createSettlements(db),
     tracked: {

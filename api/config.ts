@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseIpRange } from '../domain/bidding/ip-range.ts'
+import { isEmail } from '../domain/kit/validators.ts'
 import { readFactsUrl } from '../factstore/clickhouse/facts-url.ts'
 import { z } from './kit/zod.ts'
 
@@ -81,14 +82,21 @@ export type Config = {
   readonly contentOrigin: string | null
   /** Where uploaded files are kept: a folder, or an `s3://` URL. */
   readonly fileStore: { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string }
+  /** How mails leave: files in a folder, or a mail server. `from` is the sender, an address. */
+  readonly mail: MailConfig
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
+
+export type MailConfig = { readonly from: string } & (
+  | { readonly kind: 'outbox'; readonly folder: string }
+  | { readonly kind: 'smtp'; readonly url: string }
+)
 
 /** A configuration that cannot be used; the message is the line to print. */
 export class ConfigFault extends Error {}
 
 /** Settings whose backing service is not part of this version: refused, not silently ignored. */
-const NOT_YET = ['SMTP_URL', 'STRIPE_SECRET_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
+const NOT_YET = ['STRIPE_SECRET_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
 
 /** Reads the configuration; throws ConfigFault with one line that names the variable and never its value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -139,6 +147,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicOrigin,
     contentOrigin,
     fileStore: fileStoreOf(filesUrl, dataDir),
+    mail: mailOf(set.SMTP_URL, dataDir),
     logLevel: set.LOG_LEVEL ?? 'warn',
   }
 }
@@ -152,6 +161,21 @@ function factsUrlOf(text: string | undefined): string | null {
   } catch (error) {
     throw new ConfigFault(`FACTS_URL: ${error instanceof Error ? error.message : 'is not valid'}`)
   }
+}
+
+/** The sender of mails where SMTP_URL names none. */
+const SENDER = 'no-reply@placard.invalid'
+
+/** `smtp://user:password@host:587?from=ads@example.com`, or smtps://; without it mails are files in `outbox`. */
+function mailOf(text: string | undefined, dataDir: string): MailConfig {
+  if (text === undefined) return { kind: 'outbox', folder: join(dataDir, 'outbox'), from: SENDER }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new ConfigFault('SMTP_URL: expected smtp://user:password@host:587?from=address, or smtps://')
+  const from = url.searchParams.get('from') ?? SENDER
+  if (!isEmail(from)) throw new ConfigFault('SMTP_URL: from is not an email address')
+  url.searchParams.delete('from')
+  return { kind: 'smtp', url: url.href, from }
 }
 
 function fileStoreOf(url: string | undefined, dataDir: string): Config['fileStore'] {

@@ -28,6 +28,7 @@ import * as people from './0180_people.ts'
 import * as suspendedWhitelabels from './0200_suspended_whitelabels.ts'
 import * as chat from './0201_chat.ts'
 import * as signIn from './0210_sign_in.ts'
+import * as registration from './0181_registration.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -60,6 +61,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0200_suspended_whitelabels': suspendedWhitelabels,
   '0201_chat': chat,
   '0210_sign_in': signIn,
+  '0181_registration': registration,
 }
 
 /**

@@ -12,6 +12,13 @@ import {
   MODERATION_QUEUE,
 } from './moderation-queue/moderation-queue.ts'
 import type { ReadModel, Tables } from './projector/read-model.ts'
+import {
+  applyRegistrations,
+  createRegistrationsTable,
+  indexRegistrationsTable,
+  isOfRegistration,
+  REGISTRATIONS,
+} from './registrations/registrations.ts'
 import { applyWhiteLabels, changesWhiteLabels, createWhiteLabelsTable, WHITE_LABELS } from './white-labels/white-labels.ts'
 
 const name = (tables: Tables, base: string): string => {
@@ -67,6 +74,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     index: (db, tables) => indexModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events, memory),
+  },
+  {
+    name: 'registrations',
+    version: 1,
+    tables: [REGISTRATIONS],
+    concerns: isOfRegistration,
+    create: (db, tables) => createRegistrationsTable(db, name(tables, REGISTRATIONS)),
+    index: (db, tables) => indexRegistrationsTable(db, name(tables, REGISTRATIONS)),
+    apply: (db, tables, events) => applyRegistrations(db, name(tables, REGISTRATIONS), events),
   },
   {
     name: 'white-labels',

@@ -11,19 +11,28 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
 import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
+import { Route as AppProfileRouteImport } from './routes/_app.profile'
+import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
+import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
+import { Route as PublicAuthSignupRouteImport } from './routes/_public.auth.signup'
+import { Route as AppAdminAccountsAddRouteImport } from './routes/_app.admin.accounts_.add'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
+import { Route as OpenAuthConfirmRegistrationChar123TokenChar125RouteImport } from './routes/_open.auth.confirm-registration.{-$token}'
+import { Route as OpenAuthResetPasswordChar123KeyChar125RouteImport } from './routes/_open.auth.reset-password.{-$key}'
+import { Route as AppAdminModerateUserIdRouteImport } from './routes/_app.admin.moderate.user.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -32,6 +41,10 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OpenRoute = OpenRouteImport.update({
+  id: '/_open',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PublicRoute = PublicRouteImport.update({
@@ -63,6 +76,16 @@ const AppNotFoundRoute = AppNotFoundRouteImport.update({
   path: '/not-found',
   getParentRoute: () => AppRoute,
 } as any)
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileWhitelabelRoute = AppProfileWhitelabelRouteImport.update({
+  id: '/profile-whitelabel',
+  path: '/profile-whitelabel',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppReportsRoute = AppReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
@@ -88,14 +111,47 @@ const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   path: '/campaign/create',
   getParentRoute: () => AppRoute,
 } as any)
+const PublicAuthForgotPasswordRoute =
+  PublicAuthForgotPasswordRouteImport.update({
+    id: '/auth/forgot-password',
+    path: '/auth/forgot-password',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const PublicAuthLoginRoute = PublicAuthLoginRouteImport.update({
   id: '/auth/login',
   path: '/auth/login',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicAuthSignupRoute = PublicAuthSignupRouteImport.update({
+  id: '/auth/signup',
+  path: '/auth/signup',
+  getParentRoute: () => PublicRoute,
+} as any)
+const AppAdminAccountsAddRoute = AppAdminAccountsAddRouteImport.update({
+  id: '/admin/accounts_/add',
+  path: '/admin/accounts/add',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCampaignEditIdRoute = AppCampaignEditIdRouteImport.update({
   id: '/campaign/edit/$id',
   path: '/campaign/edit/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const OpenAuthConfirmRegistrationChar123TokenChar125Route =
+  OpenAuthConfirmRegistrationChar123TokenChar125RouteImport.update({
+    id: '/auth/confirm-registration/{-$token}',
+    path: '/auth/confirm-registration/{-$token}',
+    getParentRoute: () => OpenRoute,
+  } as any)
+const OpenAuthResetPasswordChar123KeyChar125Route =
+  OpenAuthResetPasswordChar123KeyChar125RouteImport.update({
+    id: '/auth/reset-password/{-$key}',
+    path: '/auth/reset-password/{-$key}',
+    getParentRoute: () => OpenRoute,
+  } as any)
+const AppAdminModerateUserIdRoute = AppAdminModerateUserIdRouteImport.update({
+  id: '/admin/moderate/user/$id',
+  path: '/admin/moderate/user/$id',
   getParentRoute: () => AppRoute,
 } as any)
 
@@ -106,13 +162,21 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
+  '/profile': typeof AppProfileRoute
+  '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
+  '/auth/signup': typeof PublicAuthSignupRoute
+  '/admin/accounts/add': typeof AppAdminAccountsAddRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
+  '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -121,31 +185,48 @@ export interface FileRoutesByTo {
   '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
   '/not-found': typeof AppNotFoundRoute
+  '/profile': typeof AppProfileRoute
+  '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
+  '/auth/signup': typeof PublicAuthSignupRoute
+  '/admin/accounts/add': typeof AppAdminAccountsAddRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
+  '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
+  '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
   '/_app/inbox': typeof AppInboxRoute
   '/_app/moderation': typeof AppModerationRoute
   '/_app/not-found': typeof AppNotFoundRoute
+  '/_app/profile': typeof AppProfileRoute
+  '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
+  '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
+  '/_public/auth/signup': typeof PublicAuthSignupRoute
+  '/_app/admin/accounts_/add': typeof AppAdminAccountsAddRoute
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/_open/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
+  '/_open/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/_app/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -156,13 +237,21 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/moderation'
     | '/not-found'
+    | '/profile'
+    | '/profile-whitelabel'
     | '/reports'
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
     | '/campaign/create'
+    | '/auth/forgot-password'
     | '/auth/login'
+    | '/auth/signup'
+    | '/admin/accounts/add'
     | '/campaign/edit/$id'
+    | '/auth/confirm-registration/{-$token}'
+    | '/auth/reset-password/{-$key}'
+    | '/admin/moderate/user/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -171,35 +260,53 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/moderation'
     | '/not-found'
+    | '/profile'
+    | '/profile-whitelabel'
     | '/reports'
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
     | '/campaign/create'
+    | '/auth/forgot-password'
     | '/auth/login'
+    | '/auth/signup'
+    | '/admin/accounts/add'
     | '/campaign/edit/$id'
+    | '/auth/confirm-registration/{-$token}'
+    | '/auth/reset-password/{-$key}'
+    | '/admin/moderate/user/$id'
   id:
     | '__root__'
     | '/'
     | '/_app'
+    | '/_open'
     | '/_public'
     | '/_app/campaigns'
     | '/_app/events'
     | '/_app/inbox'
     | '/_app/moderation'
     | '/_app/not-found'
+    | '/_app/profile'
+    | '/_app/profile-whitelabel'
     | '/_app/reports'
     | '/_app/admin/campaigns'
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
     | '/_app/campaign/create'
+    | '/_public/auth/forgot-password'
     | '/_public/auth/login'
+    | '/_public/auth/signup'
+    | '/_app/admin/accounts_/add'
     | '/_app/campaign/edit/$id'
+    | '/_open/auth/confirm-registration/{-$token}'
+    | '/_open/auth/reset-password/{-$key}'
+    | '/_app/admin/moderate/user/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
+  OpenRoute: typeof OpenRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
 }
 
@@ -217,6 +324,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_open': {
+      id: '/_open'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof OpenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_public': {
@@ -261,6 +375,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppNotFoundRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/profile': {
+      id: '/_app/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile-whitelabel': {
+      id: '/_app/profile-whitelabel'
+      path: '/profile-whitelabel'
+      fullPath: '/profile-whitelabel'
+      preLoaderRoute: typeof AppProfileWhitelabelRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/reports': {
       id: '/_app/reports'
       path: '/reports'
@@ -296,6 +424,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCampaignCreateRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_public/auth/forgot-password': {
+      id: '/_public/auth/forgot-password'
+      path: '/auth/forgot-password'
+      fullPath: '/auth/forgot-password'
+      preLoaderRoute: typeof PublicAuthForgotPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/auth/login': {
       id: '/_public/auth/login'
       path: '/auth/login'
@@ -303,11 +438,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicAuthLoginRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/auth/signup': {
+      id: '/_public/auth/signup'
+      path: '/auth/signup'
+      fullPath: '/auth/signup'
+      preLoaderRoute: typeof PublicAuthSignupRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_app/admin/accounts_/add': {
+      id: '/_app/admin/accounts_/add'
+      path: '/admin/accounts/add'
+      fullPath: '/admin/accounts/add'
+      preLoaderRoute: typeof AppAdminAccountsAddRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/edit/$id': {
       id: '/_app/campaign/edit/$id'
       path: '/campaign/edit/$id'
       fullPath: '/campaign/edit/$id'
       preLoaderRoute: typeof AppCampaignEditIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_open/auth/confirm-registration/{-$token}': {
+      id: '/_open/auth/confirm-registration/{-$token}'
+      path: '/auth/confirm-registration/{-$token}'
+      fullPath: '/auth/confirm-registration/{-$token}'
+      preLoaderRoute: typeof OpenAuthConfirmRegistrationChar123TokenChar125RouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/auth/reset-password/{-$key}': {
+      id: '/_open/auth/reset-password/{-$key}'
+      path: '/auth/reset-password/{-$key}'
+      fullPath: '/auth/reset-password/{-$key}'
+      preLoaderRoute: typeof OpenAuthResetPasswordChar123KeyChar125RouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_app/admin/moderate/user/$id': {
+      id: '/_app/admin/moderate/user/$id'
+      path: '/admin/moderate/user/$id'
+      fullPath: '/admin/moderate/user/$id'
+      preLoaderRoute: typeof AppAdminModerateUserIdRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -319,12 +489,16 @@ interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRoute
   AppModerationRoute: typeof AppModerationRoute
   AppNotFoundRoute: typeof AppNotFoundRoute
+  AppProfileRoute: typeof AppProfileRoute
+  AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
   AppReportsRoute: typeof AppReportsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
+  AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
+  AppAdminModerateUserIdRoute: typeof AppAdminModerateUserIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -333,22 +507,44 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRoute,
   AppModerationRoute: AppModerationRoute,
   AppNotFoundRoute: AppNotFoundRoute,
+  AppProfileRoute: AppProfileRoute,
+  AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,
   AppReportsRoute: AppReportsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
+  AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
+  AppAdminModerateUserIdRoute: AppAdminModerateUserIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
+interface OpenRouteChildren {
+  OpenAuthConfirmRegistrationChar123TokenChar125Route: typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
+  OpenAuthResetPasswordChar123KeyChar125Route: typeof OpenAuthResetPasswordChar123KeyChar125Route
+}
+
+const OpenRouteChildren: OpenRouteChildren = {
+  OpenAuthConfirmRegistrationChar123TokenChar125Route:
+    OpenAuthConfirmRegistrationChar123TokenChar125Route,
+  OpenAuthResetPasswordChar123KeyChar125Route:
+    OpenAuthResetPasswordChar123KeyChar125Route,
+}
+
+const OpenRouteWithChildren = OpenRoute._addFileChildren(OpenRouteChildren)
+
 interface PublicRouteChildren {
+  PublicAuthForgotPasswordRoute: typeof PublicAuthForgotPasswordRoute
   PublicAuthLoginRoute: typeof PublicAuthLoginRoute
+  PublicAuthSignupRoute: typeof PublicAuthSignupRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicAuthForgotPasswordRoute: PublicAuthForgotPasswordRoute,
   PublicAuthLoginRoute: PublicAuthLoginRoute,
+  PublicAuthSignupRoute: PublicAuthSignupRoute,
 }
 
 const PublicRouteWithChildren =
@@ -357,6 +553,7 @@ const PublicRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
+  OpenRoute: OpenRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
 }
 export const routeTree = rootRouteImport

@@ -10,6 +10,7 @@ import { guide } from './guide/area.ts'
 import { live } from './live/area.ts'
 import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
+import { registration } from './registration/area.ts'
 import { reports } from './reports/area.ts'
 import { security } from './security/area.ts'
 import { sessions } from './sessions/area.ts'
@@ -21,6 +22,7 @@ export const AREAS: readonly Area[] = [
   security,
   sessions,
   profile,
+  registration,
   whiteLabel,
   files,
   campaigns,

@@ -1,6 +1,7 @@
 import { dryRun, dryRunQuery, idParams, outcome } from './campaign-answers.ts'
 import { campaignContent, campaignInput } from './campaign-body.ts'
 import { endpoint, named, page, position } from './http.ts'
+import { queuedRegistrant } from './registration.ts'
 import { z } from './zod.ts'
 
 /** Verdicts of moderators and of exchanges. */
@@ -78,11 +79,13 @@ export const moderationQueue = endpoint({
   method: 'POST',
   path: '/v1/whitelabel/admin/moderation/queue',
   access: 'campaign.moderate',
-  summary: 'Pending submissions in reach in the order they are due, zero-based pages',
-  reads: ['moderation-queue', 'campaign-list', 'accounts'],
+  summary: 'Pending submissions and registrants in reach, each in the order they are due, zero-based pages',
+  reads: ['moderation-queue', 'campaign-list', 'accounts', 'registrations'],
   body: 'json',
   input: queueInput,
-  output: page(queuedSubmission),
+  output: z.extend(page(queuedSubmission), {
+    registrants: z.object({ total_size: z.number(), data: z.array(queuedRegistrant) }),
+  }),
 })
 
 const policyTopic = z.string().check(z.maxLength(300))

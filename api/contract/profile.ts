@@ -1,10 +1,11 @@
 import { API_SCOPES } from './api-scopes.ts'
-import { endpoint, named } from './http.ts'
+import { endpoint, named, position } from './http.ts'
 import { signed } from './session.ts'
 import { z } from './zod.ts'
 
 /** The signed-in user's own record, credentials and sessions (platform.md §3 and §7, decisions G-171, G-187, G-188, G-204, G-206). */
 
+const done = z.object({ position })
 const own = { access: 'profile.own', reads: [] } as const
 const name = z.string().check(z.trim(), z.minLength(2), z.maxLength(300))
 const secretText = z.string().check(z.minLength(1), z.maxLength(1000))
@@ -33,7 +34,7 @@ export const saveProfile = endpoint({
     user_type_key: z.optional(z.literal([1, 2])),
     notifications: z.optional(notifications),
   }),
-  output: z.object({}),
+  output: done,
   write: true,
 })
 
@@ -45,7 +46,7 @@ export const changePassword = endpoint({
   summary: 'Change the password; ends every session, and answers the tokens of a new one',
   body: 'json',
   input: z.object({ oldPassword: secretText, newPassword: secretText }),
-  output: signed,
+  output: z.extend(signed, { position }),
   write: true,
   secret: true,
 })
@@ -80,7 +81,7 @@ export const endSession = endpoint({
   path: '/v1/user/sessions/:id',
   summary: "End one of the signed-in user's sessions",
   params: z.object({ id: z.string() }),
-  output: z.object({}),
+  output: done,
   write: true,
 })
 
@@ -90,7 +91,7 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/v1/user/sessions/end-others',
   summary: "End all of the signed-in user's sessions but this one",
-  output: z.object({ ended: z.number() }),
+  output: z.object({ ended: z.number(), position }),
   write: true,
 })
 
@@ -128,12 +129,12 @@ export const beginSecondFactor = endpoint({
   summary: 'A secret for an authenticator app (RFC 6238); it counts once its first code is confirmed',
   body: 'json',
   input: z.object({ password: secretText }),
-  output: z.object({ secret: z.string(), url: z.string() }),
+  output: z.object({ secret: z.string(), url: z.string(), position }),
   write: true,
   secret: true,
 })
 
-const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+const recoveryCodes = z.object({ recovery_codes: z.array(z.string()), position })
 
 export const confirmSecondFactor = endpoint({
   ...own,
@@ -169,7 +170,7 @@ export const removeSecondFactor = endpoint({
   summary: 'Switch the second factor off',
   body: 'json',
   input: z.object({ password: secretText, code }),
-  output: z.object({}),
+  output: done,
   write: true,
 })
 
@@ -210,7 +211,7 @@ export const createApiKey = endpoint({
     scopes: z.array(scope).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
     days: z.int().check(z.gte(1), z.lte(365)),
   }),
-  output: z.object({ id: z.string(), key: z.string(), created_at: z.string(), expires_at: z.string() }),
+  output: z.object({ id: z.string(), key: z.string(), created_at: z.string(), expires_at: z.string(), position }),
   write: true,
   secret: true,
 })
@@ -222,7 +223,7 @@ export const revokeApiKey = endpoint({
   path: '/v1/user/api-keys/:id',
   summary: 'Revoke an API key for good',
   params: z.object({ id: z.string() }),
-  output: z.object({}),
+  output: done,
   write: true,
 })
 
@@ -236,7 +237,7 @@ export const savePicture = endpoint({
   summary: "The signed-in user's picture: an image under 500,000 bytes, of which the given square is kept, else the middle one",
   body: 'multipart',
   query: z.object({ x: z.optional(pixels), y: z.optional(pixels), size: z.optional(pixels) }),
-  output: z.object({ picture_id: z.string() }),
+  output: z.object({ picture_id: z.string(), position }),
   write: true,
 })
 
@@ -246,7 +247,7 @@ export const removePicture = endpoint({
   method: 'DELETE',
   path: '/v1/user/profile/image',
   summary: "Remove the signed-in user's picture",
-  output: z.object({}),
+  output: done,
   write: true,
 })
 

@@ -32,6 +32,9 @@ export const signIn = endpoint({
   output: signed,
 })
 
+/** `data` of the refusal of a right password where a second factor is on (fine print 58). */
+export const challenged = z.object({ second_factor: z.literal(true), challenge: z.string() })
+
 export const refreshSession = endpoint({
   id: 'session.refresh',
   reads: [],

@@ -4,6 +4,7 @@ import type { AccountCommands } from '../../commands/account/account-commands.ts
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
 import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
+import type { RegistrationCommands } from '../../commands/registration/registration-commands.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
 import type { DeliveryPort } from '../../commands/delivery/delivery-port.ts'
@@ -17,6 +18,9 @@ import type { PeoplePort } from './campaigns/answers.ts'
 import type { Media } from './files/media.ts'
 import type { StoredFiles } from './files/stored-files.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Links } from './links.ts'
+import type { MailKeys } from './mail/mail-keys.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Outside } from './outside.ts'
 import type { PersonalData } from './personal/personal-data.ts'
 import type { ReferencePort } from './reference.ts'
@@ -44,6 +48,13 @@ export type Kit = {
   readonly facts: FactStore
   /** Services outside that may be away while the product runs. */
   readonly outside: readonly Outside[]
+  readonly mailer: Mailer
+  /** Whether mails can leave now. */
+  readonly mail: Outside
+  /** Keys in the links of mails. */
+  readonly mailKeys: MailKeys
+  /** Addresses of the application's pages. */
+  readonly links: Links
   readonly inbox: DeliveryPort['inbox']
   readonly settlements: DeliveryPort['settlements']
   /** Events that advertisers report. */
@@ -64,6 +75,7 @@ export type Kit = {
     readonly campaigns: CampaignCommands
     readonly accounts: AccountCommands
     readonly whiteLabels: WhiteLabelCommands
+    readonly registrations: RegistrationCommands
   }
   readonly campaignPort: CampaignPort
   readonly accounts: Accounts

@@ -25,6 +25,10 @@ export type OutsideOptions = {
   readonly isAbsence: (error: unknown) => boolean
   /** Whether an error means that it is there and cannot do this now: only this call fails. */
   readonly isBusy: (error: unknown) => boolean
+  /** Pause between two pings, milliseconds; a second without it. */
+  readonly askEveryMs?: number
+  /** What the log says about the time while it is away. */
+  readonly whileAway?: string
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
@@ -37,7 +41,9 @@ const GRACE_MS = 100
 const CALL_WITHIN_MS = 9000
 
 /** Watches a service outside: the log says once when it went away and when it came back. */
-export function watchOutside({ name, ping, isAbsence, isBusy, logger }: OutsideOptions): Outside {
+export function watchOutside(options: OutsideOptions): Outside {
+  const { name, ping, isAbsence, isBusy, logger, askEveryMs = ASK_EVERY_MS } = options
+  const { whileAway = 'What needs it answers 503 until it is back' } = options
   let wentAt: number | null = null
   let isStopped = false
   /** Rejects the calls in progress. */
@@ -46,7 +52,7 @@ export function watchOutside({ name, ping, isAbsence, isBusy, logger }: OutsideO
   function went(cause: unknown): void {
     if (wentAt !== null || isStopped) return
     wentAt = Date.now()
-    logger.error(`${name} is away: ${reasonOf(cause)}. What needs it answers 503 until it is back`)
+    logger.error(`${name} is away: ${reasonOf(cause)}. ${whileAway}`)
     for (const reject of inProgress) reject(new Away(name))
   }
 
@@ -64,9 +70,9 @@ export function watchOutside({ name, ping, isAbsence, isBusy, logger }: OutsideO
       throw new Error(`no answer in ${(ANSWER_WITHIN_MS + GRACE_MS) / 1000} s`)
     }
     await Promise.race([pinged, late()]).then(isBack, went)
-    if (!isStopped) timer = setTimeout(() => void ask(), ASK_EVERY_MS).unref()
+    if (!isStopped) timer = setTimeout(() => void ask(), askEveryMs).unref()
   }
-  let timer = setTimeout(() => void ask(), ASK_EVERY_MS).unref()
+  let timer = setTimeout(() => void ask(), askEveryMs).unref()
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
     if (wentAt !== null) throw new Away(name)

@@ -2,6 +2,8 @@ import { startSweeper } from '../../commands/sweep.ts'
 import type { Leases } from '../../projections/projector/leases.ts'
 import { AREAS } from '../areas/index.ts'
 import { READ_TIMEOUT_MS, type Kit } from '../kit/kit.ts'
+import { startLowBalanceMails } from '../kit/mail/low-balance-mails.ts'
+import { createMailPolicy } from '../kit/mail/mail-policy.ts'
 import { repeat } from '../kit/repeat.ts'
 
 /** Pause between two rounds of sweeps. */
@@ -21,8 +23,20 @@ export async function startPolicies(kit: Kit, leases: Leases): Promise<void> {
     onError: (sweep, error) => logger.error({ err: error, sweep }, 'a policy failed and runs again in the next round'),
   })
   stops.add(() => sweeper.stop())
+  await startLowBalanceMails(kit)
+  // Apart from the others: a slow mail server must not delay them.
+  const mails = createMailPolicy(kit)
+  const mailSweeper = startSweeper({
+    sweeps: [mails],
+    intervalMs: SWEEP_INTERVAL_MS,
+    leads,
+    onError: (_, error) => logger.error({ err: error }, 'a mail was not sent and is sent later'),
+  })
+  stops.add(() => mailSweeper.stop())
   repeat(kit, HOUSEKEEPING_INTERVAL_MS, 'housekeeping', async () => {
     if (!(await leads())) return
     for (const { housekeeping } of AREAS) await housekeeping?.(kit)
+    await mails.purge()
+    await kit.mailKeys.purge()
   })
 }

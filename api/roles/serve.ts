@@ -88,7 +88,9 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
   }
   const app = await buildApp({ kit: http, health, webDir: join(ROOT, 'dist/web'), version: VERSION })
   stops.add(() => app.close())
-  return app.listen({ port: config.port, host: config.host })
+  const address = await app.listen({ port: config.port, host: config.host })
+  kit.links.listensOn(address)
+  return address
 
   function openSecurityLog() {
     // Security events are logged at level info even when the product logs warnings only.

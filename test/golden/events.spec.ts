@@ -14,6 +14,7 @@ import { creativesOf } from '../../domain/campaign/content/creatives.ts'
 import { shape } from '../../domain/campaign/content/shape.ts'
 import { eventDecoder } from '../../domain/kit/event-schema.ts'
 import { decodeWhiteLabelEvent, evolveWhiteLabel, initialWhiteLabel } from '../../domain/white-label/white-label.ts'
+import { decodeRegistrationEvent, evolveRegistration, initialRegistration } from '../../domain/registration/registration.ts'
 import { EVERY_EVENT, schemaVersionOf } from '../../domain/every-event.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
@@ -119,6 +120,14 @@ describe('the golden corpus', () => {
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel)
     expect(state).toStrictEqual(read('streams/white-label.state.json'))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it('a registration folds to the state stored beside it with a valid chain', () => {
+    const { stream, events }: { stream: string; events: Golden[] } = read('streams/registration.json')
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const state = stored.map(decodeRegistrationEvent).reduce(evolveRegistration, initialRegistration)
+    expect(state).toStrictEqual(read('streams/registration.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 })

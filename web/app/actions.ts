@@ -97,10 +97,10 @@ export function pagesFor({ roles }: Pick<User, 'roles'>): readonly PageEntry[] {
   return own.filter(({ group, name }, place) => own.findIndex((one) => one.group === group && one.name === name) === place)
 }
 
-/** Returns those of them that this build has. */
-export function usePages(user: Pick<User, 'roles'>): readonly PageEntry[] {
+/** Returns those of them that this build has, and those that `shown` names nevertheless. */
+export function usePages(user: Pick<User, 'roles'>, shown?: (page: PageEntry) => boolean): readonly PageEntry[] {
   const { routesByPath } = useRouter()
-  return pagesFor(user).filter(({ to }) => to in routesByPath)
+  return pagesFor(user).filter((page) => page.to in routesByPath || shown?.(page) === true)
 }
 
 /** Objectives of a campaign. The objective decides which fields the form has. */

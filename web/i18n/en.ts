@@ -13,6 +13,8 @@ import guide from './locales/en/guide.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
+import profile from './locales/en/profile.json'
+import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
@@ -35,6 +37,8 @@ export const en = {
   log,
   moderation,
   placement,
+  profile,
+  registration,
   reports,
   targeting,
 }

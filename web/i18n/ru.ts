@@ -18,6 +18,8 @@ import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
 import placement from './locales/ru/placement.json'
+import profile from './locales/ru/profile.json'
+import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
 import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
@@ -47,6 +49,8 @@ export const ru = {
   moderation,
   palette,
   placement,
+  profile,
+  registration,
   reports,
   session,
   shortcuts,

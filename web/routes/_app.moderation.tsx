@@ -2,7 +2,8 @@ import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-ro
 import { can } from '@/session/can'
 import { rememberList } from '@/session/return-path'
 import { ModerationQueuePage } from '@/features/campaigns/moderation-queue/moderation-queue-page'
-import { QUEUE_DEFAULTS, queueSearch } from '@/features/campaigns/moderation-queue/queue-search'
+import { QUEUE_DEFAULTS, queueSearch, type QueueSearch } from '@/features/campaigns/moderation-queue/queue-search'
+import { RegistrantsPage } from '@/features/registration/registrants-page'
 
 export const Route = createFileRoute('/_app/moderation')({
   validateSearch: queueSearch,
@@ -20,5 +21,11 @@ export const Route = createFileRoute('/_app/moderation')({
 
 function ModerationRoute() {
   const navigate = Route.useNavigate()
-  return <ModerationQueuePage search={Route.useSearch()} onSearch={(search) => void navigate({ search, resetScroll: false })} />
+  const search = Route.useSearch()
+  const show = (next: QueueSearch) => void navigate({ search: next, resetScroll: false })
+  return search.tab === 'registrants' ? (
+    <RegistrantsPage page={search.page} onPage={(page) => show({ tab: 'registrants', page })} />
+  ) : (
+    <ModerationQueuePage search={search} onSearch={show} />
+  )
 }

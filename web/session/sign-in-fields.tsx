@@ -2,14 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signIn } from '../../api/contract/session.ts'
-import { isOffline } from '@/data/app-error'
+import { challenged, signIn } from '../../api/contract/session.ts'
+import { AppError, isOffline } from '@/data/app-error'
 import { call } from '@/data/client'
 import { forgetIdentity } from './identity.ts'
-import { storeGrant } from './token-store.ts'
+import { storeGrant, type Grant } from './token-store.ts'
 import { Button } from '@/components/ui/button'
 import { LabelledField, FieldInput } from '@/components/form/labelled-field'
 import { Notice } from '@/components/ui/notice'
+import { CodeFields } from './code-fields.tsx'
 import { now } from '@/lib/clock'
 
 type SignInFieldsProps = {
@@ -32,20 +33,32 @@ const textOf = (form: FormData, name: string) => {
 export function SignInFields({ username, onSignedIn, className, children, end }: SignInFieldsProps) {
   const { t } = useTranslation(['session', 'common'])
   const [shown, setShown] = useState(false)
+  /** Of the second step; null during the first. */
+  const [challenge, setChallenge] = useState<string | null>(null)
   const attempt = useMutation({
     meta: { silent: true },
     mutationFn: async (body: { username: string; password: string }) => {
-      const grant = await call(signIn, { body: { grant_type: 'password', ...body } })
-      forgetIdentity()
-      storeGrant(grant, now())
-      await onSignedIn()
+      try {
+        await enter(await call(signIn, { body: { grant_type: 'password', ...body } }))
+      } catch (error) {
+        const second = error instanceof AppError ? challenged.safeParse(error.data) : null
+        if (second?.success !== true) throw error
+        setChallenge(second.data.challenge)
+      }
     },
   })
+  async function enter(grant: Grant) {
+    forgetIdentity()
+    storeGrant(grant, now())
+    await onSignedIn()
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     attempt.mutate({ username: textOf(form, 'username').trim(), password: textOf(form, 'password') })
   }
+  if (challenge !== null)
+    return <CodeFields challenge={challenge} className={className} onGrant={enter} onBack={() => setChallenge(null)} />
   return (
     <form onSubmit={submit} className={className}>
       {children}
@@ -53,14 +66,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
       {attempt.isError && (
         <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
           <CircleAlert aria-hidden />
-          {isOffline(attempt.error) ? (
-            <p>{t('common:offline')}</p>
-          ) : (
-            <div>
-              <p>{t('session:failure')}</p>
-              <p className="mt-1">{t('session:failureHelp')}</p>
-            </div>
-          )}
+          {isOffline(attempt.error) ? <p>{t('common:offline')}</p> : <p>{t('session:failure')}</p>}
         </Notice>
       )}
       <LabelledField label={t('session:username')}>

@@ -1,9 +1,12 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { BrandMark } from '@/session/brand-mark'
+import { Button } from '@/components/ui/button'
 import { usePageTitle } from '@/components/page/page-title'
 import { useWhitelabel } from './session-queries.ts'
 import { SignInFields } from './sign-in-fields.tsx'
+
+const LINK = 'text-primary-ink rounded-[3px] font-medium hover:underline'
 
 const route = getRouteApi('/_public/auth/login')
 
@@ -18,6 +21,11 @@ export function SignInPage() {
       <BrandMark className="mb-8 justify-center" />
       <SignInFields
         onSignedIn={() => router.history.replace(to)}
+        end={
+          <Button asChild variant="ghost">
+            <Link to="/auth/forgot-password">{t('forgot')}</Link>
+          </Button>
+        }
         className="border-border bg-card flex flex-col gap-5 rounded-xl border p-8 shadow-[0_1px_3px_oklch(0.2_0.02_265/0.06)]"
       >
         <div>
@@ -25,6 +33,12 @@ export function SignInPage() {
           <p className="text-muted-foreground">{t('lead')}</p>
         </div>
       </SignInFields>
+      <p className="text-muted-foreground mt-6 flex flex-wrap justify-center gap-x-1.5">
+        {t('noAccount')}
+        <Link to="/auth/signup" className={LINK}>
+          {t('createAccount')}
+        </Link>
+      </p>
     </div>
   )
 }

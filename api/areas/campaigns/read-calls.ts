@@ -20,6 +20,7 @@ import {
   type RevisionFilter,
 } from '../../../projections/campaign-revisions/queries.ts'
 import { moderationQueue } from '../../../projections/moderation-queue/queries.ts'
+import { waitingRegistrants, type RegistrantRow } from '../../../projections/registrations/queries.ts'
 import type { LogEntry, RevisionLine } from '../../contract/audit.ts'
 import type { ListInput, ListRow } from '../../contract/campaign-list.ts'
 import type { QueueInput } from '../../contract/moderation.ts'
@@ -38,6 +39,12 @@ const MAX_PAGE = 150
 
 /** Lists, one campaign, the change log, the moderation queue: all from read models. */
 export function createReadCalls(deps: CampaignKit) {
+  /** Registrations that wait; an account that campaigns are filtered by has none. */
+  async function registrantsIn(whitelabelId: string | null, page: number, pageSize: number) {
+    const { rows, total } = await waitingRegistrants(deps.db, whitelabelId, page, pageSize)
+    return { total_size: total, data: rows.map(registrantOut) }
+  }
+
   async function list(caller: Caller, input: ListInput, reach: Reach) {
     const period = periodOf(input)
     const pageSize = Math.min(MAX_PAGE, Math.max(1, input.pageSize ?? input.page_size ?? 10))
@@ -218,12 +225,40 @@ export function createReadCalls(deps: CampaignKit) {
       const pageSize = Math.min(MAX_PAGE, Math.max(1, input.page_size ?? 25))
       const page = Math.max(0, input.page ?? 0)
       const reach = input.space_id ? await readableSpace(deps, caller, input.space_id) : reachFor(caller.actor)
-      const { rows, total } = await moderationQueue(deps.db, reach, page, pageSize)
+      const [{ rows, total }, registrants] = await Promise.all([
+        moderationQueue(deps.db, reach, page, pageSize),
+        reach.spaceId === null ? registrantsIn(reach.whitelabelId, page, pageSize) : NO_REGISTRANTS,
+      ])
       const data = rows.map((row) => ({ ...row, due_at: reviewDueAt(row.moderation_start_at) }))
-      return { current_page: page, page_size: pageSize, total_size: total, data }
+      return { current_page: page, page_size: pageSize, total_size: total, data, registrants }
     },
   }
 }
+
+const NO_REGISTRANTS = { total_size: 0, data: [] }
+
+const registrantOut = ({
+  id,
+  company_name,
+  first_name,
+  last_name,
+  email,
+  phone,
+  country,
+  currency,
+  created_at,
+}: RegistrantRow) => ({
+  id,
+  company_name,
+  first_name,
+  last_name,
+  email,
+  phone,
+  country,
+  currency,
+  created_at,
+  due_at: reviewDueAt(created_at),
+})
 
 const NO_ENTRIES = { entries: [], total: 0 }
 const isSystem = (actor: string) => actor.startsWith('system:')

@@ -23,7 +23,8 @@ const DAY_MS = 86_400_000
 const PICTURE = 256
 const MOST_SIGN_INS = 50
 
-const fault = (path: string, message: string) => refused(2, [{ path, code: 2, message }])
+const fault = (path: string, message: string, key?: string) =>
+  refused(2, [{ path, code: 2, message, ...(key === undefined ? {} : { key }) }])
 
 /** The signed-in user's own record, password, second factor, sessions, API keys and picture. */
 export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void {
@@ -37,18 +38,21 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
   }
 
   /** Runs a check of a password or code; failed ones are limited per user. */
-  async function limited<T>(person: PersonRecord, check: () => Promise<T | null>, path: string, message: string): Promise<T> {
+  async function limited<T>(person: PersonRecord, path: string, check: () => Promise<T | null>): Promise<T> {
     const reserved = await limits.reserve([{ key: `own secrets ${person.id}`, ...CHECKS }])
     const passed = await check()
-    if (passed === null) throw fault(path, message)
+    if (passed === null)
+      throw path === 'code'
+        ? fault(path, 'The code is not right', 'password.code')
+        : fault(path, 'The password is not right', 'password.wrong')
     await reserved.release()
     return passed
   }
 
   const checkPassword = (person: PersonRecord, password: string, path: string) =>
-    limited(person, () => people.authenticate(person.whitelabel_id, person.email, password), path, 'The password is not right')
+    limited(person, path, () => people.authenticate(person.whitelabel_id, person.email, password))
   const checkCode = (person: PersonRecord, code: string) =>
-    limited(person, async () => ((await secondFactor.verify(person.id, code)) ? true : null), 'code', 'The code is not right')
+    limited(person, 'code', async () => ((await secondFactor.verify(person.id, code)) ? true : null))
 
   function notify(person: PersonRecord, template: string, cause: string): Promise<void> {
     const to = { personId: person.id }
@@ -77,7 +81,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     await checkPassword(person, oldPassword, 'oldPassword')
     const found: PasswordFault | null =
       newPassword.length > MOST_PASSWORD_LENGTH ? 'weak' : passwordFault(newPassword, person, kit.isCommonPassword)
-    if (found !== null) throw fault('newPassword', PASSWORD_TEXTS[found])
+    if (found !== null) throw fault('newPassword', PASSWORD_TEXTS[found], `password.${found}`)
     // Ends every session (migration 0150), also those that started meanwhile; this caller gets a new one.
     await people.setPassword(person.id, newPassword)
     await notify(person, 'password-changed', call.commandId)
@@ -97,7 +101,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     }))
   })
   register(app, guards, contract.endSession, async (call) => {
-    if (!(await sessions.end(personOf(call).userId, call.params.id))) throw refused(5)
+    if (!(await sessions.end(personOf(call).userId, call.params.id))) throw refused(131)
     await security.record('session-ended', call)
     return {}
   })
@@ -130,7 +134,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
   })
   register(app, guards, contract.confirmSecondFactor, async (call) => {
     const person = await ownRecord(call)
-    const codes = await limited(person, () => secondFactor.confirm(person.id, call.body.code), 'code', 'The code is not right')
+    const codes = await limited(person, 'code', () => secondFactor.confirm(person.id, call.body.code))
     await security.record('second-factor-on', call)
     await notify(person, 'second-factor-on', call.commandId)
     return { recovery_codes: [...codes] }
@@ -164,7 +168,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     return { ...made, expires_at }
   })
   register(app, guards, contract.revokeApiKey, async (call) => {
-    if (!(await apiKeys.revoke(personOf(call).userId, call.params.id))) throw refused(5)
+    if (!(await apiKeys.revoke(personOf(call).userId, call.params.id))) throw refused(131)
     await security.record('api-key-revoked', call, { key: call.params.id })
     return {}
   })

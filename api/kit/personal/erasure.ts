@@ -61,10 +61,22 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`
     insert into identity.person_keys (person_id, key, erased_at) values (${id}, null, now())
     on conflict (person_id) do update set key = null, erased_at = coalesce(person_keys.erased_at, now())`.execute(tx)
+  // Mails that wait and forms that are not carried out yet name the person by address.
+  await sql`
+    delete from app.mails using identity.people p
+    where p.id = ${id} and (app.mails.person_id = p.id or (app.mails.whitelabel_id = p.whitelabel_id and address = p.email))`.execute(
+    tx,
+  )
+  await sql`
+    delete from app.registration_requests using identity.people p
+    where p.id = ${id} and (person_id = p.id
+      or (app.registration_requests.whitelabel_id = p.whitelabel_id and form ->> 'email' = p.email))`.execute(tx)
+  await sql`delete from identity.mail_keys where person_id = ${id}`.execute(tx)
   await sql`
     update identity.people
     set first_name = '', last_name = '', email = lower(id) || '@erased.invalid', phone = null, password_hash = '',
-        company_name = '', country = null, picture_id = null, settings = '{}', token_version = token_version + 1
+        company_name = '', country = null, picture_id = null, settings = '{}', moderator_comment = null,
+        token_version = token_version + 1
     where id = ${id}`.execute(tx)
   for (const table of ['second_factors', 'recovery_codes', 'challenges', 'known_devices', 'api_keys', 'pictures'])
     await sql`delete from identity.${sql.raw(table)} where person_id = ${id}`.execute(tx)

@@ -36,7 +36,7 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
   }
 
   /** Whether this is a right code that was not used before; it is used up. */
-  async function useCode(personId: string, secret: string, code: string): Promise<boolean> {
+  async function acceptCode(personId: string, secret: string, code: string): Promise<boolean> {
     const timestamp = realTime()
     const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: STEP_SECONDS, algorithm: 'SHA1' })
     const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, window: 1, timestamp }) : null
@@ -49,7 +49,7 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
     return rows.length > 0
   }
 
-  async function useRecoveryCode(personId: string, code: string): Promise<boolean> {
+  async function acceptRecoveryCode(personId: string, code: string): Promise<boolean> {
     const { rows } = await sql`
       update identity.recovery_codes set used_at = ${now()}::timestamptz
       where person_id = ${personId} and code_hash = ${recoveryHash(personId, code)} and used_at is null returning 1`.execute(db)
@@ -94,7 +94,7 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
     /** Switches the second factor on with the first code: answers the recovery codes; null for a wrong code or nothing begun. */
     async confirm(personId: string, code: string): Promise<readonly string[] | null> {
       const factor = await factorOf(personId)
-      if (factor === null || factor.confirmed || !(await useCode(personId, factor.secret, code))) return null
+      if (factor === null || factor.confirmed || !(await acceptCode(personId, factor.secret, code))) return null
       const { rows } = await sql`
         update identity.second_factors set confirmed_at = ${now()}::timestamptz
         where person_id = ${personId} and confirmed_at is null returning 1`.execute(db)
@@ -113,7 +113,7 @@ export function createSecondFactor({ db, personal, now, realTime = Date.now }: S
       const factor = await factorOf(personId)
       if (factor === null || !factor.confirmed) return false
       const text = code.replaceAll(/[\s-]/g, '').toLowerCase()
-      return (await useCode(personId, factor.secret, text)) || useRecoveryCode(personId, text)
+      return (await acceptCode(personId, factor.secret, text)) || acceptRecoveryCode(personId, text)
     },
 
     /** A token for the second step of a sign-in whose password was right. */

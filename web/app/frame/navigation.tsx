@@ -21,7 +21,8 @@ const link =
 export function Navigation({ onChosen }: { readonly onChosen?: () => void }) {
   const { t } = useTranslation()
   const me = useMe()
-  const pages = usePages(me)
+  // A disabled entry leads nowhere, and says why.
+  const pages = usePages(me, ({ name }) => name === 'billing' && !me.settings.allow_make_payment)
   const own = pages.filter(({ group }) => group === 'own')
   const work = pages.filter(({ group }) => group === 'work')
   const administration = pages.filter(({ group }) => group === 'administration')

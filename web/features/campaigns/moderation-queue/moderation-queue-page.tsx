@@ -6,6 +6,7 @@ import { DoneImage } from '@/components/empty-images'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ModerationTabs } from '@/features/registration/moderation-tabs'
 import { QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
 import { useFollowingFocus } from '@/lib/use-following-focus'
 import { QueueList } from './queue-list.tsx'
@@ -37,6 +38,7 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
       title={t('title')}
       description={rows === undefined ? undefined : t('total', { count: queue.total })}
       actions={nothing ? undefined : <QueueSteps onPrevious={queue.showPrevious} onNext={queue.showNext} />}
+      tabs={<ModerationTabs shown="campaigns" className="px-4 pb-3 lg:px-8" />}
       failed={queue.error === null ? null : { title: t('errorTitle'), error: queue.error, onRetry: queue.refetch }}
     >
       {nothing ? (

@@ -1,0 +1,16 @@
+import { REGISTRATION_ENDPOINTS } from '../../contract/registration.ts'
+import type { Area } from '../../kit/area.ts'
+import { registrationSweeps } from './policies.ts'
+import { registerPasswordRoutes } from './password-routes.ts'
+import { registerRegistrationRoutes } from './registration-routes.ts'
+
+export const registration: Area = {
+  name: 'registration',
+  summary: 'Registration, its screening, and forgotten passwords',
+  endpoints: REGISTRATION_ENDPOINTS,
+  register(app, kit) {
+    registerRegistrationRoutes(app, kit)
+    registerPasswordRoutes(app, kit)
+  },
+  policies: async (kit) => registrationSweeps(kit),
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { passwordFault, PASSWORD_TEXTS } from '../../../domain/account/password.ts'
+import { isEmail } from '../../../domain/kit/validators.ts'
+import { finishReset, startReset } from '../../contract/registration.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { queueMail } from '../../kit/mail/mail-queue.ts'
+import { register } from '../../kit/register.ts'
+import { refused } from '../../kit/refused.ts'
+
+/** Requests for a new password, by what they share. */
+const PER_NETWORK = { limit: 30, seconds: 3600 }
+const PER_ADDRESS = { limit: 5, seconds: 3600 }
+const TOTAL = { limit: 300, seconds: 60 }
+const KEYS = { limit: 120, seconds: 60 }
+
+/** Forgotten passwords (decisions G-172, G-175, G-178). */
+export function registerPasswordRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { db, fingerprint, guards, limits, mailKeys, newId, now, people } = kit
+
+  register(app, guards, startReset, async ({ body, whiteLabel, network }) => {
+    const address = body.trim().toLowerCase()
+    await limits.reserve([
+      { key: `reset network ${fingerprint(network)}`, ...PER_NETWORK },
+      { key: `reset address ${fingerprint(`${whiteLabel.id} ${address}`)}`, ...PER_ADDRESS },
+      { key: 'reset', ...TOTAL },
+    ])
+    // Known or not, the address is queued; the sender drops it when it belongs to no active user.
+    if (isEmail(address))
+      await queueMail(db, { id: newId(), whitelabelId: whiteLabel.id, to: { address }, template: 'password-reset', data: {} })
+    return {}
+  })
+
+  register(app, guards, finishReset, async ({ body, network }) => {
+    await limits.reserve([{ key: `token ${fingerprint(network)}`, ...KEYS }])
+    const found = await mailKeys.find(body.key, 'reset')
+    const person = found === null ? null : await people.find(found.personId)
+    if (found === null || person === null || found.state === 'used' || person.status_key !== 5) throw refused(5)
+    if (found.state === 'expired') throw refused(4)
+    const wrong = passwordFault(body.newPassword, person)
+    if (wrong !== null)
+      throw refused(2, [{ path: 'newPassword', code: 2, message: PASSWORD_TEXTS[wrong] }], PASSWORD_TEXTS[wrong])
+    const at = now()
+    await db.transaction().execute(async (tx) => {
+      if (!(await mailKeys.use(body.key, 'reset', tx))) throw refused(5)
+      // Ends every session of the person (migration 0150).
+      await people.setPassword(person.id, body.newPassword, tx)
+      await queueMail(tx, {
+        id: newId(),
+        whitelabelId: person.whitelabel_id,
+        to: { personId: person.id },
+        template: 'password-changed',
+        data: { at },
+      })
+    })
+    return {}
+  })
+}

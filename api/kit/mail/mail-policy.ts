@@ -1,0 +1,32 @@
+import { sql, type Kysely } from 'kysely'
+import type { Kit } from '../kit.ts'
+import { PERSON, type PersonRecord } from '../sessions/people.ts'
+import { createMailSender } from './mail-sender.ts'
+
+type MailKit = Pick<Kit, 'config' | 'db' | 'links' | 'logger' | 'mail' | 'mailKeys' | 'mailer' | 'people' | 'whiteLabels'>
+
+/** Sends the queue of mails. */
+export const createMailPolicy = ({ config, db, links, logger, mail, mailKeys, mailer, people, whiteLabels }: MailKit) =>
+  createMailSender({
+    db,
+    mailer,
+    outside: mail,
+    keys: mailKeys,
+    links,
+    brandOf: async (id) => {
+      const { name, logoPath, primary } = whiteLabels.brandOf(id)
+      return { name, logoUrl: logoPath === null ? null : links.originOf(id) + logoPath, primaryColor: primary }
+    },
+    findPerson: people.find,
+    findAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
+    from: config.mail.from,
+    onFailure: (line) => logger.error(line, `a ${line.template} mail was given up: ${line.reason}`),
+  })
+
+/** The person with this address in a white-label, in any state; null for an unknown address. */
+export async function personOfAddress(db: Kysely<never>, whitelabelId: string, address: string): Promise<PersonRecord | null> {
+  const { rows } = await sql<PersonRecord>`
+    select ${PERSON} from identity.people
+    where whitelabel_id = ${whitelabelId} and email = ${address.trim().toLowerCase()}`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,36 @@
+import type { Language, MailText } from './layout.ts'
+
+/** What every template may show. `link` is the address of the page that the mail leads to. */
+export type MailValues = {
+  readonly firstName: string
+  readonly brand: string
+  readonly link: string
+  /** Values queued with the mail. */
+  readonly data: Readonly<Record<string, string | number>>
+}
+
+/** Recipients that a mail is for; for all others it is dropped when it is about to be sent. */
+export type Recipients = 'everyone' | 'active' | 'awaiting-completion'
+
+export type MailTemplate = {
+  readonly for: Recipients
+  /** Path of the page that the mail leads to; with `key` a new key is added to it. */
+  readonly path: string
+  readonly key?: KeyPurpose
+  readonly texts: Readonly<Record<Language, (values: MailValues) => MailText>>
+}
+export type KeyPurpose = 'confirmation' | 'reset'
+
+/** `Hello Ada,` or `Hello,` for someone without a name. */
+export const helloEn = ({ firstName }: MailValues): string => (firstName === '' ? 'Hello,' : `Hello ${firstName},`)
+export const helloRu = ({ firstName }: MailValues): string => (firstName === '' ? 'Здравствуйте!' : `Здравствуйте, ${firstName}!`)
+
+/** An instant of the mail's data in words, UTC. */
+export function instantOf(value: string | number | undefined, language: Language): string {
+  const time = new Date(value ?? Number.NaN)
+  if (Number.isNaN(time.getTime())) return ''
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(time)} UTC`
+}
+
+export const textOf = (value: string | number | undefined): string => String(value ?? '')

@@ -1,0 +1,24 @@
+import type { MailTemplate } from '../template.ts'
+import { addressRegistered } from './address-registered.ts'
+import { confirmRegistration } from './confirm-registration.ts'
+import { lowBalance } from './low-balance.ts'
+import { newSignIn } from './new-sign-in.ts'
+import { passwordChanged } from './password-changed.ts'
+import { passwordReset } from './password-reset.ts'
+import { registrationRejected } from './registration-rejected.ts'
+import { secondFactorOff, secondFactorOn } from './second-factor.ts'
+import { setUpAccount } from './setup-account.ts'
+
+/** Every mail of the product, by the name under which it is queued. */
+export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
+  'confirm-registration': confirmRegistration,
+  'setup-account': setUpAccount,
+  'registration-rejected': registrationRejected,
+  'address-registered': addressRegistered,
+  'password-reset': passwordReset,
+  'password-changed': passwordChanged,
+  'new-sign-in': newSignIn,
+  'second-factor-on': secondFactorOn,
+  'second-factor-off': secondFactorOff,
+  'low-balance': lowBalance,
+}

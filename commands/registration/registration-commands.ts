@@ -1,0 +1,29 @@
+import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import {
+  decideRegistration,
+  decodeRegistrationEvent,
+  evolveRegistration,
+  initialRegistration,
+  registrationStream,
+  type RegistrationCommand,
+  type RegistrationEvent,
+  type RegistrationState,
+} from '../../domain/registration/registration.ts'
+import { foldBy, type Decider, type Handle } from '../handle.ts'
+
+const registration: Decider<RegistrationState, RegistrationEvent> = {
+  fold: foldBy(initialRegistration, evolveRegistration, decodeRegistrationEvent),
+  evolve: evolveRegistration,
+  read: decodeRegistrationEvent,
+}
+
+/** Commands of a registration. */
+export const createRegistrationCommands = (handle: Handle) => ({
+  execute: (personId: string, context: CommandContext, command: RegistrationCommand) =>
+    handle(registration, {
+      stream: registrationStream(personId),
+      context,
+      decide: async (state) => decideRegistration(command, state),
+    }),
+})
+export type RegistrationCommands = ReturnType<typeof createRegistrationCommands>

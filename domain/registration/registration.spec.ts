@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { currenciesOf, faultOf, normalized, registrationFaults, type FormContext, type RegistrationForm } from './form.ts'
+import {
+  decideRegistration,
+  evolveRegistration,
+  initialRegistration,
+  type RegistrationCommand,
+  type RegistrationEvent,
+  type RegistrationState,
+} from './registration.ts'
+
+const submission = { whitelabel_id: 'ng', space_id: 's', country: 'NG', currency: 'NGN', by: 'registrant' } as const
+const SUBMIT: RegistrationCommand = { type: 'Submit', submission }
+const APPROVE: RegistrationCommand = { type: 'Approve', personId: 'p', actor: 'moderator' }
+const REJECT: RegistrationCommand = { type: 'Reject', personId: 'p', actor: 'moderator', comment: null }
+const RESEND: RegistrationCommand = { type: 'RequestConfirmation' }
+const COMPLETE: RegistrationCommand = { type: 'Complete' }
+const ADD: RegistrationCommand = { type: 'Add', submission: { ...submission, by: 'staff' } }
+
+function after(...commands: readonly RegistrationCommand[]): RegistrationState {
+  return commands.reduce((state, command) => {
+    const decision = decideRegistration(command, state)
+    return decision.kind === 'events' ? decision.events.reduce(evolveRegistration, state) : state
+  }, initialRegistration)
+}
+
+/** The types of the events, or the code of the refusal. */
+function outcome(command: RegistrationCommand, state: RegistrationState): readonly RegistrationEvent['type'][] | number {
+  const decision = decideRegistration(command, state)
+  return decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection.code
+}
+
+describe('a registration', () => {
+  it.each([
+    ['is submitted once', [SUBMIT], SUBMIT, []],
+    ['can be submitted again after a rejection', [SUBMIT, REJECT], SUBMIT, ['RegistrationSubmitted']],
+    ['is approved', [SUBMIT], APPROVE, ['RegistrationApproved']],
+    ['is approved once', [SUBMIT, APPROVE], APPROVE, 162],
+    ['is approved even after a rejection', [SUBMIT, REJECT], APPROVE, ['RegistrationApproved']],
+    ['is rejected once', [SUBMIT, REJECT], REJECT, []],
+    ['is not rejected after an approval', [SUBMIT, APPROVE], REJECT, 162],
+    ['that does not exist is not approved', [], APPROVE, 161],
+    ['that does not exist is not rejected', [], REJECT, 161],
+    ['gets another confirmation mail while it waits for completion', [SUBMIT, APPROVE], RESEND, ['ConfirmationRequested']],
+    ['gets no confirmation mail before its approval', [SUBMIT], RESEND, 163],
+    ['gets no confirmation mail after its completion', [SUBMIT, APPROVE, COMPLETE], RESEND, 162],
+    ['is completed', [SUBMIT, APPROVE], COMPLETE, ['RegistrationCompleted']],
+    ['is completed once', [SUBMIT, APPROVE, COMPLETE], COMPLETE, []],
+    ['is not completed before its approval', [SUBMIT], COMPLETE, []],
+    ['that staff add is approved at once', [], ADD, ['RegistrationSubmitted', 'RegistrationApproved']],
+    ['that staff add is added once', [ADD], ADD, []],
+  ] as const)('%s', (_, given, when, then) => expect(outcome(when, after(...given))).toEqual(then))
+
+  it('is not decided by its own person', () => {
+    expect(outcome({ ...APPROVE, actor: 'p' }, after(SUBMIT))).toBe(3)
+    expect(outcome({ ...REJECT, actor: 'p' }, after(SUBMIT))).toBe(3)
+  })
+
+  it('is completed only after an approval, whatever is asked in whatever order', () => {
+    const commands = fc.array(fc.constantFrom(SUBMIT, APPROVE, REJECT, RESEND, COMPLETE, ADD), { maxLength: 12 })
+    fc.assert(
+      fc.property(commands, (asked) => {
+        let state = initialRegistration
+        const seen: string[] = []
+        for (const command of asked) {
+          const decision = decideRegistration(command, state)
+          if (decision.kind === 'rejected') continue
+          for (const event of decision.events) {
+            state = evolveRegistration(state, event)
+            seen.push(event.type)
+          }
+          // Repeating a command never records a second decision.
+          const repeat = decideRegistration(command, state)
+          if (command.type !== 'RequestConfirmation') expect(repeat.kind === 'events' ? repeat.events : []).toEqual([])
+        }
+        const completed = seen.indexOf('RegistrationCompleted')
+        expect(completed === -1 || seen.slice(0, completed).includes('RegistrationApproved')).toBe(true)
+        expect(seen.filter((type) => type === 'RegistrationCompleted').length).toBeLessThanOrEqual(1)
+        expect(seen.filter((type) => type === 'RegistrationApproved').length).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('the form of a registration', () => {
+  const form: RegistrationForm = {
+    email: 'Ada@Nile.example ',
+    first_name: 'Ada',
+    last_name: 'Obi',
+    phone: '+234 801 234-5678',
+    country: 'NG',
+    company_name: '',
+    currency: '',
+    agree_with_tos: true,
+  }
+  const context: FormContext = { whitelabelId: 'dsp', by: 'registrant', isCountry: (code) => code === 'NG' }
+  const faults = (over: Partial<RegistrationForm>, within: Partial<FormContext> = {}) =>
+    registrationFaults({ ...form, ...over }, { ...context, ...within }).map(({ path, key, code }) => `${path} ${key} ${code}`)
+
+  it('is complete without a company and a currency', () => expect(faults({})).toEqual([]))
+
+  it('names every fault at once', () =>
+    expect(
+      faults({
+        first_name: '',
+        last_name: 'x',
+        phone: 'abc',
+        email: 'abc',
+        country: 'XX',
+        currency: 'EUR',
+        agree_with_tos: false,
+      }),
+    ).toEqual([
+      'country countryUnknown 2',
+      'first_name required 1301',
+      'last_name tooShort 2',
+      'phone phone 2',
+      'email email 2',
+      'currency notAllowed 2',
+      'agree_with_tos terms 2',
+    ]))
+
+  it('offers NGN and USD on ng, and USD alone elsewhere', () => {
+    expect(currenciesOf('ng')).toEqual(['NGN', 'USD'])
+    expect([currenciesOf('dsp'), currenciesOf('am'), currenciesOf('tn')]).toEqual([['USD'], ['USD'], ['USD']])
+    expect(faults({ currency: 'NGN' })).toEqual(['currency notAllowed 2'])
+    expect(faults({ currency: 'NGN' }, { whitelabelId: 'ng' })).toEqual([])
+  })
+
+  it('offers AMD to staff of am only', () => {
+    expect(faults({ currency: 'AMD' }, { whitelabelId: 'am' })).toEqual(['currency notAllowed 2'])
+    expect(faults({ currency: 'AMD' }, { whitelabelId: 'am', by: 'staff' })).toEqual([])
+    expect(faults({ currency: 'AMD' }, { whitelabelId: 'ng', by: 'staff' })).toEqual(['currency notAllowed 2'])
+  })
+
+  it('is stored trimmed, with the address in lower case and the default currency', () => {
+    expect(normalized(form, 'ng')).toMatchObject({ email: 'ada@nile.example', currency: 'NGN' })
+    expect(normalized(form, 'dsp')).toMatchObject({ currency: 'USD' })
+  })
+
+  it('has no fault in any field once a name has 2 to 300 characters', () => {
+    expect(
+      ['a'.repeat(300), 'a'.repeat(301)].map((first_name) => faultOf('first_name', { ...form, first_name }, context)),
+    ).toEqual([null, 'maxLength'])
+  })
+})

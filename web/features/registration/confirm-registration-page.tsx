@@ -1,0 +1,116 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { completeRegistration, type RegistrationData } from '../../../api/contract/registration.ts'
+import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { LoadError } from '@/components/load-error'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { AppError } from '@/data/app-error'
+import { call } from '@/data/client'
+import { toast } from '@/lib/toast'
+import { AuthCard, LINK } from './auth-card.tsx'
+import { leaveSession } from './leave-session.ts'
+import { PasswordFields } from './password-fields.tsx'
+import { registrationQueries } from './registration-queries.ts'
+import { useNewPassword } from './use-new-password.ts'
+import '@/i18n/texts/registration'
+
+const EXPIRED = 4
+const INVALID = 5
+const VERIFIED = 162
+const NOT_FOUND = 161
+
+/** `/auth/confirm-registration/{token}`: shows the registration and sets its password. */
+export function ConfirmRegistrationPage({ token }: { readonly token: string }) {
+  const { t } = useTranslation('registration')
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery({ ...registrationQueries.verified(token), enabled: token !== '' })
+  const outcome = token === '' ? INVALID : outcomeOf(error)
+  useEffect(() => {
+    if (outcome === VERIFIED) void navigate({ to: '/auth/login', replace: true })
+  }, [outcome, navigate])
+
+  if (outcome === INVALID || outcome === EXPIRED)
+    return (
+      <AuthCard
+        title={t(outcome === EXPIRED ? 'confirm.expired' : 'confirm.invalid')}
+        lead={t(outcome === EXPIRED ? 'confirm.expiredText' : 'confirm.invalidText')}
+        below={
+          <Link to="/auth/login" className={LINK}>
+            {t('confirm.toSignIn')}
+          </Link>
+        }
+      />
+    )
+  return (
+    <AuthCard wide title={t('confirm.title')} lead={t('confirm.lead')}>
+      {data !== undefined ? (
+        <CompletionForm token={token} data={data} />
+      ) : error !== null && outcome !== VERIFIED ? (
+        <LoadError title={t('confirm.failed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div aria-busy className="flex flex-col gap-5">
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} className="h-9 w-full" />
+          ))}
+        </div>
+      )}
+    </AuthCard>
+  )
+}
+
+/** What the code of a refusal means for the page; null for other errors. 161 counts as invalid (decisions G-181). */
+function outcomeOf(error: unknown): typeof EXPIRED | typeof INVALID | typeof VERIFIED | null {
+  if (!(error instanceof AppError)) return null
+  if (error.code === NOT_FOUND) return INVALID
+  return error.code === EXPIRED || error.code === INVALID || error.code === VERIFIED ? error.code : null
+}
+
+function CompletionForm({ token, data }: { readonly token: string; readonly data: RegistrationData }) {
+  const { t } = useTranslation('registration')
+  const navigate = useNavigate()
+  const password = useNewPassword(data)
+  const saving = useMutation({
+    meta: { silent: true },
+    mutationFn: () => call(completeRegistration, { body: { token, password: password.typed.password } }),
+    onSuccess: async () => {
+      leaveSession()
+      toast.success(t('confirm.done'))
+      await navigate({ to: '/auth/login', replace: true })
+    },
+    onError: password.refuse,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    password.leave()
+    if (password.isGood) saving.mutate()
+  }
+  const shown = (label: string, value: string | null, className = '') => (
+    <LabelledField label={label} className={className}>
+      <FieldInput disabled value={value ?? ''} />
+    </LabelledField>
+  )
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <div className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2">
+        {shown(t('signUp.company'), data.company_name, 'sm:col-span-2')}
+        {shown(t('signUp.firstName'), data.first_name)}
+        {shown(t('signUp.lastName'), data.last_name)}
+        {shown(t('signUp.phone'), data.phone)}
+        {shown(t('signUp.email'), data.email)}
+      </div>
+      <PasswordFields
+        {...password.typed}
+        username={data.email}
+        error={password.error}
+        onChange={password.change}
+        onLeave={password.leave}
+      />
+      <Button type="submit" disabled={saving.isPending}>
+        {t(saving.isPending ? 'confirm.submitting' : 'confirm.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { FORM_SENTENCES, type FormFaultKey } from '../../../domain/registration/form.ts'
+import type { AppError, ServerFault } from '@/data/app-error'
+import { faultText } from '@/i18n/error-text'
+
+const isFormKey = (key: string | undefined): key is FormFaultKey => key !== undefined && Object.hasOwn(FORM_SENTENCES, key)
+
+/** The text of a fault that the server found in a registration. */
+export function useFaultText() {
+  const { t } = useTranslation('registration')
+  return (fault: ServerFault): string => {
+    if (fault.code === 160) return t('fault.taken')
+    return isFormKey(fault.key) ? t(`fault.${fault.key}`) : faultText(fault)
+  }
+}
+
+/** Texts of the faults by the field they belong to. */
+export const faultsByField = (error: AppError, textOf: (fault: ServerFault) => string): Record<string, string> =>
+  Object.fromEntries(error.faults.map((fault) => [fault.path, textOf(fault)]))

@@ -1,0 +1,193 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { moderationQueue } from '../../../api/contract/moderation.ts'
+import { countries } from '../../../api/contract/reference.ts'
+import {
+  addAccount,
+  approveRegistration,
+  getRegistration,
+  rejectRegistration,
+  resendConfirmation,
+  type QueuedRegistrant,
+} from '../../../api/contract/registration.ts'
+import { setClock } from '@/lib/clock'
+import { pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
+
+const NADIA: QueuedRegistrant = {
+  id: 'nadia',
+  company_name: 'Delta Foods',
+  first_name: 'Nadia',
+  last_name: 'Osei',
+  email: 'nadia@delta.example',
+  phone: '+2348012345678',
+  country: 'NG',
+  currency: 'NGN',
+  created_at: '2026-11-02T10:00:00.000Z',
+  due_at: '2026-11-03T10:00:00.000Z',
+}
+const LATE: QueuedRegistrant = { ...NADIA, id: 'late', first_name: 'Tariq', company_name: '', due_at: '2026-11-02T11:00:00.000Z' }
+
+function open(waiting: readonly QueuedRegistrant[] = [NADIA, LATE], at = '/moderation?tab=registrants', role = 'WL_MODERATOR') {
+  const server = signedInServer({ role: role as 'WL_MODERATOR' })
+  let left = [...waiting]
+  const settle = ({ body }: { readonly body: unknown }) => {
+    left = left.filter(({ id }) => id !== (body as { id: string }).id)
+    return { position: '1' }
+  }
+  server.on(countries, () => [{ iso_code: 'NG', name: 'Nigeria', timezone_offset_seconds: 3600 }])
+  server.on(moderationQueue, () => ({ ...pageOf([]), registrants: { total_size: left.length, data: left } }))
+  server.on(approveRegistration, settle)
+  server.on(rejectRegistration, settle)
+  server.on(getRegistration, () => ({
+    ...NADIA,
+    space_id: 'space-2',
+    whitelabel_id: 'dsp',
+    status: left.length === waiting.length ? ('submitted' as const) : ('approved' as const),
+    moderator_comment: null,
+    history: [{ type: 'RegistrationSubmitted', at: NADIA.created_at, author: 'Nadia Osei' }],
+  }))
+  return { server, ...renderRoute(at) }
+}
+
+beforeEach(() => {
+  setClock(() => Date.parse('2026-11-02T12:00:00.000Z'))
+  return () => setClock(null)
+})
+
+describe('registrants in moderation', () => {
+  it('are listed with their age and due time, late ones marked', async () => {
+    open()
+    const rows = await screen.findAllByTestId(/^registrant-row/)
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toHaveTextContent(/Nadia Osei.*Delta Foods.*nadia@delta\.example.*NG.*NGN/)
+    expect(rows[1]?.querySelector('[data-urgency=late]')).not.toBeNull()
+    expect(screen.getByRole('link', { name: /Registrants 2/ })).toHaveAttribute('aria-current', 'page')
+  })
+
+  it('are approved, and leave the list', async () => {
+    const { server } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve Nadia Osei' }))
+    expect(await screen.findByText(/^Approved\. Nadia Osei gets an email/)).toBeVisible()
+    expect(server.calls(approveRegistration)[0]?.body).toEqual({ id: 'nadia' })
+    expect(await screen.findAllByTestId(/^registrant-row/)).toHaveLength(1)
+  })
+
+  it('are rejected with a reason', async () => {
+    const { server } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Reject Nadia Osei' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    expect(within(dialog).getByText('Please enter a reason')).toBeVisible()
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'No website')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText(/^Rejected\. Nadia Osei/)).toBeVisible()
+    expect(server.calls(rejectRegistration)[0]?.body).toEqual({ id: 'nadia', comment: 'No website' })
+  })
+
+  it('have an empty state', async () => {
+    open([])
+    expect(await screen.findByText('No registrants wait')).toBeVisible()
+  })
+
+  it('can be opened, and decided there', async () => {
+    const { server, address } = open([NADIA], '/admin/moderate/user/nadia')
+    expect(await screen.findByRole('heading', { name: 'Nadia Osei' })).toBeVisible()
+    expect(await screen.findByText('Nigeria')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+    expect(await screen.findByText('No registrants wait')).toBeVisible()
+    expect(server.calls(approveRegistration)).toHaveLength(1)
+    expect(address()).toBe('/moderation?tab=registrants')
+  })
+
+  it('that do not exist are not found', async () => {
+    const { server } = open([NADIA], '/admin/moderate/user/nobody')
+    server.on(getRegistration, () => refusal(161, 404))
+    expect(await screen.findByText('This registration does not exist.')).toBeVisible()
+  })
+})
+
+describe('the form of a new account', () => {
+  async function fill() {
+    await screen.findByRole('option', { name: 'Nigeria' })
+    const typed = {
+      'First name': 'Nadia',
+      'Last name': 'Osei',
+      Email: 'n@delta.example',
+      Phone: '+2348012345678',
+      Position: 'CEO',
+      Niche: 'food',
+    }
+    for (const [label, value] of Object.entries(typed)) await userEvent.type(screen.getByLabelText(label), value)
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'NG')
+    await userEvent.selectOptions(screen.getByLabelText('Type'), 'agency')
+    await userEvent.selectOptions(screen.getByLabelText('Source'), 'other')
+    await userEvent.type(screen.getByLabelText('Other source'), 'A fair in Lagos')
+  }
+
+  it('sends the whole form, with the text of another source in its place', async () => {
+    const { server } = open([], '/admin/accounts/add', 'WL_OWNER')
+    server.on(addAccount, () => ({ id: 'n', space_id: 's', position: '1' }))
+    await fill()
+    expect(screen.getByLabelText('Other source')).toHaveAttribute('placeholder', 'please specify source')
+    expect(screen.getByRole('option', { name: 'Placard ads' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Add account' }))
+    expect(await screen.findByText('Account created successfully!')).toBeVisible()
+    expect(server.calls(addAccount)[0]?.body).toEqual({
+      agree_with_tos: true,
+      company_name: '',
+      country: 'NG',
+      currency: 'USD',
+      email: 'n@delta.example',
+      first_name: 'Nadia',
+      language_key: 1,
+      last_name: 'Osei',
+      niche: 'food',
+      phone: '+2348012345678',
+      position: 'CEO',
+      rewarded_ads_cpm_rate: 1,
+      source: 'A fair in Lagos',
+      type: 'agency',
+      user_type_key: 1,
+      whitelabel_id: 'dsp',
+    })
+  })
+
+  it('shows a taken address at its field', async () => {
+    const { server } = open([], '/admin/accounts/add', 'WL_OWNER')
+    server.on(addAccount, () => refusal(160, 409, [{ path: 'email', code: 160, message: 'Email already exists' }]))
+    await fill()
+    await userEvent.click(screen.getByRole('button', { name: 'Add account' }))
+    expect(await screen.findByText('This email already has an account')).toBeVisible()
+  })
+
+  it('is for owners and system administrators', async () => {
+    const { address } = open([], '/admin/accounts/add', 'WL_MODERATOR')
+    await screen.findByRole('heading', { name: 'Campaigns' })
+    expect(address()).toMatch(/^\/campaigns/)
+  })
+
+  it('lets only system administrators choose the white-label, and staff of am choose AMD', async () => {
+    open([], '/admin/accounts/add', 'SYSTEM_ADMIN')
+    await userEvent.selectOptions(await screen.findByLabelText('White-label'), 'am')
+    await userEvent.selectOptions(screen.getByLabelText('Preferred currency'), 'AMD')
+    expect(screen.getByLabelText('Preferred currency')).toHaveValue('AMD')
+  })
+})
+
+it('the confirmation mail can be requested again by owners', async () => {
+  const { server } = open([NADIA, LATE], '/admin/moderate/user/nadia', 'WL_OWNER')
+  server.on(resendConfirmation, () => ({ position: '1' }))
+  server.on(getRegistration, () => ({
+    ...NADIA,
+    space_id: 'space-2',
+    whitelabel_id: 'dsp',
+    status: 'approved' as const,
+    moderator_comment: null,
+    history: [],
+  }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send the email again' }))
+  expect(await screen.findByText('The email is on its way.')).toBeVisible()
+  expect(server.calls(resendConfirmation)[0]?.body).toEqual({ id: 'nadia' })
+})

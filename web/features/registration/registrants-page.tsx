@@ -1,0 +1,165 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QueuedRegistrant } from '../../../api/contract/registration.ts'
+import { DueTime } from '@/features/campaigns/moderation-queue/due-time'
+import { DataTable } from '@/components/data-table/data-table'
+import type { DataColumn } from '@/components/data-table/table-view'
+import { DoneImage } from '@/components/empty-images'
+import { Page } from '@/components/page/page'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { moderationQueries, QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
+import { formatDistance } from '@/i18n/format'
+import { useNow } from '@/lib/clock'
+import { ModerationTabs } from './moderation-tabs.tsx'
+import { nameOf, useRegistrantDecision, type Decided } from './use-registrant-decision.ts'
+import '@/i18n/texts/moderation'
+import '@/i18n/texts/registration'
+
+const RejectRegistrantDialog = lazy(async () => ({
+  default: (await import('./reject-registrant-dialog.tsx')).RejectRegistrantDialog,
+}))
+
+type RegistrantsPageProps = { readonly page: number; readonly onPage: (page: number) => void }
+
+/** The registrants that wait for a decision, in the order in which they are due. */
+export function RegistrantsPage({ page, onPage }: RegistrantsPageProps) {
+  const { t } = useTranslation('registration')
+  const navigate = useNavigate()
+  const queue = useQuery({ ...moderationQueries.queue(page), placeholderData: keepPreviousData })
+  const [rejected, setRejected] = useState<Decided | null>(null)
+  const { approve, reject, isPending } = useRegistrantDecision()
+  const columns = useRegistrantColumns({
+    isPending,
+    onApprove: (person) => approve.mutate(person),
+    onReject: setRejected,
+  })
+  const total = queue.data?.registrants.total_size
+  return (
+    <Page
+      title={t('queue.title')}
+      description={total === undefined || total === 0 ? undefined : t('queue.total', { count: total })}
+      tabs={<ModerationTabs shown="registrants" />}
+    >
+      <DataTable
+        caption={t('queue.table')}
+        columns={columns}
+        rowId={({ id }) => id}
+        rows={queue.data?.registrants.data}
+        total={total ?? 0}
+        view={{ page, rows: QUEUE_PAGE_SIZE, hidden: [] }}
+        onView={(view) => onPage(view.page ?? page)}
+        rowChoices={[QUEUE_PAGE_SIZE]}
+        busy={queue.isPlaceholderData}
+        onOpen={({ id }) => void navigate({ to: '/admin/moderate/user/$id', params: { id } })}
+        failed={{ title: t('queue.error'), error: queue.error, onRetry: () => void queue.refetch() }}
+        nothing={
+          page === 0 ? (
+            <EmptyState image={<DoneImage />} title={t('queue.empty')} text={t('queue.emptyText')} />
+          ) : (
+            <EmptyState image={<DoneImage />} title={t('queue.pageEmpty')}>
+              <Button variant="outline" onClick={() => onPage(0)}>
+                {t('queue.firstPage')}
+              </Button>
+            </EmptyState>
+          )
+        }
+        testId="registrant-row"
+      />
+      <Suspense>
+        {rejected !== null && (
+          <RejectRegistrantDialog
+            person={rejected}
+            onClose={() => setRejected(null)}
+            onReject={(comment) => {
+              reject.mutate({ person: rejected, comment })
+              setRejected(null)
+            }}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+type Actions = {
+  readonly isPending: boolean
+  readonly onApprove: (person: Decided) => void
+  readonly onReject: (person: Decided) => void
+}
+
+function useRegistrantColumns({ isPending, onApprove, onReject }: Actions): readonly DataColumn<QueuedRegistrant>[] {
+  const { t } = useTranslation('registration')
+  const now = useNow(30_000)
+  return [
+    {
+      id: 'name',
+      header: t('queue.name'),
+      rowHeader: true,
+      cell: (row) => (
+        <Link
+          to="/admin/moderate/user/$id"
+          params={{ id: row.id }}
+          data-focus="name"
+          className="inline-block min-h-6 rounded-[3px] font-medium [overflow-wrap:anywhere] hover:underline"
+        >
+          {nameOf(row)}
+        </Link>
+      ),
+    },
+    {
+      id: 'company',
+      header: t('queue.company'),
+      className: 'max-w-48 truncate',
+      cell: ({ company_name: name }) =>
+        name === '' ? <span className="text-muted-foreground">–</span> : <span title={name}>{name}</span>,
+    },
+    {
+      id: 'email',
+      header: t('queue.email'),
+      className: 'max-w-56 truncate',
+      cell: ({ email }) => <span title={email}>{email}</span>,
+    },
+    { id: 'country', header: t('queue.country'), cell: ({ country }) => country ?? '–' },
+    { id: 'currency', header: t('queue.currency'), cell: ({ currency }) => currency },
+    {
+      id: 'age',
+      header: t('queue.age'),
+      className: 'whitespace-nowrap text-muted-foreground',
+      cell: ({ created_at: at }) => <time dateTime={at}>{formatDistance(at, now)}</time>,
+    },
+    {
+      id: 'due',
+      header: t('queue.due'),
+      cell: (row) => <DueTime submission={{ moderation_start_at: row.created_at, due_at: row.due_at }} now={now} />,
+    },
+    {
+      id: 'actions',
+      header: t('queue.actions'),
+      cell: (row) => (
+        // A click on a button is not one on the row.
+        <span className="flex justify-end gap-2" onClick={(event) => event.stopPropagation()}>
+          <Button
+            size="sm"
+            variant="outline"
+            disabled={isPending}
+            aria-label={t('queue.rejectOf', { name: nameOf(row) })}
+            onClick={() => onReject(row)}
+          >
+            {t('queue.reject')}
+          </Button>
+          <Button
+            size="sm"
+            disabled={isPending}
+            aria-label={t('queue.approveOf', { name: nameOf(row) })}
+            onClick={() => onApprove(row)}
+          >
+            {t('queue.approve')}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}

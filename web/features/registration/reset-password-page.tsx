@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { finishReset } from '../../../api/contract/registration.ts'
+import { Button } from '@/components/ui/button'
+import { AppError } from '@/data/app-error'
+import { call } from '@/data/client'
+import { toast } from '@/lib/toast'
+import { AuthCard, LINK } from './auth-card.tsx'
+import { leaveSession } from './leave-session.ts'
+import { PasswordFields } from './password-fields.tsx'
+import { useNewPassword } from './use-new-password.ts'
+import '@/i18n/texts/registration'
+
+const EXPIRED = 4
+const INVALID = 5
+
+/** `/auth/reset-password/{key}`: replaces a forgotten password. */
+export function ResetPasswordPage({ keyText }: { readonly keyText: string }) {
+  const { t } = useTranslation('registration')
+  const navigate = useNavigate()
+  const password = useNewPassword(null)
+  const saving = useMutation({
+    meta: { silent: true },
+    mutationFn: () => call(finishReset, { body: { newPassword: password.typed.password, key: keyText } }),
+    onSuccess: async () => {
+      leaveSession()
+      toast.success(t('reset.done'))
+      await navigate({ to: '/auth/login', replace: true })
+    },
+    onError: (error) => {
+      if (!isOver(error)) password.refuse(error)
+    },
+  })
+  const code = isOver(saving.error) ? saving.error.code : keyText === '' ? INVALID : null
+  if (code !== null)
+    return (
+      <AuthCard
+        title={t(code === EXPIRED ? 'reset.expired' : 'reset.invalid')}
+        lead={t('reset.failedText')}
+        below={
+          <Link to="/auth/forgot-password" className={LINK}>
+            {t('reset.again')}
+          </Link>
+        }
+      />
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    password.leave()
+    if (password.isGood) saving.mutate()
+  }
+  return (
+    <AuthCard title={t('reset.title')} lead={t('reset.lead')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <PasswordFields {...password.typed} error={password.error} onChange={password.change} onLeave={password.leave} />
+        <Button type="submit" disabled={saving.isPending}>
+          {t(saving.isPending ? 'reset.submitting' : 'reset.submit')}
+        </Button>
+      </form>
+    </AuthCard>
+  )
+}
+
+/** True when the link does not work, or no longer. */
+const isOver = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === EXPIRED || error.code === INVALID)
