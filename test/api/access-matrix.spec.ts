@@ -23,6 +23,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'account.staff': 'it names no account: it lists the staff of the white-label of the caller (accounts.spec.ts)',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',
+  'whitelabel.get': 'a white-label is no space: white-label.spec.ts asks as every role',
+  'whitelabel.save': 'a white-label is no space: white-label.spec.ts asks as every role',
+  'whitelabel.create': 'system administrators alone create white-labels (white-label.spec.ts)',
+  'whitelabel.suspend': 'system administrators alone suspend white-labels (white-label.spec.ts)',
+  'whitelabel.restore': 'system administrators alone restore white-labels (white-label.spec.ts)',
   'file.banner': 'so are the files of an HTML banner',
 }
 

@@ -1,13 +1,16 @@
 import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
+import chat from './locales/en/chat.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
+import customization from './locales/en/customization.json'
 import delivery from './locales/en/delivery.json'
 import events from './locales/en/events.json'
 import form from './locales/en/form.json'
 import frequency from './locales/en/frequency.json'
 import geography from './locales/en/geography.json'
+import guide from './locales/en/guide.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
@@ -24,13 +27,16 @@ export const en = {
   accounts,
   administration,
   bidding,
+  chat,
   controls,
   creatives,
+  customization,
   delivery,
   events,
   form,
   frequency,
   geography,
+  guide,
   log,
   moderation,
   placement,
