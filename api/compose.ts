@@ -9,6 +9,7 @@ import { createStateCache } from '../commands/state-cache.ts'
 import { streamOf } from '../domain/campaign/state.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
+import { isCommonPassword } from '../platform/common-passwords.ts'
 import { countryOffset } from '../platform/countries.ts'
 import { openDatabase, type Database } from '../platform/database/database.ts'
 import { createKysely } from '../platform/database/pool.ts'
@@ -167,6 +168,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     files,
     media,
     reference,
+    isCommonPassword,
     whiteLabelSettings,
     commands: commandsAt(now),
     people: createPeople(db, { demo: config.demo }),

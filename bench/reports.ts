@@ -17,7 +17,7 @@ import { withServer, type BenchServer } from './support/server.ts'
 export const REPORTS_HELP = `reports [--rows 5000000] [--store postgres|clickhouse] [--campaigns 100000] [--sources 1000000]
   Facts of 1,000 accounts over 365 days, generated once. dashboard, grouping, year, list and csv are calls over HTTP as an advertiser
   with 100 campaigns; ingest stores batches of 5,000 rows through the port while 64 readers call the dashboard once a second.
-  --campaigns is the number of campaigns in the list, --sources the number of lines of the CSV file.
+  --campaigns is the number of campaigns in the list, --sources the number of lines of the CSV file, and of the keys of many_keys.
   ClickHouse is the server of BENCH_CLICKHOUSE_URL=http://user:password@host:8123, and keeps its facts for the next run.`
 
 const OWN_CAMPAIGNS = 100
@@ -154,6 +154,9 @@ async function measureReads(product: BenchProduct, plan: FactPlan): Promise<Figu
     dashboard_p95_ms: await p95(CALLS, () => post(product, '/v1/reports/dashboard', { ...month, space_id: SPACE })),
     grouping_p95_ms: await p95(CALLS, (n) =>
       post(product, '/v1/reports/dimension', { ...month, space_id: SPACE, dimension: GROUPINGS[n % GROUPINGS.length] }),
+    ),
+    many_keys_p95_ms: await p95(5, () =>
+      post(product, '/v1/reports/dimension', { ...month, id: plan.campaigns[1], dimension: 'app_or_site' }),
     ),
     year_p95_ms: await p95(CALLS, () => post(product, '/v1/reports/dashboard', { ...year, space_id: SPACE })),
     list_p95_ms: await p95(CALLS, (n) =>

@@ -25,6 +25,7 @@ import * as facts from './0160_facts.ts'
 import * as delivery from './0161_delivery.ts'
 import * as events from './0170_events.ts'
 import * as people from './0180_people.ts'
+import * as signIn from './0210_sign_in.ts'
 import * as registration from './0181_registration.ts'
 
 /** In order of name. A released name never changes. */
@@ -55,6 +56,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0161_delivery': delivery,
   '0170_events': events,
   '0180_people': people,
+  '0210_sign_in': signIn,
   '0181_registration': registration,
 }
 

@@ -36,6 +36,12 @@ export const createImages = (): Images => ({
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, contentType: `image/${info.format === 'jpg' ? 'jpeg' : info.format}` }
   },
+  async square(bytes, from, side) {
+    const image = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
+    const cut = from === null ? image : image.extract({ left: from.x, top: from.y, width: from.size, height: from.size })
+    const data = await cut.resize(side, side, { fit: 'cover' }).webp({ quality: 85 }).toBuffer()
+    return { bytes: data, contentType: 'image/webp' }
+  },
   draw: async (svg) => sharp(Buffer.from(svg)).png().toBuffer(),
 })
 

@@ -16,6 +16,8 @@ import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
+import { Route as AppProfileRouteImport } from './routes/_app.profile'
+import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
@@ -59,6 +61,16 @@ const AppEventsRoute = AppEventsRouteImport.update({
 const AppModerationRoute = AppModerationRouteImport.update({
   id: '/moderation',
   path: '/moderation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileWhitelabelRoute = AppProfileWhitelabelRouteImport.update({
+  id: '/profile-whitelabel',
+  path: '/profile-whitelabel',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReportsRoute = AppReportsRouteImport.update({
@@ -130,6 +142,8 @@ export interface FileRoutesByFullPath {
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/moderation': typeof AppModerationRoute
+  '/profile': typeof AppProfileRoute
+  '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/moderation': typeof AppAdminModerationRoute
@@ -148,6 +162,8 @@ export interface FileRoutesByTo {
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/moderation': typeof AppModerationRoute
+  '/profile': typeof AppProfileRoute
+  '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/moderation': typeof AppAdminModerationRoute
@@ -170,6 +186,8 @@ export interface FileRoutesById {
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
   '/_app/moderation': typeof AppModerationRoute
+  '/_app/profile': typeof AppProfileRoute
+  '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
@@ -190,6 +208,8 @@ export interface FileRouteTypes {
     | '/campaigns'
     | '/events'
     | '/moderation'
+    | '/profile'
+    | '/profile-whitelabel'
     | '/reports'
     | '/admin/campaigns'
     | '/admin/moderation'
@@ -208,6 +228,8 @@ export interface FileRouteTypes {
     | '/campaigns'
     | '/events'
     | '/moderation'
+    | '/profile'
+    | '/profile-whitelabel'
     | '/reports'
     | '/admin/campaigns'
     | '/admin/moderation'
@@ -229,6 +251,8 @@ export interface FileRouteTypes {
     | '/_app/campaigns'
     | '/_app/events'
     | '/_app/moderation'
+    | '/_app/profile'
+    | '/_app/profile-whitelabel'
     | '/_app/reports'
     | '/_app/admin/campaigns'
     | '/_app/admin/moderation'
@@ -299,6 +323,20 @@ declare module '@tanstack/react-router' {
       path: '/moderation'
       fullPath: '/moderation'
       preLoaderRoute: typeof AppModerationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile': {
+      id: '/_app/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile-whitelabel': {
+      id: '/_app/profile-whitelabel'
+      path: '/profile-whitelabel'
+      fullPath: '/profile-whitelabel'
+      preLoaderRoute: typeof AppProfileWhitelabelRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/reports': {
@@ -392,6 +430,8 @@ interface AppRouteChildren {
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
   AppModerationRoute: typeof AppModerationRoute
+  AppProfileRoute: typeof AppProfileRoute
+  AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
   AppReportsRoute: typeof AppReportsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
@@ -405,6 +445,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
   AppModerationRoute: AppModerationRoute,
+  AppProfileRoute: AppProfileRoute,
+  AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,
   AppReportsRoute: AppReportsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,

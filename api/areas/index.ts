@@ -6,6 +6,7 @@ import { delivery } from './delivery/area.ts'
 import { events } from './events/area.ts'
 import { files } from './files/area.ts'
 import { live } from './live/area.ts'
+import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
 import { registration } from './registration/area.ts'
 import { reports } from './reports/area.ts'
@@ -18,6 +19,7 @@ import { whitelists } from './whitelists/area.ts'
 export const AREAS: readonly Area[] = [
   security,
   sessions,
+  profile,
   registration,
   whiteLabel,
   files,

@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 
 /** Sign-in, the signed-in user, the white-label (platform.md §7). */
 
-const signed = named(
+export const signed = named(
   'Tokens',
   z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number(), space_id: z.string() }),
 )
@@ -14,15 +14,26 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/v1/oauth/token',
   access: 'public',
-  summary: 'Sign in with an email address and a password',
+  summary:
+    'Sign in with an email address and a password; where a second factor is on, 401 with a challenge, and a second call with grant_type otp',
   body: 'form',
-  input: z.object({
-    grant_type: z.optional(z.literal('password')),
-    username: z.string().check(z.minLength(1), z.maxLength(300)),
-    password: z.string().check(z.minLength(1), z.maxLength(1000)),
-  }),
+  input: z.union([
+    z.object({
+      grant_type: z.optional(z.literal('password')),
+      username: z.string().check(z.minLength(1), z.maxLength(300)),
+      password: z.string().check(z.minLength(1), z.maxLength(1000)),
+    }),
+    z.object({
+      grant_type: z.literal('otp'),
+      challenge: z.string().check(z.minLength(1), z.maxLength(500)),
+      code: z.string().check(z.minLength(1), z.maxLength(100)),
+    }),
+  ]),
   output: signed,
 })
+
+/** `data` of the refusal of a right password where a second factor is on (fine print 58). */
+export const challenged = z.object({ second_factor: z.literal(true), challenge: z.string() })
 
 export const refreshSession = endpoint({
   id: 'session.refresh',
@@ -56,6 +67,22 @@ export const user = named(
     first_name: z.string(),
     last_name: z.string(),
     phone: z.nullable(z.string()),
+    /** ISO 3166 alpha-2. */
+    country: z.nullable(z.string()),
+    company_name: z.string(),
+    locale: z.string().check(z.describe('en_US or ru_RU')),
+    /** 1 English, 2 Russian. */
+    language_key: z.number(),
+    /** 1 company, 2 individual. */
+    user_type_key: z.number(),
+    /** 1 need verification, 2 approved, 5 active. */
+    status_key: z.number(),
+    profile_image: z.nullable(z.object({ picture_id: z.string() })),
+    settings: z.object({
+      allow_make_payment: z.boolean(),
+      notifications: z.object({ balance: z.boolean(), moderation: z.boolean() }),
+    }),
+    second_factor: z.boolean(),
     roles: z.array(z.string()),
     role_key: z.string(),
     space_id: z.string(),
@@ -64,6 +91,8 @@ export const user = named(
     balance: z.number(),
     whitelabel_id: z.string(),
     created_at: z.string(),
+    updated_at: z.string(),
+    deleted_at: z.nullable(z.string()),
   }),
 )
 export type User = z.infer<typeof user>

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/kit/access.ts'
+import type { ApiScope } from '../contract/api-scopes.ts'
 import type { WhiteLabel } from '../../domain/white-label/white-labels.ts'
 import type { ServiceCredential } from './security/service-credentials.ts'
 
@@ -9,6 +10,8 @@ export type Identity =
       readonly actor: Actor
       /** The session of the access token, and the credentials version that it was issued under. */
       readonly session: { readonly id: string; readonly version: number }
+      /** Of an API key: what it may do. Undefined for a session, which may do what its user may. */
+      readonly scopes?: readonly ApiScope[]
     }
   | {
       readonly kind: 'service'

@@ -10,14 +10,18 @@ import { Refused } from './refused.ts'
 
 export const success = (data: unknown) => ({ type: { code: 0, key: CATALOGUE[0].key, message: CATALOGUE[0].message }, data })
 
-export function failure({ code, faults, message }: Rejection) {
+export function failure({ code, faults, message }: Rejection, data: object = {}) {
   const entry = CATALOGUE[code]
-  return { type: { code, key: entry.key, message: message ?? entry.message }, data: { errors: [...faults] } }
+  return { type: { code, key: entry.key, message: message ?? entry.message }, data: { ...data, errors: [...faults] } }
 }
 
-const send = (reply: FastifyReply, rejection: Rejection, status: number) => {
+const send = (reply: FastifyReply, rejection: Rejection, status: number, data: object = {}) => {
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
-  return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(failure(rejection))
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(failure(rejection, data))
 }
 
 /** Faults of the framework: code 2, or 1 when the server is at its limit (fine print 25). */
@@ -47,7 +51,7 @@ export function installErrors(app: FastifyInstance): void {
       const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const
       return send(reply.header('Retry-After', String(error.seconds)), { code: 2, faults }, 429)
     }
-    if (error instanceof Refused) return send(reply, error.rejection, CATALOGUE[error.rejection.code].http)
+    if (error instanceof Refused) return send(reply, error.rejection, CATALOGUE[error.rejection.code].http, error.data)
     const fault = frameworkFault(error)
     if (fault !== null) return send(reply, fault.rejection, fault.status)
     request.log.error(error)

@@ -27,6 +27,8 @@ import type { HttpGuards } from './register.ts'
 import type { SecurityLog } from './security/security-log.ts'
 import type { ServiceCredentials } from './security/service-credentials.ts'
 import type { People } from './sessions/people.ts'
+import type { ApiKeys } from './sessions/api-keys.ts'
+import type { SecondFactor } from './sessions/second-factor.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Stops } from './stops.ts'
 import type { WhiteLabelSettings } from './white-labels.ts'
@@ -79,6 +81,8 @@ export type Kit = {
   readonly files: StoredFiles
   readonly media: Media
   readonly reference: ReferencePort
+  /** Whether a lower-case text is a widely used password. */
+  readonly isCommonPassword: (text: string) => boolean
   readonly whiteLabelSettings: WhiteLabelSettings
   /** The place of a campaign, from the log itself: correct right after its creation; null for an unknown id. */
   readonly placeOf: (campaignId: string) => Promise<Place | null>
@@ -90,6 +94,8 @@ export type HttpKit = Kit & {
   readonly limits: Limits
   readonly personal: PersonalData
   readonly sessions: Sessions
+  readonly secondFactor: SecondFactor
+  readonly apiKeys: ApiKeys
   readonly security: SecurityLog
   readonly credentials: ServiceCredentials
   readonly deliveries: Deliveries

@@ -3,10 +3,13 @@ import { reject, type ErrorCode, type Fault, type Rejection } from '../../domain
 /** A refusal for the caller: the only kind of error whose text may leave the server. */
 export class Refused extends Error {
   readonly rejection: Rejection
-  constructor(rejection: Rejection) {
+  /** Further fields of the answer's `data`. */
+  readonly data: object
+  constructor(rejection: Rejection, data: object = {}) {
     super(`refused with ${rejection.code}`)
     this.name = 'Refused'
     this.rejection = rejection
+    this.data = data
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/kit/access.ts'
 import type { Fault } from '../../domain/kit/errors.ts'
 import { whiteLabelOfHost } from '../../domain/white-label/white-labels.ts'
+import { inScope } from '../contract/api-scopes.ts'
 import type { Endpoint } from '../contract/http.ts'
 // With the texts of refusals.
 import { z } from './zod.ts'
@@ -88,6 +89,7 @@ function admit(endpoint: Endpoint, identity: Identity): void {
   if (access === 'public') return
   if (identity.kind === 'anonymous') throw refused(401)
   if (identity.kind === 'person') {
+    if (identity.scopes !== undefined && !inScope(endpoint, identity.scopes)) throw refused(3)
     const right = access === 'service' ? alsoFor : access
     if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)
   } else if (access !== 'service' || (identity.credential !== null && identity.credential.kind !== serves)) throw refused(3)

@@ -15,7 +15,9 @@ import { createPersonalData } from '../kit/personal/personal-data.ts'
 import { repeat } from '../kit/repeat.ts'
 import { createSecurityLog } from '../kit/security/security-log.ts'
 import { createServiceCredentials } from '../kit/security/service-credentials.ts'
+import { createApiKeys } from '../kit/sessions/api-keys.ts'
 import { createIdentify } from '../kit/sessions/identify.ts'
+import { createSecondFactor } from '../kit/sessions/second-factor.ts'
 import { createSessions } from '../kit/sessions/sessions.ts'
 import { givenKeys, storedKeys } from '../kit/sessions/signing-keys.ts'
 import { createTokens, type SigningKeys } from '../kit/sessions/tokens.ts'
@@ -36,16 +38,19 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
   const tokens = createTokens(await openKeys(kit), () => Date.parse(now()))
   const sessions = createSessions({ db, tokens, now, newId, demo: config.demo })
   const credentials = createServiceCredentials(db, now, newId)
+  const apiKeys = createApiKeys({ db, now, newId, demo: config.demo })
   const personal = createPersonalData(createPersonKeys(db))
+  const secondFactor = createSecondFactor({ db, personal, now })
   const limits = createLimits(db, newId)
   const security = openSecurityLog()
   repeat(kit, PURGE_INTERVAL_MS, 'removing expired sessions and limits', async () => {
     await sessions.purge()
+    await secondFactor.purge()
     await limits.purge()
   })
 
   const guards = {
-    identify: createIdentify({ tokens, sessions, credentials, serviceToken }),
+    identify: createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken }),
     newId,
     commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),
     once: createOnce(db, (error) => logger.error({ err: error }, 'expired answers were not removed and are removed later')),
@@ -60,7 +65,19 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
     logger.error({ err: error }, 'new deliveries were not reported and are looked for again'),
   )
   stops.add(() => deliveries.stop())
-  const http: HttpKit = { ...kit, guards, limits, personal, sessions, security, credentials, deliveries, fingerprint }
+  const http: HttpKit = {
+    ...kit,
+    guards,
+    limits,
+    personal,
+    sessions,
+    secondFactor,
+    apiKeys,
+    security,
+    credentials,
+    deliveries,
+    fingerprint,
+  }
   const health = {
     unready: () => projector.unready(),
     lag: () => projector.lag(now()),

@@ -75,7 +75,8 @@ function expressions({ rows, campaigns, until }: FactPlan, { div, text, time, at
 function sourceExpressions({ until }: FactPlan, { text, time, at }: Dialect): readonly string[] {
   return [
     time(String(until / 1000 - SOURCES_DAY * 24 * HOUR_S)),
-    `'${SPACE}'`,
+    // Another account's: groupings of the account that is read have as many keys as usual.
+    `'space of many sources'`,
     `'${WHITELABEL}'`,
     at('1'),
     ...DIMENSIONS.map((name) =>

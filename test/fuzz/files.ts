@@ -21,6 +21,7 @@ export const makeFixtures = async (): Promise<Fixtures> => ({
 const RIGHT: Readonly<Record<string, keyof Fixtures>> = {
   'file.upload2': 'banner',
   'file.upload3': 'banner',
+  'profile.savePicture': 'banner',
   'file.native': 'native',
   'file.audio': 'audio',
   'file.video': 'video',

@@ -40,6 +40,7 @@ export function readEnvelope(status: number, body: unknown): unknown {
     message: type.message,
     status,
     faults: faults.success ? faults.data.errors : [],
+    data,
   })
   throw sessionRefusal(refusal)
 }

@@ -20,11 +20,21 @@ export class AppError extends Error {
   readonly key: string
   readonly status: number
   readonly faults: readonly ServerFault[]
-  constructor(answer: { code: number; key: string; message: string; status: number; faults?: readonly ServerFault[] }) {
+  /** Further data of the refusal, for screens that know it. */
+  readonly data: unknown
+  constructor(answer: {
+    code: number
+    key: string
+    message: string
+    status: number
+    faults?: readonly ServerFault[]
+    data?: unknown
+  }) {
     super(answer.message)
     this.code = answer.code
     this.key = answer.key
     this.status = answer.status
     this.faults = answer.faults ?? []
+    this.data = answer.data
   }
 }

@@ -10,6 +10,7 @@ import geography from './locales/en/geography.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
+import profile from './locales/en/profile.json'
 import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
 import targeting from './locales/en/targeting.json'
@@ -30,6 +31,7 @@ export const en = {
   log,
   moderation,
   placement,
+  profile,
   registration,
   reports,
   targeting,

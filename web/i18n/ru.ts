@@ -15,6 +15,7 @@ import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
 import placement from './locales/ru/placement.json'
+import profile from './locales/ru/profile.json'
 import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
 import session from './locales/ru/session.json'
@@ -42,6 +43,7 @@ export const ru = {
   moderation,
   palette,
   placement,
+  profile,
   registration,
   reports,
   session,

@@ -86,6 +86,10 @@ function has(user: User, right: Action, campaign?: Pick<CampaignSubject, 'space_
 const isRole = (role: string): role is Role => ROLES.some((known) => known === role)
 const isCampaignAction = (action: string): action is CampaignAction => action in RIGHTS
 
+const STAFF_PROFILES: readonly string[] = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR']
+/** Whether the user's own page is `/profile-whitelabel`, and not `/profile` (decisions G-193). */
+export const hasStaffProfile = ({ roles }: Pick<User, 'roles'>): boolean => roles.some((role) => STAFF_PROFILES.includes(role))
+
 /** `can` for the signed-in user. */
 export function useCan() {
   const me = useMe()

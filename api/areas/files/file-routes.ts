@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import '@fastify/multipart'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '../../contract/files.ts'
 import { authorize, homeOrChosen } from '../../kit/caller.ts'
 import { ARCHIVE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type ByteRange } from '../../kit/files/media.ts'
 import { isScriptOfApplication, NOT_FOR_BANNERS, servedBanner, servedFile } from './serving.ts'
 import type { FileRecord, Owner } from '../../kit/files/stored-files.ts'
-import { createUploads, previewOf, urlOf, type Incoming } from './uploads.ts'
+import { createUploads, previewOf, urlOf } from './uploads.ts'
 import type { Call } from '../../kit/call.ts'
-import { readParts } from '../../kit/multipart.ts'
+import { theFile } from '../../kit/multipart.ts'
 import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
@@ -121,29 +120,4 @@ function rangeOf(header: string | undefined, length: number): ByteRange | 'whole
   const to = found[2] ? Math.min(last, Number(found[2])) : last
   if (found[2] && Number(found[2]) < from) return 'whole'
   return from > last ? 'beyond' : { from, to }
-}
-
-const theFile = (request: FastifyRequest, limit: number): Promise<Incoming> => readParts(() => readFile(request, limit))
-
-/**
- * The one file of a multipart body. A stream cut at its limit looks complete: check its flag (413 then, never a partial file).
- */
-async function readFile(request: FastifyRequest, limit: number): Promise<Incoming> {
-  if (!request.isMultipart()) throw refused(2, [{ path: 'file', code: 2, message: 'A multipart body with a file is expected' }])
-  const limits = { fileSize: limit, files: 1, fields: 10, parts: 12 }
-  const part = await request.file({ limits }).catch(() => undefined)
-  if (part === undefined) throw refused(2, [{ path: 'file', code: 2, message: 'Field is required.', key: 'required' }])
-  const chunks: Buffer[] = []
-  for await (const chunk of part.file) chunks.push(chunk)
-  return { bytes: Buffer.concat(chunks), name: nameOf(part.filename), cut: part.file.truncated }
-}
-
-/** A file name that can be stored; refuses with 2 characters that PostgreSQL cannot store. */
-function nameOf(sent: string | undefined): string {
-  const name = sent ?? ''
-  if (name.includes('\0') || !name.isWellFormed())
-    throw refused(2, [
-      { path: 'file', code: 2, message: 'The name of the file must not hold NUL characters or broken surrogates' },
-    ])
-  return name
 }

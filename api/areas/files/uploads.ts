@@ -4,10 +4,9 @@ import type { ErrorCode, Fault } from '../../../domain/kit/errors.ts'
 import { entryType } from './entry-type.ts'
 import { refusedFile } from '../../kit/files/file-fault.ts'
 import { ARCHIVE_LIMIT, IMAGE_LIMIT, SOUND_LIMIT, VIDEO_LIMIT, type CleanImage, type Media } from '../../kit/files/media.ts'
+import type { Incoming } from '../../kit/multipart.ts'
 import type { FileRecord, NewFile, Owner, StoredFiles } from '../../kit/files/stored-files.ts'
 
-/** A received file. `cut` is true when it exceeded the call's limit. */
-export type Incoming = { readonly bytes: Buffer; readonly name: string; readonly cut: boolean }
 type Size = { readonly width: number; readonly height: number }
 
 export type UploadDeps = { readonly media: Media; readonly files: StoredFiles }

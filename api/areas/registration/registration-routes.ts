@@ -39,7 +39,8 @@ const TOKENS = { limit: 120, seconds: 60 }
 
 /** Registration by strangers, its screening, its completion, and accounts that staff add. */
 export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { commands, db, derivedId, fingerprint, guards, limits, mailKeys, people, personal, reference, store } = kit
+  const { commands, db, derivedId, fingerprint, guards, isCommonPassword, limits, mailKeys, people, personal, reference, store } =
+    kit
   const registrations = createRegistrations(kit)
   const isCountry = (isoCode: string) => reference.countries('en').some(({ iso_code }) => iso_code === isoCode)
 
@@ -90,7 +91,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
 
   register(app, guards, completeRegistration, async ({ body, network, commandId }) => {
     const person = await confirmed(body.token, network)
-    const wrong = passwordFault(body.password, person)
+    const wrong = passwordFault(body.password, person, isCommonPassword)
     if (wrong !== null) throw refused(2, [{ path: 'password', code: 2, message: PASSWORD_TEXTS[wrong] }], PASSWORD_TEXTS[wrong])
     await db.transaction().execute(async (tx) => {
       if (!(await mailKeys.use(body.token, 'confirmation', tx))) throw refused(5)

@@ -8,6 +8,7 @@ import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
 import type { PersonRecord } from '../../kit/sessions/people.ts'
+import { createProfiles } from '../../kit/sessions/profiles.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** Accounts on one page at most. */
@@ -15,12 +16,16 @@ const MOST_ACCOUNTS = 150
 
 /** Signing in and out, the user's own record, and accounts. */
 export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { accounts, guards, people, security, sessions } = kit
+  const { accounts, db, guards, people, secondFactor, security, sessions } = kit
+  const profiles = createProfiles(db)
   const authenticate = createSignIn(kit)
 
-  register(app, guards, signIn, async ({ whiteLabel, body, network }) =>
-    authenticate(whiteLabel.id, body.username, body.password, network),
-  )
+  register(app, guards, signIn, async ({ whiteLabel, body, network }, reply) => {
+    const client = { userAgent: reply.request.headers['user-agent'] ?? '', network }
+    return body.grant_type === 'otp'
+      ? authenticate.byCode(body.challenge, body.code, client)
+      : authenticate.byPassword(whiteLabel.id, body.username, body.password, client)
+  })
   register(app, guards, refreshSession, async ({ body }) => sessions.refresh(body.refresh_token))
   register(app, guards, signOut, async ({ body }) => {
     await sessions.signOut(body.refresh_token)
@@ -36,7 +41,13 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     const place = { whitelabelId: person.whitelabel_id, spaceId: person.home_space_id }
     if (id !== actor.userId && !sees(actor, place)) throw refused(6)
     if (id !== actor.userId && !may(actor, 'account.list', place)) throw refused(3)
-    return userOut(person, await accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id))
+    const [account, choices, factor, updated_at] = await Promise.all([
+      accounts.find(id === actor.userId ? actor.spaceId : person.home_space_id),
+      profiles.choicesOf(id),
+      secondFactor.state(id),
+      profiles.updatedAt(id),
+    ])
+    return { ...userOut(person, account), settings: choices, second_factor: factor.on, updated_at, deleted_at: null }
   })
 
   register(app, guards, switchAccount, async (call) => {
@@ -70,12 +81,22 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
   })
 }
 
-const userOut = (person: PersonRecord, account: AccountRow | null): User => ({
+const userOut = (
+  person: PersonRecord,
+  account: AccountRow | null,
+): Omit<User, 'settings' | 'second_factor' | 'updated_at' | 'deleted_at'> => ({
   id: person.id,
   email: person.email,
   first_name: person.first_name,
   last_name: person.last_name,
   phone: person.phone,
+  country: person.country,
+  company_name: person.company_name,
+  locale: person.language_key === 2 ? 'ru_RU' : 'en_US',
+  language_key: person.language_key,
+  user_type_key: person.type_key,
+  status_key: person.status_key,
+  profile_image: person.picture_id === null ? null : { picture_id: person.picture_id },
   roles: [...person.roles],
   role_key: person.roles[0] ?? '',
   space_id: account?.space_id ?? person.home_space_id,

@@ -1,6 +1,10 @@
-import { refused } from '../../kit/refused.ts'
+import { UAParser } from 'ua-parser-js'
+import { reject } from '../../../domain/kit/errors.ts'
 import type { HttpKit } from '../../kit/kit.ts'
-import type { Signed } from '../../kit/sessions/sessions.ts'
+import { queueMail } from '../../kit/mail/mail-queue.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+import type { PersonRecord } from '../../kit/sessions/people.ts'
+import type { Client, Signed } from '../../kit/sessions/sessions.ts'
 
 /** Most failed or unfinished sign-ins per window, by what they share. */
 const PAIR = { limit: 20, seconds: 900 }
@@ -8,10 +12,17 @@ const ADDRESS = { limit: 100, seconds: 900 }
 const NETWORK = { limit: 100, seconds: 900 }
 const TOTAL = { limit: 600, seconds: 60 }
 
-type SignInKit = Pick<HttpKit, 'people' | 'sessions' | 'limits' | 'security' | 'fingerprint'>
+/** Wrong codes of the second factor per person. */
+const CODES = { limit: 20, seconds: 900 }
+
+type SignInKit = Pick<
+  HttpKit,
+  'people' | 'sessions' | 'secondFactor' | 'limits' | 'security' | 'fingerprint' | 'db' | 'newId' | 'now'
+>
 
 /**
- * Signs in by address and password; 401 when they are wrong, 429 after too many attempts.
+ * Signs in by address and password, and where a second factor is on by a code as well (fine print 58); 401 when they are wrong,
+ * 429 after too many attempts.
  *
  * Each attempt reserves its units before the password is checked; a successful one releases them. So only failed and unfinished
  * attempts count, and concurrent attempts check no more passwords than the limit.
@@ -22,32 +33,82 @@ type SignInKit = Pick<HttpKit, 'people' | 'sessions' | 'limits' | 'security' | '
  *   its attempts on all addresses (100), each in 15 minutes, and by all unknown networks' attempts (600 a minute). During a
  *   distributed attack on an address, its owner can sign in from known networks only; open sessions continue.
  */
-export function createSignIn({ people, sessions, limits, security, fingerprint }: SignInKit) {
-  return async function signIn(whitelabelId: string, username: string, password: string, network: string): Promise<Signed> {
-    const address = `${whitelabelId} ${username.trim().toLowerCase()}`
-    const from = fingerprint(`network ${network}`)
-    const pair = { key: `sign-in pair ${fingerprint(`${address} ${network}`)}`, ...PAIR }
-    const known = await people.knowsNetwork(whitelabelId, username, from)
-    const others = [
-      { key: `sign-in address ${fingerprint(address)}`, ...ADDRESS },
-      { key: `sign-in network ${from}`, ...NETWORK },
-      { key: 'sign-in', ...TOTAL },
-    ]
-    const reserved = await limits.reserve(known ? [pair] : [pair, ...others])
-    let failed = false
-    try {
-      const person = await people.authenticate(whitelabelId, username, password)
-      failed = person === null
-      if (person === null) {
-        security.signInFailed(whitelabelId, username, network)
+export function createSignIn(kit: SignInKit) {
+  const { people, sessions, secondFactor, limits, security, fingerprint } = kit
+
+  /** A session for a person whose credentials were right. */
+  async function enter(person: PersonRecord, client: Client): Promise<Signed> {
+    const { network, userAgent } = client
+    await people.rememberNetwork(person.id, fingerprint(`network ${network}`))
+    const signed = await sessions.signIn(person, client)
+    await security.signedIn(person, network)
+    if (await people.isNewDevice(person.id, fingerprint(`device ${deviceOf(userAgent)}`))) await mailNewDevice(person, client)
+    return signed
+  }
+
+  /** A notice to the user's address: of a sign-in from a device that was not seen before. */
+  function mailNewDevice(person: PersonRecord, { userAgent }: Client): Promise<void> {
+    const id = kit.newId()
+    const data = { at: kit.now(), device: deviceOf(userAgent) }
+    return queueMail(kit.db, {
+      id,
+      whitelabelId: person.whitelabel_id,
+      to: { personId: person.id },
+      template: 'new-sign-in',
+      data,
+    })
+  }
+
+  return {
+    async byPassword(whitelabelId: string, username: string, password: string, client: Client): Promise<Signed> {
+      const { network } = client
+      const address = `${whitelabelId} ${username.trim().toLowerCase()}`
+      const from = fingerprint(`network ${network}`)
+      const pair = { key: `sign-in pair ${fingerprint(`${address} ${network}`)}`, ...PAIR }
+      const known = await people.knowsNetwork(whitelabelId, username, from)
+      const others = [
+        { key: `sign-in address ${fingerprint(address)}`, ...ADDRESS },
+        { key: `sign-in network ${from}`, ...NETWORK },
+        { key: 'sign-in', ...TOTAL },
+      ]
+      const reserved = await limits.reserve(known ? [pair] : [pair, ...others])
+      let failed = false
+      try {
+        const person = await people.authenticate(whitelabelId, username, password)
+        failed = person === null
+        if (person === null) {
+          security.signInFailed(whitelabelId, username, network)
+          throw refused(401)
+        }
+        if (!(await secondFactor.state(person.id)).on) return await enter(person, client)
+        const challenge = await secondFactor.challenge({ personId: person.id, tokenVersion: person.token_version })
+        throw new Refused(reject(401), { second_factor: true, challenge })
+      } finally {
+        if (!failed) await reserved.release()
+      }
+    },
+
+    /** The second step: a code of the app, or a recovery code. 5 when the challenge is over, 401 for a wrong code. */
+    async byCode(challenge: string, code: string, client: Client): Promise<Signed> {
+      const challenged = await secondFactor.attempt(challenge)
+      if (challenged === null) throw refused(5)
+      const { personId, tokenVersion } = challenged
+      const reserved = await limits.reserve([{ key: `sign-in code ${personId}`, ...CODES }])
+      const right = await secondFactor.verify(personId, code)
+      const person = await people.entering(personId)
+      if (!right || person === null || person.token_version !== tokenVersion) {
+        if (person !== null) security.signInFailed(person.whitelabel_id, person.email, client.network)
         throw refused(401)
       }
-      await people.rememberNetwork(person.id, from)
-      const signed = await sessions.signIn(person)
-      await security.signedIn(person, network)
-      return signed
-    } finally {
-      if (!failed) await reserved.release()
-    }
+      await reserved.release()
+      await secondFactor.endChallenge(challenge)
+      return enter(person, client)
+    },
   }
+}
+
+/** The browser and system of a User-Agent, without versions: an update is no new device. */
+function deviceOf(userAgent: string): string {
+  const { browser, os } = new UAParser(userAgent).getResult()
+  return [browser.name ?? 'Unknown browser', os.name].filter(Boolean).join(', ')
 }

@@ -14,6 +14,12 @@ export type Images = {
     width: number,
     height: number,
   ) => Promise<{ readonly bytes: Buffer; readonly contentType: string }>
+  /** The given square of an image, or its middle, at this side length, as WebP. */
+  readonly square: (
+    bytes: Buffer,
+    from: { readonly x: number; readonly y: number; readonly size: number } | null,
+    side: number,
+  ) => Promise<{ readonly bytes: Buffer; readonly contentType: string }>
   /** An SVG as PNG. */
   readonly draw: (svg: string) => Promise<Buffer>
 }

@@ -75,8 +75,12 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`
     update identity.people
     set first_name = '', last_name = '', email = lower(id) || '@erased.invalid', phone = null, password_hash = '',
-        company_name = '', country = null, settings = '{}', moderator_comment = null, token_version = token_version + 1
+        company_name = '', country = null, picture_id = null, settings = '{}', moderator_comment = null,
+        token_version = token_version + 1
     where id = ${id}`.execute(tx)
+  for (const table of ['second_factors', 'recovery_codes', 'challenges', 'known_devices', 'api_keys', 'pictures'])
+    await sql`delete from identity.${sql.raw(table)} where person_id = ${id}`.execute(tx)
+  await sql`delete from app.mails where person_id = ${id}`.execute(tx)
   await sql`delete from identity.known_networks where person_id = ${id}`.execute(tx)
   const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
   await sql`delete from identity.session_families where person_id = ${id}`.execute(tx)

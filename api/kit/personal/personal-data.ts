@@ -66,7 +66,14 @@ export function createPersonalData(keys: PersonKeys) {
     return hashUnder(key, text)
   }
 
-  return { seal, reveal, hashOf }
+  /** The text of one token; null when its person was erased. */
+  async function open(token: string): Promise<string | null> {
+    const person = readToken(token)?.person
+    const key = person === undefined ? undefined : (await keys.keysOf([person])).get(person)
+    return key === undefined ? null : openToken(key, token)
+  }
+
+  return { seal, reveal, hashOf, open }
 }
 export type PersonalData = ReturnType<typeof createPersonalData>
 

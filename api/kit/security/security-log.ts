@@ -9,6 +9,13 @@ export type SecurityEventType =
   | 'account-switched'
   | 'credential-created'
   | 'credential-revoked'
+  | 'profile-changed'
+  | 'session-ended'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'recovery-codes-renewed'
+  | 'api-key-created'
+  | 'api-key-revoked'
 
 type Details = Readonly<Record<string, string | number | null>>
 
@@ -163,6 +170,18 @@ export function createSecurityLog(deps: SecurityLogDeps) {
         from app.security_events
         where id > ${String(after)}::bigint and (${whitelabelId}::text is null or whitelabel_id = ${whitelabelId})
         order by security_events.id limit ${limit}`.execute(db)
+      return rows
+    },
+
+    /** The newest events of a person. */
+    async ofPerson(
+      personId: string,
+      limit: number,
+    ): Promise<readonly Omit<SecurityEvent, 'id' | 'whitelabel_id' | 'person_id'>[]> {
+      const { rows } = await sql<SecurityEvent>`
+        select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, type, client_network, details, count
+        from app.security_events where person_id = ${personId} and type <> 'refused'
+        order by security_events.id desc limit ${limit}`.execute(db)
       return rows
     },
 

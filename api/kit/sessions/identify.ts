@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { refused } from '../refused.ts'
+import { API_KEY_PREFIX, type ApiKeyHolder, type ApiKeys } from './api-keys.ts'
 import type { Sessions } from './sessions.ts'
 import { SECRET_PREFIX, type ServiceCredential, type ServiceCredentials } from '../security/service-credentials.ts'
 import { sameSecret, type Tokens } from './tokens.ts'
@@ -12,11 +13,12 @@ export type IdentifyDeps = {
   readonly tokens: Tokens
   readonly sessions: Pick<Sessions, 'living'>
   readonly credentials: Pick<ServiceCredentials, 'find'>
+  readonly apiKeys: Pick<ApiKeys, 'find'>
   readonly serviceToken: string
 }
 
 /** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
-export function createIdentify({ tokens, sessions, credentials, serviceToken }: IdentifyDeps) {
+export function createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken }: IdentifyDeps) {
   const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
 
   /** The version that access tokens of a session must have; null when it has ended. */
@@ -45,6 +47,20 @@ export function createIdentify({ tokens, sessions, credentials, serviceToken }: 
     return credential
   }
 
+  const holders = new Map<string, { readonly holder: ApiKeyHolder; readonly until: number }>()
+
+  /** The caller of an API key; null when it is unknown, expired or revoked, or its owner may not sign in. */
+  async function holderOf(key: string): Promise<ApiKeyHolder | null> {
+    const known = holders.get(key)
+    if (known !== undefined && known.until > Date.now()) return known.holder
+    const until = Date.now() + TRUST_MS
+    const holder = await apiKeys.find(key)
+    if (holders.size > 10_000) holders.clear()
+    if (holder === null) holders.delete(key)
+    else holders.set(key, { holder, until })
+    return holder
+  }
+
   return async function identify(request: FastifyRequest): Promise<Identity> {
     const header = request.headers.authorization
     if (header === undefined) return { kind: 'anonymous' }
@@ -54,6 +70,12 @@ export function createIdentify({ tokens, sessions, credentials, serviceToken }: 
       const credential = await credentialOf(token)
       if (credential === null) throw refused(401)
       return { kind: 'service', credential }
+    }
+    if (token.startsWith(API_KEY_PREFIX)) {
+      const holder = await holderOf(token)
+      if (holder === null) throw refused(401)
+      const { id, actor, scopes, version } = holder
+      return { kind: 'person', actor, session: { id: `key:${id}`, version }, scopes }
     }
     const read = await tokens.read(token)
     // Last, because most callers are users, and the comparison hashes both sides.

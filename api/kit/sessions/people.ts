@@ -101,6 +101,25 @@ export function createPeople(db: Kysely<never>, { demo }: { readonly demo: boole
       return person !== undefined && right ? person : null
     },
 
+    /** The person, if they may sign in. */
+    async entering(id: string): Promise<PersonRecord | null> {
+      const { rows } =
+        await sql<PersonRecord>`select ${PERSON} from identity.people where id = ${id} and ${mayEnter(demo)}`.execute(db)
+      return rows[0] ?? null
+    },
+
+    /** Remembers a device of a sign-in: true when the person has signed in before, and never from this device within 180 days. */
+    async isNewDevice(personId: string, device: string): Promise<boolean> {
+      const { rows } = await sql<{ first: boolean; known: boolean }>`
+        with before as (select device, last_at from identity.known_devices where person_id = ${personId}),
+        kept as (
+          insert into identity.known_devices as seen (person_id, device, last_at) values (${personId}, ${device}, now())
+          on conflict (person_id, device) do update set last_at = now())
+        select not exists (select 1 from before) as first,
+          exists (select 1 from before where device = ${device} and last_at > now() - interval '180 days') as known`.execute(db)
+      return rows[0] !== undefined && !rows[0].first && !rows[0].known
+    },
+
     /** Whether the person with this address has signed in from this network within 180 days. */
     async knowsNetwork(whitelabelId: string, email: string, network: string): Promise<boolean> {
       const { rows } = await sql`

@@ -24,7 +24,27 @@ export type SessionDeps = {
 const SESSION_DAYS = 90
 const DAY_MS = 86_400_000
 
+const instant = (expression: string, name = expression) =>
+  sql.raw(`to_char(${expression} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`)
+
 type Family = { readonly id: string; readonly startedAt: string }
+
+/** The browser or program of a sign-in, and its network, as its user sees them in the list of sessions. */
+export type Client = { readonly userAgent: string; readonly network: string }
+
+const NO_CLIENT: Client = { userAgent: '', network: '' }
+
+export type SessionRow = {
+  readonly id: string
+  readonly started_at: string
+  readonly used_at: string
+  readonly expires_at: string
+  readonly user_agent: string | null
+  readonly network: string | null
+}
+
+/** Longest User-Agent that is stored, characters. */
+const MOST_USER_AGENT = 300
 
 /**
  * Sessions: families of refresh tokens, each used once. Reuse of a token ends its whole family, because it may be stolen. Access
@@ -35,26 +55,29 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
     person: PersonRecord,
     spaceId: string,
     family: Family,
-    { isNew = false, on = db }: { readonly isNew?: boolean; readonly on?: Kysely<never> } = {},
+    { client = null, on = db }: { readonly client?: Client | null; readonly on?: Kysely<never> } = {},
   ): Promise<Signed> {
     const refresh = newRefreshToken()
     const time = Date.parse(now())
     const ends = Date.parse(family.startedAt) + SESSION_DAYS * DAY_MS
     const expiresAt = new Date(Math.min(time + REFRESH_DAYS * DAY_MS, ends)).toISOString()
-    const stored = isNew
-      ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
-        // ("a sign-in that races a new password leaves no session").
-        sql`insert into identity.session_families (id, person_id, started_at, expires_at)
-            select ${family.id}, id, ${family.startedAt}::timestamptz, ${expiresAt}::timestamptz from identity.people
+    const stored =
+      client !== null
+        ? // Locked: a concurrent change of credentials is waited for and compared, or sees this session and ends it
+          // ("a sign-in that races a new password leaves no session").
+          sql`insert into identity.session_families (id, person_id, started_at, last_used_at, expires_at, user_agent, network)
+            select ${family.id}, id, ${family.startedAt}::timestamptz, ${family.startedAt}::timestamptz, ${expiresAt}::timestamptz,
+              ${client.userAgent.slice(0, MOST_USER_AGENT)}, ${client.network} from identity.people
             where id = ${person.id} and token_version = ${person.token_version} for share returning id`
-      : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
-        sql`update identity.session_families set expires_at = greatest(expires_at, ${expiresAt}::timestamptz)
+        : // A family that was revoked since the token was claimed gets no new one ("a refresh that races the end of its session fails").
+          sql`update identity.session_families
+            set expires_at = greatest(expires_at, ${expiresAt}::timestamptz), last_used_at = ${now()}::timestamptz
             where id = ${family.id} and revoked_at is null returning id`
     const { numAffectedRows } = await sql`
       with family as (${stored})
       insert into identity.sessions (token_hash, family, person_id, space_id, expires_at)
       select ${hashToken(refresh)}, id, ${person.id}, ${spaceId}, ${expiresAt}::timestamptz from family`.execute(on)
-    if (numAffectedRows !== 1n) throw refused(isNew ? 401 : 5)
+    if (numAffectedRows !== 1n) throw refused(client !== null ? 401 : 5)
     const seconds = Math.min(ACCESS_SECONDS, Math.floor((ends - time) / 1000))
     const session = { family: family.id, version: person.token_version, seconds }
     const access = await tokens.sign(actorOf(person, spaceId), session)
@@ -93,8 +116,37 @@ export function createSessions({ db, tokens, now, newId, demo }: SessionDeps) {
   }
 
   return {
-    signIn: (person: PersonRecord): Promise<Signed> =>
-      issue(person, person.home_space_id, { id: newId(), startedAt: now() }, { isNew: true }),
+    signIn: (person: PersonRecord, client: Client = NO_CLIENT, spaceId = person.home_space_id): Promise<Signed> =>
+      issue(person, spaceId, { id: newId(), startedAt: now() }, { client }),
+
+    /** The open sessions of a person, the last used first. */
+    async list(personId: string): Promise<readonly SessionRow[]> {
+      const { rows } = await sql<SessionRow>`
+        select id, ${instant('started_at')}, ${instant('coalesce(last_used_at, started_at)', 'used_at')}, ${instant('expires_at')},
+          user_agent, network
+        from identity.session_families
+        where person_id = ${personId} and revoked_at is null and expires_at > ${now()}::timestamptz
+        order by coalesce(last_used_at, session_families.started_at) desc, id limit 200`.execute(db)
+      return rows
+    },
+
+    /** Ends one session of a person; false when they have none with this id. */
+    async end(personId: string, session: string): Promise<boolean> {
+      const { rows } = await sql`
+        update identity.session_families set revoked_at = coalesce(revoked_at, ${now()}::timestamptz)
+        where id = ${session} and person_id = ${personId} returning 1`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Ends every session of a person but this one; answers how many ended. */
+    async endOthers(personId: string, session: string): Promise<number> {
+      const { numAffectedRows } = await sql`
+        update identity.session_families set revoked_at = ${now()}::timestamptz
+        where person_id = ${personId} and id <> ${session} and revoked_at is null and expires_at > ${now()}::timestamptz`.execute(
+        db,
+      )
+      return Number(numAffectedRows ?? 0)
+    },
 
     /**
      * A new pair of tokens. 4 when the token is too old, 5 when it is unknown, was used before or was revoked. Reuse of a token

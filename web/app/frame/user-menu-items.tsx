@@ -1,4 +1,5 @@
-import { Keyboard, LogOut } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { HELP } from '../shortcuts/shortcut-help.tsx'
 import { runShortcut } from '../shortcuts/shortcuts.ts'
@@ -15,14 +16,23 @@ import {
 import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
 import type { Popup } from '@/lib/use-popup'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
+import { hasStaffProfile } from '@/session/can'
+import { useMe } from '@/session/session-queries'
 import { logOut } from '@/session/log-out'
 
 export function UserMenuItems({ label, popup }: { readonly label: string; readonly popup: Popup }) {
   const { t, i18n } = useTranslation(['common', 'shortcuts'])
   const scheme = useScheme()
   const singleKeys = useSingleKeys()
+  const me = useMe()
+  const navigate = useNavigate()
   return (
     <MenuPanel popup={popup} label={label} side="top" align="start" className="w-56">
+      <DropdownMenuItem onSelect={() => void navigate({ to: hasStaffProfile(me) ? '/profile-whitelabel' : '/profile' })}>
+        <UserRound aria-hidden />
+        {t('profile')}
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
       <DropdownMenuLabel>{t('language')}</DropdownMenuLabel>
       <DropdownMenuRadioGroup value={i18n.language}>
         {LANGUAGES.map((language) => (

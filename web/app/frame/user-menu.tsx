@@ -2,6 +2,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ROLES } from '../../../domain/kit/access.ts'
+import { PersonAvatar } from '@/components/person-avatar'
 import { useMe } from '@/session/session-queries'
 import { usePopup } from '@/lib/use-popup'
 
@@ -22,12 +23,7 @@ export function UserMenu() {
         {...trigger}
         className="rounded-lg hover:bg-card dark:hover:bg-popover flex w-full items-center gap-2.5 p-2 text-left transition-colors"
       >
-        <span
-          aria-hidden
-          className="bg-primary-tint text-primary-ink text-xs grid size-8 shrink-0 place-items-center rounded-full font-semibold"
-        >
-          {initials(me.name)}
-        </span>
+        <PersonAvatar name={me.name} pictureId={me.profile_image?.picture_id ?? null} />
         <span className="min-w-0 grow max-lg:hidden">
           <span className="text-[0.8125rem]/4.5 block truncate font-medium">{me.name}</span>
           {role !== undefined && <span className="text-muted-foreground text-xs block truncate">{t(`role.${role}`)}</span>}
@@ -42,11 +38,3 @@ export function UserMenu() {
     </div>
   )
 }
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1))
-    .join('')
-    .toUpperCase()

@@ -23,7 +23,18 @@ const ADA = {
   currency: 'USD',
   balance: 0,
   whitelabel_id: 'dsp',
+  country: 'EG',
+  company_name: 'Nile',
+  locale: 'en_US',
+  language_key: 1,
+  user_type_key: 1,
+  status_key: 5,
+  profile_image: null,
+  settings: { allow_make_payment: true, notifications: { balance: true, moderation: true } },
+  second_factor: false,
   created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  deleted_at: null,
 }
 
 async function open(campaign: Campaign, tab: TabKey) {

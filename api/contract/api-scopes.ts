@@ -1,0 +1,34 @@
+import type { Action } from '../../domain/kit/access.ts'
+import type { Endpoint } from './http.ts'
+
+/** What a user's API key may do, at most what the user may do. Money, users, credentials and settings are never in a key's reach. */
+export const API_SCOPES = ['read', 'campaigns', 'events', 'moderation'] as const
+export type ApiScope = (typeof API_SCOPES)[number]
+
+const READS: readonly Action[] = [
+  'campaign.read',
+  'campaign.admin-list',
+  'log.read',
+  'events.read',
+  'balance.read',
+  'owner-fields.read',
+]
+const WRITES: Readonly<Record<Exclude<ApiScope, 'read'>, readonly Action[]>> = {
+  campaigns: ['campaign.write', 'campaign.replicate-across', 'owner-fields.write'],
+  events: ['events.write'],
+  moderation: ['campaign.moderate', 'exchange.decide'],
+}
+
+/** Calls about the user's own sessions and credentials. */
+const OF_SESSIONS = /^(session|user|profile)\./
+
+/** Whether a key with these scopes may make a call. */
+export function inScope(endpoint: Endpoint, scopes: readonly ApiScope[]): boolean {
+  const { id, access, command, write, stream } = endpoint
+  if (access === 'public') return true
+  // A stream ends with its session, and a key has none.
+  if (access === 'service' || stream === true || OF_SESSIONS.test(id)) return false
+  if (access === 'signed-in') return scopes.includes('read')
+  if (command !== true && write !== true && READS.includes(access)) return scopes.includes('read')
+  return Object.entries(WRITES).some(([scope, rights]) => scopes.includes(scope as ApiScope) && rights.includes(access))
+}

@@ -1,0 +1,401 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { erasePerson } from '../../api/kit/personal/erasure.ts'
+import { createKysely } from '../../platform/database/pool.ts'
+import { newId } from '../../platform/ids.ts'
+import { createPeople } from '../../api/kit/sessions/people.ts'
+import { PASSWORD, png, sendFile, sessionOf, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Tokens = {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly challenge?: string
+  readonly second_factor?: boolean
+}
+
+describe("a user's own record", () => {
+  let product: TestProduct
+  beforeAll(async () => {
+    product = await startTestProduct()
+  })
+  afterAll(() => product.stop())
+
+  /** A user of their own, so that tests do not end each other's sessions. */
+  async function newUser(): Promise<{ readonly id: string; readonly email: string }> {
+    const id = newId()
+    const email = `${id}@nile.example`
+    const db = createKysely<never>(product.database.pool)
+    const { rows } = await product.database.pool.query<{ home_space_id: string }>(
+      `select home_space_id from identity.people where email = 'ada@nile.example'`,
+    )
+    await createPeople(db, { demo: true }).create({
+      id,
+      whitelabel_id: 'dsp',
+      home_space_id: rows[0]?.home_space_id ?? '',
+      roles: ['USER_OWNER'],
+      first_name: 'Amina',
+      last_name: 'Okafor',
+      company_name: 'Delta Boats',
+      email,
+      phone: null,
+      password: PASSWORD,
+    })
+    return { id, email }
+  }
+  async function token(body: Record<string, string>, userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0') {
+    const response = await fetch(`${product.base}/v1/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(body),
+      headers: { 'user-agent': userAgent },
+    })
+    const { type, data }: { type: { code: number }; data: Tokens } = await response.json()
+    return { status: response.status, code: type.code, data }
+  }
+  const password = (email: string, word = PASSWORD, userAgent?: string) =>
+    token({ grant_type: 'password', username: email, password: word }, userAgent)
+  async function signedIn(): Promise<{ readonly user: { id: string; email: string }; readonly session: Session }> {
+    const user = await newUser()
+    return { user, session: sessionOf(product.base, (await password(user.email)).data.access_token) }
+  }
+  const isOver = async ({ token: access }: Session) =>
+    // A session check is cached for up to 4 s; another process would see its end at once.
+    (
+      await product.database.pool.query(`select 1 from identity.session_families where id = $1 and revoked_at is null`, [
+        sessionId(access),
+      ])
+    ).rowCount === 0
+  const sessionId = (access: string): string =>
+    (JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
+
+  describe('profile', () => {
+    it('saves names, phone, language, kind and notifications, and records which changed', async () => {
+      const { user, session } = await signedIn()
+      const saved = await session.call('PUT', `/v1/user/${user.id}`, {
+        first_name: '  Amara ',
+        phone: '+234 803-123-4567',
+        language_key: 2,
+        user_type_key: 2,
+        notifications: { balance: false },
+      })
+      expect(saved.code).toBe(0)
+      const me = await session.call<Record<string, unknown>>('GET', '/v1/user/me')
+      expect(me.data).toMatchObject({
+        first_name: 'Amara',
+        last_name: 'Okafor',
+        phone: '+234 803-123-4567',
+        language_key: 2,
+        locale: 'ru_RU',
+        user_type_key: 2,
+        settings: { allow_make_payment: true, notifications: { balance: false, moderation: true } },
+      })
+      const events = await session.call<{ type: string; details: { fields?: string } }[]>('GET', '/v1/user/sign-ins')
+      expect(events.data[0]).toMatchObject({
+        type: 'profile-changed',
+        details: { fields: 'first_name, phone, language_key, user_type_key, notifications' },
+      })
+    })
+
+    // covers USR-01 USR-05 USR-07 USR-08 USR-09 USR-10 USR-12 USR-17 USR-24
+    it('answers the whole record', async () => {
+      const { user, session } = await signedIn()
+      const { data } = await session.call<Record<string, unknown>>('GET', `/v1/user/${user.id}`)
+      expect(data).toMatchObject({
+        id: user.id,
+        email: user.email,
+        first_name: 'Amina',
+        phone: null,
+        locale: 'en_US',
+        language_key: 1,
+        role_key: 'USER_OWNER',
+        roles: ['USER_OWNER'],
+        settings: { allow_make_payment: true },
+        whitelabel_id: 'dsp',
+        status_key: 5,
+        deleted_at: null,
+      })
+      expect(Date.parse(String(data['created_at']))).toBeGreaterThan(0)
+      expect(Date.parse(String(data['updated_at']))).toBeGreaterThan(0)
+    })
+
+    it.each([
+      ['a name of one letter', { first_name: 'A' }, 'body.first_name'],
+      ['a phone with letters', { phone: 'call me' }, 'phone'],
+      ['an unknown language', { language_key: 3 }, 'body.language_key'],
+    ])('refuses %s with 2', async (_, body, path) => {
+      const { session } = await signedIn()
+      const answer = await session.call('PUT', '/v1/user/me', body)
+      expect(answer.code).toBe(2)
+      expect(answer.data.errors[0]?.path.replace('body.', '')).toBe(path.replace('body.', ''))
+    })
+
+    it("cannot save another user's record", async () => {
+      const { session } = await signedIn()
+      const other = await newUser()
+      expect((await session.call('PUT', `/v1/user/${other.id}`, { first_name: 'Taken' })).code).toBe(6)
+    })
+
+    // covers USR-06 USR-28
+    it('stores a picture as a square without metadata, and shows it to signed-in users only', async () => {
+      const { session } = await signedIn()
+      const sent = await sendFile(
+        product.base,
+        session.token,
+        '/v1/user/profile/image?x=10&y=0&size=90',
+        await png(200, 100),
+        'me.png',
+      )
+      const { picture_id: picture } = sent.data as { picture_id?: string }
+      const me = await session.call<{ profile_image: { picture_id: string } }>('GET', '/v1/user/me')
+      expect(me.data.profile_image.picture_id).toBe(picture)
+      const path = `${product.base}/v1/user/profile/image/${picture}`
+      const shown = await fetch(path, { headers: { authorization: `Bearer ${session.token}` } })
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      expect((await fetch(path)).status).toBe(401)
+      await session.call('DELETE', '/v1/user/profile/image')
+      expect((await fetch(path, { headers: { authorization: `Bearer ${session.token}` } })).status).toBe(404)
+    })
+
+    it('refuses a square outside the picture, and a file that is no image', async () => {
+      const { session } = await signedIn()
+      const outside = await sendFile(product.base, session.token, '/v1/user/profile/image?x=150&y=0&size=90', await png(200, 100))
+      const text = await sendFile(product.base, session.token, '/v1/user/profile/image', Buffer.from('<svg onload=alert(1)>'))
+      expect([outside.code, text.code]).toEqual([2, 2])
+    })
+  })
+
+  describe('password', () => {
+    it('is changed with the old one, ends the other sessions, and answers a new session', async () => {
+      const { user, session } = await signedIn()
+      const other = sessionOf(product.base, (await password(user.email)).data.access_token)
+      const changed = await session.call<Tokens>('POST', '/v1/user/change-password', {
+        oldPassword: PASSWORD,
+        newPassword: 'Quiet#River7',
+      })
+      expect(changed.code).toBe(0)
+      expect([await isOver(session), await isOver(other)]).toEqual([true, true])
+      expect((await sessionOf(product.base, changed.data.access_token).call('GET', '/v1/user/me')).code).toBe(0)
+      expect((await password(user.email)).status).toBe(401)
+      expect((await password(user.email, 'Quiet#River7')).status).toBe(200)
+      const mails = await product.database.pool.query(`select template from app.mails where person_id = $1`, [user.id])
+      expect(mails.rows).toContainEqual({ template: 'password-changed' })
+    })
+
+    it.each([
+      ['a weak one', 'short', 'Password should be at least 8 characters'],
+      ['one with the company', 'X1#Delta Boats', 'Password should not contain any of your personal information'],
+      ['a widely used one', 'Dragon#2026', 'This password is widely used'],
+    ])('refuses %s', async (_, newPassword, message) => {
+      const { session } = await signedIn()
+      const answer = await session.call('POST', '/v1/user/change-password', { oldPassword: PASSWORD, newPassword })
+      expect(answer.code).toBe(2)
+      expect(answer.data.errors[0]?.message).toContain(message)
+    })
+
+    it('cannot be guessed at an unlocked screen', async () => {
+      const { session } = await signedIn()
+      const tries = []
+      for (let n = 0; n < 12; n++)
+        tries.push(
+          (await session.call('POST', '/v1/user/change-password', { oldPassword: `wrong ${n}`, newPassword: 'Quiet#River7' }))
+            .status,
+        )
+      expect(tries.slice(0, 10).every((status) => status === 400)).toBe(true)
+      expect(tries.slice(10)).toEqual([429, 429])
+    })
+  })
+
+  describe('sessions', () => {
+    it('are listed with their browser, and end one by one or all but the current', async () => {
+      const { user, session } = await signedIn()
+      const agents = [
+        'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1',
+        'curl/8',
+      ]
+      const others: Session[] = []
+      for (const agent of agents)
+        others.push(sessionOf(product.base, (await password(user.email, PASSWORD, agent)).data.access_token))
+      const list = await session.call<{ id: string; current: boolean; browser: string | null; network: string | null }[]>(
+        'GET',
+        '/v1/user/sessions',
+      )
+      expect(list.data).toHaveLength(4)
+      expect(list.data.filter(({ current }) => current)).toHaveLength(1)
+      expect(list.data.some(({ browser }) => browser === 'Firefox 140')).toBe(true)
+      const firefox = list.data.find(({ browser }) => browser === 'Firefox 140')
+      expect((await session.call('DELETE', `/v1/user/sessions/${firefox?.id}`)).code).toBe(0)
+      expect(await isOver(others[0] ?? session)).toBe(true)
+      const ended = await session.call<{ ended: number }>('POST', '/v1/user/sessions/end-others')
+      expect(ended.data.ended).toBe(2)
+      expect((await session.call('GET', '/v1/user/me')).code).toBe(0)
+    })
+
+    it("cannot end another user's session", async () => {
+      const [mine, theirs] = [await signedIn(), await signedIn()]
+      expect((await mine.session.call('DELETE', `/v1/user/sessions/${sessionId(theirs.session.token)}`)).code).toBe(131)
+      expect(await isOver(theirs.session)).toBe(false)
+    })
+
+    it('from a new device are mailed to their user, but not the first one', async () => {
+      const { user } = await signedIn()
+      await password(user.email)
+      const count = async () =>
+        (
+          await product.database.pool.query(`select 1 from app.mails where person_id = $1 and template = 'new-sign-in'`, [
+            user.id,
+          ])
+        ).rowCount
+      expect(await count()).toBe(0)
+      await password(user.email, PASSWORD, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
+      await password(user.email, PASSWORD, 'Mozilla/5.0 (Windows NT 10.0) Firefox/141.0')
+      expect(await count()).toBe(1)
+    })
+  })
+
+  describe('second factor', () => {
+    const codeFor = (secret: string, at = Date.now()) =>
+      new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' }).generate({ timestamp: at })
+
+    async function withFactor() {
+      const { user, session } = await signedIn()
+      const begun = await session.call<{ secret: string; url: string }>('POST', '/v1/user/second-factor/begin', {
+        password: PASSWORD,
+      })
+      // The code of the step before leaves the current one for the sign-in.
+      const on = await session.call<{ recovery_codes: string[] }>('POST', '/v1/user/second-factor/confirm', {
+        code: codeFor(begun.data.secret, Date.now() - 30_000),
+      })
+      expect(on.code).toBe(0)
+      return { user, session, secret: begun.data.secret, url: begun.data.url, codes: on.data.recovery_codes }
+    }
+
+    it('asks for a code after the password, and each code works once', async () => {
+      const { user, secret, url } = await withFactor()
+      expect(url).toMatch(/^otpauth:\/\/totp\/Placard/)
+      const first = await password(user.email)
+      expect([first.status, first.code, first.data.second_factor]).toEqual([401, 401, true])
+      expect(first.data.access_token).toBeUndefined()
+      const challenge = first.data.challenge ?? ''
+      expect((await token({ grant_type: 'otp', challenge, code: '000000' })).status).toBe(401)
+      const code = codeFor(secret)
+      const second = await password(user.email)
+      const both = await Promise.all([
+        token({ grant_type: 'otp', challenge, code }),
+        token({ grant_type: 'otp', challenge: second.data.challenge ?? '', code }),
+      ])
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+    })
+
+    it('accepts each recovery code once', async () => {
+      const { user, codes } = await withFactor()
+      expect(codes).toHaveLength(10)
+      const enter = async (code: string) => {
+        const { data } = await password(user.email)
+        return (await token({ grant_type: 'otp', challenge: data.challenge ?? '', code })).status
+      }
+      expect([await enter(codes[0] ?? ''), await enter(codes[0] ?? ''), await enter((codes[1] ?? '').toUpperCase())]).toEqual([
+        200, 401, 200,
+      ])
+    })
+
+    it('allows five attempts per challenge, and a challenge no other password', async () => {
+      const { user, secret } = await withFactor()
+      const { data } = await password(user.email)
+      const challenge = data.challenge ?? ''
+      for (let n = 0; n < 5; n++) expect((await token({ grant_type: 'otp', challenge, code: '000000' })).code).toBe(401)
+      expect((await token({ grant_type: 'otp', challenge, code: codeFor(secret) })).code).toBe(5)
+      expect((await token({ grant_type: 'otp', challenge: 'forged', code: codeFor(secret) })).code).toBe(5)
+    })
+
+    it('is switched off with the password and a code', async () => {
+      const { user, session, codes } = await withFactor()
+      const off = (body: object) => session.call('POST', '/v1/user/second-factor/remove', body)
+      expect((await off({ password: 'wrong', code: codes[0] })).code).toBe(2)
+      expect((await off({ password: PASSWORD, code: '000000' })).code).toBe(2)
+      expect((await off({ password: PASSWORD, code: codes[0] })).code).toBe(0)
+      expect((await password(user.email)).status).toBe(200)
+    })
+
+    it('cannot be begun again while it is on, nor without the password', async () => {
+      const { session } = await withFactor()
+      expect((await session.call('POST', '/v1/user/second-factor/begin', { password: PASSWORD })).code).toBe(3)
+      const other = await signedIn()
+      expect((await other.session.call('POST', '/v1/user/second-factor/begin', { password: 'wrong' })).code).toBe(2)
+    })
+
+    it('is unreadable in the database, and gone with its person', async () => {
+      const { user, secret } = await withFactor()
+      const { rows } = await product.database.pool.query<{ secret: string }>(
+        `select secret from identity.second_factors where person_id = $1`,
+        [user.id],
+      )
+      expect(rows[0]?.secret).toMatch(/^personal:v1:/)
+      expect(rows[0]?.secret).not.toContain(secret)
+      await erasePerson(createKysely<never>(product.database.pool), user.id)
+      for (const table of ['second_factors', 'recovery_codes', 'api_keys', 'pictures', 'known_devices', 'challenges']) {
+        const left = await product.database.pool.query(`select 1 from identity.${table} where person_id = $1`, [user.id])
+        expect([table, left.rowCount]).toEqual([table, 0])
+      }
+    })
+  })
+
+  describe('API keys', () => {
+    async function keyWith(session: Session, scopes: readonly string[]) {
+      const made = await session.call<{ id: string; key: string }>('POST', '/v1/user/api-keys', { name: 'CI', scopes, days: 30 })
+      return { id: made.data.id, as: sessionOf(product.base, made.data.key) }
+    }
+
+    it('may do what their scopes allow, and nothing about sessions or credentials', async () => {
+      const { session } = await signedIn()
+      const { as } = await keyWith(session, ['read'])
+      expect((await as.call('POST', '/v1/campaign/list/v2', {})).code).toBe(0)
+      expect((await as.call('POST', '/v1/campaign', { name: 'By key' })).code).toBe(3)
+      for (const [method, path, body] of [
+        ['GET', '/v1/user/me', undefined],
+        ['GET', '/v1/user/api-keys', undefined],
+        ['POST', '/v1/user/api-keys', { name: 'Another', scopes: ['read'], days: 1 }],
+        ['POST', '/v1/user/change-password', { oldPassword: PASSWORD, newPassword: 'Quiet#River7' }],
+        ['GET', '/v1/user/sessions', undefined],
+        ['GET', '/v1/stream', undefined],
+      ] as const)
+        expect([path, (await as.call(method, path, body)).code]).toEqual([path, 3])
+      const draft = { name: `By key ${newId()}`, country: 'EG', budget: 50, bidding_strategy: { type: 'awareness' } }
+      const writer = await keyWith(session, ['campaigns'])
+      expect((await writer.as.call('POST', '/v1/campaign', draft)).code).toBe(0)
+      expect((await writer.as.call('POST', '/v1/campaign/list/v2', {})).code).toBe(3)
+    })
+
+    it('are shown once, list their last use, and end when revoked', async () => {
+      const { session } = await signedIn()
+      const { id, as } = await keyWith(session, ['read'])
+      await as.call('POST', '/v1/campaign/list/v2', {})
+      const list = await session.call<{ id: string; used_at: string | null; revoked_at: string | null }[]>(
+        'GET',
+        '/v1/user/api-keys',
+      )
+      expect(list.data[0]).toMatchObject({ id, name: 'CI', scopes: ['read'], revoked_at: null })
+      expect(list.data[0]?.used_at).not.toBeNull()
+      expect(JSON.stringify(list.data)).not.toContain(as.token)
+      expect((await session.call('DELETE', `/v1/user/api-keys/${id}`)).code).toBe(0)
+      await expect.poll(async () => (await as.call('POST', '/v1/campaign/list/v2', {})).status, { timeout: 6000 }).toBe(401)
+      const other = await signedIn()
+      expect((await other.session.call('DELETE', `/v1/user/api-keys/${id}`)).code).toBe(131)
+    })
+
+    it('created at once stay within the limit', async () => {
+      const { session } = await signedIn()
+      const codes = await Promise.all(
+        Array.from({ length: 30 }, () => session.call('POST', '/v1/user/api-keys', { name: 'Many', scopes: ['read'], days: 1 })),
+      )
+      expect(codes.filter(({ code }) => code === 0)).toHaveLength(25)
+    })
+
+    it('end with the suspension of their user', async () => {
+      const { user, session } = await signedIn()
+      const { as } = await keyWith(session, ['read'])
+      await product.database.pool.query(`update identity.people set suspended = true where id = $1`, [user.id])
+      expect((await as.call('POST', '/v1/campaign/list/v2', {})).status).toBe(401)
+      expect((await password(user.email)).status).toBe(401)
+    })
+  })
+})

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { API_SCOPES, type ApiScope } from '../../../api/contract/api-scopes.ts'
+import { createApiKey } from '../../../api/contract/profile.ts'
+import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { call } from '@/data/client'
+import { errorText } from '@/i18n/error-text'
+import { toast } from '@/lib/toast'
+import { fieldFaults } from './field-faults.ts'
+
+/** Lifetimes offered, days. */
+const LIFETIMES = [7, 30, 90, 365]
+
+/** A new API key, shown once. */
+export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('profile')
+  const [name, setName] = useState('')
+  const [days, setDays] = useState(90)
+  const [scopes, setScopes] = useState<readonly ApiScope[]>(['read'])
+  const create = useMutation({
+    meta: { silent: true, invalidates: [['profile']] },
+    mutationFn: () => call(createApiKey, { body: { name: name.trim(), scopes: [...scopes], days } }),
+  })
+  const key = create.data?.key
+  const faults = fieldFaults(create.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.success(t('copied'))
+    } catch {
+      toast.error(t('copyFailed'))
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogPanel title={t(key === undefined ? 'keys.createTitle' : 'keys.createdTitle')} closable={key === undefined}>
+        {key === undefined ? (
+          <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+            <DialogPanelBody>
+              <LabelledField label={t('keys.name')} help={t('keys.nameHelp')} error={faults['name']}>
+                <FieldInput maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />
+              </LabelledField>
+              <fieldset className="flex flex-col gap-2">
+                <legend className="mb-1.5 text-[0.8125rem]/4.5 font-medium">{t('keys.scopes')}</legend>
+                {API_SCOPES.map((scope) => (
+                  <div key={scope} className="flex items-start gap-2.5">
+                    <input
+                      type="checkbox"
+                      id={`scope-${scope}`}
+                      aria-describedby={`scope-${scope}-help`}
+                      className="accent-primary mt-0.5 size-4"
+                      checked={scopes.includes(scope)}
+                      onChange={({ target }) =>
+                        setScopes(target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+                      }
+                    />
+                    <div>
+                      <label htmlFor={`scope-${scope}`} className="block">
+                        {t(`keys.scope.${scope}`)}
+                      </label>
+                      <p id={`scope-${scope}-help`} className="text-muted-foreground text-xs">
+                        {t(`keys.scopeHelp.${scope}`)}
+                      </p>
+                    </div>
+                  </div>
+                ))}
+              </fieldset>
+              <LabelledField label={t('keys.lifetime')}>
+                <FieldSelect value={String(days)} onChange={({ target }) => setDays(Number(target.value))}>
+                  {LIFETIMES.map((count) => (
+                    <option key={count} value={count}>
+                      {t('keys.days', { count })}
+                    </option>
+                  ))}
+                </FieldSelect>
+              </LabelledField>
+              {create.isError && Object.keys(faults).length === 0 && (
+                <p role="alert" className="text-destructive text-xs">
+                  {errorText(create.error)}
+                </p>
+              )}
+            </DialogPanelBody>
+            <DialogPanelFooter>
+              <Button type="button" variant="ghost" onClick={onClose}>
+                {t('cancel')}
+              </Button>
+              <Button type="submit" disabled={create.isPending || name.trim() === '' || scopes.length === 0}>
+                {t('keys.create')}
+              </Button>
+            </DialogPanelFooter>
+          </form>
+        ) : (
+          <>
+            <DialogPanelBody>
+              <p className="text-[0.8125rem]/5 text-pretty">{t('keys.createdText')}</p>
+              <div className="bg-muted/60 flex items-center gap-2 rounded-lg py-2 pr-2 pl-4">
+                <code translate="no" className="min-w-0 grow font-mono text-xs break-all select-all">
+                  {key}
+                </code>
+                <Button variant="outline" size="sm" onClick={() => void copy(key)}>
+                  <Copy aria-hidden />
+                  {t('copy')}
+                </Button>
+              </div>
+            </DialogPanelBody>
+            <DialogPanelFooter>
+              <Button onClick={onClose}>{t('keys.kept')}</Button>
+            </DialogPanelFooter>
+          </>
+        )}
+      </DialogPanel>
+    </Dialog>
+  )
+}

@@ -1,0 +1,8 @@
+import { faultText } from '@/i18n/error-text'
+import { AppError } from '@/data/app-error'
+
+/** The texts of a refusal by field. The path of a fault may begin with `body.`. */
+export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof AppError)) return {}
+  return Object.fromEntries(error.faults.map((fault) => [fault.path.replace(/^body\./, ''), faultText(fault)]))
+}

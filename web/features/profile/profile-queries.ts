@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listApiKeys, listSessions, listSignIns, readSecondFactor } from '../../../api/contract/profile.ts'
+import { call } from '@/data/client'
+
+export const profileQueries = {
+  sessions: () => queryOptions({ queryKey: ['profile', 'sessions'], queryFn: ({ signal }) => call(listSessions, { signal }) }),
+  signIns: () => queryOptions({ queryKey: ['profile', 'sign-ins'], queryFn: ({ signal }) => call(listSignIns, { signal }) }),
+  secondFactor: () =>
+    queryOptions({ queryKey: ['profile', 'second-factor'], queryFn: ({ signal }) => call(readSecondFactor, { signal }) }),
+  apiKeys: () => queryOptions({ queryKey: ['profile', 'api-keys'], queryFn: ({ signal }) => call(listApiKeys, { signal }) }),
+}

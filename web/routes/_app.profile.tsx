@@ -1,0 +1,17 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { ProfilePage } from '@/features/profile/profile-page'
+import { profileSearch } from '@/features/profile/profile-search'
+import { hasStaffProfile } from '@/session/can'
+
+export const Route = createFileRoute('/_app/profile')({
+  validateSearch: profileSearch,
+  beforeLoad: ({ context }) => {
+    if (hasStaffProfile(context.me)) throw redirect({ to: '/profile-whitelabel', replace: true })
+  },
+  component: ProfileRoute,
+})
+
+function ProfileRoute() {
+  const { tab = 'profile' } = Route.useSearch()
+  return <ProfilePage path="/profile" tab={tab} />
+}

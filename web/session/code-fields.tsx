@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signIn } from '../../api/contract/session.ts'
+import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { AppError, isOffline } from '@/data/app-error'
+import { call } from '@/data/client'
+import type { Grant } from './token-store.ts'
+
+type CodeFieldsProps = {
+  readonly challenge: string
+  readonly className: string
+  readonly onGrant: (grant: Grant) => Promise<void>
+  readonly onBack: () => void
+}
+
+/** The code of a challenge that is over. */
+const TOKEN_INVALID = 5
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export function CodeFields({ challenge, className, onGrant, onBack }: CodeFieldsProps) {
+  const { t } = useTranslation(['session', 'common'])
+  const [code, setCode] = useState('')
+  const attempt = useMutation({
+    meta: { silent: true },
+    mutationFn: async () => onGrant(await call(signIn, { body: { grant_type: 'otp', challenge, code: code.trim() } })),
+    onError: () => setCode(''),
+  })
+  const isOver = attempt.error instanceof AppError && attempt.error.code === TOKEN_INVALID
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    attempt.mutate()
+  }
+  return (
+    <form onSubmit={submit} className={className}>
+      <div>
+        <h1 className="text-xl font-semibold tracking-[-0.01em]">{t('session:code.title')}</h1>
+        <p className="text-muted-foreground">{t('session:code.text')}</p>
+      </div>
+      {attempt.isError && (
+        <Notice tone="bad" role="alert" className="text-[0.8125rem]/4.5">
+          <CircleAlert aria-hidden />
+          <p>{t(isOffline(attempt.error) ? 'common:offline' : isOver ? 'session:code.over' : 'session:code.wrong')}</p>
+        </Notice>
+      )}
+      <LabelledField label={t('session:code.label')}>
+        <FieldInput
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step was just reached by submitting the password
+          autoFocus
+          name="code"
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+          className="font-mono tracking-widest"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+        />
+      </LabelledField>
+      <div className="flex justify-end gap-2">
+        <Button type="button" variant="ghost" onClick={onBack}>
+          {t('session:code.back')}
+        </Button>
+        <Button type="submit" className="grow" disabled={attempt.isPending || isOver || code.trim() === ''}>
+          {t('session:code.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}
