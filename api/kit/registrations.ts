@@ -7,7 +7,9 @@ import type { Kit } from './kit.ts'
 import { queueMail } from './mail/mail-queue.ts'
 import { personOfAddress } from './mail/mail-policy.ts'
 
-export type RegistrationKit = Pick<Kit, 'commands' | 'db' | 'derivedId' | 'now'>
+type RegistrationKit = Pick<Kit, 'db' | 'derivedId' | 'now'> & {
+  readonly commands: Pick<Kit['commands'], 'accounts' | 'registrations'>
+}
 
 /** A form that is to be carried out. Its id is that of the command. */
 export type RegistrationRequest = {
