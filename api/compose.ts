@@ -6,6 +6,7 @@ import { createRegistrationCommands } from '../commands/registration/registratio
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
 import { createStateCache } from '../commands/state-cache.ts'
+import { createWhiteLabelCommands } from '../commands/white-label/white-label-commands.ts'
 import { streamOf } from '../domain/campaign/state.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
@@ -44,7 +45,7 @@ import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
 import { createPeople } from './kit/sessions/people.ts'
 import { createStops, type Stops } from './kit/stops.ts'
-import { createWhiteLabelSettings } from './kit/white-labels.ts'
+import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
@@ -129,18 +130,21 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   const accounts = createAccounts({ db, store, reached: projector.reached })
   const files = createStoredFiles({ db, blobs: await openBlobs(config.fileStore, stops), newId })
   const reference = createReference(config.dataDir)
-  const whiteLabelSettings = createWhiteLabelSettings(db)
+  const whiteLabels = createWhiteLabels(db)
+  await whiteLabels.refresh()
+  whiteLabels.follow({ logger, stops })
   const reserveName = createNameReservations(db, async (campaignId, key) => {
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabelSettings, reserveName, countryOffset })
+  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabels, reserveName, countryOffset })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
     const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
     return {
       campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
       accounts: createAccountCommands(handle),
+      whiteLabels: createWhiteLabelCommands(handle),
       registrations: createRegistrationCommands(handle),
     }
   }
@@ -155,7 +159,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     mailer,
     mail,
     mailKeys: createMailKeys(db, now),
-    links: createLinks({ publicOrigin: config.publicOrigin, port: config.port }),
+    links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
     inbox: createBatchInbox(db),
     settlements: createSettlements(db),
     tracked: {
@@ -173,8 +177,8 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     files,
     media,
     reference,
+    whiteLabels,
     isCommonPassword,
-    whiteLabelSettings,
     commands: commandsAt(now),
     people: createPeople(db, { demo: config.demo }),
     placeOf: createPlaces(store),

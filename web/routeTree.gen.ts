@@ -15,21 +15,27 @@ import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
+import { Route as AppInboxRouteImport } from './routes/_app.inbox'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
+import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
 import { Route as AppProfileRouteImport } from './routes/_app.profile'
 import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
+import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
 import { Route as PublicAuthSignupRouteImport } from './routes/_public.auth.signup'
+import { Route as AppAdminAccountsIndexRouteImport } from './routes/_app.admin.accounts.index'
 import { Route as AppAdminAccountsAddRouteImport } from './routes/_app.admin.accounts_.add'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
 import { Route as OpenAuthConfirmRegistrationChar123TokenChar125RouteImport } from './routes/_open.auth.confirm-registration.{-$token}'
 import { Route as OpenAuthResetPasswordChar123KeyChar125RouteImport } from './routes/_open.auth.reset-password.{-$key}'
+import { Route as AppAdminLegalEntityUserIdRouteImport } from './routes/_app.admin.legal-entity.user.$id'
 import { Route as AppAdminModerateUserIdRouteImport } from './routes/_app.admin.moderate.user.$id'
+import { Route as AppAdminUserDetailsIdRouteImport } from './routes/_app.admin.user.details.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -58,9 +64,19 @@ const AppEventsRoute = AppEventsRouteImport.update({
   path: '/events',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInboxRoute = AppInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppModerationRoute = AppModerationRouteImport.update({
   id: '/moderation',
   path: '/moderation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotFoundRoute = AppNotFoundRouteImport.update({
+  id: '/not-found',
+  path: '/not-found',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -81,6 +97,11 @@ const AppReportsRoute = AppReportsRouteImport.update({
 const AppAdminCampaignsRoute = AppAdminCampaignsRouteImport.update({
   id: '/admin/campaigns',
   path: '/admin/campaigns',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAdminCustomizationRoute = AppAdminCustomizationRouteImport.update({
+  id: '/admin/customization',
+  path: '/admin/customization',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAdminModerationRoute = AppAdminModerationRouteImport.update({
@@ -109,6 +130,11 @@ const PublicAuthSignupRoute = PublicAuthSignupRouteImport.update({
   path: '/auth/signup',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppAdminAccountsIndexRoute = AppAdminAccountsIndexRouteImport.update({
+  id: '/admin/accounts/',
+  path: '/admin/accounts/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAdminAccountsAddRoute = AppAdminAccountsAddRouteImport.update({
   id: '/admin/accounts_/add',
   path: '/admin/accounts/add',
@@ -131,9 +157,20 @@ const OpenAuthResetPasswordChar123KeyChar125Route =
     path: '/auth/reset-password/{-$key}',
     getParentRoute: () => OpenRoute,
   } as any)
+const AppAdminLegalEntityUserIdRoute =
+  AppAdminLegalEntityUserIdRouteImport.update({
+    id: '/admin/legal-entity/user/$id',
+    path: '/admin/legal-entity/user/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppAdminModerateUserIdRoute = AppAdminModerateUserIdRouteImport.update({
   id: '/admin/moderate/user/$id',
   path: '/admin/moderate/user/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAdminUserDetailsIdRoute = AppAdminUserDetailsIdRouteImport.update({
+  id: '/admin/user/details/$id',
+  path: '/admin/user/details/$id',
   getParentRoute: () => AppRoute,
 } as any)
 
@@ -141,11 +178,14 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
+  '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
+  '/not-found': typeof AppNotFoundRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
@@ -155,17 +195,23 @@ export interface FileRoutesByFullPath {
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
+  '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
+  '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
+  '/not-found': typeof AppNotFoundRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
@@ -175,7 +221,10 @@ export interface FileRoutesByTo {
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/admin/accounts': typeof AppAdminAccountsIndexRoute
+  '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
+  '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -185,11 +234,14 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
+  '/_app/inbox': typeof AppInboxRoute
   '/_app/moderation': typeof AppModerationRoute
+  '/_app/not-found': typeof AppNotFoundRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/_app/reports': typeof AppReportsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
@@ -199,7 +251,10 @@ export interface FileRoutesById {
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/_open/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/_open/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/_app/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/_app/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/_app/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
+  '/_app/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -207,11 +262,14 @@ export interface FileRouteTypes {
     | '/'
     | '/campaigns'
     | '/events'
+    | '/inbox'
     | '/moderation'
+    | '/not-found'
     | '/profile'
     | '/profile-whitelabel'
     | '/reports'
     | '/admin/campaigns'
+    | '/admin/customization'
     | '/admin/moderation'
     | '/campaign/create'
     | '/auth/forgot-password'
@@ -221,17 +279,23 @@ export interface FileRouteTypes {
     | '/campaign/edit/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
+    | '/admin/accounts/'
+    | '/admin/legal-entity/user/$id'
     | '/admin/moderate/user/$id'
+    | '/admin/user/details/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/campaigns'
     | '/events'
+    | '/inbox'
     | '/moderation'
+    | '/not-found'
     | '/profile'
     | '/profile-whitelabel'
     | '/reports'
     | '/admin/campaigns'
+    | '/admin/customization'
     | '/admin/moderation'
     | '/campaign/create'
     | '/auth/forgot-password'
@@ -241,7 +305,10 @@ export interface FileRouteTypes {
     | '/campaign/edit/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
+    | '/admin/accounts'
+    | '/admin/legal-entity/user/$id'
     | '/admin/moderate/user/$id'
+    | '/admin/user/details/$id'
   id:
     | '__root__'
     | '/'
@@ -250,11 +317,14 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_app/campaigns'
     | '/_app/events'
+    | '/_app/inbox'
     | '/_app/moderation'
+    | '/_app/not-found'
     | '/_app/profile'
     | '/_app/profile-whitelabel'
     | '/_app/reports'
     | '/_app/admin/campaigns'
+    | '/_app/admin/customization'
     | '/_app/admin/moderation'
     | '/_app/campaign/create'
     | '/_public/auth/forgot-password'
@@ -264,7 +334,10 @@ export interface FileRouteTypes {
     | '/_app/campaign/edit/$id'
     | '/_open/auth/confirm-registration/{-$token}'
     | '/_open/auth/reset-password/{-$key}'
+    | '/_app/admin/accounts/'
+    | '/_app/admin/legal-entity/user/$id'
     | '/_app/admin/moderate/user/$id'
+    | '/_app/admin/user/details/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -318,11 +391,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEventsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/inbox': {
+      id: '/_app/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/moderation': {
       id: '/_app/moderation'
       path: '/moderation'
       fullPath: '/moderation'
       preLoaderRoute: typeof AppModerationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/not-found': {
+      id: '/_app/not-found'
+      path: '/not-found'
+      fullPath: '/not-found'
+      preLoaderRoute: typeof AppNotFoundRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -351,6 +438,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/campaigns'
       fullPath: '/admin/campaigns'
       preLoaderRoute: typeof AppAdminCampaignsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/admin/customization': {
+      id: '/_app/admin/customization'
+      path: '/admin/customization'
+      fullPath: '/admin/customization'
+      preLoaderRoute: typeof AppAdminCustomizationRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/admin/moderation': {
@@ -388,6 +482,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicAuthSignupRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/admin/accounts/': {
+      id: '/_app/admin/accounts/'
+      path: '/admin/accounts'
+      fullPath: '/admin/accounts/'
+      preLoaderRoute: typeof AppAdminAccountsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/admin/accounts_/add': {
       id: '/_app/admin/accounts_/add'
       path: '/admin/accounts/add'
@@ -416,11 +517,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OpenAuthResetPasswordChar123KeyChar125RouteImport
       parentRoute: typeof OpenRoute
     }
+    '/_app/admin/legal-entity/user/$id': {
+      id: '/_app/admin/legal-entity/user/$id'
+      path: '/admin/legal-entity/user/$id'
+      fullPath: '/admin/legal-entity/user/$id'
+      preLoaderRoute: typeof AppAdminLegalEntityUserIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/admin/moderate/user/$id': {
       id: '/_app/admin/moderate/user/$id'
       path: '/admin/moderate/user/$id'
       fullPath: '/admin/moderate/user/$id'
       preLoaderRoute: typeof AppAdminModerateUserIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/admin/user/details/$id': {
+      id: '/_app/admin/user/details/$id'
+      path: '/admin/user/details/$id'
+      fullPath: '/admin/user/details/$id'
+      preLoaderRoute: typeof AppAdminUserDetailsIdRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -429,31 +544,43 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
+  AppInboxRoute: typeof AppInboxRoute
   AppModerationRoute: typeof AppModerationRoute
+  AppNotFoundRoute: typeof AppNotFoundRoute
   AppProfileRoute: typeof AppProfileRoute
   AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
   AppReportsRoute: typeof AppReportsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
+  AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
+  AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
+  AppAdminLegalEntityUserIdRoute: typeof AppAdminLegalEntityUserIdRoute
   AppAdminModerateUserIdRoute: typeof AppAdminModerateUserIdRoute
+  AppAdminUserDetailsIdRoute: typeof AppAdminUserDetailsIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
+  AppInboxRoute: AppInboxRoute,
   AppModerationRoute: AppModerationRoute,
+  AppNotFoundRoute: AppNotFoundRoute,
   AppProfileRoute: AppProfileRoute,
   AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,
   AppReportsRoute: AppReportsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
+  AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
+  AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,
+  AppAdminLegalEntityUserIdRoute: AppAdminLegalEntityUserIdRoute,
   AppAdminModerateUserIdRoute: AppAdminModerateUserIdRoute,
+  AppAdminUserDetailsIdRoute: AppAdminUserDetailsIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

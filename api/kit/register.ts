@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/kit/access.ts'
 import type { Fault } from '../../domain/kit/errors.ts'
-import { whiteLabelOfHost } from '../../domain/white-label/white-labels.ts'
+import type { WhiteLabel } from '../../domain/white-label/white-label.ts'
 import { inScope } from '../contract/api-scopes.ts'
 import type { Endpoint } from '../contract/http.ts'
 // With the texts of refusals.
@@ -18,6 +18,8 @@ export type HttpGuards = {
   readonly identify: (request: FastifyRequest) => Promise<Identity>
   readonly commandIdFor: (user: string, route: string, key: string) => string
   readonly newId: () => string
+  /** The white-label of a host name. */
+  readonly whiteLabelOf: (hostname: string) => WhiteLabel
   /** Runs a keyed command once; a repeat gets the stored answer; another body under the same key is refused with 141. */
   readonly once: (
     entry: { readonly user: string; readonly route: string; readonly key: string; readonly bodyHash: string },
@@ -129,7 +131,7 @@ async function readCall<E extends Endpoint>(
   const key = keyOf(endpoint, query, request)
   const call: Call = {
     identity,
-    whiteLabel: whiteLabelOfHost(request.hostname),
+    whiteLabel: guards.whiteLabelOf(request.hostname),
     params,
     query,
     body,
@@ -143,6 +145,7 @@ async function readCall<E extends Endpoint>(
     ifMatch: revisionIn(request.headers['if-match']),
     once: keyedUpload(guards, endpoint, identity, key, request.url),
     network: networkOf(request.ip),
+    hostname: request.hostname,
   }
   return call as CallOf<E>
 }

@@ -52,6 +52,7 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
   const guards = {
     identify: createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken }),
     newId,
+    whiteLabelOf: kit.whiteLabels.ofHost,
     commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),
     once: createOnce(db, (error) => logger.error({ err: error }, 'expired answers were not removed and are removed later')),
     reached: (position: bigint, of?: readonly string[]) => projector.reached(position, READ_TIMEOUT_MS, of),

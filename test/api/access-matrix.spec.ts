@@ -18,8 +18,16 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'profile.picture': 'pictures have an id that cannot be guessed, and everyone who is signed in sees them',
   'registration.verify': 'the token in the link is the right',
   'account.add': 'it names a white-label, and of another one it is not found (registration.spec.ts)',
+  'account.suspend':
+    'it would sign out the users of the other cells: accounts.spec.ts has it, and account.restore is the same call',
+  'account.staff': 'it names no account: it lists the staff of the white-label of the caller (accounts.spec.ts)',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',
+  'whitelabel.get': 'a white-label is no space: white-label.spec.ts asks as every role',
+  'whitelabel.save': 'a white-label is no space: white-label.spec.ts asks as every role',
+  'whitelabel.create': 'system administrators alone create white-labels (white-label.spec.ts)',
+  'whitelabel.suspend': 'system administrators alone suspend white-labels (white-label.spec.ts)',
+  'whitelabel.restore': 'system administrators alone restore white-labels (white-label.spec.ts)',
   'file.banner': 'so are the files of an HTML banner',
 }
 

@@ -31,6 +31,16 @@ const small = fc.integer({ min: 1, max: 4 })
 /** Ids that a call accepts under the name `id`. */
 const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'credential.revoke': 'credentials',
+  'account.get': 'spaces',
+  'account.people': 'spaces',
+  'account.history': 'spaces',
+  'account.settings': 'spaces',
+  'account.creditLimit': 'spaces',
+  // Not account.suspend: it would sign the users of the run out.
+  'account.restore': 'spaces',
+  'account.user': 'users',
+  'space.get': 'spaces',
+  'space.account': 'spaces',
   'user.get': 'users',
   'profile.save': 'users',
   'registration.approve': 'users',
@@ -53,6 +63,8 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
       pick(() => current().spaces),
       pick(() => [current().home]),
     ),
+  user_id: (current) => pick(() => current().users),
+  manager_id: (current) => pick(() => current().users),
   'user-id': (current) => pick(() => current().users),
   account_manager_id: (current) => pick(() => current().users),
   file_id: (current) => pick(() => current().files.map(({ file_id }) => file_id)),

@@ -4,6 +4,8 @@ import type { ListRow } from '../../api/contract/campaign-list.ts'
 import { listCampaigns } from '../../api/contract/campaign-list.ts'
 import type { Endpoint } from '../../api/contract/http.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
+import { ownChat, waitingChats } from '../../api/contract/chat.ts'
+import { readGuide } from '../../api/contract/guide.ts'
 import { getUser } from '../../api/contract/session.ts'
 import { whitelabelInfo } from '../../api/contract/white-label.ts'
 import { CATALOGUE } from '../../domain/kit/errors.ts'
@@ -104,6 +106,7 @@ export const PERSON = {
   role_key: 'USER_OWNER',
   space_id: 'space-1',
   space_name: 'Nile Retail',
+  home_space_id: 'space-1',
   currency: 'USD',
   balance: 100,
   whitelabel_id: 'dsp',
@@ -121,6 +124,26 @@ export const PERSON = {
   deleted_at: null,
 }
 
+/** The white-label of the host. */
+export const INFO = {
+  id: 'dsp',
+  name: 'Placard',
+  timezone_offset_seconds: 0,
+  file_id: null,
+  audio_ads: true,
+  environment: 'local',
+  whitelabel_settings: {
+    term_of_service_url: null,
+    help_url: null,
+    company_logo: null,
+    primary_color: null,
+    secondary_color: null,
+    warning_color: null,
+    gauge_color: null,
+    default_locale: 'en_US',
+  },
+}
+
 type Person = { readonly role?: string; readonly audio?: boolean }
 
 /** A server with a signed-in user. */
@@ -128,23 +151,19 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
   storeGrant({ access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: 'space-1' }, Date.now())
   const server = fakeServer()
   server.on(getUser, () => ({ ...PERSON, roles: [role], role_key: role }))
-  server.on(whitelabelInfo, () => ({
-    id: 'dsp',
-    name: 'Placard',
-    timezone_offset_seconds: 0,
-    file_id: null,
-    audio_ads: audio,
-    whitelabel_settings: {
-      term_of_service_url: null,
-      company_logo: null,
-      primary_color: null,
-      secondary_color: null,
-      warning_color: null,
-      gauge_color: null,
-    },
-  }))
+  server.on(whitelabelInfo, () => ({ ...INFO, audio_ads: audio }))
   server.on(moderationQueue, () => pageOf([]))
   server.on(listCampaigns, () => pageOf([]))
+  server.on(ownChat, () => ({ messages: [], more: false, unread: 0 }))
+  server.on(waitingChats, () => ({ waiting: 0 }))
+  server.on(readGuide, () => ({
+    closed: true,
+    funded: true,
+    created: true,
+    published: true,
+    delivered: true,
+    draft_id: null,
+  }))
   return server
 }
 

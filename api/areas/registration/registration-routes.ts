@@ -7,7 +7,6 @@ import { refusalOf } from '../../../domain/kit/errors.ts'
 import { readMetadata } from '../../../domain/kit/event-metadata.ts'
 import { normalized, registrationFaults, type FormContext } from '../../../domain/registration/form.ts'
 import { registrationStream, type RegistrationCommand } from '../../../domain/registration/registration.ts'
-import { whiteLabelOfHost } from '../../../domain/white-label/white-labels.ts'
 import { findRegistrant } from '../../../projections/registrations/queries.ts'
 import {
   addAccount,
@@ -41,6 +40,7 @@ const TOKENS = { limit: 120, seconds: 60 }
 export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { commands, db, derivedId, fingerprint, guards, isCommonPassword, limits, mailKeys, people, personal, reference, store } =
     kit
+  const { whiteLabels } = kit
   const registrations = createRegistrations(kit)
   const isCountry = (isoCode: string) => reference.countries('en').some(({ iso_code }) => iso_code === isoCode)
 
@@ -175,7 +175,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
     const { body } = call
     const whitelabelId = body.whitelabel_id || caller.actor.whitelabelId
     const { personId, spaceId } = idsOf(derivedId, call.commandId)
-    const place = whiteLabelOfHost(whitelabelId).id === whitelabelId ? placeOf(whitelabelId, spaceId) : null
+    const place = whiteLabels.find(whitelabelId) === null ? null : placeOf(whitelabelId, spaceId)
     authorize(caller.actor, 'account.add', place, 170)
     const form = formOf(body, { whitelabelId, by: 'staff', isCountry })
     const context = contextOf(caller, place, 'account.add')

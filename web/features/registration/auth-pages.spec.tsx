@@ -21,7 +21,10 @@ function openSignUp(whitelabel = 'dsp') {
     timezone_offset_seconds: 0,
     file_id: null,
     audio_ads: true,
+    environment: 'local',
     whitelabel_settings: {
+      help_url: null,
+      default_locale: 'en_US',
       term_of_service_url: 'https://placard.example/terms',
       company_logo: null,
       primary_color: null,

@@ -20,6 +20,7 @@ const ADA = {
   role_key: 'USER_OWNER',
   space_id: 'space-1',
   space_name: 'Nile',
+  home_space_id: 'space-1',
   currency: 'USD',
   balance: 0,
   whitelabel_id: 'dsp',
