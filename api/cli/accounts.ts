@@ -13,6 +13,7 @@ import { createAdministrators } from '../kit/administrators.ts'
 import { createLinks } from '../kit/links.ts'
 import { createMailKeys } from '../kit/mail/mail-keys.ts'
 import { importAccounts } from '../kit/import-accounts.ts'
+import { createWhiteLabels } from '../kit/white-labels.ts'
 import { readArguments } from './arguments.ts'
 import { onLog } from './opened.ts'
 
@@ -42,18 +43,26 @@ async function main(): Promise<number> {
     return onLog(config, (db, store) => invite(config, db, store, subject))
   }
   const bytes = await readFile(subject)
-  return onLog(config, (db, store) =>
-    importAccounts(bytes, {
+  return onLog(config, async (db, store) => {
+    const whiteLabels = await whiteLabelsOf(db)
+    return importAccounts(bytes, {
       db,
       derivedId,
       now: createClock(config.clockOffset),
       commands: commandsOn(config, store),
       isCountry: (code) => countryOffset(code) !== null,
+      isWhiteLabel: (id) => whiteLabels.find(id) !== null,
       apply: said.values.apply,
       print: (line) => console.log(line),
       printError: (line) => console.error(line),
-    }),
-  )
+    })
+  })
+}
+
+async function whiteLabelsOf(db: Kysely<never>) {
+  const whiteLabels = createWhiteLabels(db)
+  await whiteLabels.refresh()
+  return whiteLabels
 }
 
 function commandsOn(config: Config, store: EventStore) {
@@ -68,7 +77,7 @@ async function invite(config: Config, db: Kysely<never>, store: EventStore, addr
     accounts: commandsOn(config, store).accounts,
     derivedId,
     mailKeys: createMailKeys(db, createClock(config.clockOffset)),
-    links: createLinks(config),
+    links: createLinks({ ...config, whiteLabels: await whiteLabelsOf(db) }),
   }).invite(address)
   if (invited === null) {
     console.error(`${address} has an account already. Its owner can use "Forgot password".`)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { normalized, registrationFaults } from '../../domain/registration/form.ts'
-import { whiteLabelOfHost } from '../../domain/white-label/white-labels.ts'
 import type { Kit } from './kit.ts'
 import { personOfAddress } from './mail/mail-policy.ts'
 import { addRegistrant, createRegistrations, idsOf, storeRequest, systemContext, type StoredForm } from './registrations.ts'
@@ -21,6 +20,7 @@ export type ImportDeps = {
   readonly now: () => string
   readonly commands: Pick<Kit['commands'], 'accounts' | 'registrations'>
   readonly isCountry: (isoCode: string) => boolean
+  readonly isWhiteLabel: (id: string) => boolean
   /** False: everything is checked, and nothing is changed. */
   readonly apply: boolean
   readonly print: (line: string) => void
@@ -33,7 +33,7 @@ export type ImportDeps = {
  */
 export async function importAccounts(bytes: Uint8Array, deps: ImportDeps): Promise<number> {
   const { apply, db, print, printError } = deps
-  const read = readRows(bytes, deps.isCountry)
+  const read = readRows(bytes, deps)
   if (read.problems.length > 0) {
     for (const { line, column, message } of read.problems) printError(`line ${line}, column ${column}: ${message}`)
     printError(`${read.problems.length} problems in ${read.lines} rows. Nothing was changed.`)
@@ -73,7 +73,7 @@ async function addOne({ whitelabelId, form }: Row, { db, derivedId, now, command
 }
 
 /** The rows of the file, and everything that is wrong with it. */
-function readRows(bytes: Uint8Array, isCountry: (code: string) => boolean) {
+function readRows(bytes: Uint8Array, { isCountry, isWhiteLabel }: Pick<ImportDeps, 'isCountry' | 'isWhiteLabel'>) {
   const problems: Problem[] = []
   const [header = [], ...lines] = parseCsv(new TextDecoder('utf-8', { fatal: false }).decode(bytes).replace(/^\uFEFF/, ''))
   const columns = header.map((name) => name.trim().toLowerCase())
@@ -92,7 +92,7 @@ function readRows(bytes: Uint8Array, isCountry: (code: string) => boolean) {
       problems.push({ line, column: '-', message: `${cells.length} cells, but the header has ${columns.length}` })
     const cell = (name: Column) => cells[columns.indexOf(name)]?.trim() ?? ''
     const whitelabelId = cell('whitelabel_id') || 'dsp'
-    if (whiteLabelOfHost(whitelabelId).id !== whitelabelId)
+    if (!isWhiteLabel(whitelabelId))
       problems.push({ line, column: 'whitelabel_id', message: `${whitelabelId} is not a white-label` })
     if (!['', 'en', 'ru'].includes(cell('language'))) problems.push({ line, column: 'language', message: 'en or ru' })
     const form = {

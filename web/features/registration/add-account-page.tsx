@@ -4,13 +4,8 @@ import { CircleAlert } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addAccount } from '../../../api/contract/registration.ts'
-import {
-  ACCOUNT_SOURCES,
-  ACCOUNT_TYPES,
-  ACCOUNT_WHITE_LABELS,
-  DEFAULT_REWARDED_RATE,
-  MOST_REWARDED_RATE,
-} from '../../../domain/registration/account-details.ts'
+import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '../../../domain/account/settings.ts'
+import { ACCOUNT_WHITE_LABELS, DEFAULT_REWARDED_RATE, MOST_REWARDED_RATE } from '../../../domain/registration/account-details.ts'
 import { currenciesOf, faultOf, type RegistrationForm } from '../../../domain/registration/form.ts'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Page } from '@/components/page/page'
@@ -71,7 +66,7 @@ export function AddAccountPage() {
     isCountry: (code: string) => countries.data === undefined || countries.data.some(({ iso_code }) => iso_code === code),
   }
   const rate = Number(plainDecimal(values.rewarded_ads_cpm_rate))
-  const isRate = values.rewarded_ads_cpm_rate.trim() !== '' && rate >= 0 && rate <= MOST_REWARDED_RATE
+  const isRate = values.rewarded_ads_cpm_rate.trim() !== '' && rate > 0 && rate <= MOST_REWARDED_RATE
   const isPersonField = (name: keyof Values): name is PersonField & keyof Values =>
     (PERSON_FIELDS as readonly string[]).includes(name)
   const faultIn = (name: keyof Values): string | null => {
