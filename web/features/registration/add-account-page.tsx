@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -101,7 +101,7 @@ export function AddAccountPage() {
     },
     onSuccess: async () => {
       toast.success(t('registration:add.done'))
-      await navigate({ to: '/campaigns' })
+      await navigate({ to: '/admin/accounts' })
     },
     onError: (error) => {
       form.setRefused(error instanceof AppError ? faultsByField(error, faultText) : {})
@@ -144,7 +144,14 @@ export function AddAccountPage() {
   const pick = <option value="">{t('registration:add.pick')}</option>
   const failedOtherwise = adding.isError && Object.keys(form.refused).length === 0
   return (
-    <Page title={t('registration:add.title')}>
+    <Page
+      title={t('registration:add.title')}
+      breadcrumb={[
+        <Link key="accounts" to="/admin/accounts">
+          {t('registration:add.crumb')}
+        </Link>,
+      ]}
+    >
       <form noValidate onSubmit={submit} className="flex max-w-3xl flex-col gap-4">
         <p className="text-muted-foreground text-pretty">{t('registration:add.lead')}</p>
         {failedOtherwise && (
@@ -273,7 +280,7 @@ export function AddAccountPage() {
           </>,
         )}
         <div className="flex justify-end gap-2">
-          <Button type="button" variant="outline" onClick={() => window.history.back()}>
+          <Button type="button" variant="outline" onClick={() => void navigate({ to: '/admin/accounts' })}>
             {t('registration:add.cancel')}
           </Button>
           <Button type="submit" disabled={adding.isPending}>
