@@ -137,7 +137,7 @@ function MessageForm({ draft, onDraft, onSend, sending, failure, maxLength, inpu
           maxLength={maxLength}
           onChange={({ target }) => onDraft(target.value)}
           onKeyDown={onKeyDown}
-          className="max-h-36 min-h-16 grow resize-none"
+          className="h-16 grow resize-none"
         />
         <Button type="submit" size="icon" aria-label={t('send')} aria-disabled={sending || text === ''} className="size-9">
           <SendHorizontal aria-hidden />

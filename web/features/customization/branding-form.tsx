@@ -59,7 +59,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="flex grow flex-col">
-        <div className="grid items-start gap-8 px-4 pb-8 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
+        <div className="grid items-start gap-8 px-4 pt-6 pb-8 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
           <div className="flex flex-col gap-6">
             <Identity />
             <Section title={t('section.colors')} text={t('section.colorsText')}>

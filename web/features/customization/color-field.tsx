@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useController, useFormContext } from 'react-hook-form'
-import { contrastOf, DEFAULT_PRIMARY, ON_PRIMARY, shownColor, type BrandToken } from '../../../domain/white-label/palette.ts'
+import { contrastOf, DEFAULT_COLORS, ON_PRIMARY, shownColor, type BrandToken } from '../../../domain/white-label/palette.ts'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
@@ -32,7 +32,7 @@ export function ColorField({ name }: { readonly name: Name }) {
           <input
             type="color"
             aria-label={t('color.pick', { name: t(`color.${name}`) })}
-            value={chosen ?? DEFAULT_PRIMARY}
+            value={chosen ?? DEFAULT_COLORS[name]}
             onChange={({ target }) => onChange(target.value)}
             className="border-input bg-card h-9 w-11 shrink-0 cursor-pointer rounded-md border p-1"
           />
