@@ -1,4 +1,12 @@
-import { ACCOUNT_LEDGER, ACCOUNT_STREAMS, ACCOUNTS, applyAccounts, createAccountsTables } from './accounts/accounts.ts'
+import {
+  ACCOUNT_HISTORY,
+  ACCOUNT_LEDGER,
+  ACCOUNT_STREAMS,
+  ACCOUNTS,
+  applyAccounts,
+  createAccountsTables,
+  indexAccountsTable,
+} from './accounts/accounts.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
@@ -27,7 +35,11 @@ const name = (tables: Tables, base: string): string => {
   return table
 }
 
-const accountTables = (tables: Tables) => ({ accounts: name(tables, ACCOUNTS), ledger: name(tables, ACCOUNT_LEDGER) })
+const accountTables = (tables: Tables) => ({
+  accounts: name(tables, ACCOUNTS),
+  ledger: name(tables, ACCOUNT_LEDGER),
+  history: name(tables, ACCOUNT_HISTORY),
+})
 
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
@@ -40,15 +52,16 @@ const revisionTables = (tables: Tables) => ({
 export const READ_MODELS: readonly ReadModel[] = [
   {
     name: 'accounts',
-    version: 3,
-    tables: [ACCOUNTS, ACCOUNT_LEDGER],
+    version: 4,
+    tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
     concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),
+    index: (db, tables) => indexAccountsTable(db, accountTables(tables)),
     apply: (db, tables, events) => applyAccounts(db, accountTables(tables), events),
   },
   {
     name: 'campaign-list',
-    version: 6,
+    version: 7,
     tables: [CAMPAIGN_LIST, CAMPAIGN_STATES],
     concerns: isOfCampaign,
     create: (db, tables) => createCampaignListTables(db, listTables(tables)),

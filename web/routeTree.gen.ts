@@ -28,11 +28,14 @@ import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.cr
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
 import { Route as PublicAuthSignupRouteImport } from './routes/_public.auth.signup'
+import { Route as AppAdminAccountsIndexRouteImport } from './routes/_app.admin.accounts.index'
 import { Route as AppAdminAccountsAddRouteImport } from './routes/_app.admin.accounts_.add'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
 import { Route as OpenAuthConfirmRegistrationChar123TokenChar125RouteImport } from './routes/_open.auth.confirm-registration.{-$token}'
 import { Route as OpenAuthResetPasswordChar123KeyChar125RouteImport } from './routes/_open.auth.reset-password.{-$key}'
+import { Route as AppAdminLegalEntityUserIdRouteImport } from './routes/_app.admin.legal-entity.user.$id'
 import { Route as AppAdminModerateUserIdRouteImport } from './routes/_app.admin.moderate.user.$id'
+import { Route as AppAdminUserDetailsIdRouteImport } from './routes/_app.admin.user.details.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -127,6 +130,11 @@ const PublicAuthSignupRoute = PublicAuthSignupRouteImport.update({
   path: '/auth/signup',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppAdminAccountsIndexRoute = AppAdminAccountsIndexRouteImport.update({
+  id: '/admin/accounts/',
+  path: '/admin/accounts/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAdminAccountsAddRoute = AppAdminAccountsAddRouteImport.update({
   id: '/admin/accounts_/add',
   path: '/admin/accounts/add',
@@ -149,9 +157,20 @@ const OpenAuthResetPasswordChar123KeyChar125Route =
     path: '/auth/reset-password/{-$key}',
     getParentRoute: () => OpenRoute,
   } as any)
+const AppAdminLegalEntityUserIdRoute =
+  AppAdminLegalEntityUserIdRouteImport.update({
+    id: '/admin/legal-entity/user/$id',
+    path: '/admin/legal-entity/user/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppAdminModerateUserIdRoute = AppAdminModerateUserIdRouteImport.update({
   id: '/admin/moderate/user/$id',
   path: '/admin/moderate/user/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAdminUserDetailsIdRoute = AppAdminUserDetailsIdRouteImport.update({
+  id: '/admin/user/details/$id',
+  path: '/admin/user/details/$id',
   getParentRoute: () => AppRoute,
 } as any)
 
@@ -176,7 +195,10 @@ export interface FileRoutesByFullPath {
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
+  '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -199,7 +221,10 @@ export interface FileRoutesByTo {
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/admin/accounts': typeof AppAdminAccountsIndexRoute
+  '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
+  '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -226,7 +251,10 @@ export interface FileRoutesById {
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/_open/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/_open/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
+  '/_app/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/_app/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/_app/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
+  '/_app/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -251,7 +279,10 @@ export interface FileRouteTypes {
     | '/campaign/edit/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
+    | '/admin/accounts/'
+    | '/admin/legal-entity/user/$id'
     | '/admin/moderate/user/$id'
+    | '/admin/user/details/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -274,7 +305,10 @@ export interface FileRouteTypes {
     | '/campaign/edit/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
+    | '/admin/accounts'
+    | '/admin/legal-entity/user/$id'
     | '/admin/moderate/user/$id'
+    | '/admin/user/details/$id'
   id:
     | '__root__'
     | '/'
@@ -300,7 +334,10 @@ export interface FileRouteTypes {
     | '/_app/campaign/edit/$id'
     | '/_open/auth/confirm-registration/{-$token}'
     | '/_open/auth/reset-password/{-$key}'
+    | '/_app/admin/accounts/'
+    | '/_app/admin/legal-entity/user/$id'
     | '/_app/admin/moderate/user/$id'
+    | '/_app/admin/user/details/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -445,6 +482,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicAuthSignupRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/admin/accounts/': {
+      id: '/_app/admin/accounts/'
+      path: '/admin/accounts'
+      fullPath: '/admin/accounts/'
+      preLoaderRoute: typeof AppAdminAccountsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/admin/accounts_/add': {
       id: '/_app/admin/accounts_/add'
       path: '/admin/accounts/add'
@@ -473,11 +517,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OpenAuthResetPasswordChar123KeyChar125RouteImport
       parentRoute: typeof OpenRoute
     }
+    '/_app/admin/legal-entity/user/$id': {
+      id: '/_app/admin/legal-entity/user/$id'
+      path: '/admin/legal-entity/user/$id'
+      fullPath: '/admin/legal-entity/user/$id'
+      preLoaderRoute: typeof AppAdminLegalEntityUserIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/admin/moderate/user/$id': {
       id: '/_app/admin/moderate/user/$id'
       path: '/admin/moderate/user/$id'
       fullPath: '/admin/moderate/user/$id'
       preLoaderRoute: typeof AppAdminModerateUserIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/admin/user/details/$id': {
+      id: '/_app/admin/user/details/$id'
+      path: '/admin/user/details/$id'
+      fullPath: '/admin/user/details/$id'
+      preLoaderRoute: typeof AppAdminUserDetailsIdRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -498,7 +556,10 @@ interface AppRouteChildren {
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
+  AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
+  AppAdminLegalEntityUserIdRoute: typeof AppAdminLegalEntityUserIdRoute
   AppAdminModerateUserIdRoute: typeof AppAdminModerateUserIdRoute
+  AppAdminUserDetailsIdRoute: typeof AppAdminUserDetailsIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -516,7 +577,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
+  AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,
+  AppAdminLegalEntityUserIdRoute: AppAdminLegalEntityUserIdRoute,
   AppAdminModerateUserIdRoute: AppAdminModerateUserIdRoute,
+  AppAdminUserDetailsIdRoute: AppAdminUserDetailsIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

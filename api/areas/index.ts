@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/http.ts'
 import type { Area } from '../kit/area.ts'
+import { accounts } from './accounts/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
 import { chat } from './chat/area.ts'
@@ -21,6 +22,7 @@ import { whitelists } from './whitelists/area.ts'
 export const AREAS: readonly Area[] = [
   security,
   sessions,
+  accounts,
   profile,
   registration,
   whiteLabel,

@@ -83,10 +83,13 @@ export const user = named(
       notifications: z.object({ balance: z.boolean(), moderation: z.boolean() }),
     }),
     second_factor: z.boolean(),
+    second_factor_required: z.boolean().check(z.describe('The white-label requires a second factor of its staff')),
     roles: z.array(z.string()),
     role_key: z.string(),
+    /** The account that the session acts in: the home account until the user switches. */
     space_id: z.string(),
     space_name: z.string(),
+    home_space_id: z.string(),
     currency: z.string(),
     balance: z.number(),
     whitelabel_id: z.string(),
@@ -119,21 +122,4 @@ export const switchAccount = endpoint({
   output: signed,
 })
 
-export const listAccounts = endpoint({
-  id: 'account.list',
-  method: 'POST',
-  path: '/v1/whitelabel/admin/accounts/list',
-  access: 'account.list',
-  summary: 'Accounts of the white-label by name, zero-based pages of 150 at most; system administrators get those of every one',
-  reads: ['accounts'],
-  body: 'json',
-  input: z.object({ page: z.nullish(z.int()), page_size: z.nullish(z.int()) }),
-  output: z.object({
-    current_page: z.number(),
-    page_size: z.number(),
-    total_size: z.number(),
-    data: z.array(z.object({ space_id: z.string(), space_name: z.string(), currency: z.string(), balance: z.number() })),
-  }),
-})
-
-export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount, listAccounts]
+export const SESSION_ENDPOINTS = [signIn, refreshSession, signOut, getUser, switchAccount]

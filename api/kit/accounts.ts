@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createBatchedReads } from '../../eventstore/batched-reads.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
-import { findAccounts, pageOfAccounts, type AccountPage, type AccountRow } from '../../projections/accounts/accounts.ts'
+import { findAccounts, type AccountRow } from '../../projections/accounts/accounts.ts'
 
 /** Most accounts kept in memory. */
 const REMEMBERED = 10_000
@@ -9,15 +9,13 @@ const REMEMBERED = 10_000
 const CATCH_UP_MS = 5000
 
 /** The immutable part of an account. */
-export type OpenedAccount = Omit<AccountRow, 'balance' | 'credit_limit'>
+export type OpenedAccount = Pick<AccountRow, 'space_id' | 'whitelabel_id' | 'name' | 'currency' | 'house' | 'created_at'>
 
 export type Accounts = {
   /** Null when there is no account with this id. */
   readonly find: (spaceId: string) => Promise<AccountRow | null>
   /** The account without its balance; cached once found. */
   readonly opened: (spaceId: string) => Promise<OpenedAccount | null>
-  /** One page of accounts by name: of one white-label, or of all for null. */
-  readonly page: (asked: AccountPage) => Promise<{ readonly rows: readonly AccountRow[]; readonly total: number }>
 }
 
 export type AccountsDeps = {
@@ -53,11 +51,11 @@ export function createAccounts({ db, store, reached }: AccountsDeps): Accounts {
       if (known !== undefined) return known
       const row = await find(spaceId)
       if (row === null) return null
-      const { balance: _balance, credit_limit: _limit, ...opened } = row
+      const { space_id, whitelabel_id, name, currency, house, created_at } = row
+      const opened = { space_id, whitelabel_id, name, currency, house, created_at }
       if (remembered.size >= REMEMBERED) remembered.clear()
       remembered.set(spaceId, opened)
       return opened
     },
-    page: (asked) => pageOfAccounts(db, asked),
   }
 }

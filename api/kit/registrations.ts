@@ -196,7 +196,6 @@ export function createRegistrations(kit: RegistrationKit) {
 
   return { carryOut, settle, settleAgain, stateOf }
 }
-export type Registrations = ReturnType<typeof createRegistrations>
 
 const remove = async (db: Kysely<never>, id: string): Promise<void> => {
   await sql`delete from app.registration_requests where id = ${id}`.execute(db)

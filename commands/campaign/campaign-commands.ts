@@ -69,12 +69,13 @@ export function createCampaignCommands({ handle, store, port }: CampaignCommandD
     return {
       now,
       available: account?.available ?? 0,
+      suspended: account?.suspended ?? false,
       spentToday: spend.today,
       spentTotal: spend.total,
       // The budget was reached in that hour, which may not have ended yet.
       ...(spend.billedUntil === null ? {} : { totalSpentAt: spend.billedUntil < now ? spend.billedUntil : now }),
-      baseBid: port.baseBid(account?.currency ?? 'USD'),
-      maxMargin: await port.maxMargin(spaceId),
+      baseBid: account?.baseBid ?? port.baseBid(account?.currency ?? 'USD'),
+      maxMargin: account?.maxMargin ?? port.maxMargin,
       nameTaken: !reserved,
       countryOffset: content.country === null ? null : port.countryOffset(content.country),
       references: wanted === null ? NOTHING_LOOKED_UP : await lookedUp(state, wanted),

@@ -19,9 +19,10 @@ export type CampaignPort = {
   readonly unknownTargets: (names: TargetNames, spaceId: string) => Promise<ReadonlySet<string>>
   /** True for an app of the catalogue. */
   readonly appKnown: (platform: string, bundleId: string) => boolean
-  /** Smallest bid, exclusive, for a currency. */
+  /** Smallest bid, exclusive, of an account in this currency that has none of its own. */
   readonly baseBid: (currency: string) => Micros
-  readonly maxMargin: (spaceId: string) => Promise<number>
+  /** Highest margin, percent, of an account that has none of its own. */
+  readonly maxMargin: number
   /** Whether the white-label lets users approve what they made or submitted themselves. */
   readonly ownApproval: (whitelabelId: string) => Promise<boolean>
 }
@@ -34,6 +35,10 @@ export type Account = {
   readonly house: boolean
   /** Balance and credit, in micros. */
   readonly available: Micros
+  readonly suspended: boolean
+  /** Its own smallest bid, exclusive, and highest margin; null for the product's. */
+  readonly baseBid: Micros | null
+  readonly maxMargin: number | null
 }
 
 /** Billed spend, in micros: on a local day, and in total. */

@@ -3,6 +3,16 @@ import { fault } from '../campaign/saving/faults.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'
 import { noticesOf, type BalanceNotice } from './low-balance.ts'
+import {
+  DEFAULT_SETTINGS,
+  SETTING_TEXT,
+  settingChanges,
+  settingFaults,
+  tidied,
+  withChanges,
+  type AccountSettings,
+  type SettingChange,
+} from './settings.ts'
 
 /** An advertiser's account, called a space on the wire; every white-label has one house space for its staff. */
 
@@ -41,6 +51,15 @@ export type AccountEvent =
       readonly type: 'BalanceNoticesChanged'
       readonly data: { readonly notices: readonly BalanceNotice[]; readonly available: Micros }
     }
+  | { readonly type: 'AccountSettingsChanged'; readonly data: { readonly changes: readonly SettingChange[] } }
+  /** The name and the number themselves are personal data: `identity.legal_entities` holds them. */
+  | { readonly type: 'LegalEntityChanged'; readonly data: { readonly fields: readonly LegalField[] } }
+  | { readonly type: 'AccountSuspended'; readonly data: { readonly reason: string } }
+  | { readonly type: 'AccountRestored'; readonly data: { readonly reason: string } }
+
+/** Fields of the legal entity, as on the wire. */
+export const LEGAL_FIELDS = ['legal_entity_name', 'tin_number'] as const
+export type LegalField = (typeof LEGAL_FIELDS)[number]
 
 export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
   AccountOpened: FIRST,
@@ -49,6 +68,10 @@ export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
   CreditLimitChanged: FIRST,
   SpendSettled: FIRST,
   BalanceNoticesChanged: FIRST,
+  AccountSettingsChanged: FIRST,
+  LegalEntityChanged: FIRST,
+  AccountSuspended: FIRST,
+  AccountRestored: FIRST,
 }
 
 /** An account's event from its stored bytes. */
@@ -69,7 +92,14 @@ export type AccountState = {
   readonly settlements: number
   /** Notices of a low balance that hold, the most urgent first. */
   readonly notices: readonly BalanceNotice[]
+  /** Absent until the first change; see `settingsOf`. */
+  readonly settings?: AccountSettings
+  /** Absent until the first suspension. A suspended account serves nothing, and its users cannot sign in. */
+  readonly suspended?: boolean
 }
+
+export const settingsOf = (state: AccountState): AccountSettings => state.settings ?? DEFAULT_SETTINGS
+export const isSuspended = (state: AccountState): boolean => state.suspended === true
 
 export const initialAccount: AccountState = {
   opened: false,
@@ -97,6 +127,14 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, balance: state.balance - event.data.amount, settlements: event.data.settlement }
     case 'BalanceNoticesChanged':
       return { ...state, notices: event.data.notices }
+    case 'AccountSettingsChanged':
+      return { ...state, settings: withChanges(settingsOf(state), event.data.changes) }
+    case 'LegalEntityChanged':
+      return state
+    case 'AccountSuspended':
+      return { ...state, suspended: true }
+    case 'AccountRestored':
+      return { ...state, suspended: false }
     default:
       return unreachable(event, state)
   }
@@ -123,6 +161,10 @@ export type AccountCommand =
       readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
     }
   | { readonly type: 'NoteFunds'; readonly available: Micros; readonly daily: Micros }
+  | { readonly type: 'ChangeSettings'; readonly settings: Partial<AccountSettings> }
+  | { readonly type: 'ChangeLegalEntity'; readonly fields: readonly LegalField[] }
+  | { readonly type: 'SuspendAccount'; readonly reason: string }
+  | { readonly type: 'RestoreAccount'; readonly reason: string }
 
 export type AccountDecision =
   | { readonly kind: 'events'; readonly events: readonly AccountEvent[] }
@@ -130,14 +172,16 @@ export type AccountDecision =
 
 const happened = (...events: readonly AccountEvent[]): AccountDecision => ({ kind: 'events', events })
 const NOT_FOUND: AccountDecision = { kind: 'rejected', rejection: reject(110) }
-const refused = (path: string, key: Parameters<typeof fault>[2]): AccountDecision => ({
+const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parameters<typeof fault>[3]): AccountDecision => ({
   kind: 'rejected',
-  rejection: reject(2, [fault(path, 2, key)]),
+  rejection: reject(2, [fault(path, 2, key, params)]),
 })
 
 /**
  * Opening twice changes nothing, and a settlement is recorded once. Refuses an account that was never opened (110), a credit of zero
  * or a negative credit limit (2). A negative credit is a correction. Notices of a low balance are recorded when they change.
+ * Settings that stay the same are not recorded. Suspending and restoring need a reason (1301), a repeat changes nothing, and the
+ * house space of a white-label cannot be suspended (3).
  */
 export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
   switch (command.type) {
@@ -173,9 +217,37 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
         ? happened()
         : happened({ type: 'BalanceNoticesChanged', data: { notices, available: command.available } })
     }
+    case 'ChangeSettings': {
+      if (!state.opened) return NOT_FOUND
+      const before = settingsOf(state)
+      const after = tidied({ ...before, ...command.settings })
+      const faults = settingFaults(after)
+      if (faults.length > 0) return { kind: 'rejected', rejection: reject(2, faults) }
+      const changes = settingChanges(before, after)
+      return changes.length === 0 ? happened() : happened({ type: 'AccountSettingsChanged', data: { changes } })
+    }
+    case 'ChangeLegalEntity': {
+      if (!state.opened) return NOT_FOUND
+      const { fields } = command
+      return fields.length === 0 ? happened() : happened({ type: 'LegalEntityChanged', data: { fields } })
+    }
+    case 'SuspendAccount':
+      return suspension(command.reason, state, true)
+    case 'RestoreAccount':
+      return suspension(command.reason, state, false)
     default:
       return unreachable(command, happened())
   }
+}
+
+function suspension(given: string, state: AccountState, suspends: boolean): AccountDecision {
+  const reason = given.trim()
+  if (!state.opened) return NOT_FOUND
+  if (reason === '') return { kind: 'rejected', rejection: reject(1301, [fault('reason', 1301, 'required')]) }
+  if (reason.length > SETTING_TEXT) return refused('reason', 'maxLength', { max: SETTING_TEXT })
+  if (isSuspended(state) === suspends) return happened()
+  if (state.house) return { kind: 'rejected', rejection: reject(3) }
+  return happened({ type: suspends ? 'AccountSuspended' : 'AccountRestored', data: { reason } })
 }
 
 /** An account that never had money is new, not low. */

@@ -11,6 +11,8 @@ export type CommandFacts = {
   readonly now: string
   /** Balance and credit of the space, in micros. */
   readonly available: number
+  /** Whether the account is suspended; absent for no. */
+  readonly suspended?: boolean
   /** Billed spend of the campaign: on its local day, and in total. Micros. */
   readonly spentToday: number
   readonly spentTotal: number

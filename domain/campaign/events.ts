@@ -51,6 +51,9 @@ export type CampaignEvent =
   | { readonly type: 'TotalBudgetReopened'; readonly data: Nothing }
   | { readonly type: 'FundingFellShort'; readonly data: Nothing }
   | { readonly type: 'FundingRestored'; readonly data: Nothing }
+  /** The account was suspended: nothing is served until it is restored. */
+  | { readonly type: 'ServingSuspended'; readonly data: Nothing }
+  | { readonly type: 'ServingRestored'; readonly data: Nothing }
   | {
       readonly type: 'ExchangeDecided'
       readonly data: {
@@ -84,6 +87,8 @@ export const CAMPAIGN_EVENTS: EventSchemas<CampaignEvent> = {
   TotalBudgetReopened: FIRST,
   FundingFellShort: FIRST,
   FundingRestored: FIRST,
+  ServingSuspended: FIRST,
+  ServingRestored: FIRST,
   ExchangeDecided: FIRST,
   CampaignLaunched: FIRST,
   CampaignCommented: FIRST,

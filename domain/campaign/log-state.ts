@@ -25,6 +25,8 @@ const factsOf = (state: CampaignState): JsonObject => ({
   day_budget: state.day_budget,
   total_budget: state.total_budget,
   funding: state.funding,
+  // Null rather than false, so that the first entry of a log does not list it.
+  suspended: state.suspended === true ? true : null,
   launched_at: state.launched,
   last_run_at: state.last_run_at,
   exchange_decisions: state.decisions,

@@ -157,6 +157,12 @@ export function advance(next: Draft, event: CampaignEvent, meta: Meta): void {
     case 'FundingRestored':
       next.funding = 'ok'
       return because(next, cause, 'funding')
+    case 'ServingSuspended':
+      next.suspended = true
+      return because(next, cause, 'suspended')
+    case 'ServingRestored':
+      next.suspended = false
+      return because(next, cause, 'suspended')
     case 'ExchangeDecided': {
       const { exchange, creative_id, content_version, decision } = event.data
       // A verdict on material that is no longer served is history, not a fact (fine print 16).

@@ -1,7 +1,6 @@
 /** What staff note about an account that they add (platform.md §3). */
 
 export const ACCOUNT_TYPES = ['freelancer', 'agency', 'brand'] as const
-export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
 /** Where an account came from. `{product}_ads` is shown as ads of the product; `other` is replaced by a text of its own. */
 export const ACCOUNT_SOURCES = [
@@ -13,7 +12,6 @@ export const ACCOUNT_SOURCES = [
   'referred',
   'other',
 ] as const
-export type AccountSource = (typeof ACCOUNT_SOURCES)[number]
 
 /** White-labels that an account can be added to. */
 export const ACCOUNT_WHITE_LABELS = ['am', 'ng', 'tn', 'dsp'] as const

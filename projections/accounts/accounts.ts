@@ -1,19 +1,21 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { decodeAccountEvent, type AccountEvent } from '../../domain/account/account.ts'
+import { DEFAULT_SETTINGS, type AccountSettings } from '../../domain/account/settings.ts'
 import type { BalanceNotice } from '../../domain/account/low-balance.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { pageAndTotal } from '../page-and-total.ts'
 
-/** Accounts with their balance, and every movement of it. */
+/** Accounts with their balance, every movement of it, and what staff did with them. */
 export const ACCOUNTS = 'accounts'
 export const ACCOUNT_LEDGER = 'account_ledger'
+export const ACCOUNT_HISTORY = 'account_history'
 export const ACCOUNT_STREAMS = 'account-'
 
 /** Physical tables of a generation. */
-export type AccountTables = { readonly accounts: string; readonly ledger: string }
+export type AccountTables = { readonly accounts: string; readonly ledger: string; readonly history: string }
 
-export async function createAccountsTables(db: Kysely<never>, { accounts, ledger }: AccountTables): Promise<void> {
+export async function createAccountsTables(db: Kysely<never>, { accounts, ledger, history }: AccountTables): Promise<void> {
   await sql`
     create table ${sql.table(accounts)} (
       space_id text collate "C" primary key,
@@ -27,6 +29,17 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       settlements integer not null,
       -- Notices of a low balance that hold.
       notices text[] not null default '{}',
+      -- Settled spend, micros.
+      spent bigint not null default 0,
+      -- Settings that differ from those of a new account.
+      settings jsonb not null default '{}',
+      suspended boolean not null default false,
+      suspended_at text collate "C",
+      suspended_reason text,
+      -- Revision of the newest suspension or restoration.
+      suspension_revision integer not null default 0,
+      -- When the account was opened.
+      created_at text collate "C" not null default '',
       version integer not null
     )`.execute(db)
   await sql`
@@ -42,29 +55,54 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       actor text collate "C" not null,
       primary key (space_id, version)
     )`.execute(db)
+  await sql`
+    create table ${sql.table(history)} (
+      space_id text collate "C" not null,
+      version integer not null,
+      event_id text collate "C" not null,
+      at text collate "C" not null,
+      type text collate "C" not null,
+      actor text collate "C" not null,
+      data jsonb not null,
+      primary key (space_id, version)
+    )`.execute(db)
+}
+
+export async function indexAccountsTable(db: Kysely<never>, { accounts }: AccountTables): Promise<void> {
+  await sql`create index on ${sql.table(accounts)} using gin (app.folded(name) public.gin_trgm_ops)`.execute(db)
+  await sql`create index on ${sql.table(accounts)} (whitelabel_id, lower(name), space_id)`.execute(db)
+  await sql`create index on ${sql.table(accounts)} (space_id) where suspension_revision > 0`.execute(db)
 }
 
 export async function applyAccounts(
   db: Kysely<never>,
-  { accounts, ledger }: AccountTables,
+  { accounts, ledger, history }: AccountTables,
   events: readonly StoredEvent[],
 ): Promise<void> {
   for (const stored of events) {
     if (!stored.stream.startsWith(ACCOUNT_STREAMS)) continue
     const event = decodeAccountEvent(stored)
     const spaceId = stored.stream.slice(ACCOUNT_STREAMS.length)
+    if (!OF_POLICIES.has(event.type)) {
+      const { at, actor } = readMetadata(stored.metadata)
+      await sql`
+        insert into ${sql.table(history)} (space_id, version, event_id, at, type, actor, data)
+        values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${event.type}, ${actor}, ${JSON.stringify(event.data)}::jsonb)
+        on conflict do nothing`.execute(db)
+    }
     if (event.type === 'AccountOpened') {
       const { space_id, whitelabel_id, name, currency, house } = event.data
       await sql`
         insert into ${sql.table(accounts)}
-          (space_id, whitelabel_id, name, currency, house, balance, credit_limit, settlements, version)
-        values (${space_id}, ${whitelabel_id}, ${name}, ${currency}, ${house}, 0, 0, 0, ${stored.version})
+          (space_id, whitelabel_id, name, currency, house, balance, credit_limit, settlements, created_at, version)
+        values (${space_id}, ${whitelabel_id}, ${name}, ${currency}, ${house}, 0, 0, 0, ${readMetadata(stored.metadata).at},
+          ${stored.version})
         on conflict (space_id) do nothing`.execute(db)
       continue
     }
     // The version guard ignores an event that was applied before.
     const { rows } = await sql<{ readonly balance: bigint }>`
-      update ${sql.table(accounts)} set ${changeOf(event)}, version = ${stored.version}
+      update ${sql.table(accounts)} set ${changeOf(event, readMetadata(stored.metadata))}, version = ${stored.version}
       where space_id = ${spaceId} and version < ${stored.version} returning balance`.execute(db)
     const [after] = rows
     if (after === undefined || !isMoving(event)) continue
@@ -77,8 +115,11 @@ export async function applyAccounts(
   }
 }
 
+/** Recorded by policies, several times a day: they are no part of an account's history. */
+const OF_POLICIES: ReadonlySet<AccountEvent['type']> = new Set(['SpendSettled', 'BalanceNoticesChanged'])
+
 type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
-type Moving = Exclude<Changing, { readonly type: 'CreditLimitChanged' | 'BalanceNoticesChanged' }>
+type Moving = Extract<Changing, { readonly type: 'FundsCredited' | 'FundsCorrected' | 'SpendSettled' }>
 
 /** Types of a movement on the wire. */
 const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
@@ -89,7 +130,7 @@ const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
 
 const isMoving = (event: Changing): event is Moving => event.type in MOVEMENTS
 
-function changeOf(event: Changing): RawBuilder<unknown> {
+function changeOf(event: Changing, { at, revision }: { readonly at: string; readonly revision: number }): RawBuilder<unknown> {
   switch (event.type) {
     case 'FundsCredited':
     case 'FundsCorrected':
@@ -97,9 +138,20 @@ function changeOf(event: Changing): RawBuilder<unknown> {
     case 'CreditLimitChanged':
       return sql`credit_limit = ${event.data.credit_limit}`
     case 'SpendSettled':
-      return sql`balance = balance - ${event.data.amount}, settlements = ${event.data.settlement}`
+      return sql`balance = balance - ${event.data.amount}, spent = spent + ${event.data.amount},
+        settlements = ${event.data.settlement}`
     case 'BalanceNoticesChanged':
       return sql`notices = ${[...event.data.notices]}::text[]`
+    case 'AccountSettingsChanged': {
+      const changed = Object.fromEntries(event.data.changes.map(({ setting, to }) => [setting, to]))
+      return sql`settings = settings || ${JSON.stringify(changed)}::jsonb`
+    }
+    case 'LegalEntityChanged':
+      return sql`name = name`
+    case 'AccountSuspended':
+      return sql`suspended = true, suspended_at = ${at}, suspended_reason = ${event.data.reason}, suspension_revision = ${revision}`
+    case 'AccountRestored':
+      return sql`suspended = false, suspended_at = null, suspended_reason = null, suspension_revision = ${revision}`
   }
 }
 
@@ -119,6 +171,14 @@ export type AccountRow = {
   /** Micros. */
   readonly credit_limit: number
   readonly notices: readonly BalanceNotice[]
+  /** Micros, charges included that the ledger has yet to settle. */
+  readonly spent: number
+  readonly settings: AccountSettings
+  readonly suspended: boolean
+  readonly suspended_at: string | null
+  readonly suspended_reason: string | null
+  /** When the account was opened. */
+  readonly created_at: string
 }
 
 /** Charges of an account that its balance does not contain yet. They name their settlement, so none counts twice or not at all. */
@@ -130,34 +190,14 @@ export const openCharges = sql`
 
 const SHOWN = sql`
   a.space_id, a.whitelabel_id, a.name, a.currency, a.house, (a.balance - ${openCharges})::float8 as balance,
-  a.credit_limit::float8 as credit_limit, a.notices`
+  a.credit_limit::float8 as credit_limit, a.notices, (a.spent + ${openCharges})::float8 as spent,
+  ${JSON.stringify(DEFAULT_SETTINGS)}::jsonb || a.settings as settings, a.suspended, a.suspended_at, a.suspended_reason, a.created_at`
 
 /** By space id; unknown ids are missing. */
 export async function findAccounts(db: Kysely<never>, spaceIds: readonly string[]): Promise<ReadonlyMap<string, AccountRow>> {
   const { rows } = await sql<AccountRow>`
     select ${SHOWN} from rm_accounts a where a.space_id = any(${[...new Set(spaceIds)]})`.execute(db)
   return new Map(rows.map((row) => [row.space_id, row]))
-}
-
-export type AccountPage = {
-  /** Null for every white-label. */
-  readonly whitelabelId: string | null
-  /** Counts from zero. */
-  readonly page: number
-  readonly size: number
-}
-
-/** One page of accounts by name, and the total; house spaces are excluded. */
-export function pageOfAccounts(db: Kysely<never>, { whitelabelId, page, size }: AccountPage) {
-  return pageAndTotal(db, {
-    found: sql`
-      select space_id, name from rm_accounts
-      where (whitelabel_id = ${whitelabelId}::text or ${whitelabelId}::text is null) and not house`,
-    order: sql`lower(page.name), page.space_id`,
-    page,
-    size,
-    shown: sql<AccountRow>`select ${SHOWN} from page join rm_accounts a on a.space_id = page.space_id`,
-  })
 }
 
 export type LedgerRow = {
@@ -196,5 +236,29 @@ export function pageOfLedger(db: Kysely<never>, { spaceId, from, to, type, page,
     shown: sql<LedgerRow>`
       select l.version, l.event_id as id, l.at, l.type, l.amount::float8 as amount, l.balance_after::float8 as balance_after, l.cause, l.actor
       from page join rm_account_ledger l on l.space_id = page.space_id and l.version = page.version`,
+  })
+}
+
+export type HistoryRow = {
+  readonly version: number
+  readonly id: string
+  readonly at: string
+  readonly actor: string
+  readonly event: AccountEvent
+}
+
+/** One page of an account's history, newest first, and the number of its entries. */
+export function pageOfHistory(
+  db: Kysely<never>,
+  { spaceId, page, size }: { readonly spaceId: string; readonly page: number; readonly size: number },
+) {
+  return pageAndTotal(db, {
+    found: sql`select space_id, version from rm_account_history where space_id = ${spaceId}`,
+    order: sql`page.version desc`,
+    page,
+    size,
+    shown: sql<HistoryRow>`
+      select h.version, h.event_id as id, h.at, h.actor, jsonb_build_object('type', h.type, 'data', h.data) as event
+      from page join rm_account_history h on h.space_id = page.space_id and h.version = page.version`,
   })
 }

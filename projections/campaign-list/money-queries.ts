@@ -30,7 +30,7 @@ export type MoneyScan = {
 const charged = ({ chargedWithin }: Pick<MoneyScan, 'chargedWithin'>) =>
   chargedWithin === null ? sql`true` : sql`spent.updated_at > now() - make_interval(secs => ${chargedWithin})`
 
-/** Campaigns whose funding no longer matches balance and budget: of all accounts, or of some. */
+/** Campaigns whose funding no longer matches balance, budget and suspension of their account: of all accounts, or of some. */
 export async function misfundedCampaigns(
   db: Kysely<never>,
   scan: MoneyScan & { readonly spaceIds: readonly string[] | null },
@@ -40,13 +40,13 @@ export async function misfundedCampaigns(
   // An account's available amount is computed once, not once for each of its campaigns.
   const { rows } = await sql<DueCampaign>`
     with a as materialized (
-      select a.space_id, a.balance + a.credit_limit - ${openCharges} as available from rm_accounts a
+      select a.space_id, a.suspended, a.balance + a.credit_limit - ${openCharges} as available from rm_accounts a
       where ${spaceIds === null ? sql`true` : sql`a.space_id = any(${[...spaceIds]})`}
     )
     select l.id
     from ${VIEW} l join a on a.space_id = l.space_id ${withSpend(now)}
     where ${ofThem} and l.approved and not l.archived and ${charged(scan)}
-      and (a.available <= 0 or a.available < ${LEFT}) <> (l.funding = 'short')
+      and ((a.available <= 0 or a.available < ${LEFT}) <> (l.funding = 'short') or a.suspended <> l.suspended)
       and ${without(sql`l.id`, except)}
     limit ${limit}`.execute(db)
   return rows
@@ -129,7 +129,7 @@ export type RunningCampaign = {
 /** Which running campaigns: of one white-label, and of some ids; null is all. */
 export type RunningScope = { readonly whitelabelId: string | null; readonly ids: readonly string[] | null }
 
-/** Running campaigns with what they may still spend. By id. */
+/** Running campaigns with what they may still spend, without those of suspended accounts. By id. */
 export async function runningCampaigns(
   db: Kysely<never>,
   { whitelabelId, ids }: RunningScope,
@@ -138,7 +138,7 @@ export async function runningCampaigns(
   const { rows } = await sql<RunningCampaign>`
     select l.id, l.space_id, l.whitelabel_id, coalesce(a.currency, 'USD') as currency, l.revision, s.state, (${LEFT})::float8 as left
     from ${VIEW} l join rm_campaign_states s on s.id = l.id left join rm_accounts a on a.space_id = l.space_id ${withSpend(now)}
-    where l.status_key = 3 and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}
+    where l.status_key = 3 and a.suspended is not true and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}
       and ${ids === null ? sql`true` : sql`l.id = any(${[...ids]})`}
     order by l.id`.execute(db)
   return rows

@@ -22,6 +22,8 @@ export type CampaignListRow = {
   approved: boolean
   archived: boolean
   funding: string
+  /** Whether the account's suspension was recorded. */
+  suspended: boolean
   day_budget: string
   total_budget: string
   /** Seconds east of UTC: a campaign's local day decides when its day budget reopens. */
@@ -73,6 +75,7 @@ export async function createCampaignListTables(db: Kysely<never>, { list, states
       approved boolean not null,
       archived boolean not null,
       funding text not null,
+      suspended boolean not null,
       day_budget text not null,
       total_budget text not null,
       timezone_offset_seconds integer not null,
@@ -101,4 +104,5 @@ export async function indexCampaignListTable(db: Kysely<never>, table: string): 
   await sql`create index on ${sql.table(table)} (whitelabel_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(table)} (next_due) where next_due is not null`.execute(db)
   await sql`create index on ${sql.table(table)} (id) where exchange_pending`.execute(db)
+  await sql`create index on ${sql.table(table)} using gin (app.folded(name) public.gin_trgm_ops)`.execute(db)
 }

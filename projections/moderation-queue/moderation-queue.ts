@@ -110,6 +110,8 @@ const CHANGES: Changing = {
   TotalBudgetReopened: null,
   FundingFellShort: null,
   FundingRestored: null,
+  ServingSuspended: null,
+  ServingRestored: null,
   ExchangeDecided: null,
   CampaignLaunched: null,
   CampaignCommented: null,

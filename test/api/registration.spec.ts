@@ -180,7 +180,7 @@ describe('a registration', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  it('that is rejected is told why, and may register again', async () => {
+  it('is rejected with a reason by mail, and may be submitted again', async () => {
     const { id } = await registered({ email: 'again@delta.example' })
     expect((await decide(owner, 'reject', id, 'Please use an address of <your> company')).code).toBe(0)
     const mail = await mailTo(product.dataDir, 'again@delta.example')
@@ -284,7 +284,7 @@ describe('a forgotten password', () => {
       'Password should not contain any of your personal information-specifically real name, company name.',
     )
     const both = await Promise.all([finish('Evening#2026'), finish('Evening#2026')])
-    expect(both.map(({ code }) => code).sort()).toEqual([0, 5])
+    expect(both.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 5])
     await eventually(
       () => before.call('GET', '/v1/user/me'),
       ({ status }) => status === 401,

@@ -100,14 +100,14 @@ describe('the golden corpus', () => {
     expect([...new Set(lived.map(({ type }) => type))].sort()).toEqual(Object.keys(EVERY_EVENT).sort())
   })
 
-  it.each(['brought-back', 'commented', 'long-life', 'total-budget'])('campaign %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['brought-back', 'commented', 'long-life', 'suspended', 'total-budget'])('campaign %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     expect(fold(stored)).toStrictEqual(read(`streams/${name}.state.json`))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it.each(['account', 'charged-account', 'noticed-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['account', 'charged-account', 'noticed-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)

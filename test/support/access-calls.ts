@@ -30,6 +30,8 @@ const DRY = { dry_run: 'true' }
 const CAMPAIGN = 130
 const SPACE = 110
 const PERSON = 6
+/** A user in a call of the administration (decisions G-176). */
+const ADMINISTERED = 7
 const NAMED_SPACE = 1420
 
 const byId = ({ campaignId }: Target): Sent => ({ params: { id: campaignId } })
@@ -207,6 +209,53 @@ const ACCOUNTS: readonly MatrixCall[] = [
   },
 ]
 
+const bySpace = ({ spaceId }: Target): Sent => ({ params: { id: spaceId } })
+const ADMINISTRATION: readonly MatrixCall[] = [
+  ...['account.get', 'account.people'].map((endpoint): MatrixCall => ({
+    endpoint,
+    action: 'read accounts',
+    missing: SPACE,
+    send: bySpace,
+  })),
+  ...['space.get', 'space.account'].map((endpoint): MatrixCall => ({
+    endpoint,
+    action: 'read an account',
+    missing: SPACE,
+    send: bySpace,
+  })),
+  { endpoint: 'account.history', action: 'read the history of accounts', missing: SPACE, send: bySpace },
+  {
+    endpoint: 'account.user',
+    action: 'read accounts',
+    missing: ADMINISTERED,
+    send: ({ userId }) => ({ params: { id: userId } }),
+  },
+  {
+    endpoint: 'account.settings',
+    action: 'manage accounts',
+    missing: SPACE,
+    send: (on, mark) => ({ ...bySpace(on), json: { niche: mark } }),
+  },
+  {
+    endpoint: 'account.creditLimit',
+    action: 'manage accounts',
+    missing: SPACE,
+    send: (on) => ({ ...bySpace(on), json: { credit_limit: 100 } }),
+  },
+  {
+    endpoint: 'account.restore',
+    action: 'manage accounts',
+    missing: SPACE,
+    send: (on) => ({ ...bySpace(on), json: { reason: 'Paid' } }),
+  },
+  {
+    endpoint: 'account.legal',
+    action: 'manage accounts',
+    missing: ADMINISTERED,
+    send: ({ userId: user_id }, mark) => ({ json: { user_id, legal_entity_name: `Entity ${mark}`, tin_number: '1' } }),
+  },
+]
+
 const file = (endpoint: string, name: FileName, size: Readonly<Record<string, string>> = {}): MatrixCall => ({
   endpoint,
   action: 'manage campaigns',
@@ -261,14 +310,29 @@ const EVENTS: readonly MatrixCall[] = [
   },
 ]
 
+const ofRegistrant = ({ registrantId }: Target): Sent => ({ json: { id: registrantId } })
+const REGISTRATIONS: readonly MatrixCall[] = [
+  {
+    endpoint: 'registration.get',
+    action: 'screen registrants',
+    missing: 161,
+    send: ({ registrantId }) => ({ params: { id: registrantId } }),
+  },
+  { endpoint: 'registration.approve', action: 'screen registrants', missing: 161, send: ofRegistrant },
+  { endpoint: 'registration.reject', action: 'screen registrants', missing: 161, send: ofRegistrant },
+  { endpoint: 'registration.resend', action: 'add accounts', missing: 7, send: ofRegistrant },
+]
+
 /** Every call for an object of a space. */
 export const CALLS: readonly MatrixCall[] = [
   ...CAMPAIGNS,
   ...REPORTS,
   ...STAFF,
   ...ACCOUNTS,
+  ...ADMINISTRATION,
   ...UPLOADS,
   ...EVENTS,
+  ...REGISTRATIONS,
   ...lists('space'),
   ...lists('campaign'),
   {

@@ -15,6 +15,9 @@ export const port: CampaignPort = {
     currency: 'USD',
     house: false,
     available: 1e12,
+    suspended: false,
+    baseBid: null,
+    maxMargin: null,
   }),
   ownApproval: async () => true,
   claimFiles: async () => true,
@@ -26,7 +29,7 @@ export const port: CampaignPort = {
   unknownTargets: async () => new Set(),
   appKnown: () => true,
   baseBid: () => 100_000,
-  maxMargin: async () => 50,
+  maxMargin: 50,
 }
 
 export type Ask = {

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { audienceSize, audioSpots } from '../../api/contract/estimates.ts'
 import { appCategories, appPromotion, audienceResources, cities, dictionary } from '../../api/contract/reference.ts'
-import { DEFAULT_CPM_RATE } from '../../domain/estimates/spots.ts'
 import { call, type Input } from './client.ts'
 import type { Language } from '@/i18n/setup'
 
@@ -54,12 +53,12 @@ export const referenceQueries = {
       staleTime: 60_000,
       retry: false,
     }),
-  /** Without a campaign, spots are priced in the currency of the current account. */
-  audioSpots: (campaignId: string | null, budget: number) =>
+  /** Without a campaign, spots are priced in the currency of the current account. `rate` is that of the account. */
+  audioSpots: (campaignId: string | null, rate: number, budget: number) =>
     queryOptions({
-      queryKey: ['estimates', 'spots', campaignId, budget],
+      queryKey: ['estimates', 'spots', campaignId, rate, budget],
       queryFn: ({ signal }) => {
-        const asked = { cpm_multiplier: DEFAULT_CPM_RATE, daily_budget: budget }
+        const asked = { cpm_multiplier: rate, daily_budget: budget }
         return call(audioSpots, { query: { ...(campaignId === null ? {} : { campaign_id: campaignId }), ...asked }, signal })
       },
       placeholderData: keepPreviousData,

@@ -1,3 +1,4 @@
+import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
 import chat from './locales/en/chat.json'
@@ -16,12 +17,14 @@ import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
 import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
+import search from './locales/en/search.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
 
 /** Every English text. It defines the type of the keys; pages import only their own texts, from `texts/`. */
 export const en = {
   ...enFrame,
+  accounts,
   administration,
   bidding,
   chat,
@@ -40,5 +43,6 @@ export const en = {
   profile,
   registration,
   reports,
+  search,
   targeting,
 }

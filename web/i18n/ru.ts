@@ -1,4 +1,5 @@
 import { ru as dates } from 'date-fns/locale/ru'
+import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
 import bidding from './locales/ru/bidding.json'
 import campaigns from './locales/ru/campaigns.json'
@@ -21,6 +22,7 @@ import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
 import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
+import search from './locales/ru/search.json'
 import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
 import status from './locales/ru/status.json'
@@ -30,6 +32,7 @@ import targeting from './locales/ru/targeting.json'
 export const ruDates = dates
 
 export const ru = {
+  accounts,
   administration,
   bidding,
   campaigns,
@@ -52,6 +55,7 @@ export const ru = {
   profile,
   registration,
   reports,
+  search,
   session,
   shortcuts,
   status,

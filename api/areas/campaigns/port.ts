@@ -3,9 +3,9 @@ import { createBatchedReads } from '../../../eventstore/batched-reads.ts'
 import { spendOf, type Spend } from '../../../projections/campaign-list/money-queries.ts'
 import type { Kit } from '../../kit/kit.ts'
 
-/** Smallest bid, exclusive, in micros of any currency (decisions G-032). */
+/** Smallest bid, exclusive, in micros of any currency (decisions G-032), of an account without its own. */
 const BASE_BID = 100_000
-/** Highest margin a user may be given, percent (decisions G-054). */
+/** Highest margin a user may be given, percent (decisions G-054), of an account without its own. */
 const MAX_MARGIN = 50
 
 type Known = Pick<Kit, 'accounts' | 'db' | 'files' | 'reference' | 'whiteLabels'> &
@@ -31,8 +31,18 @@ export function createCampaignPort({
     async account(spaceId) {
       const row = await accounts.find(spaceId)
       if (row === null) return null
-      const { space_id, whitelabel_id, name, currency, house, balance, credit_limit } = row
-      return { space_id, whitelabel_id, name, currency, house, available: balance + credit_limit }
+      const { space_id, whitelabel_id, name, currency, house, balance, credit_limit, suspended, settings } = row
+      return {
+        space_id,
+        whitelabel_id,
+        name,
+        currency,
+        house,
+        available: balance + credit_limit,
+        suspended,
+        baseBid: settings.base_bid,
+        maxMargin: settings.max_margin,
+      }
     },
     spendOf: (campaignId, localDay) => spend({ campaignId, localDay }),
     reserveName,
@@ -43,6 +53,6 @@ export function createCampaignPort({
     appKnown: (platform, bundleId) => reference.appKnown(platform, bundleId),
     ownApproval: async (id) => (await whiteLabels.settingsOf(id)).own_approval,
     baseBid: () => BASE_BID,
-    maxMargin: async () => MAX_MARGIN,
+    maxMargin: MAX_MARGIN,
   }
 }

@@ -162,7 +162,7 @@ export function createReadCalls(deps: CampaignKit) {
       const home = person === undefined ? null : await deps.accounts.opened(person.homeSpaceId)
       const place = home === null ? null : { spaceId: home.space_id, whitelabelId: home.whitelabel_id }
       authorize(actor, 'max-margin.read', place, 6)
-      return deps.campaignPort.maxMargin(place.spaceId)
+      return (await deps.campaignPort.account(place.spaceId))?.maxMargin ?? deps.campaignPort.maxMargin
     },
 
     async revisions(

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import { UAParser } from 'ua-parser-js'
 import { MOST_PASSWORD_LENGTH, PASSWORD_TEXTS, passwordFault, type PasswordFault } from '../../../domain/account/password.ts'
-import { isPhone } from '../../../domain/account/phone.ts'
+import { isPhone } from '../../../domain/kit/validators.ts'
 import * as contract from '../../contract/profile.ts'
 import type { Call } from '../../kit/call.ts'
 import { IMAGE_LIMIT } from '../../kit/files/media.ts'
@@ -54,15 +55,9 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
   const checkCode = (person: PersonRecord, code: string) =>
     limited(person, 'code', async () => ((await secondFactor.verify(person.id, code)) ? true : null))
 
-  function notify(person: PersonRecord, template: string, cause: string): Promise<void> {
+  function notify(person: PersonRecord, template: string, on: Kysely<never> = db): Promise<void> {
     const to = { personId: person.id }
-    return queueMail(db, {
-      id: kit.derivedId('mail', template, cause),
-      whitelabelId: person.whitelabel_id,
-      to,
-      template,
-      data: { at: now() },
-    })
+    return queueMail(on, { id: kit.newId(), whitelabelId: person.whitelabel_id, to, template, data: { at: now() } })
   }
 
   register(app, guards, contract.saveProfile, async (call) => {
@@ -83,8 +78,10 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
       newPassword.length > MOST_PASSWORD_LENGTH ? 'weak' : passwordFault(newPassword, person, kit.isCommonPassword)
     if (found !== null) throw fault('newPassword', PASSWORD_TEXTS[found], `password.${found}`)
     // Ends every session (migration 0150), also those that started meanwhile; this caller gets a new one.
-    await people.setPassword(person.id, newPassword)
-    await notify(person, 'password-changed', call.commandId)
+    await db.transaction().execute(async (tx) => {
+      await people.setPassword(person.id, newPassword, tx)
+      await notify(person, 'password-changed', tx)
+    })
     const client = { userAgent: reply.request.headers['user-agent'] ?? '', network: call.network }
     return sessions.signIn(await ownRecord(call), client, personOf(call).spaceId)
   })
@@ -136,7 +133,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     const person = await ownRecord(call)
     const codes = await limited(person, 'code', () => secondFactor.confirm(person.id, call.body.code))
     await security.record('second-factor-on', call)
-    await notify(person, 'second-factor-on', call.commandId)
+    await notify(person, 'second-factor-on')
     return { recovery_codes: [...codes] }
   })
   register(app, guards, contract.renewRecoveryCodes, async (call) => {
@@ -152,7 +149,7 @@ export function registerProfileRoutes(app: FastifyInstance, kit: HttpKit): void 
     await checkCode(person, call.body.code)
     await secondFactor.remove(person.id)
     await security.record('second-factor-off', call)
-    await notify(person, 'second-factor-off', call.commandId)
+    await notify(person, 'second-factor-off')
     return {}
   })
 

@@ -15,7 +15,7 @@ const KEYS = { limit: 120, seconds: 60 }
 
 /** Forgotten passwords (decisions G-172, G-175, G-178). */
 export function registerPasswordRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { db, fingerprint, guards, limits, mailKeys, newId, now, people } = kit
+  const { db, fingerprint, guards, isCommonPassword, limits, mailKeys, newId, now, people } = kit
 
   register(app, guards, startReset, async ({ body, whiteLabel, network }) => {
     const address = body.trim().toLowerCase()
@@ -36,7 +36,7 @@ export function registerPasswordRoutes(app: FastifyInstance, kit: HttpKit): void
     const person = found === null ? null : await people.find(found.personId)
     if (found === null || person === null || found.state === 'used' || person.status_key !== 5) throw refused(5)
     if (found.state === 'expired') throw refused(4)
-    const wrong = passwordFault(body.newPassword, person)
+    const wrong = passwordFault(body.newPassword, person, isCommonPassword)
     if (wrong !== null)
       throw refused(2, [{ path: 'newPassword', code: 2, message: PASSWORD_TEXTS[wrong] }], PASSWORD_TEXTS[wrong])
     const at = now()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Action } from '../../../domain/kit/access.ts'
 import { passwordFault, PASSWORD_TEXTS } from '../../../domain/account/password.ts'
 import { reviewDueAt } from '../../../domain/campaign/review/review-time.ts'
-import { refusalOf, type Fault } from '../../../domain/kit/errors.ts'
+import { refusalOf } from '../../../domain/kit/errors.ts'
 import { readMetadata } from '../../../domain/kit/event-metadata.ts'
 import { normalized, registrationFaults, type FormContext } from '../../../domain/registration/form.ts'
 import { registrationStream, type RegistrationCommand } from '../../../domain/registration/registration.ts'
@@ -38,7 +38,9 @@ const TOKENS = { limit: 120, seconds: 60 }
 
 /** Registration by strangers, its screening, its completion, and accounts that staff add. */
 export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { commands, db, derivedId, fingerprint, guards, limits, mailKeys, people, personal, reference, store, whiteLabels } = kit
+  const { commands, db, derivedId, fingerprint, guards, isCommonPassword, limits, mailKeys, people, personal, reference, store } =
+    kit
+  const { whiteLabels } = kit
   const registrations = createRegistrations(kit)
   const isCountry = (isoCode: string) => reference.countries('en').some(({ iso_code }) => iso_code === isoCode)
 
@@ -89,7 +91,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
 
   register(app, guards, completeRegistration, async ({ body, network, commandId }) => {
     const person = await confirmed(body.token, network)
-    const wrong = passwordFault(body.password, person)
+    const wrong = passwordFault(body.password, person, isCommonPassword)
     if (wrong !== null) throw refused(2, [{ path: 'password', code: 2, message: PASSWORD_TEXTS[wrong] }], PASSWORD_TEXTS[wrong])
     await db.transaction().execute(async (tx) => {
       if (!(await mailKeys.use(body.token, 'confirmation', tx))) throw refused(5)
@@ -200,7 +202,7 @@ function formOf(body: RegistrationInput, context: FormContext): StoredForm {
     currency: body.currency ?? '',
     agree_with_tos: body.agree_with_tos,
   }
-  const refusal = refusalOf(registrationFaults(form, context) as readonly Fault[])
+  const refusal = refusalOf(registrationFaults(form, context))
   if (refusal !== null) throw new Refused(refusal)
   return { ...normalized(form, context.whitelabelId), language_key: body.language_key ?? 1 }
 }

@@ -1,20 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { may, reachOf, sees } from '../../../domain/kit/access.ts'
+import { may, sees } from '../../../domain/kit/access.ts'
 import { fromMicros } from '../../../domain/kit/money.ts'
-import { getUser, listAccounts, refreshSession, signIn, signOut, switchAccount, type User } from '../../contract/session.ts'
+import { getUser, refreshSession, signIn, signOut, switchAccount, type User } from '../../contract/session.ts'
 import type { AccountRow } from '../../../projections/accounts/accounts.ts'
 import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
-import type { PersonRecord } from '../../kit/sessions/people.ts'
+import { actorOf, type PersonRecord } from '../../kit/sessions/people.ts'
+import { requiresSecondFactor } from '../../kit/white-labels.ts'
 import { createProfiles } from '../../kit/sessions/profiles.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** Accounts on one page at most. */
-const MOST_ACCOUNTS = 150
-
-/** Signing in and out, the user's own record, and accounts. */
+/** Signing in and out, the user's own record, and switching accounts. */
 export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { accounts, db, guards, people, secondFactor, security, sessions } = kit
   const profiles = createProfiles(db)
@@ -47,7 +45,14 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
       secondFactor.state(id),
       profiles.updatedAt(id),
     ])
-    return { ...userOut(person, account), settings: choices, second_factor: factor.on, updated_at, deleted_at: null }
+    return {
+      ...userOut(person, account),
+      settings: paying(choices, account),
+      second_factor: factor.on,
+      second_factor_required: requiresSecondFactor(kit.whiteLabels, actorOf(person, person.home_space_id)),
+      updated_at,
+      deleted_at: null,
+    }
   })
 
   register(app, guards, switchAccount, async (call) => {
@@ -64,27 +69,18 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
     await security.record('account-switched', call, { space: call.params.id })
     return signed
   })
-
-  register(app, guards, listAccounts, async (call) => {
-    const actor = personOf(call)
-    const page_size = Math.min(MOST_ACCOUNTS, Math.max(1, call.body.page_size ?? MOST_ACCOUNTS))
-    const current_page = Math.max(0, call.body.page ?? 0)
-    const whitelabelId = reachOf(actor, 'account.list') === 'all' ? null : actor.whitelabelId
-    const { rows, total } = await accounts.page({ whitelabelId, page: current_page, size: page_size })
-    const data = rows.map((row) => ({
-      space_id: row.space_id,
-      space_name: row.name,
-      currency: row.currency,
-      balance: fromMicros(row.balance),
-    }))
-    return { current_page, page_size, total_size: total, data }
-  })
 }
+
+/** Whether an account may pay is a setting of the account (decisions G-215). */
+const paying = (choices: User['settings'], account: AccountRow | null): User['settings'] => ({
+  ...choices,
+  allow_make_payment: choices.allow_make_payment && (account?.settings.allow_make_payment ?? true),
+})
 
 const userOut = (
   person: PersonRecord,
   account: AccountRow | null,
-): Omit<User, 'settings' | 'second_factor' | 'updated_at' | 'deleted_at'> => ({
+): Omit<User, 'settings' | 'second_factor' | 'second_factor_required' | 'updated_at' | 'deleted_at'> => ({
   id: person.id,
   email: person.email,
   first_name: person.first_name,
@@ -101,6 +97,7 @@ const userOut = (
   role_key: person.roles[0] ?? '',
   space_id: account?.space_id ?? person.home_space_id,
   space_name: account?.name ?? '',
+  home_space_id: person.home_space_id,
   currency: account?.currency ?? 'USD',
   balance: fromMicros(account?.balance ?? 0),
   whitelabel_id: person.whitelabel_id,

@@ -17,7 +17,7 @@ const CODES = { limit: 20, seconds: 900 }
 
 type SignInKit = Pick<
   HttpKit,
-  'people' | 'sessions' | 'secondFactor' | 'limits' | 'security' | 'fingerprint' | 'db' | 'derivedId' | 'newId' | 'now'
+  'people' | 'sessions' | 'secondFactor' | 'limits' | 'security' | 'fingerprint' | 'db' | 'newId' | 'now'
 >
 
 /**
@@ -47,14 +47,14 @@ export function createSignIn(kit: SignInKit) {
   }
 
   /** A notice to the user's address: of a sign-in from a device that was not seen before. */
-  function mailNewDevice(person: PersonRecord, { network, userAgent }: Client): Promise<void> {
-    const id = kit.derivedId('mail', 'new-device', kit.newId())
-    const data = { at: kit.now(), network, device: deviceOf(userAgent) }
+  function mailNewDevice(person: PersonRecord, { userAgent }: Client): Promise<void> {
+    const id = kit.newId()
+    const data = { at: kit.now(), device: deviceOf(userAgent) }
     return queueMail(kit.db, {
       id,
       whitelabelId: person.whitelabel_id,
       to: { personId: person.id },
-      template: 'new-device',
+      template: 'new-sign-in',
       data,
     })
   }

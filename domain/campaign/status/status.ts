@@ -75,6 +75,8 @@ export type Facts = {
   readonly day_budget: 'open' | 'reached'
   readonly total_budget: 'open' | 'spent'
   readonly funding: 'ok' | 'short'
+  /** Whether the account is suspended; absent until it was once. */
+  readonly suspended?: boolean
   readonly launched: string | null
   readonly causes: Readonly<Partial<Record<FactName, Cause>>>
 }
@@ -89,6 +91,7 @@ export type FactName =
   | 'day_budget'
   | 'total_budget'
   | 'funding'
+  | 'suspended'
   | 'launched'
 
 export const chosenExchanges = (head: CampaignContent): readonly Exchange[] =>
@@ -160,6 +163,14 @@ const TABLE: readonly Row[] = [
   // Also listed when the budget was spent first: then it does not decide, but is still true.
   { key: 'finished_overdue', status: () => 43, holds: (f) => f.flight === 'ended', fact: 'flight', remedy: 'extend_end_date' },
   { key: 'paused', status: () => 41, holds: (f) => !f.intent, fact: 'intent', remedy: 'run' },
+  // With the status of an account without funds: there is no status for suspended accounts (campaign.md §4).
+  {
+    key: 'account_suspended',
+    status: (f) => (f.launched === null ? 45 : 44),
+    holds: (f) => f.suspended === true,
+    fact: 'suspended',
+    remedy: 'ask_for_restoration',
+  },
   {
     key: 'funding_short',
     status: (f) => (f.launched === null ? 45 : 44),

@@ -59,6 +59,9 @@ function factEvents(state: CampaignState, facts: CommandFacts): readonly Campaig
   const short = isFundingShort(facts.available, leftToSpend(head, facts))
   if (short && state.funding === 'ok') events.push({ type: 'FundingFellShort', data: {} })
   if (!short && state.funding === 'short') events.push({ type: 'FundingRestored', data: {} })
+  const suspended = facts.suspended === true
+  if (suspended && state.suspended !== true) events.push({ type: 'ServingSuspended', data: {} })
+  if (!suspended && state.suspended === true) events.push({ type: 'ServingRestored', data: {} })
   return events
 }
 

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActingStrip } from '../search/acting-strip.tsx'
 import { TitleBarContext } from '@/components/page/title-bar'
 import { ShortcutHelp } from '../shortcuts/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
@@ -29,6 +30,7 @@ export function AppFrame() {
         </a>
         <AppSidebar begun={begun} />
         <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none lg:[--title-bar:3.25rem]">
+          <ActingStrip />
           <NarrowNote />
           <TitleBar start={setTitles} />
           {begun && <LowBalanceNote />}

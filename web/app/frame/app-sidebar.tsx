@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { usePopup } from '@/lib/use-popup'
 import { BrandMark } from '@/session/brand-mark'
 import { useCan } from '@/session/can'
+import { CurrentAccount } from '../search/current-account.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { useIsWide } from './use-is-wide.ts'
@@ -24,6 +25,7 @@ export function AppSidebar({ begun }: { readonly begun: boolean }) {
       <BrandMark className="min-w-0 lg:px-2.5 lg:pt-1.5 lg:pb-4" />
       {begun && (
         <div className="flex items-center gap-2 max-lg:ml-auto lg:contents">
+          <CurrentAccount />
           <PaletteButton />
           {wide && <Navigation />}
           <div className="flex items-center gap-2 lg:mt-auto lg:flex-col lg:items-stretch lg:gap-1 lg:pt-3">

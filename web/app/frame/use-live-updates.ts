@@ -1,6 +1,7 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useCan } from '@/session/can'
+import { useMe } from '@/session/session-queries'
 import { moderationQueries } from '@/data/moderation-queries'
 import { accountQueries } from '@/data/account-queries'
 import { campaignQueries } from '@/data/campaign-queries'
@@ -17,8 +18,10 @@ const SLOWEST_MS = 30_000
 export function useLiveUpdates() {
   const client = useQueryClient()
   const reads = useCan()('campaign.read')
+  const { space_id: space } = useMe()
   useEffect(() => {
-    if (!reads) return undefined
+    // The connection belongs to the account that the session acts in.
+    if (!reads || space === '') return undefined
     const leaving = new AbortController()
     const refetch = createRefetch(client, leaving.signal)
     let changed: Set<string> | null = new Set()
@@ -57,7 +60,7 @@ export function useLiveUpdates() {
       if (timer !== null) clearTimeout(timer)
       if (delivered !== null) clearTimeout(delivered)
     }
-  }, [client, reads])
+  }, [client, reads, space])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isPhone } from '../../../domain/account/phone.ts'
+import { isPhone } from '../../../domain/kit/validators.ts'
 import { saveProfile } from '../../../api/contract/profile.ts'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Segmented } from '@/components/form/segmented'

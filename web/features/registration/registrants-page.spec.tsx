@@ -29,8 +29,12 @@ const NADIA: QueuedRegistrant = {
 }
 const LATE: QueuedRegistrant = { ...NADIA, id: 'late', first_name: 'Tariq', company_name: '', due_at: '2026-11-02T11:00:00.000Z' }
 
-function open(waiting: readonly QueuedRegistrant[] = [NADIA, LATE], at = '/moderation?tab=registrants', role = 'WL_MODERATOR') {
-  const server = signedInServer({ role: role as 'WL_MODERATOR' })
+function open(
+  waiting: readonly QueuedRegistrant[] = [NADIA, LATE],
+  at = '/moderation?tab=registrants',
+  role: 'WL_MODERATOR' | 'WL_OWNER' | 'SYSTEM_ADMIN' = 'WL_MODERATOR',
+) {
+  const server = signedInServer({ role })
   let left = [...waiting]
   const settle = ({ body }: { readonly body: unknown }) => {
     left = left.filter(({ id }) => id !== (body as { id: string }).id)

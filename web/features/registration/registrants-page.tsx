@@ -3,17 +3,17 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueuedRegistrant } from '../../../api/contract/registration.ts'
-import { DueTime } from '@/features/campaigns/moderation-queue/due-time'
+import { DueTime } from '@/components/due-time'
 import { DataTable } from '@/components/data-table/data-table'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { DoneImage } from '@/components/empty-images'
+import { ModerationTabs } from '@/components/moderation-tabs'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { moderationQueries, QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
 import { formatDistance } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
-import { ModerationTabs } from './moderation-tabs.tsx'
 import { nameOf, useRegistrantDecision, type Decided } from './use-registrant-decision.ts'
 import '@/i18n/texts/moderation'
 import '@/i18n/texts/registration'
@@ -41,7 +41,7 @@ export function RegistrantsPage({ page, onPage }: RegistrantsPageProps) {
     <Page
       title={t('queue.title')}
       description={total === undefined || total === 0 ? undefined : t('queue.total', { count: total })}
-      tabs={<ModerationTabs shown="registrants" />}
+      tabs={<ModerationTabs shown="registrants" campaigns={queue.data?.total_size} registrants={total} />}
     >
       <DataTable
         caption={t('queue.table')}
@@ -139,8 +139,7 @@ function useRegistrantColumns({ isPending, onApprove, onReject }: Actions): read
       id: 'actions',
       header: t('queue.actions'),
       cell: (row) => (
-        // A click on a button is not one on the row.
-        <span className="flex justify-end gap-2" onClick={(event) => event.stopPropagation()}>
+        <span className="flex justify-end gap-2">
           <Button
             size="sm"
             variant="outline"

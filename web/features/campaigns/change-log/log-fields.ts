@@ -40,6 +40,7 @@ export const LOG_FIELDS: Readonly<Record<LogGroup, Readonly<Record<string, say.S
     day_budget: oneOf('log:budget'),
     total_budget: oneOf('log:budget'),
     funding: oneOf('log:funding'),
+    suspended: plain,
     launched_at: instant,
     last_run_at: instant,
   },

@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { adminListCampaigns, listCampaigns, type ListRow } from '../../../../api/contract/campaign-list.ts'
 import { createCampaign, getCampaign, pauseCampaign, runCampaign, toggleArchive } from '../../../../api/contract/campaign.ts'
 import { accountReport, campaignReport, campaignTotal } from '../../../../api/contract/reports.ts'
-import { listAccounts } from '../../../../api/contract/session.ts'
+import { listAccounts } from '../../../../api/contract/accounts.ts'
+import { accountWith } from '@/test/account-fixture'
 import { LIST_DEFAULTS } from './campaign-list-search.ts'
 import { CampaignListToolbar } from './campaign-list-toolbar.tsx'
 import { campaignWith } from '@/test/campaign-form'
@@ -334,8 +335,8 @@ describe('the menu of a row in the list', () => {
     withRows(listRowWith())
     server.on(listAccounts, () => ({
       ...pageOf([
-        { space_id: 'space-1', space_name: 'Nile Retail', currency: 'USD', balance: 1 },
-        { space_id: 'space-2', space_name: 'Lagos Motors', currency: 'USD', balance: 1 },
+        accountWith({ space_id: 'space-1', space_name: 'Nile Retail' }),
+        accountWith({ space_id: 'space-2', space_name: 'Lagos Motors' }),
       ]),
     }))
     server.on(createCampaign, () => refusal(111, 409))

@@ -3,10 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { createCampaign, getCampaign } from '../../../../api/contract/campaign.ts'
 import { listCampaigns } from '../../../../api/contract/campaign-list.ts'
-import { listAccounts } from '../../../../api/contract/session.ts'
+import { listAccounts } from '../../../../api/contract/accounts.ts'
 import { toast } from '@/lib/toast'
 import { listRowWith, pageOf, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
+import { accountWith } from '@/test/account-fixture'
 import { campaignWith } from '@/test/campaign-form'
 
 it('a copy names the fields that it could not take over', async () => {
@@ -17,7 +18,7 @@ it('a copy names the fields that it could not take over', async () => {
   server.on(getCampaign, () => copy)
   const dropped = ['targeting.segment_audiences', 'has_whitelist', 'budget', 'user_cpx', 'fixed_cpm']
   server.on(createCampaign, () => ({ ...copy, position: '9', dropped }))
-  server.on(listAccounts, () => pageOf([{ space_id: 'space-1', space_name: 'Nile Retail', currency: 'USD', balance: 0 }]))
+  server.on(listAccounts, () => pageOf([accountWith({ space_id: 'space-1', space_name: 'Nile Retail' })]))
   renderRoute('/campaigns')
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Autumn' }, { timeout: 5000 }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Replicate' }))

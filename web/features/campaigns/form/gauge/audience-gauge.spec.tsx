@@ -21,16 +21,32 @@ const sized = (total: number) => ({
   as_of: '2026-01-01',
 })
 
+const SPACE = '/v1/space/space-1'
+const spaceWith = (rewarded_ads_cpm_rate: number) => ({
+  space_id: 'space-1',
+  space_name: 'Nile Travel',
+  whitelabel_id: 'dsp',
+  currency: 'USD',
+  created_at: '2026-01-01T00:00:00.000Z',
+  suspended: false,
+  rewarded_ads_cpm_rate,
+  allow_make_payment: true,
+})
+
 let calls: readonly Asked[] = []
+let rate = 1
+const counted = () => calls.filter(({ path }) => path === SPOTS)
 let people: number | Error = 0
 beforeEach(() => {
   vi.useFakeTimers()
   people = 60_000
+  rate = 1
   calls = serve({
     [SIZE]: () => {
       if (people instanceof Error) throw people
       return sized(people)
     },
+    [SPACE]: () => spaceWith(rate),
     [SPOTS]: ({ query }) => ({ spot: Number(query['daily_budget']) * 10 }),
   })
 })
@@ -217,19 +233,26 @@ describe('an audio campaign', () => {
     const spots = screen.getByRole('region', { name: 'Estimated audio ad spots' })
     expect(spots).toHaveTextContent(/400.*a day, for the daily budget/)
     expect(screen.getByText('Spots booked are not guaranteed and will run based on availability.')).toBeVisible()
-    expect(calls).toEqual([
+    expect(counted()).toEqual([
       { path: SPOTS, query: { campaign_id: 'campaign-1', cpm_multiplier: '1', daily_budget: '40' }, body: undefined },
     ])
+  })
+
+  // covers CAM-EST-20
+  it('is priced by the rate of its account', async () => {
+    rate = 2
+    await open(egypt, true)
+    expect(counted().map(({ query }) => query['cpm_multiplier'])).toEqual(['2'])
   })
 
   it('recounts a second after the budget was typed, and not for an invalid budget', async () => {
     const { form } = await open(egypt, true)
     for (const budget of ['1', '12', '12.5']) act(() => form().setValue('budget', budget))
     await settle()
-    expect(calls.map(({ query }) => query['daily_budget'])).toEqual(['40', '12.5'])
+    expect(counted().map(({ query }) => query['daily_budget'])).toEqual(['40', '12.5'])
     act(() => form().setValue('budget', 'abc'))
     await settle()
-    expect(calls).toHaveLength(2)
+    expect(counted()).toHaveLength(2)
     expect(screen.getByRole('region')).toHaveTextContent('Enter the budget to see the estimate.')
   })
 })

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { DEFAULT_CPM_RATE } from '../../../../../domain/estimates/spots.ts'
+import { accountQueries } from '@/data/account-queries'
 import { referenceQueries } from '@/data/reference-queries'
 import { readDecimal } from '@/i18n/decimal'
 import { formatCount } from '@/i18n/format'
 import { useDebounced } from '@/lib/use-debounced'
+import { shownSpace } from '@/session/identity'
 import { useCampaignForm, useFormBase } from '../campaign-form-context.ts'
 import { EstimateCard } from './estimate-card.tsx'
 import { GAUGE_DELAY } from './use-audience-size.ts'
@@ -37,9 +40,16 @@ function useAudioSpots() {
   const budget = readDecimal(useWatch({ control, name: 'budget' }))
   const asked = useDebounced(budget, GAUGE_DELAY)
   const known = budget !== null && Number.isFinite(budget)
+  const account = useQuery(accountQueries.space(campaign?.space_id ?? shownSpace() ?? ''))
+  const rate = account.data?.rewarded_ads_cpm_rate
   const query = useQuery({
-    ...referenceQueries.audioSpots(campaign?.id ?? null, asked ?? 0),
-    enabled: known && asked !== null && Number.isFinite(asked),
+    ...referenceQueries.audioSpots(campaign?.id ?? null, rate ?? DEFAULT_CPM_RATE, asked ?? 0),
+    enabled: known && asked !== null && Number.isFinite(asked) && rate !== undefined,
   })
-  return { known, spots: query.data?.spot ?? null, failed: query.isError, updating: query.isFetching || asked !== budget }
+  return {
+    known,
+    spots: query.data?.spot ?? null,
+    failed: query.isError || (account.isError && rate === undefined),
+    updating: query.isFetching || account.isFetching || asked !== budget,
+  }
 }

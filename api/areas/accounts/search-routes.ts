@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
+import {
+  searchAccounts,
+  searchCampaigns,
+  waitingCounts,
+  type FoundAccount,
+  type SearchScope,
+} from '../../../projections/accounts/search.ts'
+import { accountSearch, adminSearch, SEARCH_LIMIT, type FoundAccountItem } from '../../contract/accounts.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { personOf } from '../../kit/person.ts'
+import { register } from '../../kit/register.ts'
+
+/** Rows of each column before anything is typed. */
+const BEFORE_TYPING = 20
+
+/** The search drawer and the account finder (platform.md §2). */
+export function registerSearchRoutes(app: FastifyInstance, { db, guards }: HttpKit): void {
+  register(app, guards, adminSearch, async (call) => {
+    const actor = personOf(call)
+    const scope = scopeOf(actor, 'account.search')
+    const [query, limit] = asked(call.body.name)
+    const [accounts, campaigns, waiting] = await Promise.all([
+      searchAccounts(db, scope, query, limit),
+      searchCampaigns(db, scope, query, limit),
+      waitingCounts(db, scope),
+    ])
+    const found = {
+      campaigns: campaigns.map((campaign) => ({ type_key: 1 as const, ...campaign })),
+      accounts: accounts.map((account) => itemOf(account, actor)),
+    }
+    return {
+      ...found,
+      all: [...found.campaigns, ...found.accounts],
+      campaigns_in_moderation_count: waiting.campaigns,
+      registrants_in_moderation_count: waiting.registrants,
+    }
+  })
+
+  register(app, guards, accountSearch, async (call) => {
+    const actor = personOf(call)
+    const accounts = await searchAccounts(db, scopeOf(actor, 'account.list'), ...asked(call.body.name))
+    return { accounts: accounts.map((account) => itemOf(account, actor)) }
+  })
+}
+
+/** The query, and the number of results. */
+const asked = (name: string | null | undefined): [query: string, limit: number] => {
+  const query = name?.trim() ?? ''
+  return [query, query === '' ? BEFORE_TYPING : SEARCH_LIMIT]
+}
+
+function scopeOf(actor: Actor, action: Action): SearchScope {
+  const reach = reachOf(actor, action)
+  return {
+    whitelabelId: reach === 'all' ? null : actor.whitelabelId,
+    spaceId: reach === 'space' ? actor.homeSpaceId : null,
+    ownId: actor.homeSpaceId,
+  }
+}
+
+const itemOf = ({ house: _, ...account }: FoundAccount, actor: Actor): FoundAccountItem => ({
+  type_key: 2,
+  ...account,
+  own: account.space_id === actor.homeSpaceId,
+})

@@ -1,0 +1,40 @@
+import { sql, type Kysely } from 'kysely'
+import { FULL_SCAN, type Sweep } from '../../../commands/sweep.ts'
+
+/** The suspension of an account, by its revision. */
+export type Suspension = { readonly spaceId: string; readonly suspended: boolean; readonly revision: number }
+
+/**
+ * Lets the users of an account in, or ends their sessions and keeps them out. The newest revision wins, in whatever order
+ * suspensions and restorations arrive, so that a repeat is safe.
+ */
+export async function applySuspension(db: Kysely<never>, { spaceId, suspended, revision }: Suspension): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      insert into identity.account_suspensions as known (space_id, suspended, revision)
+      values (${spaceId}, ${suspended}, ${revision})
+      on conflict (space_id) do update set suspended = excluded.suspended, revision = excluded.revision
+      where known.revision < excluded.revision`.execute(tx)
+    await sql`
+      update identity.people p set suspended = s.suspended, updated_at = now()
+      from (select suspended from identity.account_suspensions where space_id = ${spaceId} for update) s
+      where p.home_space_id = ${spaceId} and p.suspended <> s.suspended`.execute(tx)
+  })
+}
+
+/** Carries out suspensions that a crash interrupted, and suspends users that were added to a suspended account. */
+export function suspensionPolicy(db: Kysely<never>): Sweep {
+  return {
+    name: 'account-suspensions',
+    scan: async () => {
+      const { rows } = await sql<Suspension>`
+        select a.space_id as "spaceId", a.suspended, a.suspension_revision as revision
+        from rm_accounts a left join identity.account_suspensions s on s.space_id = a.space_id
+        where a.suspension_revision > 0 and (
+          s.revision is null or s.revision < a.suspension_revision
+          or (s.suspended and exists (select from identity.people p where p.home_space_id = a.space_id and not p.suspended)))
+        limit ${FULL_SCAN}`.execute(db)
+      return rows.map((one) => () => applySuspension(db, one))
+    },
+  }
+}

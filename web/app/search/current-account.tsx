@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccountPicture } from './account-picture.tsx'
+import { accountQueries } from '@/data/account-queries'
+import { usePopup } from '@/lib/use-popup'
+import { cn } from '@/lib/utils'
+import { can } from '@/session/can'
+import { useMe } from '@/session/session-queries'
+import { ariaKeys } from '../shortcuts/keys.ts'
+import { useShortcuts } from '../shortcuts/shortcuts.ts'
+import '@/i18n/texts/search'
+
+const load = () => import('./search-drawer.tsx')
+const SearchDrawer = lazy(async () => ({ default: (await load()).SearchDrawer }))
+
+/** Of users who may search (decisions G-190). ⌘K stays the palette's: pages and commands. */
+const KEYS = '/'
+
+/** The account that the session acts in; opens the admin search, as `/` does. Absent for users who may not search. */
+export function CurrentAccount() {
+  const me = useMe()
+  return can(me, 'account.search') ? <Block /> : null
+}
+
+function Block() {
+  const { t } = useTranslation('search')
+  const me = useMe()
+  const switches = can(me, 'account.switch')
+  const owns = me.space_id === me.home_space_id
+  // The owner's picture belongs to the account; one's own is known.
+  const { data } = useQuery({ ...accountQueries.details(me.space_id), enabled: switches && !owns })
+  const picture = owns ? me.profile_image : data?.profile_image
+  const { shown, trigger, popup } = usePopup('dialog', load)
+  useShortcuts([{ id: 'search.open', label: t('open'), keys: [KEYS], run: trigger.onClick }])
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('current', { name: me.space_name })}
+        aria-keyshortcuts={ariaKeys([KEYS])}
+        {...trigger}
+        className={cn(
+          'border-border bg-card hover:bg-muted flex min-w-0 items-center gap-2.5 rounded-lg border p-2 text-left transition-colors lg:mb-3 lg:w-full max-lg:border-0 max-lg:bg-transparent max-lg:p-1',
+          // Advertisers have one account: their drawer opens by the key and by this for screen readers.
+          !switches && 'sr-only focus-visible:not-sr-only',
+        )}
+      >
+        <AccountPicture name={me.space_name} pictureId={picture?.picture_id ?? null} />
+        <span className="min-w-0 grow max-lg:hidden">
+          <span className="block truncate text-[0.8125rem]/4.5 font-medium">{me.space_name}</span>
+          <span className="text-muted-foreground block truncate text-xs">
+            {owns ? t('own') : [data?.first_name, data?.last_name].filter(Boolean).join(' ')}
+          </span>
+        </span>
+        <ChevronsUpDown aria-hidden className="text-muted-foreground size-4 shrink-0 max-lg:hidden" />
+      </button>
+      {shown && (
+        <Suspense>
+          <SearchDrawer popup={popup} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { accountSearch, adminSearch } from '../../api/contract/accounts.ts'
+import { call } from './client.ts'
+
+/** A search is sent this long after the last keystroke, milliseconds (platform.md §9). */
+export const SEARCH_DELAY_MS = 300
+
+export const searchQueries = {
+  all: (name: string) =>
+    queryOptions({
+      queryKey: ['search', 'all', name],
+      queryFn: ({ signal }) => call(adminSearch, { body: { name }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  accounts: (name: string) =>
+    queryOptions({
+      queryKey: ['search', 'accounts', name],
+      queryFn: ({ signal }) => call(accountSearch, { body: { name }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ACCOUNT_SORTS, accountExcel } from '../../../api/contract/accounts.ts'
+import { DataTable } from '@/components/data-table/data-table'
+import { readHidden, writeHidden, type TableView } from '@/components/data-table/table-view'
+import { BoardImage } from '@/components/empty-images'
+import { Page } from '@/components/page/page'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { accountQueries } from '@/data/account-queries'
+import { download } from '@/data/client'
+import { formatCount } from '@/i18n/format'
+import { useToday } from '@/lib/clock'
+import { saveFile } from '@/lib/save-file'
+import { toast } from '@/lib/toast'
+import { useAccountColumns } from './account-columns.tsx'
+import { AccountTotals } from './account-totals.tsx'
+import { ACCOUNT_ROWS, filterOf, isFiltered, orderOf, pageOf, type AccountsSearch } from './accounts-search.ts'
+import { AccountsToolbar } from './accounts-toolbar.tsx'
+import '@/i18n/texts/accounts'
+
+const route = getRouteApi('/_app/admin/accounts/')
+
+/** `/admin/accounts`: accounts and registrants of the white-label. */
+export function AccountsPage() {
+  const { t } = useTranslation('accounts')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const today = useToday()
+  const filter = filterOf(search, today)
+  const accounts = useQuery(accountQueries.page(pageOf(search, today)))
+  const columns = useAccountColumns()
+  const total = accounts.data?.total_size
+  const change = (patch: Partial<AccountsSearch>, history: 'push' | 'replace' = 'push') =>
+    void navigate({ search: (previous) => ({ ...previous, ...patch }), replace: history === 'replace', resetScroll: false })
+  const onView = ({ hidden, sort, dir, ...view }: Partial<TableView>) => {
+    const order = ACCOUNT_SORTS.find((known) => known === sort)
+    change({
+      ...view,
+      ...(order === undefined || dir === undefined ? {} : { sort: order, dir }),
+      ...(hidden === undefined ? {} : { hide: writeHidden(hidden) }),
+    })
+  }
+  const excel = useMutation({
+    mutationFn: async () => saveFile(await download(accountExcel, { body: { ...filter, ...orderOf(search) } }), 'accounts.xlsx'),
+    onSuccess: () => toast.success(t('excelDone')),
+  })
+  return (
+    <Page
+      title={t('title')}
+      description={total === undefined ? undefined : t('count', { count: total, shown: formatCount(total) })}
+      actions={
+        <>
+          <Button variant="outline" disabled={excel.isPending || total === 0} onClick={() => excel.mutate()}>
+            <Download aria-hidden />
+            {t('excel')}
+          </Button>
+        </>
+      }
+    >
+      <AccountTotals filter={filter} />
+      <AccountsToolbar search={search} onSearch={change} />
+      <DataTable
+        caption={t('table')}
+        columns={columns}
+        rowId={({ space_id, id }) => id ?? space_id}
+        rows={accounts.data?.data}
+        total={total ?? 0}
+        view={{
+          page: search.page,
+          rows: search.rows,
+          sort: search.sort ?? 'name',
+          dir: search.dir,
+          hidden: readHidden(search.hide),
+        }}
+        onView={onView}
+        rowChoices={ACCOUNT_ROWS}
+        busy={accounts.isPlaceholderData}
+        onOpen={({ id }) => id !== null && void navigate({ to: '/admin/user/details/$id', params: { id } })}
+        failed={{ title: t('error'), error: accounts.error, onRetry: () => void accounts.refetch() }}
+        noMatch={
+          isFiltered(search)
+            ? {
+                title: t('noMatch'),
+                text: t('noMatchText'),
+                clear: t('clear'),
+                onClear: () => void navigate({ search: {} }),
+              }
+            : null
+        }
+        nothing={<EmptyState image={<BoardImage />} title={t('empty')} text={t('emptyText')} />}
+        testId="account-row"
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import {
+  changePassword,
+  endOtherSessions,
+  listApiKeys,
+  listSessions,
+  listSignIns,
+  readSecondFactor,
+  revokeApiKey,
+  saveProfile,
+} from '../../../api/contract/profile.ts'
+import { refusal, signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
+
+const SESSION = {
+  id: 'here',
+  current: true,
+  started_at: '2026-11-01T10:00:00.000Z',
+  used_at: '2026-11-20T10:00:00.000Z',
+  expires_at: '2026-12-20T10:00:00.000Z',
+  browser: 'Firefox 140',
+  system: 'Windows 10',
+  network: '203.0.113.0/24',
+}
+const KEY = {
+  id: 'key-1',
+  name: 'Export',
+  hint: 'a1b2',
+  scopes: ['read' as const],
+  created_at: '2026-11-01T10:00:00.000Z',
+  expires_at: '2099-11-01T10:00:00.000Z',
+  used_at: null,
+  revoked_at: null,
+}
+
+function open(path: string, role = 'USER_OWNER') {
+  const server = signedInServer({ role })
+  server.on(listSessions, () => [SESSION, { ...SESSION, id: 'there', current: false, browser: null, system: null }])
+  server.on(listSignIns, () => [{ at: SESSION.used_at, type: 'sign-in-failed', network: null, count: 3, details: {} }])
+  server.on(readSecondFactor, () => ({ on: true, recovery_codes_left: 1 }))
+  server.on(listApiKeys, () => [KEY])
+  return { server, ...renderRoute(path) }
+}
+
+describe('the profile', () => {
+  it('belongs to /profile for advertisers, and to /profile-whitelabel for owners and moderators', async () => {
+    const advertiser = open('/profile-whitelabel')
+    await screen.findByRole('heading', { name: 'Settings' })
+    expect(advertiser.address()).toBe('/profile')
+  })
+
+  it('saves the details, and not before something changed', async () => {
+    const { server } = open('/profile')
+    const sent: unknown[] = []
+    server.on(saveProfile, ({ body }) => {
+      sent.push(body)
+      return { position: '1' }
+    })
+    const save = await screen.findByRole('button', { name: 'Save' })
+    expect(save).toBeDisabled()
+    const phone = screen.getByLabelText('Phone')
+    await userEvent.type(phone, 'letters')
+    await userEvent.click(save)
+    expect(await screen.findByText('A phone number has 7 to 15 digits.')).toBeVisible()
+    expect(sent).toEqual([])
+    await userEvent.clear(phone)
+    await userEvent.type(phone, '+234 803 123 4567')
+    await userEvent.click(save)
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ phone: '+234 803 123 4567', user_type_key: 1 })
+  })
+
+  it('has Log out', async () => {
+    open('/profile')
+    expect(await screen.findByRole('button', { name: 'Log out' })).toBeVisible()
+  })
+})
+
+describe('the security of an account', () => {
+  // covers AUTH-37 AUTH-45
+  it('compares a new password with its confirmation before anything is sent', async () => {
+    const { server } = open('/profile?tab=security')
+    let calls = 0
+    server.on(changePassword, () => {
+      calls += 1
+      return refusal(2, 400)
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
+    await userEvent.type(screen.getByLabelText('Current password'), 'old')
+    await userEvent.type(screen.getByLabelText('New password'), 'Quiet#River7')
+    await userEvent.type(screen.getByLabelText('Confirm new password'), 'Quiet#River8')
+    await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
+    expect(await screen.findByText('Passwords do not match')).toBeVisible()
+    expect(calls).toBe(0)
+    const rules = within(screen.getByRole('list', { name: 'The password has' }))
+    expect(rules.getAllByText('(fulfilled)')).toHaveLength(4)
+  })
+
+  it('lists the sessions, and signs the others out', async () => {
+    const { server } = open('/profile?tab=security')
+    server.on(endOtherSessions, () => ({ ended: 1, position: '1' }))
+    expect(await screen.findByText('Firefox 140 · Windows 10')).toBeVisible()
+    expect(screen.getByText('Unknown program')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
+    expect(await screen.findByText('1 session was signed out.')).toBeInTheDocument()
+  })
+
+  it('lists recent events with how often they happened', async () => {
+    open('/profile?tab=security')
+    expect((await screen.findByText('Failed sign-in')).closest('td')).toHaveTextContent('Failed sign-in × 3')
+    expect(screen.getByText('On. 1 recovery code is left.')).toBeVisible()
+  })
+})
+
+describe('API keys', () => {
+  it('are revoked after a question', async () => {
+    const { server } = open('/profile?tab=apiKeys')
+    const revoked: unknown[] = []
+    server.on(revokeApiKey, ({ params }) => {
+      revoked.push(params)
+      return { position: '1' }
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke Export' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+    await waitFor(() => expect(revoked).toEqual([{ id: 'key-1' }]))
+  })
+})
