@@ -162,5 +162,43 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('[role=dialog] [role=option], [role=dialog] [cmdk-item]').first().waitFor()
     },
   },
+  {
+    name: 'customization',
+    people: whoMay('whitelabel.customise'),
+    address: () => '/admin/customization',
+    shows: '#content form',
+  },
+  {
+    name: 'customization-color',
+    people: ['owner'],
+    address: () => '/admin/customization',
+    shows: '#content form',
+    prepare: async (page) => {
+      await page.locator('#content form input[name=primary]').fill('#ffcc00')
+      await page.locator('#content form li').first().waitFor()
+    },
+  },
+  {
+    name: 'new-white-label',
+    people: ['admin'],
+    address: () => '/admin/customization',
+    shows: '#content form',
+    prepare: async (page) => {
+      await page.locator('#content header button:has(.lucide-plus)').click()
+      await page.locator('[role=dialog] input[name=id]').waitFor()
+    },
+  },
+  { name: 'inbox', people: whoMay('chat.answer'), address: () => '/inbox', shows: '#content h1' },
+  {
+    name: 'chat',
+    people: whoMay('chat.ask'),
+    address: () => '/not-found',
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.locator('header button[aria-expanded]:has(.lucide-message-circle)').click()
+      await page.locator('section [role=log] p').first().waitFor()
+    },
+  },
+  { name: 'not-found', people: ['advertiser', 'owner'], address: () => '/not-found', shows: '#content h1' },
   { name: 'no-access', people: whoMayNot('campaign.read'), address: () => '/campaigns', shows: '#content h1' },
 ]
