@@ -65,11 +65,12 @@ export function Page({
       {bar !== null && createPortal(heading, bar)}
       {(bar === null || actions !== undefined) && (
         <header className={cn('flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2', full && 'px-4 py-3 lg:px-8 lg:py-4')}>
-          {bar === null && heading}
+          {bar === null ? heading : tabs}
           {actions !== undefined && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
         </header>
       )}
-      {tabs}
+      {/* With a title bar, the row of the actions has room for the tabs. */}
+      {(bar === null || actions === undefined) && tabs}
       {failed === null ? children : <LoadError {...failed} />}
     </div>
   )
