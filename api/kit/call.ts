@@ -12,6 +12,8 @@ export type Identity =
       readonly session: { readonly id: string; readonly version: number }
       /** Of an API key: what it may do. Undefined for a session, which may do what its user may. */
       readonly scopes?: readonly ApiScope[]
+      /** The white-label requires a second factor of its staff, and this user has none: only calls to set one up are open. */
+      readonly restricted?: boolean
     }
   | {
       readonly kind: 'service'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/kit/access.ts'
-import type { Fault } from '../../domain/kit/errors.ts'
+import { reject, type Fault } from '../../domain/kit/errors.ts'
 import type { WhiteLabel } from '../../domain/white-label/white-label.ts'
 import { inScope } from '../contract/api-scopes.ts'
 import type { Endpoint } from '../contract/http.ts'
@@ -85,12 +85,17 @@ export function register<E extends Endpoint>(
   })
 }
 
+/** Calls about the user's own session, record and second factor. */
+const OPEN_TO_RESTRICTED = /^(session|profile)\.|^user\.get$/
+
 /** Throws unless the caller may ever make this call. */
 function admit(endpoint: Endpoint, identity: Identity): void {
   const { access, alsoFor, serves } = endpoint
   if (access === 'public') return
   if (identity.kind === 'anonymous') throw refused(401)
   if (identity.kind === 'person') {
+    if (identity.restricted === true && !OPEN_TO_RESTRICTED.test(endpoint.id))
+      throw new Refused(reject(3), { second_factor_required: true })
     if (identity.scopes !== undefined && !inScope(endpoint, identity.scopes)) throw refused(3)
     const right = access === 'service' ? alsoFor : access
     if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { allWhiteLabels } from '../../projections/white-labels/white-labels.ts'
+import { isStaff, type Actor } from '../../domain/kit/access.ts'
 import { DEFAULT_WHITE_LABEL, hostLabel } from '../../domain/white-label/hosts.ts'
 import { DEFAULT_PRIMARY, ON_PRIMARY, shownColor } from '../../domain/white-label/palette.ts'
 import {
@@ -47,6 +48,10 @@ export type WhiteLabels = {
   /** Reads the white-labels now. */
   readonly refresh: () => Promise<void>
 }
+
+/** Whether the white-label requires a second factor of this user: of its staff, where it is set. */
+export const requiresSecondFactor = ({ find }: Pick<WhiteLabels, 'find'>, actor: Actor): boolean =>
+  isStaff(actor) && find(actor.whitelabelId)?.settings.second_factor_required === true
 
 export const logoPath = ({ logo_file_id: id }: Pick<WhiteLabel, 'logo_file_id'>): string | null =>
   id === null ? null : `/v1/file/cache/${id}`

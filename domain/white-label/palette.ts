@@ -81,5 +81,13 @@ export function shownColor(token: BrandToken, theme: Theme, chosen: string): str
 /** The product's own primary colour. */
 export const DEFAULT_PRIMARY = hexOf([0.49, 0.18, 266])
 
+/** The product's own colours, by the colour of a white-label that replaces them. */
+export const DEFAULT_COLORS = {
+  primary: DEFAULT_PRIMARY,
+  secondary: hexOf([0.6, 0.12, 195]),
+  warning: hexOf([0.68, 0.15, 66]),
+  gauge: DEFAULT_PRIMARY,
+} as const
+
 /** Text on the primary colour, in both themes. */
 export const ON_PRIMARY = '#ffffff'

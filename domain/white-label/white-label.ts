@@ -35,7 +35,6 @@ export type WhiteLabelSettings = {
 }
 
 export const COLORS = ['primary_color', 'secondary_color', 'warning_color', 'gauge_color'] as const
-export type ColorName = (typeof COLORS)[number]
 
 // ── Events ──
 
@@ -264,8 +263,7 @@ const MESSAGES = {
   hostLabel: 'An id is 2 to 30 lower-case letters, digits and single dashes, begins with a letter, and names no server',
   whiteLabelTaken: 'There is a white-label with this id already',
 } as const
-export type WhiteLabelFaultKey = keyof typeof MESSAGES
-export const WHITE_LABEL_FAULTS: Readonly<Record<WhiteLabelFaultKey, string>> = MESSAGES
+type WhiteLabelFaultKey = keyof typeof MESSAGES
 
 /** A fault of a field, by the field's own name. */
 function wrong(path: string, key: WhiteLabelFaultKey, params?: Fault['params']): Fault {

@@ -28,6 +28,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'whitelabel.create': 'system administrators alone create white-labels (white-label.spec.ts)',
   'whitelabel.suspend': 'system administrators alone suspend white-labels (white-label.spec.ts)',
   'whitelabel.restore': 'system administrators alone restore white-labels (white-label.spec.ts)',
+  'chat.conversation': 'it is of a user, and no space: chat.spec.ts asks as every role',
+  'chat.reply': 'it is of a user, and no space: chat.spec.ts asks as every role',
+  'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'file.banner': 'so are the files of an HTML banner',
 }
 

@@ -23,8 +23,10 @@ describe('the guide of an empty account', () => {
   it('shows each step as done once it is, up to a published campaign', async () => {
     // A white-label's house is an account without funds and campaigns.
     await admin.call('POST', '/v1/whitelabel', { id: 'acme', name: 'Acme' })
-    const { rows } = await product.database.pool.query("select space_id from rm_accounts where whitelabel_id = 'acme'")
-    const space = String((rows[0] as { space_id: string }).space_id)
+    const { rows } = await product.database.pool.query<{ space_id: string }>(
+      "select space_id from rm_accounts where whitelabel_id = 'acme'",
+    )
+    const space = rows[0]?.space_id ?? ''
     const email = 'bola@lagos.example'
     await product.database.pool.query("update identity.people set whitelabel_id = 'dsp', home_space_id = $1 where email = $2", [
       space,

@@ -34,11 +34,10 @@ it('has a welcome heading, a username, a masked password, and a button', async (
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled()
 })
 
-// covers AUTH-31 AUTH-32 AUTH-33 AUTH-34
 it.each([
-  ['an empty username', '', 'secret', 'Username', 'This field is required'],
-  ['a username that is no address', 'abc', 'secret', 'Username', 'Enter a valid email address'],
-  ['an empty password', 'ada@nile.example', '', 'Password', 'This field is required'],
+  ['an empty username', '', 'secret', 'Username', 'This field is required'], // covers AUTH-31 AUTH-34
+  ['a username that is no address', 'abc', 'secret', 'Username', 'Enter a valid email address'], // covers AUTH-32
+  ['an empty password', 'ada@nile.example', '', 'Password', 'This field is required'], // covers AUTH-33
 ])('asks for a correction of %s before anything is sent', async (_, username, password, label, message) => {
   const server = fakeServer()
   let calls = 0

@@ -64,11 +64,12 @@ function Entry({ page, onChosen }: { readonly page: PageEntry; readonly onChosen
     const reason = t('billingDisabled')
     return (
       <HoverTip text={reason}>
-        <a role="link" aria-disabled tabIndex={0} className={cn(item, 'cursor-not-allowed opacity-55')}>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a link without an address cannot be reached by keys */}
+        <span role="link" aria-disabled tabIndex={0} className={cn(item, 'cursor-not-allowed opacity-55')}>
           <Icon aria-hidden />
           {t('nav.billing')}
           <span className="sr-only">{reason}</span>
-        </a>
+        </span>
       </HoverTip>
     )
   }

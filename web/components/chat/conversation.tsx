@@ -43,7 +43,7 @@ export function Conversation(props: ConversationProps) {
   const last = messages?.at(-1)?.number ?? 0
   // Older messages are added above, and do not move what is read.
   useLayoutEffect(() => {
-    if (log.current !== null) log.current.scrollTop = log.current.scrollHeight
+    if (log.current !== null && last > 0) log.current.scrollTop = log.current.scrollHeight
   }, [last])
   return (
     <div className="flex min-h-0 grow flex-col">
@@ -52,7 +52,7 @@ export function Conversation(props: ConversationProps) {
         role="log"
         aria-label={t('messages')}
         aria-busy={messages === undefined}
-        // Scrolled by the arrow keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the arrow keys
         tabIndex={0}
         className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px]"
       >
@@ -137,7 +137,7 @@ function MessageForm({ draft, onDraft, onSend, sending, failure, maxLength, inpu
           maxLength={maxLength}
           onChange={({ target }) => onDraft(target.value)}
           onKeyDown={onKeyDown}
-          className="max-h-36 min-h-16 grow resize-none"
+          className="h-16 grow resize-none"
         />
         <Button type="submit" size="icon" aria-label={t('send')} aria-disabled={sending || text === ''} className="size-9">
           <SendHorizontal aria-hidden />

@@ -55,6 +55,7 @@ export function Page({
         </Breadcrumb>
       )}
       {description !== undefined && <div className="text-muted-foreground tabular-nums">{description}</div>}
+      {actions !== undefined && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
     </>
   )
   return (
@@ -62,15 +63,14 @@ export function Page({
       {...props}
       className={cn('flex flex-col', full ? 'lg:h-[calc(100dvh-var(--title-bar,0px))]' : 'page-padding gap-4', className)}
     >
-      {bar !== null && createPortal(heading, bar)}
-      {(bar === null || actions !== undefined) && (
+      {bar === null ? (
         <header className={cn('flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2', full && 'px-4 py-3 lg:px-8 lg:py-4')}>
-          {bar === null ? heading : tabs}
-          {actions !== undefined && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+          {heading}
         </header>
+      ) : (
+        createPortal(heading, bar)
       )}
-      {/* With a title bar, the row of the actions has room for the tabs. */}
-      {(bar === null || actions === undefined) && tabs}
+      {tabs}
       {failed === null ? children : <LoadError {...failed} />}
     </div>
   )

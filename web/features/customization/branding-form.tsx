@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
-import { Controller, FormProvider, useForm, useFormContext, useFormState, type FieldErrors } from 'react-hook-form'
+import { Controller, FormProvider, useForm, useFormContext, useFormState, useWatch, type FieldErrors } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { WhiteLabelOut } from '../../../api/contract/white-label.ts'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
@@ -59,7 +59,7 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="flex grow flex-col">
-        <div className="grid items-start gap-8 px-4 pb-8 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
+        <div className="grid items-start gap-8 px-4 pt-6 pb-8 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
           <div className="flex flex-col gap-6">
             <Identity />
             <Section title={t('section.colors')} text={t('section.colorsText')}>
@@ -101,27 +101,22 @@ function Section({ title, text, children }: { readonly title: string; readonly t
 
 function Identity() {
   const { t } = useTranslation('customization')
-  const { register } = useFormContext<BrandingValues>()
   return (
     <Section title={t('section.identity')}>
       <Text name="name" required />
       <LogoField />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field name="timezone">
-          <FieldSelect {...register('timezone')}>
-            {TIMEZONES.map((seconds) => (
-              <option key={seconds} value={seconds}>
-                {timezoneName(seconds)}
-              </option>
-            ))}
-          </FieldSelect>
-        </Field>
-        <Field name="locale">
-          <FieldSelect {...register('locale')}>
-            <option value="en_US">English</option>
-            <option value="ru_RU">Русский</option>
-          </FieldSelect>
-        </Field>
+        <Select name="timezone">
+          {TIMEZONES.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {timezoneName(seconds)}
+            </option>
+          ))}
+        </Select>
+        <Select name="locale">
+          <option value="en_US">English</option>
+          <option value="ru_RU">Русский</option>
+        </Select>
       </div>
     </Section>
   )
@@ -137,6 +132,19 @@ function Field({ name, children }: { readonly name: Labelled; readonly children:
     </LabelledField>
   )
 }
+
+function Select({ name, children }: { readonly name: 'timezone' | 'locale'; readonly children: ReactNode }) {
+  const { control, register } = useFormContext<BrandingValues>()
+  const value = useWatch({ control, name })
+  return (
+    <Field name={name}>
+      <FieldSelect {...register(name)} value={value}>
+        {children}
+      </FieldSelect>
+    </Field>
+  )
+}
+
 type Labelled = Extract<BrandingField, 'name' | 'timezone' | 'locale' | 'terms' | 'help'>
 
 function Text({

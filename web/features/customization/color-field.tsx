@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useController, useFormContext } from 'react-hook-form'
-import { contrastOf, DEFAULT_PRIMARY, ON_PRIMARY, shownColor, type BrandToken } from '../../../domain/white-label/palette.ts'
+import { contrastOf, DEFAULT_COLORS, ON_PRIMARY, shownColor, type BrandToken } from '../../../domain/white-label/palette.ts'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { HoverTip } from '@/components/hover-tip'
 import { Button } from '@/components/ui/button'
@@ -20,8 +20,11 @@ const TOKENS: Readonly<Record<Name, BrandToken>> = {
 export function ColorField({ name }: { readonly name: Name }) {
   const { t } = useTranslation('customization')
   const { control } = useFormContext<BrandingValues>()
-  const { field, fieldState } = useController({ control, name })
-  const chosen = colorIn(field.value)
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name })
+  const chosen = colorIn(value)
   return (
     <div className="flex flex-col gap-2">
       <LabelledField label={t(`color.${name}`)} help={t(`colorHelp.${name}`)} error={fieldState.error?.message}>
@@ -29,25 +32,25 @@ export function ColorField({ name }: { readonly name: Name }) {
           <input
             type="color"
             aria-label={t('color.pick', { name: t(`color.${name}`) })}
-            value={chosen ?? DEFAULT_PRIMARY}
-            onChange={({ target }) => field.onChange(target.value)}
+            value={chosen ?? DEFAULT_COLORS[name]}
+            onChange={({ target }) => onChange(target.value)}
             className="border-input bg-card h-9 w-11 shrink-0 cursor-pointer rounded-md border p-1"
           />
           <FieldInput
-            ref={field.ref}
-            name={field.name}
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
+            ref={ref}
+            name={name}
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
             placeholder={t('color.own')}
             maxLength={9}
             spellCheck={false}
             autoComplete="off"
             className="max-w-40 tabular-nums"
           />
-          {field.value !== '' && (
+          {value !== '' && (
             <HoverTip text={t('color.reset')}>
-              <Button variant="ghost" size="icon" aria-label={t('color.reset')} onClick={() => field.onChange('')}>
+              <Button variant="ghost" size="icon" aria-label={t('color.reset')} onClick={() => onChange('')}>
                 <RotateCcw aria-hidden />
               </Button>
             </HoverTip>

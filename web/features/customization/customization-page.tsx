@@ -34,12 +34,12 @@ export function CustomizationPage() {
       title={t('title')}
       description={t('description', { id })}
       layout="full"
-      className="lg:h-auto lg:min-h-dvh"
+      className="lg:h-auto lg:min-h-[calc(100dvh-var(--title-bar,0px))]"
       actions={manages ? <Administration id={id} whiteLabel={data} /> : undefined}
       failed={error === null || data !== undefined ? null : { title: t('error'), error, onRetry: () => void refetch() }}
     >
       {data?.suspended === true && (
-        <div className="px-4 pb-4 lg:px-8">
+        <div className="px-4 pt-6 lg:px-8">
           <Notice tone="warn">
             <Ban aria-hidden />
             <p>{t('suspended')}</p>
@@ -53,7 +53,7 @@ export function CustomizationPage() {
 
 function Loading() {
   return (
-    <div aria-hidden className="grid gap-8 px-4 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
+    <div aria-hidden className="grid gap-8 px-4 pt-6 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
       <div className="flex flex-col gap-6">
         <Skeleton className="h-80 rounded-xl" />
         <Skeleton className="h-64 rounded-xl" />

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { storedFile, uploadImage } from '../../../api/contract/files.ts'
+import { uploadImage, type storedFile } from '../../../api/contract/files.ts'
 import {
   createWhiteLabel,
   listWhiteLabels,

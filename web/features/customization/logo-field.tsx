@@ -23,16 +23,18 @@ const explain = (error: unknown): string => {
 export function LogoField() {
   const { t } = useTranslation('customization')
   const { control } = useFormContext<BrandingValues>()
-  const { field, fieldState } = useController({ control, name: 'logo' })
+  const {
+    field: { ref, value, onChange },
+    fieldState,
+  } = useController({ control, name: 'logo' })
   const [uploads] = useState(() => createUploads<StoredLogo>())
   const rows = useUploadRows(uploads, 'logo')
-  const { onChange } = field
   const receive = useCallback((file: StoredLogo) => onChange(file.file_id), [onChange])
   const error = fieldState.error?.message
   return (
-    <fieldset className="flex min-w-0 flex-col gap-1.5" ref={field.ref} tabIndex={-1}>
+    <fieldset className="flex min-w-0 flex-col gap-1.5" ref={ref} tabIndex={-1}>
       <legend className="mb-1.5 text-[0.8125rem]/4.5 font-medium">{t('logo.label')}</legend>
-      {field.value === '' ? (
+      {value === '' ? (
         <Upload
           uploads={uploads}
           slot="logo"
@@ -48,7 +50,7 @@ export function LogoField() {
       ) : (
         <div className="border-border flex items-center gap-4 rounded-lg border p-3">
           <div className="checkered grid h-14 w-44 place-items-center rounded-md p-2">
-            <img src={`/v1/file/cache/${field.value}`} alt={t('logo.alt')} className="max-h-10 max-w-40 object-contain" />
+            <img src={`/v1/file/cache/${value}`} alt={t('logo.alt')} className="max-h-10 max-w-40 object-contain" />
           </div>
           <Button
             variant="outline"

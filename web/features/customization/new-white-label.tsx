@@ -22,7 +22,10 @@ export function NewWhiteLabel({ open, onClose, onCreated }: NewWhiteLabelProps) 
     event.preventDefault()
     if (create.isPending) return
     const values = new FormData(event.currentTarget)
-    const text = (name: string) => String(values.get(name) ?? '').trim()
+    const text = (name: string) => {
+      const value = values.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
     create.mutate(
       { id: text('id').toLowerCase(), name: text('name') },
       {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LONGEST_MESSAGE } from '../../../../domain/chat/message.ts'
 import { Conversation } from '@/components/chat/conversation'
@@ -20,6 +20,7 @@ export function ChatPanel({ draft, onDraft, onClose }: ChatPanelProps) {
   const send = useMutation(chatMutations.send())
   const read = useMutation(chatMutations.read())
   const input = useRef<HTMLTextAreaElement>(null)
+  const panel = useRef<HTMLElement>(null)
   const newest = data?.pages[0]
   const unread = newest?.unread ?? 0
   const last = newest?.messages.at(-1)?.number ?? 0
@@ -28,14 +29,11 @@ export function ChatPanel({ draft, onDraft, onClose }: ChatPanelProps) {
     if (unread > 0) markRead(last)
   }, [unread, last, markRead])
   useEffect(() => input.current?.focus(), [])
+  useEscape(panel, onClose)
   return (
     <section
+      ref={panel}
       aria-label={t('chat:title', { name })}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onClose()
-      }}
       className="animate-enter bg-popover text-popover-foreground border-border fixed right-3 bottom-3 z-40 flex h-[min(34rem,calc(100dvh-1.5rem))] w-[min(24rem,calc(100vw-1.5rem))] flex-col rounded-xl border shadow-lg"
     >
       <header className="border-border flex items-center gap-3 border-b py-2 pr-2 pl-4">
@@ -66,4 +64,19 @@ export function ChatPanel({ draft, onDraft, onClose }: ChatPanelProps) {
       )}
     </section>
   )
+}
+
+/** Closes the panel by Escape, while the focus is in it. */
+function useEscape(panel: RefObject<HTMLElement | null>, onClose: () => void) {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const element = panel.current
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      close()
+    }
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [panel])
 }
