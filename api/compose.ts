@@ -36,6 +36,7 @@ import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
 import { openFacts } from './fact-store.ts'
 import { createAccounts } from './kit/accounts.ts'
+import { createAdministrators, type Invited } from './kit/administrators.ts'
 import { createPlaces } from './kit/campaigns/places.ts'
 import type { BlobStore } from './kit/files/media.ts'
 import { createStoredFiles } from './kit/files/stored-files.ts'
@@ -56,6 +57,8 @@ const STATE_CACHE_BYTES = 32 * 1024 ** 2
 export type Product = {
   /** Where the API listens; null for roles that serve none. */
   readonly address: string | null
+  /** The link with which the first administrator sets a password; null once there is one, and in the demo. */
+  readonly setup: Invited | null
   readonly stop: () => Promise<void>
 }
 
@@ -88,7 +91,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
     const started = startRoles(config, { logger, database, stops, threads, signal })
-    return { address: await Promise.race([started, aborted]), stop: stops.run }
+    return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
     const closed = stops.run()
     await (signal.aborted ? closed : closed.catch(() => undefined))
@@ -103,7 +106,9 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly signal: AbortSignal
 }
 
-async function startRoles(config: Config, { logger, database, stops, threads, signal }: Opened): Promise<string | null> {
+type Started = Pick<Product, 'address' | 'setup'>
+
+async function startRoles(config: Config, { logger, database, stops, threads, signal }: Opened): Promise<Started> {
   const { role } = config
   const store = await openEventLog(config, database)
   stops.add(() => store.close())
@@ -187,7 +192,12 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
       startDemoEvents(kit, { leads })
     }
   }
-  return role === 'all' || role === 'api' ? serve(kit, projector) : null
+  if (role !== 'all' && role !== 'api') return { address: null, setup: null }
+  const address = await serve(kit, projector)
+  // Without the demo, somebody must be able to sign in at all.
+  const { accounts: accountCommands } = kit.commands
+  const administrators = createAdministrators({ ...kit, accounts: accountCommands })
+  return { address, setup: config.demo ? null : await administrators.inviteFirst() }
 }
 
 async function openBlobs(store: Config['fileStore'], stops: Stops): Promise<BlobStore> {

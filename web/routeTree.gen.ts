@@ -21,6 +21,7 @@ import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
 import { Route as AppProfileRouteImport } from './routes/_app.profile'
 import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
+import { Route as AppSettingsRouteImport } from './routes/_app.settings'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
@@ -92,6 +93,11 @@ const AppProfileWhitelabelRoute = AppProfileWhitelabelRouteImport.update({
 const AppReportsRoute = AppReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAdminCampaignsRoute = AppAdminCampaignsRouteImport.update({
@@ -184,6 +190,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
+  '/settings': typeof AppSettingsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
@@ -210,6 +217,7 @@ export interface FileRoutesByTo {
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
+  '/settings': typeof AppSettingsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
@@ -240,6 +248,7 @@ export interface FileRoutesById {
   '/_app/profile': typeof AppProfileRoute
   '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/_app/reports': typeof AppReportsRoute
+  '/_app/settings': typeof AppSettingsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/profile-whitelabel'
     | '/reports'
+    | '/settings'
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
@@ -294,6 +304,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/profile-whitelabel'
     | '/reports'
+    | '/settings'
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
@@ -323,6 +334,7 @@ export interface FileRouteTypes {
     | '/_app/profile'
     | '/_app/profile-whitelabel'
     | '/_app/reports'
+    | '/_app/settings'
     | '/_app/admin/campaigns'
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
@@ -431,6 +443,13 @@ declare module '@tanstack/react-router' {
       path: '/reports'
       fullPath: '/reports'
       preLoaderRoute: typeof AppReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/admin/campaigns': {
@@ -550,6 +569,7 @@ interface AppRouteChildren {
   AppProfileRoute: typeof AppProfileRoute
   AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
   AppReportsRoute: typeof AppReportsRoute
+  AppSettingsRoute: typeof AppSettingsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
@@ -571,6 +591,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppProfileRoute: AppProfileRoute,
   AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,
   AppReportsRoute: AppReportsRoute,
+  AppSettingsRoute: AppSettingsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,

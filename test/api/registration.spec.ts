@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const PASSWORD = 'Sunrise#2026'
+const PASSWORD = 'Kestrel-Quarry#58'
 const FORM = {
   agree_with_tos: true,
   company_name: 'Delta Foods',
@@ -201,7 +201,7 @@ describe('a registration', () => {
     const { rows } = await product.database.pool.query(`
       select data::text as data from es.events where stream_id like 'registration-%'`)
     expect(rows.length).toBeGreaterThan(5)
-    expect(rows.map(({ data }) => data).join('')).not.toMatch(/delta|Nadia|Osei|company|801/i)
+    expect(rows.map(({ data }) => data).join('')).not.toMatch(/delta|Nadia|Osei|company|801 234/i)
   })
 
   it('gets its mail in its own language', async () => {
@@ -249,7 +249,7 @@ describe('a registration', () => {
 
   it('is completed once by two at once', async () => {
     const { key } = await approved({ email: 'twice@delta.example' })
-    const both = await Promise.all([complete(key), complete(key, 'Another#2026')])
+    const both = await Promise.all([complete(key), complete(key, 'Walnut-Harbour#77')])
     expect(both.filter(({ code }) => code === 0)).toHaveLength(1)
   })
 
@@ -262,6 +262,7 @@ describe('a registration', () => {
     ['Abcdefg!', 'at least 8 characters'],
     ['abcdefg1!', 'at least 8 characters'],
     ['Abcdefg12', 'at least 8 characters'],
+    ['Dragon#2026', 'widely used'],
   ])('is not completed with the password %s', async (password, message) => {
     await withoutLimits()
     const email = `password@delta.example`
@@ -283,16 +284,16 @@ describe('a forgotten password', () => {
     expect((await finish('Karim#2026')).message).toBe(
       'Password should not contain any of your personal information-specifically real name, company name.',
     )
-    const both = await Promise.all([finish('Evening#2026'), finish('Evening#2026')])
+    const both = await Promise.all([finish('Thicket-Lantern#31'), finish('Thicket-Lantern#31')])
     expect(both.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 5])
     await eventually(
       () => before.call('GET', '/v1/user/me'),
       ({ status }) => status === 401,
       6000,
     )
-    expect((await signInWith('clerk@nile.example', 'Evening#2026')).code).toBe(0)
+    expect((await signInWith('clerk@nile.example', 'Thicket-Lantern#31')).code).toBe(0)
     expect((await signInWith('clerk@nile.example', 'Placard#2026')).code).toBe(401)
-    expect((await finish('Morning#2026')).code).toBe(5)
+    expect((await finish('Marble-Otter#64')).code).toBe(5)
     expect((await mailTo(product.dataDir, 'clerk@nile.example', 2)).subject).toBe('Your Placard password was changed')
   })
 
@@ -318,7 +319,9 @@ describe('a forgotten password', () => {
     await product.database.pool.query(
       `update identity.mail_keys set expires_at = now() - interval '1 second' where purpose = 'reset'`,
     )
-    expect(await stranger.call('POST', '/v1/user/reset-password/finish', { newPassword: 'Evening#2026', key })).toMatchObject({
+    expect(
+      await stranger.call('POST', '/v1/user/reset-password/finish', { newPassword: 'Thicket-Lantern#31', key }),
+    ).toMatchObject({
       status: 401,
       code: 4,
     })

@@ -17,6 +17,7 @@ import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
 import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
+import settings from './locales/en/settings.json'
 import search from './locales/en/search.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
@@ -43,6 +44,7 @@ export const en = {
   profile,
   registration,
   reports,
+  settings,
   search,
   targeting,
 }

@@ -22,6 +22,7 @@ import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
 import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
+import settings from './locales/ru/settings.json'
 import search from './locales/ru/search.json'
 import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
@@ -55,6 +56,7 @@ export const ru = {
   profile,
   registration,
   reports,
+  settings,
   search,
   session,
   shortcuts,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Download, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ACCOUNT_SORTS, accountExcel } from '../../../api/contract/accounts.ts'
 import { DataTable } from '@/components/data-table/data-table'
@@ -15,6 +15,7 @@ import { formatCount } from '@/i18n/format'
 import { useToday } from '@/lib/clock'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/lib/toast'
+import { useCan } from '@/session/can'
 import { useAccountColumns } from './account-columns.tsx'
 import { AccountTotals } from './account-totals.tsx'
 import { ACCOUNT_ROWS, filterOf, isFiltered, orderOf, pageOf, type AccountsSearch } from './accounts-search.ts'
@@ -43,6 +44,7 @@ export function AccountsPage() {
       ...(hidden === undefined ? {} : { hide: writeHidden(hidden) }),
     })
   }
+  const mayAdd = useCan()('account.add')
   const excel = useMutation({
     mutationFn: async () => saveFile(await download(accountExcel, { body: { ...filter, ...orderOf(search) } }), 'accounts.xlsx'),
     onSuccess: () => toast.success(t('excelDone')),
@@ -57,6 +59,14 @@ export function AccountsPage() {
             <Download aria-hidden />
             {t('excel')}
           </Button>
+          {mayAdd && (
+            <Button asChild>
+              <Link to="/admin/accounts/add">
+                <Plus aria-hidden />
+                {t('add')}
+              </Link>
+            </Button>
+          )}
         </>
       }
     >

@@ -10,8 +10,8 @@ import { call } from '@/data/client'
 import { chooseLanguage } from '@/i18n/setup'
 import { toast } from '@/lib/toast'
 import { useMe } from '@/session/session-queries'
-import { fieldFaults } from './field-faults.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { fieldFaults } from '@/data/field-faults'
+import { SettingsSection } from '@/components/settings-section'
 
 const LANGUAGE = { 1: 'en', 2: 'ru' } as const
 const NAME_LENGTH = { min: 2, max: 300 }

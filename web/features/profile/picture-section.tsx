@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
 import { useMe } from '@/session/session-queries'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '@/components/settings-section'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
