@@ -11,6 +11,8 @@ import { installSecurityHeaders } from './kit/security-headers.ts'
 import { closeSilentConnections } from './kit/silent-connections.ts'
 import { registerSpa } from './kit/spa.ts'
 import { separateUserContent } from './kit/user-content.ts'
+import { infoOf } from './kit/white-label-info.ts'
+import { environmentOf } from '../domain/white-label/hosts.ts'
 
 export type AppDeps = {
   readonly kit: HttpKit
@@ -52,7 +54,10 @@ export async function buildApp({ kit, health, webDir, version }: AppDeps): Promi
   registerHealth(app, health)
   registerDocs(app, AREAS, version)
   for (const area of AREAS) area.register(app, kit)
-  await registerSpa(app, webDir, ENDPOINTS)
+  await registerSpa(app, webDir, ENDPOINTS, (hostname) => {
+    const label = kit.whiteLabels.ofHost(hostname)
+    return { label, info: infoOf(label, { environment: environmentOf(hostname), audioAds: kit.config.audioAds }) }
+  })
   return app
 }
 

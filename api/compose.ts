@@ -6,6 +6,7 @@ import { createRegistrationCommands } from '../commands/registration/registratio
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
 import { createStateCache } from '../commands/state-cache.ts'
+import { createWhiteLabelCommands } from '../commands/white-label/white-label-commands.ts'
 import { streamOf } from '../domain/campaign/state.ts'
 import { migrateToLatest } from '../migrations/index.ts'
 import { createClock } from '../platform/clock.ts'
@@ -35,6 +36,7 @@ import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
 import { openFacts } from './fact-store.ts'
 import { createAccounts } from './kit/accounts.ts'
+import { createAdministrators, type Invited } from './kit/administrators.ts'
 import { createPlaces } from './kit/campaigns/places.ts'
 import type { BlobStore } from './kit/files/media.ts'
 import { createStoredFiles } from './kit/files/stored-files.ts'
@@ -43,7 +45,7 @@ import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
 import { createPeople } from './kit/sessions/people.ts'
 import { createStops, type Stops } from './kit/stops.ts'
-import { createWhiteLabelSettings } from './kit/white-labels.ts'
+import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
@@ -55,6 +57,8 @@ const STATE_CACHE_BYTES = 32 * 1024 ** 2
 export type Product = {
   /** Where the API listens; null for roles that serve none. */
   readonly address: string | null
+  /** The link with which the first administrator sets a password; null once there is one, and in the demo. */
+  readonly setup: Invited | null
   readonly stop: () => Promise<void>
 }
 
@@ -87,7 +91,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
     const started = startRoles(config, { logger, database, stops, threads, signal })
-    return { address: await Promise.race([started, aborted]), stop: stops.run }
+    return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
     const closed = stops.run()
     await (signal.aborted ? closed : closed.catch(() => undefined))
@@ -102,7 +106,9 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly signal: AbortSignal
 }
 
-async function startRoles(config: Config, { logger, database, stops, threads, signal }: Opened): Promise<string | null> {
+type Started = Pick<Product, 'address' | 'setup'>
+
+async function startRoles(config: Config, { logger, database, stops, threads, signal }: Opened): Promise<Started> {
   const { role } = config
   const store = await openEventLog(config, database)
   stops.add(() => store.close())
@@ -124,18 +130,21 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   const accounts = createAccounts({ db, store, reached: projector.reached })
   const files = createStoredFiles({ db, blobs: await openBlobs(config.fileStore, stops), newId })
   const reference = createReference(config.dataDir)
-  const whiteLabelSettings = createWhiteLabelSettings(db)
+  const whiteLabels = createWhiteLabels(db)
+  await whiteLabels.refresh()
+  whiteLabels.follow({ logger, stops })
   const reserveName = createNameReservations(db, async (campaignId, key) => {
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabelSettings, reserveName, countryOffset })
+  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabels, reserveName, countryOffset })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
     const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
     return {
       campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
       accounts: createAccountCommands(handle),
+      whiteLabels: createWhiteLabelCommands(handle),
       registrations: createRegistrationCommands(handle),
     }
   }
@@ -150,7 +159,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     mailer,
     mail,
     mailKeys: createMailKeys(db, now),
-    links: createLinks({ publicOrigin: config.publicOrigin, port: config.port }),
+    links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
     inbox: createBatchInbox(db),
     settlements: createSettlements(db),
     tracked: {
@@ -168,8 +177,8 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     files,
     media,
     reference,
+    whiteLabels,
     isCommonPassword,
-    whiteLabelSettings,
     commands: commandsAt(now),
     people: createPeople(db, { demo: config.demo }),
     placeOf: createPlaces(store),
@@ -183,7 +192,12 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
       startDemoEvents(kit, { leads })
     }
   }
-  return role === 'all' || role === 'api' ? serve(kit, projector) : null
+  if (role !== 'all' && role !== 'api') return { address: null, setup: null }
+  const address = await serve(kit, projector)
+  // Without the demo, somebody must be able to sign in at all.
+  const { accounts: accountCommands } = kit.commands
+  const administrators = createAdministrators({ ...kit, accounts: accountCommands })
+  return { address, setup: config.demo ? null : await administrators.inviteFirst() }
 }
 
 async function openBlobs(store: Config['fileStore'], stops: Stops): Promise<BlobStore> {

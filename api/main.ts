@@ -18,6 +18,14 @@ async function main({ signal }: AbortController): Promise<void> {
       for (const { email, role } of DEMO_PEOPLE) console.log(`    ${email.padEnd(24)} ${role}`)
       console.log('')
     }
+    if (product.setup !== null) {
+      console.log(
+        '  No administrator can sign in yet. This link sets the password of the first one; it works once, for 72 hours:',
+      )
+      console.log(`    ${product.setup.link}`)
+      console.log(`    username ${product.setup.email}\n`)
+    }
+    if (config.mail.kind === 'outbox') console.log(`  Mails are files in ${config.mail.folder}\n`)
   } else console.log(`\n  Placard role ${config.role} is running\n`)
   if (!signal.aborted) await once(signal, 'abort')
   await product.stop()

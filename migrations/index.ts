@@ -25,9 +25,11 @@ import * as facts from './0160_facts.ts'
 import * as delivery from './0161_delivery.ts'
 import * as events from './0170_events.ts'
 import * as people from './0180_people.ts'
-import * as accounts from './0190_accounts.ts'
-import * as signIn from './0210_sign_in.ts'
 import * as registration from './0181_registration.ts'
+import * as accounts from './0190_accounts.ts'
+import * as suspendedWhitelabels from './0200_suspended_whitelabels.ts'
+import * as chat from './0201_chat.ts'
+import * as signIn from './0210_sign_in.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -57,9 +59,11 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0161_delivery': delivery,
   '0170_events': events,
   '0180_people': people,
-  '0190_accounts': accounts,
-  '0210_sign_in': signIn,
   '0181_registration': registration,
+  '0190_accounts': accounts,
+  '0200_suspended_whitelabels': suspendedWhitelabels,
+  '0201_chat': chat,
+  '0210_sign_in': signIn,
 }
 
 /**

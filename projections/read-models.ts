@@ -27,6 +27,7 @@ import {
   isOfRegistration,
   REGISTRATIONS,
 } from './registrations/registrations.ts'
+import { applyWhiteLabels, changesWhiteLabels, createWhiteLabelsTable, WHITE_LABELS } from './white-labels/white-labels.ts'
 
 const name = (tables: Tables, base: string): string => {
   const table = tables[base]
@@ -95,5 +96,13 @@ export const READ_MODELS: readonly ReadModel[] = [
     create: (db, tables) => createRegistrationsTable(db, name(tables, REGISTRATIONS)),
     index: (db, tables) => indexRegistrationsTable(db, name(tables, REGISTRATIONS)),
     apply: (db, tables, events) => applyRegistrations(db, name(tables, REGISTRATIONS), events),
+  },
+  {
+    name: 'white-labels',
+    version: 1,
+    tables: [WHITE_LABELS],
+    concerns: changesWhiteLabels,
+    create: (db, tables) => createWhiteLabelsTable(db, name(tables, WHITE_LABELS)),
+    apply: (db, tables, events) => applyWhiteLabels(db, name(tables, WHITE_LABELS), events),
   },
 ]

@@ -1,5 +1,5 @@
 // Writes a Brotli and a gzip copy of every text file of the built application, at the best compression, so that no request
-// compresses.
+// compresses. Pages are compressed with the brand of their host, when they are served.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ const folder = join(root, 'dist/web')
 const LEAST = 1024
 
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name))
+  .filter((entry) => entry.isFile() && /\.(js|css|svg|json)$/.test(entry.name))
   .map(({ parentPath, name }) => join(parentPath, name))
 
 for (const file of files) {

@@ -15,11 +15,15 @@ import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
+import { Route as AppInboxRouteImport } from './routes/_app.inbox'
 import { Route as AppModerationRouteImport } from './routes/_app.moderation'
+import { Route as AppNotFoundRouteImport } from './routes/_app.not-found'
 import { Route as AppProfileRouteImport } from './routes/_app.profile'
 import { Route as AppProfileWhitelabelRouteImport } from './routes/_app.profile-whitelabel'
 import { Route as AppReportsRouteImport } from './routes/_app.reports'
+import { Route as AppSettingsRouteImport } from './routes/_app.settings'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
+import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
@@ -61,9 +65,19 @@ const AppEventsRoute = AppEventsRouteImport.update({
   path: '/events',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInboxRoute = AppInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppModerationRoute = AppModerationRouteImport.update({
   id: '/moderation',
   path: '/moderation',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotFoundRoute = AppNotFoundRouteImport.update({
+  id: '/not-found',
+  path: '/not-found',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProfileRoute = AppProfileRouteImport.update({
@@ -81,9 +95,19 @@ const AppReportsRoute = AppReportsRouteImport.update({
   path: '/reports',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAdminCampaignsRoute = AppAdminCampaignsRouteImport.update({
   id: '/admin/campaigns',
   path: '/admin/campaigns',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAdminCustomizationRoute = AppAdminCustomizationRouteImport.update({
+  id: '/admin/customization',
+  path: '/admin/customization',
   getParentRoute: () => AppRoute,
 } as any)
 const AppAdminModerationRoute = AppAdminModerationRouteImport.update({
@@ -160,11 +184,15 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
+  '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
+  '/not-found': typeof AppNotFoundRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
+  '/settings': typeof AppSettingsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
@@ -183,11 +211,15 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
+  '/inbox': typeof AppInboxRoute
   '/moderation': typeof AppModerationRoute
+  '/not-found': typeof AppNotFoundRoute
   '/profile': typeof AppProfileRoute
   '/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/reports': typeof AppReportsRoute
+  '/settings': typeof AppSettingsRoute
   '/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
@@ -210,11 +242,15 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
+  '/_app/inbox': typeof AppInboxRoute
   '/_app/moderation': typeof AppModerationRoute
+  '/_app/not-found': typeof AppNotFoundRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/profile-whitelabel': typeof AppProfileWhitelabelRoute
   '/_app/reports': typeof AppReportsRoute
+  '/_app/settings': typeof AppSettingsRoute
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
+  '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
@@ -235,11 +271,15 @@ export interface FileRouteTypes {
     | '/'
     | '/campaigns'
     | '/events'
+    | '/inbox'
     | '/moderation'
+    | '/not-found'
     | '/profile'
     | '/profile-whitelabel'
     | '/reports'
+    | '/settings'
     | '/admin/campaigns'
+    | '/admin/customization'
     | '/admin/moderation'
     | '/campaign/create'
     | '/auth/forgot-password'
@@ -258,11 +298,15 @@ export interface FileRouteTypes {
     | '/'
     | '/campaigns'
     | '/events'
+    | '/inbox'
     | '/moderation'
+    | '/not-found'
     | '/profile'
     | '/profile-whitelabel'
     | '/reports'
+    | '/settings'
     | '/admin/campaigns'
+    | '/admin/customization'
     | '/admin/moderation'
     | '/campaign/create'
     | '/auth/forgot-password'
@@ -284,11 +328,15 @@ export interface FileRouteTypes {
     | '/_public'
     | '/_app/campaigns'
     | '/_app/events'
+    | '/_app/inbox'
     | '/_app/moderation'
+    | '/_app/not-found'
     | '/_app/profile'
     | '/_app/profile-whitelabel'
     | '/_app/reports'
+    | '/_app/settings'
     | '/_app/admin/campaigns'
+    | '/_app/admin/customization'
     | '/_app/admin/moderation'
     | '/_app/campaign/create'
     | '/_public/auth/forgot-password'
@@ -355,11 +403,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEventsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/inbox': {
+      id: '/_app/inbox'
+      path: '/inbox'
+      fullPath: '/inbox'
+      preLoaderRoute: typeof AppInboxRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/moderation': {
       id: '/_app/moderation'
       path: '/moderation'
       fullPath: '/moderation'
       preLoaderRoute: typeof AppModerationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/not-found': {
+      id: '/_app/not-found'
+      path: '/not-found'
+      fullPath: '/not-found'
+      preLoaderRoute: typeof AppNotFoundRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/profile': {
@@ -383,11 +445,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/admin/campaigns': {
       id: '/_app/admin/campaigns'
       path: '/admin/campaigns'
       fullPath: '/admin/campaigns'
       preLoaderRoute: typeof AppAdminCampaignsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/admin/customization': {
+      id: '/_app/admin/customization'
+      path: '/admin/customization'
+      fullPath: '/admin/customization'
+      preLoaderRoute: typeof AppAdminCustomizationRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/admin/moderation': {
@@ -487,11 +563,15 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
+  AppInboxRoute: typeof AppInboxRoute
   AppModerationRoute: typeof AppModerationRoute
+  AppNotFoundRoute: typeof AppNotFoundRoute
   AppProfileRoute: typeof AppProfileRoute
   AppProfileWhitelabelRoute: typeof AppProfileWhitelabelRoute
   AppReportsRoute: typeof AppReportsRoute
+  AppSettingsRoute: typeof AppSettingsRoute
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
+  AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
@@ -505,11 +585,15 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
+  AppInboxRoute: AppInboxRoute,
   AppModerationRoute: AppModerationRoute,
+  AppNotFoundRoute: AppNotFoundRoute,
   AppProfileRoute: AppProfileRoute,
   AppProfileWhitelabelRoute: AppProfileWhitelabelRoute,
   AppReportsRoute: AppReportsRoute,
+  AppSettingsRoute: AppSettingsRoute,
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
+  AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,

@@ -3,9 +3,11 @@ import type { Area } from '../kit/area.ts'
 import { accounts } from './accounts/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
+import { chat } from './chat/area.ts'
 import { delivery } from './delivery/area.ts'
 import { events } from './events/area.ts'
 import { files } from './files/area.ts'
+import { guide } from './guide/area.ts'
 import { live } from './live/area.ts'
 import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
@@ -32,6 +34,8 @@ export const AREAS: readonly Area[] = [
   reports,
   reference,
   whitelists,
+  chat,
+  guide,
   live,
 ]
 

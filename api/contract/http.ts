@@ -5,7 +5,13 @@ import { z } from './zod.ts'
 export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart'
 
 /** Read models that serve calls, by the names of `projections/read-models.ts`. */
-export type ReadModelName = 'accounts' | 'campaign-list' | 'campaign-revisions' | 'moderation-queue' | 'registrations'
+export type ReadModelName =
+  | 'accounts'
+  | 'campaign-list'
+  | 'campaign-revisions'
+  | 'moderation-queue'
+  | 'registrations'
+  | 'white-labels'
 
 /** Allowed callers: an action of the access table, any signed-in user, anyone, or the holder of the service token. */
 export type Access = Action | 'signed-in' | 'public' | 'service'

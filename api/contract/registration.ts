@@ -194,7 +194,6 @@ export const addAccountInput = z.object({
   user_type_key: z.nullish(z.literal(1)),
   whitelabel_id: z.nullish(z.string().check(z.maxLength(50))),
 })
-export type AddAccountInput = z.input<typeof addAccountInput>
 
 export const addAccount = endpoint({
   id: 'account.add',

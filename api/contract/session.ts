@@ -83,6 +83,7 @@ export const user = named(
       notifications: z.object({ balance: z.boolean(), moderation: z.boolean() }),
     }),
     second_factor: z.boolean(),
+    second_factor_required: z.boolean().check(z.describe('The white-label requires a second factor of its staff')),
     roles: z.array(z.string()),
     role_key: z.string(),
     /** The account that the session acts in: the home account until the user switches. */

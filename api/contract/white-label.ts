@@ -1,11 +1,28 @@
-import { endpoint, position } from './http.ts'
+import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
-const settings = z.object({
-  own_approval: z
-    .boolean()
-    .check(z.describe('People may approve submissions that they made or submitted themselves; off by default')),
+/** Largest texts on the wire: the domain has tighter rules, and names what is wrong. */
+const text = z.nullable(z.string().check(z.maxLength(5000)))
+
+const shownSettings = z.object({
+  term_of_service_url: z.nullable(z.string()),
+  help_url: z.nullable(z.string()),
+  /** Path of the logo; null without one. */
+  company_logo: z.nullable(z.string()),
+  primary_color: z.nullable(z.string()),
+  secondary_color: z.nullable(z.string()),
+  warning_color: z.nullable(z.string()),
+  gauge_color: z.nullable(z.string()),
+  /** en_US or ru_RU. */
+  default_locale: z.string(),
 })
+
+const branding = {
+  id: z.string(),
+  name: z.string(),
+  timezone_offset_seconds: z.number(),
+  file_id: z.nullable(z.string()),
+} as const
 
 export const whitelabelInfo = endpoint({
   id: 'whitelabel.info',
@@ -13,23 +30,138 @@ export const whitelabelInfo = endpoint({
   method: 'GET',
   path: '/v1/whitelabel/info',
   access: 'public',
-  summary: 'Name, colours and settings of the white-label of this host',
-  output: z.object({
-    id: z.string(),
-    name: z.string(),
-    timezone_offset_seconds: z.number(),
-    file_id: z.nullable(z.string()),
-    audio_ads: z.boolean(),
-    whitelabel_settings: z.object({
-      term_of_service_url: z.nullable(z.string()),
-      company_logo: z.nullable(z.string()),
-      primary_color: z.nullable(z.string()),
-      secondary_color: z.nullable(z.string()),
-      warning_color: z.nullable(z.string()),
-      gauge_color: z.nullable(z.string()),
+  summary: 'Name, colours and settings of the white-label of this host, and the environment that the host names',
+  output: named(
+    'WhiteLabelInfo',
+    z.object({
+      ...branding,
+      audio_ads: z.boolean(),
+      /** production, test, dev or local. */
+      environment: z.string(),
+      whitelabel_settings: shownSettings,
     }),
-  }),
+  ),
 })
+export type WhitelabelInfo = z.infer<typeof whitelabelInfo.output>
+
+const choices = {
+  own_approval: z
+    .boolean()
+    .check(z.describe('People may approve submissions that they made or submitted themselves; off by default')),
+  second_factor_required: z.boolean().check(z.describe('Staff sign in with a second factor; off by default')),
+} as const
+
+const whiteLabel = named(
+  'WhiteLabel',
+  z.object({
+    ...branding,
+    suspended: z.boolean(),
+    whitelabel_settings: z.extend(shownSettings, choices),
+  }),
+)
+export type WhiteLabelOut = z.infer<typeof whiteLabel>
+
+const stored = z.extend(whiteLabel, { position })
+
+const ID = z.object({ id: z.string() })
+
+export const readWhiteLabel = endpoint({
+  id: 'whitelabel.get',
+  method: 'GET',
+  path: '/v1/whitelabel/:id',
+  access: 'whitelabel.customise',
+  summary: 'A white-label with its settings',
+  params: ID,
+  output: whiteLabel,
+  reads: ['white-labels'],
+})
+
+export const saveWhiteLabel = endpoint({
+  id: 'whitelabel.save',
+  method: 'PUT',
+  path: '/v1/whitelabel/:id',
+  access: 'whitelabel.customise',
+  summary: 'Save the name, branding and settings of a white-label; fields that are left out stay as they are',
+  params: ID,
+  body: 'json',
+  input: z.object({
+    name: z.optional(z.string().check(z.maxLength(5000))),
+    timezone_offset_seconds: z.optional(z.int()),
+    file_id: z.optional(text),
+    whitelabel_settings: z.optional(
+      z.object({
+        term_of_service_url: z.optional(text),
+        help_url: z.optional(text),
+        primary_color: z.optional(text),
+        secondary_color: z.optional(text),
+        warning_color: z.optional(text),
+        gauge_color: z.optional(text),
+        default_locale: z.optional(z.enum(['en_US', 'ru_RU'])),
+        own_approval: z.optional(choices.own_approval),
+        second_factor_required: z.optional(choices.second_factor_required),
+      }),
+    ),
+  }),
+  output: stored,
+  reads: [],
+  command: true,
+})
+
+export const listWhiteLabels = endpoint({
+  id: 'whitelabel.list',
+  method: 'GET',
+  path: '/v1/whitelabel',
+  access: 'whitelabel.manage',
+  summary: 'Every white-label, by id',
+  output: z.object({ data: z.array(whiteLabel) }),
+  reads: ['white-labels'],
+})
+
+export const createWhiteLabel = endpoint({
+  id: 'whitelabel.create',
+  method: 'POST',
+  path: '/v1/whitelabel',
+  access: 'whitelabel.manage',
+  summary: 'Create a white-label with the house account of its staff; the id is the first label of its host names',
+  body: 'json',
+  input: z.object({
+    id: z.string().check(z.maxLength(300)),
+    name: z.string().check(z.maxLength(5000)),
+    timezone_offset_seconds: z.optional(z.int()),
+  }),
+  output: stored,
+  reads: [],
+  command: true,
+})
+
+export const suspendWhiteLabel = endpoint({
+  id: 'whitelabel.suspend',
+  method: 'POST',
+  path: '/v1/whitelabel/:id/suspend',
+  access: 'whitelabel.manage',
+  summary: 'Suspend a white-label: nobody of it can sign in, and open sessions end; the default one cannot be suspended',
+  params: ID,
+  body: 'json',
+  input: z.object({ reason: z.optional(z.string().check(z.maxLength(5000))) }),
+  output: stored,
+  reads: [],
+  command: true,
+})
+
+export const restoreWhiteLabel = endpoint({
+  id: 'whitelabel.restore',
+  method: 'POST',
+  path: '/v1/whitelabel/:id/restore',
+  access: 'whitelabel.manage',
+  summary: 'Restore a suspended white-label',
+  params: ID,
+  output: stored,
+  reads: [],
+  command: true,
+})
+
+/** Only what was always on the wire here: the other settings are fields of the white-label. */
+const settings = z.object({ own_approval: choices.own_approval })
 
 export const readSettings = endpoint({
   id: 'whitelabel.settings',
@@ -38,7 +170,7 @@ export const readSettings = endpoint({
   access: 'whitelabel.customise',
   summary: "Settings of the caller's white-label",
   output: settings,
-  reads: [],
+  reads: ['white-labels'],
 })
 
 export const saveSettings = endpoint({
@@ -51,7 +183,17 @@ export const saveSettings = endpoint({
   body: 'json',
   input: settings,
   output: z.extend(settings, { position }),
-  write: true,
+  command: true,
 })
 
-export const WHITE_LABEL_ENDPOINTS = [whitelabelInfo, readSettings, saveSettings]
+export const WHITE_LABEL_ENDPOINTS = [
+  whitelabelInfo,
+  readSettings,
+  saveSettings,
+  listWhiteLabels,
+  createWhiteLabel,
+  readWhiteLabel,
+  saveWhiteLabel,
+  suspendWhiteLabel,
+  restoreWhiteLabel,
+]

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/kit/access.ts'
+import type { WhiteLabel } from '../../domain/white-label/white-label.ts'
 import type { ApiScope } from '../contract/api-scopes.ts'
-import type { WhiteLabel } from '../../domain/white-label/white-labels.ts'
 import type { ServiceCredential } from './security/service-credentials.ts'
 
 /** The caller of a request: a user, an exchange or bidder, or anonymous. */
@@ -12,6 +12,8 @@ export type Identity =
       readonly session: { readonly id: string; readonly version: number }
       /** Of an API key: what it may do. Undefined for a session, which may do what its user may. */
       readonly scopes?: readonly ApiScope[]
+      /** The white-label requires a second factor of its staff, and this user has none: only calls to set one up are open. */
+      readonly restricted?: boolean
     }
   | {
       readonly kind: 'service'
@@ -40,4 +42,6 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   readonly ifMatch: number | null
   /** Network of the client's address (`networkOf`). */
   readonly network: string
+  /** Host name that the call was sent to, without a port. */
+  readonly hostname: string
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AccountCommands } from '../../commands/account/account-commands.ts'
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
+import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
 import type { RegistrationCommands } from '../../commands/registration/registration-commands.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
@@ -31,7 +32,7 @@ import type { ApiKeys } from './sessions/api-keys.ts'
 import type { SecondFactor } from './sessions/second-factor.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Stops } from './stops.ts'
-import type { WhiteLabelSettings } from './white-labels.ts'
+import type { WhiteLabels } from './white-labels.ts'
 
 /** How long a query waits for read models to reach its position, milliseconds (running.md, The wire). */
 export const READ_TIMEOUT_MS = 2000
@@ -73,6 +74,7 @@ export type Kit = {
   readonly commands: {
     readonly campaigns: CampaignCommands
     readonly accounts: AccountCommands
+    readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands
   }
   readonly campaignPort: CampaignPort
@@ -81,9 +83,10 @@ export type Kit = {
   readonly files: StoredFiles
   readonly media: Media
   readonly reference: ReferencePort
+  /** Every white-label, by id and by host. */
+  readonly whiteLabels: WhiteLabels
   /** Whether a lower-case text is a widely used password. */
   readonly isCommonPassword: (text: string) => boolean
-  readonly whiteLabelSettings: WhiteLabelSettings
   /** The place of a campaign, from the log itself: correct right after its creation; null for an unknown id. */
   readonly placeOf: (campaignId: string) => Promise<Place | null>
 }

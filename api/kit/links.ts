@@ -1,4 +1,4 @@
-import { whiteLabelOfHost } from '../../domain/white-label/white-labels.ts'
+import type { WhiteLabels } from './white-labels.ts'
 
 /** Addresses of the application's pages, for mails and command lines. */
 export type Links = {
@@ -8,24 +8,30 @@ export type Links = {
   readonly listensOn: (address: string) => void
 }
 
+type LinksDeps = {
+  readonly publicOrigin: string | null
+  readonly port: number
+  readonly whiteLabels: Pick<WhiteLabels, 'ofHost'>
+}
+
 /**
  * Addresses from PLACARD_PUBLIC_URL, else from where the product listens (fine print 57). They never depend on a request: its Host
  * header is the sender's choice. The first label of the host names the white-label: `https://ads.example` and the white-label
  * `ng` make `https://ng.ads.example`.
  */
-export function createLinks({ publicOrigin, port }: { readonly publicOrigin: string | null; readonly port: number }): Links {
+export function createLinks({ publicOrigin, port, whiteLabels }: LinksDeps): Links {
   let origin = publicOrigin ?? `http://127.0.0.1:${port}`
   return {
-    originOf: (whitelabelId) => originFor(origin, whitelabelId),
+    originOf: (whitelabelId) => originFor(origin, whitelabelId, (hostname) => whiteLabels.ofHost(hostname).id),
     listensOn(address) {
       if (publicOrigin === null) origin = address
     },
   }
 }
 
-function originFor(origin: string, whitelabelId: string): string {
+function originFor(origin: string, whitelabelId: string, idOfHost: (hostname: string) => string): string {
   const url = new URL(origin)
-  const named = whiteLabelOfHost(url.hostname).id
+  const named = idOfHost(url.hostname)
   if (named === whitelabelId) return url.origin
   const [first = '', ...rest] = url.hostname.split('.')
   // Browsers resolve every name under localhost to this machine, and no name under an IP address.

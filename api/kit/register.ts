@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayEver } from '../../domain/kit/access.ts'
-import type { Fault } from '../../domain/kit/errors.ts'
-import { whiteLabelOfHost } from '../../domain/white-label/white-labels.ts'
+import { reject, type Fault } from '../../domain/kit/errors.ts'
+import type { WhiteLabel } from '../../domain/white-label/white-label.ts'
 import { inScope } from '../contract/api-scopes.ts'
 import type { Endpoint } from '../contract/http.ts'
 // With the texts of refusals.
@@ -18,6 +18,8 @@ export type HttpGuards = {
   readonly identify: (request: FastifyRequest) => Promise<Identity>
   readonly commandIdFor: (user: string, route: string, key: string) => string
   readonly newId: () => string
+  /** The white-label of a host name. */
+  readonly whiteLabelOf: (hostname: string) => WhiteLabel
   /** Runs a keyed command once; a repeat gets the stored answer; another body under the same key is refused with 141. */
   readonly once: (
     entry: { readonly user: string; readonly route: string; readonly key: string; readonly bodyHash: string },
@@ -83,12 +85,17 @@ export function register<E extends Endpoint>(
   })
 }
 
+/** Calls about the user's own session, record and second factor. */
+const OPEN_TO_RESTRICTED = /^(session|profile)\.|^user\.get$/
+
 /** Throws unless the caller may ever make this call. */
 function admit(endpoint: Endpoint, identity: Identity): void {
   const { access, alsoFor, serves } = endpoint
   if (access === 'public') return
   if (identity.kind === 'anonymous') throw refused(401)
   if (identity.kind === 'person') {
+    if (identity.restricted === true && !OPEN_TO_RESTRICTED.test(endpoint.id))
+      throw new Refused(reject(3), { second_factor_required: true })
     if (identity.scopes !== undefined && !inScope(endpoint, identity.scopes)) throw refused(3)
     const right = access === 'service' ? alsoFor : access
     if (right === undefined || (right !== 'signed-in' && !mayEver(identity.actor, right))) throw refused(3)
@@ -129,7 +136,7 @@ async function readCall<E extends Endpoint>(
   const key = keyOf(endpoint, query, request)
   const call: Call = {
     identity,
-    whiteLabel: whiteLabelOfHost(request.hostname),
+    whiteLabel: guards.whiteLabelOf(request.hostname),
     params,
     query,
     body,
@@ -143,6 +150,7 @@ async function readCall<E extends Endpoint>(
     ifMatch: revisionIn(request.headers['if-match']),
     once: keyedUpload(guards, endpoint, identity, key, request.url),
     network: networkOf(request.ip),
+    hostname: request.hostname,
   }
   return call as CallOf<E>
 }

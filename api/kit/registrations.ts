@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import type { AccountSettings } from '../../domain/account/settings.ts'
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
 import type { RegistrationForm } from '../../domain/registration/form.ts'
 import type { RegistrationState } from '../../domain/registration/registration.ts'
@@ -7,7 +8,9 @@ import type { Kit } from './kit.ts'
 import { queueMail } from './mail/mail-queue.ts'
 import { personOfAddress } from './mail/mail-policy.ts'
 
-export type RegistrationKit = Pick<Kit, 'commands' | 'db' | 'derivedId' | 'now'>
+type RegistrationKit = Pick<Kit, 'db' | 'derivedId' | 'now'> & {
+  readonly commands: Pick<Kit['commands'], 'accounts' | 'registrations'>
+}
 
 /** A form that is to be carried out. Its id is that of the command. */
 export type RegistrationRequest = {
@@ -21,6 +24,8 @@ export type RegistrationRequest = {
 export type StoredForm = RegistrationForm & {
   /** 1 English, 2 Russian. */
   readonly language_key: number
+  /** What staff note about an account that they add. */
+  readonly settings?: Partial<AccountSettings>
 }
 
 /** The ids of the person and of the account that a request creates. */
@@ -117,6 +122,11 @@ export function createRegistrations(kit: RegistrationKit) {
     const { spaceId } = idsOf(derivedId, request.id)
     const { state } = await executed(personId, request.context, { type: 'Add', submission: submissionOf(request, spaceId) })
     await settle(personId, state)
+    const { settings } = request.form
+    if (settings !== undefined) {
+      const context = { ...request.context, command_id: derivedId('registered settings', request.id), body_hash: null }
+      await commands.accounts.execute(spaceId, context, { type: 'ChangeSettings', settings })
+    }
     await remove(db, request.id)
   }
 
@@ -196,7 +206,6 @@ export function createRegistrations(kit: RegistrationKit) {
 
   return { carryOut, settle, settleAgain, stateOf }
 }
-export type Registrations = ReturnType<typeof createRegistrations>
 
 const remove = async (db: Kysely<never>, id: string): Promise<void> => {
   await sql`delete from app.registration_requests where id = ${id}`.execute(db)

@@ -3,9 +3,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import fastify from 'fastify'
+import { Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { initialWhiteLabel, whiteLabelOf, type WhiteLabel } from '../../domain/white-label/white-label.ts'
+import type { PageBrand } from './branded-pages.ts'
 import { registerSpa } from './spa.ts'
+import { infoOf } from './white-label-info.ts'
 
+const parsed = (html: string) => new new Window().DOMParser().parseFromString(html, 'text/html')
+
+const brandOf = (branding: Partial<WhiteLabel>): PageBrand => {
+  const plain = whiteLabelOf('dsp', initialWhiteLabel)
+  if (plain === null) throw new Error('dsp is built in')
+  const label = { ...plain, ...branding }
+  return { label, info: infoOf(label, { environment: 'local', audioAds: true }) }
+}
+const PRODUCT = brandOf({})
+const NILE = brandOf({
+  name: `Nile </title><script>alert("1")</script> & 'Co'`,
+  primary_color: '#1f7a4d',
+  gauge_color: '#334455',
+  default_locale: 'ru_RU',
+})
+
+const PAGE = (body: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Placard</title>
+    <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+    <link rel="stylesheet" href="/assets/main-1.css" />
+  </head>
+  <body>${body}</body>
+</html>`
 const SCRIPT = 'export const placard = 1\n'.repeat(100)
 
 describe('the built application', () => {
@@ -13,14 +42,16 @@ describe('the built application', () => {
   const app = fastify()
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'))
-    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Placard</title>')
+    writeFileSync(join(folder, 'index.html'), PAGE(''))
     mkdirSync(join(folder, 'pages'))
-    writeFileSync(join(folder, 'pages/campaign.edit.$id.html'), '<!doctype html><title>Placard</title>form')
-    writeFileSync(join(folder, 'pages/campaigns.html'), '<!doctype html><title>Placard</title>list')
+    writeFileSync(join(folder, 'pages/campaign.edit.$id.html'), PAGE('form'))
+    writeFileSync(join(folder, 'pages/campaigns.html'), PAGE('list'))
     writeFileSync(join(folder, 'assets/main-1.js'), SCRIPT)
     writeFileSync(join(folder, 'assets/main-1.js.br'), brotliCompressSync(SCRIPT))
     writeFileSync(join(folder, 'assets/main-1.js.gz'), gzipSync(SCRIPT))
-    await registerSpa(app, folder, [{ method: 'GET', path: '/v1/campaign/:id' }])
+    await registerSpa(app, folder, [{ method: 'GET', path: '/v1/campaign/:id' }], (hostname) =>
+      hostname.startsWith('nile') ? NILE : PRODUCT,
+    )
   })
   afterAll(async () => {
     await app.close()
@@ -50,7 +81,7 @@ describe('the built application', () => {
   it('answers every page address with the page, which is not cached', async () => {
     for (const url of ['/', '/campaigns?page=2', '/campaign/edit/x', '/campaigns?q=nile.example']) {
       const page = await get(url, 'br')
-      expect(page.body).toContain('Placard')
+      expect(String(brotliDecompressSync(page.rawPayload))).toContain('<title>Placard</title>')
       expect(page.headers['cache-control']).toBe('no-cache')
     }
   })
@@ -64,7 +95,7 @@ describe('the built application', () => {
       ['/elsewhere', ''],
     ] as const) {
       const answer = await get(url)
-      expect([url, answer.body]).toEqual([url, `<!doctype html><title>Placard</title>${page}`])
+      expect([url, /<body>(.*)<\/body>/.exec(answer.body)?.[1]]).toEqual([url, page])
       expect(answer.headers['cache-control']).toBe('no-cache')
     }
     expect((await get('/pages/campaigns.html')).statusCode).toBe(404)
@@ -75,5 +106,37 @@ describe('the built application', () => {
     expect((await get('/assets/main-2.js')).statusCode).toBe(404)
     expect((await get('/assets/main-2.js?q=1')).statusCode).toBe(404)
     expect((await get('/assets/main-1.js.br')).statusCode).toBe(404)
+  })
+
+  it('names the brand of the host in its head: title, colours, icon, language and settings', async () => {
+    const page = await app.inject({ url: '/campaigns', headers: { host: 'nile.example' } })
+    const document = parsed(page.body)
+    expect(document.title).toBe(NILE.label.name)
+    expect([document.documentElement.lang, document.documentElement.dataset['language']]).toEqual(['ru', 'ru'])
+    expect([...document.scripts]).toEqual([])
+    const content = document.querySelector('meta[name="placard-white-label"]')?.getAttribute('content') ?? ''
+    expect(JSON.parse(content)).toEqual(NILE.info)
+    const [own, brand] = [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href') ?? '')
+    expect(own).toBe('/assets/main-1.css')
+    const css = await app.inject({ url: brand ?? '', headers: { host: 'nile.example' } })
+    expect(css.body).toBe('html:root{--brand:#1f7a4d;--brand-gauge:#334455}')
+    expect(css.headers['cache-control']).toContain('immutable')
+    const icon = document.querySelector('link[rel=icon]')?.getAttribute('href') ?? ''
+    expect((await app.inject({ url: icon, headers: { host: 'nile.example' } })).body).toContain('>N</text>')
+  })
+
+  it('is without a stylesheet of its own on a host without colours, and its files are not cached under an old hash', async () => {
+    const document = parsed((await get('/campaigns')).body)
+    expect(document.querySelectorAll('link[rel=stylesheet]')).toHaveLength(1)
+    expect(document.querySelector('link[rel=icon]')?.getAttribute('href')).toBe('/favicon.svg')
+    const stale = await app.inject({ url: '/brand.css?v=old', headers: { host: 'nile.example' } })
+    expect(stale.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('is not sent again while neither the page nor the brand changed', async () => {
+    const first = await get('/campaigns')
+    const same = { 'if-none-match': String(first.headers['etag']) }
+    expect((await app.inject({ url: '/campaigns', headers: same })).statusCode).toBe(304)
+    expect((await app.inject({ url: '/campaigns', headers: { ...same, host: 'nile.example' } })).statusCode).toBe(200)
   })
 })

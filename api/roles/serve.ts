@@ -18,6 +18,7 @@ import { createServiceCredentials } from '../kit/security/service-credentials.ts
 import { createApiKeys } from '../kit/sessions/api-keys.ts'
 import { createIdentify } from '../kit/sessions/identify.ts'
 import { createSecondFactor } from '../kit/sessions/second-factor.ts'
+import { requiresSecondFactor } from '../kit/white-labels.ts'
 import { createSessions } from '../kit/sessions/sessions.ts'
 import { givenKeys, storedKeys } from '../kit/sessions/signing-keys.ts'
 import { createTokens, type SigningKeys } from '../kit/sessions/tokens.ts'
@@ -50,8 +51,17 @@ export async function serve(kit: Kit, projector: Projector): Promise<string> {
   })
 
   const guards = {
-    identify: createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken }),
+    identify: createIdentify({
+      tokens,
+      sessions,
+      credentials,
+      apiKeys,
+      serviceToken,
+      requiresSecondFactor: (actor) => requiresSecondFactor(kit.whiteLabels, actor),
+      hasSecondFactor: async (personId) => (await secondFactor.state(personId)).on,
+    }),
     newId,
+    whiteLabelOf: kit.whiteLabels.ofHost,
     commandIdFor: (user: string, route: string, key: string) => derivedId('command', user, route, key),
     once: createOnce(db, (error) => logger.error({ err: error }, 'expired answers were not removed and are removed later')),
     reached: (position: bigint, of?: readonly string[]) => projector.reached(position, READ_TIMEOUT_MS, of),

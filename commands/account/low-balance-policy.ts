@@ -48,8 +48,12 @@ export function lowBalancePolicy({ accounts, fundsOf, idsAfter, changed, newId }
     scan: async () => {
       const ids = await due()
       if (ids.length === 0) return []
-      const funds = await fundsOf(ids)
+      // Before the read: money that moves during it is read in the next round.
       for (const id of ids) changed.delete(id)
+      const funds = await fundsOf(ids).catch((error: unknown) => {
+        for (const id of ids) changed.add(id)
+        throw error
+      })
       return [...funds]
         .filter(([, { notices, ...fund }]) => noticesOf(fund, notices).join() !== notices.join())
         .map(([id, { available, daily }]) => async () => {

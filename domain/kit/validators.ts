@@ -1,8 +1,7 @@
 /** Generic validators of form fields (platform.md §5, decisions G-187 and G-188). The contract and the forms share them. */
 
-/** Most characters of name-like fields, and of other texts. */
+/** Most characters of name-like fields. */
 export const NAME_LENGTH = 300
-export const TEXT_LENGTH = 5000
 const SHORTEST_NAME = 2
 
 /** Letters and digits of any script, and the signs that RFC 5322 allows without quotes. */

@@ -1,21 +1,4 @@
-/** What staff note about an account that they add (platform.md §3). */
-
-export const ACCOUNT_TYPES = ['freelancer', 'agency', 'brand'] as const
-export type AccountType = (typeof ACCOUNT_TYPES)[number]
-
-/** Where an account came from. `{product}_ads` is shown as ads of the product; `other` is replaced by a text of its own. */
-export const ACCOUNT_SOURCES = [
-  'linkedin_ad',
-  'linkedin_personal_network',
-  'cold_email',
-  'google_ads',
-  '{product}_ads',
-  'referred',
-  'other',
-] as const
-export type AccountSource = (typeof ACCOUNT_SOURCES)[number]
-
-/** White-labels that an account can be added to. */
+/** White-labels that an account can be added to (platform.md §3). */
 export const ACCOUNT_WHITE_LABELS = ['am', 'ng', 'tn', 'dsp'] as const
 
 /** Rate of ads with a reward in a new account, and the highest one. */

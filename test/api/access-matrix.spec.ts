@@ -16,11 +16,21 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'profile.endSession': 'it ends sessions of the caller alone (profile.spec.ts)',
   'profile.revokeApiKey': 'it revokes keys of the caller alone (profile.spec.ts)',
   'profile.picture': 'pictures have an id that cannot be guessed, and everyone who is signed in sees them',
+  'registration.verify': 'the token in the link is the right',
+  'account.add': 'it names a white-label, and of another one it is not found (registration.spec.ts)',
   'account.suspend':
     'it would sign out the users of the other cells: accounts.spec.ts has it, and account.restore is the same call',
   'account.staff': 'it names no account: it lists the staff of the white-label of the caller (accounts.spec.ts)',
   'dictionary.get': 'dictionaries are the same for everyone who is signed in',
   'file.cache': 'files are public under an id that cannot be guessed',
+  'whitelabel.get': 'a white-label is no space: white-label.spec.ts asks as every role',
+  'whitelabel.save': 'a white-label is no space: white-label.spec.ts asks as every role',
+  'whitelabel.create': 'system administrators alone create white-labels (white-label.spec.ts)',
+  'whitelabel.suspend': 'system administrators alone suspend white-labels (white-label.spec.ts)',
+  'whitelabel.restore': 'system administrators alone restore white-labels (white-label.spec.ts)',
+  'chat.conversation': 'it is of a user, and no space: chat.spec.ts asks as every role',
+  'chat.reply': 'it is of a user, and no space: chat.spec.ts asks as every role',
+  'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'file.banner': 'so are the files of an HTML banner',
 }
 
@@ -52,7 +62,7 @@ const OWNER_KEYS = [...Object.keys(OWNER_FIELDS), 'placard_tag_date'].sort()
 const READERS_OF_OWNER_FIELDS = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR']
 
 /** Codes of an allowed call: success, or refused because of the state of the campaign. */
-const REACHED = [0, 134, 135]
+const REACHED = [0, 134, 135, 162, 163]
 
 const ANONYMOUS: Persona = { name: 'anonymous', roles: [], home: 'A1' }
 const SERVICE: Persona = { name: 'service', roles: [], home: 'A1' }

@@ -67,6 +67,9 @@ describe("a user's own record", () => {
   const sessionId = (access: string): string =>
     (JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
 
+  const codeFor = (secret: string, at = Date.now()) =>
+    new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' }).generate({ timestamp: at })
+
   describe('profile', () => {
     it('saves names, phone, language, kind and notifications, and records which changed', async () => {
       const { user, session } = await signedIn()
@@ -253,9 +256,6 @@ describe("a user's own record", () => {
   })
 
   describe('second factor', () => {
-    const codeFor = (secret: string, at = Date.now()) =>
-      new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' }).generate({ timestamp: at })
-
     async function withFactor() {
       const { user, session } = await signedIn()
       const begun = await session.call<{ secret: string; url: string }>('POST', '/v1/user/second-factor/begin', {
@@ -336,6 +336,31 @@ describe("a user's own record", () => {
         const left = await product.database.pool.query(`select 1 from identity.${table} where person_id = $1`, [user.id])
         expect([table, left.rowCount]).toEqual([table, 0])
       }
+    })
+  })
+
+  describe('a white-label that requires a second factor of its staff', () => {
+    it('lets its staff set one up, and nothing else, until they have', async () => {
+      const owner = await product.as('owner@dsp.example')
+      const ask = (required: boolean) =>
+        owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { second_factor_required: required } })
+      const moderator = sessionOf(product.base, (await password('moderator@dsp.example')).data.access_token)
+      const queue = () =>
+        moderator.call<{ second_factor_required?: boolean }>('POST', '/v1/whitelabel/admin/moderation/queue', {})
+      expect((await queue()).code).toBe(0)
+      expect((await ask(true)).code).toBe(0)
+      await expect.poll(async () => (await queue()).code, { timeout: 3000 }).toBe(3)
+      expect((await queue()).data.second_factor_required).toBe(true)
+      const ada = await product.as('ada@nile.example')
+      expect((await ada.call('POST', '/v1/campaign/list/v2', {})).code).toBe(0)
+      const me = await moderator.call<{ second_factor_required: boolean }>('GET', '/v1/user/me')
+      expect([me.code, me.data.second_factor_required]).toEqual([0, true])
+      const begun = await moderator.call<{ secret: string }>('POST', '/v1/user/second-factor/begin', { password: PASSWORD })
+      const code = codeFor(begun.data.secret)
+      expect((await moderator.call('POST', '/v1/user/second-factor/confirm', { code })).code).toBe(0)
+      expect((await queue()).code).toBe(0)
+      // The owner has none either.
+      expect((await ask(false)).code).toBe(3)
     })
   })
 

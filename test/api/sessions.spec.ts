@@ -24,9 +24,11 @@ describe('sessions', () => {
     post('/v1/oauth/token', { grant_type: 'password', username, password })
   const refresh = (refresh_token: string) => post('/v1/oauth/refresh', { refresh_token })
 
+  // covers AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-50
   it('start with an address in any case, and tell the user their roles', async () => {
     const { data, code } = await signIn(' ADA@nile.example ')
     expect([code, data.expires_in]).toEqual([0, 3600])
+    expect([typeof data.refresh_token, data.space_id.length > 0]).toEqual(['string', true])
     const me = await sessionOf(product.base, data.access_token).call<Record<string, unknown>>('GET', '/v1/user/me')
     expect(me.data).toMatchObject({
       first_name: 'Ada',
@@ -45,6 +47,7 @@ describe('sessions', () => {
     expect(answers[0]?.data).toEqual(answers[1]?.data)
   })
 
+  // covers AUTH-51
   it('accept a refresh token once, and a second use ends the whole family', async () => {
     const first = await signIn('ada@nile.example')
     const second = await refresh(first.data.refresh_token)

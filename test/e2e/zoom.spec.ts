@@ -116,7 +116,7 @@ describe('at 200 % zoom on a laptop', () => {
       await page.setViewportSize({ width, height: 700 })
       expect(await note.isVisible(), `${width} px`).toBe(true)
     }
-    expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Open the navigation' }).isVisible()).toBe(true)
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.reload()

@@ -43,6 +43,10 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'space.account': 'spaces',
   'user.get': 'users',
   'profile.save': 'users',
+  'registration.approve': 'users',
+  'registration.reject': 'users',
+  'registration.resend': 'users',
+  'registration.get': 'users',
   'user.switch': 'spaces',
   'space.balance': 'spaces',
   'space.ledger': 'spaces',
@@ -134,6 +138,13 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
       ),
     ),
   dimension: () => fc.constantFrom('country', 'hour', 'exchange', 'nothing'),
+  timezone_offset_seconds: () => fc.constantFrom(0, 3600, -12_600),
+  primary_color: () => fc.constantFrom('#1f7a4d', '#FFEE00', null),
+  secondary_color: () => fc.constantFrom('#0a84ff', null),
+  warning_color: () => fc.constantFrom('#aa5500', null),
+  gauge_color: () => fc.constantFrom('#334455', null),
+  term_of_service_url: () => urls,
+  help_url: () => urls,
   creative_name: () => fc.constantFrom('main_banner', 'second_banner'),
 }
 
@@ -142,6 +153,11 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
   if (name === 'id') {
     if (id === 'file.cache') return pick(() => [...current().files.map(({ file_id }) => file_id), ...current().archives])
     if (id === 'file.banner') return pick(() => current().archives)
+    if (id.startsWith('chat.')) return pick(() => current().chats)
+    if (id === 'whitelabel.create') return fc.nat({ max: 1e9 }).map((n) => `label${n}`)
+    // The default one cannot be suspended, and the others have no people who would be locked out.
+    if (id === 'whitelabel.suspend' || id === 'whitelabel.restore') return fc.constantFrom('ng', 'ng', 'dsp')
+    if (id.startsWith('whitelabel.')) return fc.constantFrom('dsp', 'dsp', 'ng')
     const list = IDS[id]
     return list === undefined
       ? byName['campaign_id']?.(current)

@@ -13,6 +13,7 @@ import { DEFAULT_CONTENT, type CampaignContent, type CreativeKind } from '../../
 import { creativesOf } from '../../domain/campaign/content/creatives.ts'
 import { shape } from '../../domain/campaign/content/shape.ts'
 import { eventDecoder } from '../../domain/kit/event-schema.ts'
+import { decodeWhiteLabelEvent, evolveWhiteLabel, initialWhiteLabel } from '../../domain/white-label/white-label.ts'
 import { decodeRegistrationEvent, evolveRegistration, initialRegistration } from '../../domain/registration/registration.ts'
 import { EVERY_EVENT, schemaVersionOf } from '../../domain/every-event.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
@@ -111,6 +112,14 @@ describe('the golden corpus', () => {
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
     expect(state).toStrictEqual(read(`streams/${name}.state.json`))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it('the white-label folds to the state stored beside it with a valid chain', () => {
+    const { stream, events }: { stream: string; events: Golden[] } = read('streams/white-label.json')
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const state = stored.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel)
+    expect(state).toStrictEqual(read('streams/white-label.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 

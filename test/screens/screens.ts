@@ -17,6 +17,17 @@ const tab = (name: string, people: readonly Person[] = READERS): Screen => ({
 
 export const SCREENS: readonly Screen[] = [
   { name: 'sign-in', people: [], address: () => '/auth/login', shows: 'input[type=password]' },
+  { name: 'sign-up', people: [], address: () => '/auth/signup', shows: 'input[type=checkbox]' },
+  { name: 'forgot-password', people: [], address: () => '/auth/forgot-password', shows: 'input[inputmode=email]' },
+  { name: 'reset-password', people: [], address: () => '/auth/reset-password/key', shows: 'input[type=password]' },
+  { name: 'confirm-registration', people: [], address: () => '/auth/confirm-registration/key', shows: 'main h1' },
+  {
+    name: 'registrants',
+    people: whoMay('registration.decide'),
+    address: () => '/moderation?tab=registrants',
+    shows: '#content nav a[aria-current=page]',
+  },
+  { name: 'add-account', people: whoMay('account.add'), address: () => '/admin/accounts/add', shows: '#content form' },
   { name: 'list', people: READERS, address: () => '/campaigns', shows: '#content h1' },
   {
     name: 'list-range',
@@ -162,5 +173,43 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('[role=dialog] [role=option], [role=dialog] [cmdk-item]').first().waitFor()
     },
   },
+  {
+    name: 'customization',
+    people: whoMay('whitelabel.customise'),
+    address: () => '/admin/customization',
+    shows: '#content form',
+  },
+  {
+    name: 'customization-color',
+    people: ['owner'],
+    address: () => '/admin/customization',
+    shows: '#content form',
+    prepare: async (page) => {
+      await page.locator('#content form input[name=primary]').fill('#ffcc00')
+      await page.locator('#content form li').first().waitFor()
+    },
+  },
+  {
+    name: 'new-white-label',
+    people: ['admin'],
+    address: () => '/admin/customization',
+    shows: '#content form',
+    prepare: async (page) => {
+      await page.locator('#content header button:has(.lucide-plus)').click()
+      await page.locator('[role=dialog] input[name=id]').waitFor()
+    },
+  },
+  { name: 'inbox', people: whoMay('chat.answer'), address: () => '/inbox', shows: '#content h1' },
+  {
+    name: 'chat',
+    people: whoMay('chat.ask'),
+    address: () => '/not-found',
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.locator('header button[aria-expanded]:has(.lucide-message-circle)').click()
+      await page.locator('section [role=log] p').first().waitFor()
+    },
+  },
+  { name: 'not-found', people: ['advertiser', 'owner'], address: () => '/not-found', shows: '#content h1' },
   { name: 'no-access', people: whoMayNot('campaign.read'), address: () => '/campaigns', shows: '#content h1' },
 ]

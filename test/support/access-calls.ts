@@ -310,6 +310,19 @@ const EVENTS: readonly MatrixCall[] = [
   },
 ]
 
+const ofRegistrant = ({ registrantId }: Target): Sent => ({ json: { id: registrantId } })
+const REGISTRATIONS: readonly MatrixCall[] = [
+  {
+    endpoint: 'registration.get',
+    action: 'screen registrants',
+    missing: 161,
+    send: ({ registrantId }) => ({ params: { id: registrantId } }),
+  },
+  { endpoint: 'registration.approve', action: 'screen registrants', missing: 161, send: ofRegistrant },
+  { endpoint: 'registration.reject', action: 'screen registrants', missing: 161, send: ofRegistrant },
+  { endpoint: 'registration.resend', action: 'add accounts', missing: 7, send: ofRegistrant },
+]
+
 /** Every call for an object of a space. */
 export const CALLS: readonly MatrixCall[] = [
   ...CAMPAIGNS,
@@ -319,6 +332,7 @@ export const CALLS: readonly MatrixCall[] = [
   ...ADMINISTRATION,
   ...UPLOADS,
   ...EVENTS,
+  ...REGISTRATIONS,
   ...lists('space'),
   ...lists('campaign'),
   {

@@ -26,6 +26,8 @@ const TABLE = {
   'read campaigns as staff': ['all', 'label', 'label', '–', '–', '–', 'label'],
   'read owner fields': ['all', 'label', 'label', '–', '–', '–', 'label'],
   'write owner fields': ['all', 'label', '–', '–', '–', '–', '–'],
+  'screen registrants': ['all', 'label', 'label', '–', '–', '–', '–'],
+  'add accounts': ['all', 'label', '–', '–', '–', '–', '–'],
   moderate: ['all', 'label', 'label', '–', '–', '–', '–'],
   'decide for exchanges': ['all', 'label', '–', '–', '–', '–', '–'],
   'read the change log': ['all', 'label', 'label', '–', '–', '–', 'label'],
@@ -86,7 +88,7 @@ export type Proviso =
 export type Rule = {
   readonly action: ActionName
   /** The not-found code of the object; 1420 for a space in a call that lets users choose one. */
-  readonly missing: 6 | 7 | 110 | 130 | 131 | 1420
+  readonly missing: 6 | 7 | 110 | 130 | 131 | 161 | 1420
   readonly proviso?: Proviso
 }
 

@@ -7,6 +7,7 @@ import { storedKeys } from '../../api/kit/sessions/signing-keys.ts'
 import { createTokens } from '../../api/kit/sessions/tokens.ts'
 import { createAccountCommands } from '../../commands/account/account-commands.ts'
 import { createHandler } from '../../commands/handle.ts'
+import { createRegistrationCommands } from '../../commands/registration/registration-commands.ts'
 import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
 import { createKysely } from '../../platform/database/pool.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
@@ -23,6 +24,8 @@ export type Target = {
   readonly fileId: string
   /** A user whose home is this space. */
   readonly userId: string
+  /** A person who registered for this space and waits for a decision. */
+  readonly registrantId: string
 }
 
 /** The product with the demo as white-label A, and an unrelated white-label B. */
@@ -66,24 +69,39 @@ export async function startTwoWhiteLabels(): Promise<World> {
     eventId: (commandId, n) => derivedId('event', commandId, String(n)),
   })
   const accounts = createAccountCommands(handle)
+  const registrations = createRegistrationCommands(handle)
   const keys = await storedKeys(db, () => undefined)
   const tokens = createTokens(keys, Date.now)
   const now = () => new Date().toISOString()
   const credentials = createServiceCredentials(db, now, newId)
   const sessions = createSessions({ db, tokens, now, newId, demo: true })
 
+  const context = (command_id: string) => ({
+    actor: 'system:test',
+    role: 'SYSTEM',
+    on_behalf_of: null,
+    source: 'import' as const,
+    command_id,
+    body_hash: null,
+    correlation: command_id,
+    causation: null,
+  })
+
+  /** A registration for a space that waits. */
+  async function registrant(space: SpaceKey, space_id: string): Promise<string> {
+    const id = newId()
+    const whitelabel_id = space.startsWith('A') ? 'dsp' : 'other'
+    const email = `${id}@registrants.example`
+    const roles: readonly RoleName[] = ['USER_OWNER']
+    const names = { first_name: 'Test', last_name: 'Registrant', phone: null, status_key: 1 }
+    await people.create({ id, whitelabel_id, home_space_id: space_id, roles, email, ...names })
+    const submission = { whitelabel_id, space_id, country: 'NG', currency: 'USD', by: 'registrant' } as const
+    await registrations.execute(id, context(newId()), { type: 'Submit', submission })
+    return id
+  }
+
   async function open(name: string, house: boolean): Promise<string> {
     const spaceId = newId()
-    const context = (command_id: string) => ({
-      actor: 'system:test',
-      role: 'SYSTEM',
-      on_behalf_of: null,
-      source: 'import' as const,
-      command_id,
-      body_hash: null,
-      correlation: command_id,
-      causation: null,
-    })
     const opened = { type: 'OpenAccount', spaceId, whitelabelId: 'other', name, currency: 'USD', house } as const
     await accounts.execute(spaceId, context(newId()), opened)
     if (!house) await accounts.execute(spaceId, context(newId()), { type: 'CreditFunds', amount: 5_000_000_000, reason: 'test' })
@@ -141,7 +159,12 @@ export async function startTwoWhiteLabels(): Promise<World> {
     return product.as('judge@lagos.example')
   }
 
-  const made = await Promise.all(SPACES.map(async (space) => [space, await furnish(product, space, homes[space])] as const))
+  const made = await Promise.all(
+    SPACES.map(async (space) => {
+      const registrantId = await registrant(space, homes[space].spaceId)
+      return [space, { ...(await furnish(product, space, homes[space])), registrantId }] as const
+    }),
+  )
   for (const [, { spaceId, campaignId, userId }] of made) {
     await whitelists.add({ kind: 'space', id: spaceId, spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
     await whitelists.add({ kind: 'campaign', id: campaignId, spaceId }, KEPT_LIST, Buffer.from('news.example\n'), userId)
@@ -189,7 +212,11 @@ async function eachRole(enter: (person: Omit<NewPerson, 'label'>) => Promise<unk
 }
 
 /** A campaign with history: saved, published, approved, changed and published again. */
-async function furnish(product: TestProduct, space: SpaceKey, { spaceId, userId, by, moderator }: Inhabited): Promise<Target> {
+async function furnish(
+  product: TestProduct,
+  space: SpaceKey,
+  { spaceId, userId, by, moderator }: Inhabited,
+): Promise<Omit<Target, 'registrantId'>> {
   const body = await publishable(product.base, by, { name: `Of ${space}` })
   const steps = async () => {
     const { id } = good(await by.call('POST', '/v1/campaign', body))

@@ -44,14 +44,31 @@ describe('the action registry', () => {
   })
 })
 
+const namesOf = (role: string, group: string) =>
+  pagesFor(user(role))
+    .filter((page) => page.group === group)
+    .map(({ name }) => name)
+
 describe('the page registry', () => {
-  // covers SHELL-24
   it.each([
-    { role: 'USER_OWNER', pages: ['/campaigns', '/events', '/reports'] },
-    { role: 'WL_MODERATOR', pages: ['/campaigns', '/events', '/reports', '/admin/campaigns', '/moderation'] },
-    { role: 'AUDITOR', pages: ['/campaigns', '/events', '/reports', '/admin/campaigns', '/admin/accounts'] },
-    { role: 'ACCOUNTANT', pages: [] },
-  ])('shows $pages to the role $role', ({ role, pages }) => {
-    expect(pagesFor(user(role)).map(({ to }) => to)).toEqual(pages)
+    ['USER_OWNER', ['campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
+    ['WL_MODERATOR', ['myProfile', 'campaigns', 'audience', 'events', 'reports']],
+    ['ACCOUNTANT', ['transactions', 'settings']],
+    ['WL_OWNER', ['myProfile', 'campaigns', 'audience', 'events', 'reports', 'billing', 'settings']],
+    ['AUDITOR', ['campaigns', 'audience', 'events', 'reports', 'settings']],
+  ])('has the own pages of the role %s in the order of the navigation', (role, pages) => {
+    expect(namesOf(role, 'own')).toEqual(pages)
+  })
+
+  it('has the administration for owners and system administrators alone', () => {
+    const pages = ['customization', 'accounts', 'payments', 'campaigns', 'moderation']
+    for (const role of ['WL_OWNER', 'SYSTEM_ADMIN']) expect(namesOf(role, 'administration')).toEqual(pages)
+    for (const role of ['WL_MODERATOR', 'USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'])
+      expect(namesOf(role, 'administration')).toEqual([])
+  })
+
+  it('has each page of a user with two roles once', () => {
+    const pages = pagesFor(user('USER_OWNER', 'WL_OWNER')).filter(({ group }) => group === 'own')
+    expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length)
   })
 })

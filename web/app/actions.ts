@@ -1,15 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import {
   Activity,
   Archive,
   AudioLines,
+  Banknote,
   Building2,
   ChartNoAxesColumn,
+  CircleUser,
   Copy,
+  CreditCard,
   Megaphone,
+  MessagesSquare,
   MousePointerClick,
+  Palette,
   Pause,
   Play,
+  ReceiptText,
+  Settings,
   ShieldCheck,
   ShoppingBag,
   Users,
@@ -18,7 +26,8 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '../../api/contract/campaign-list.ts'
 import { pauseCampaign, runCampaign, toggleArchive } from '../../api/contract/campaign.ts'
-import type { Action } from '../../domain/kit/access.ts'
+import type { Role } from '../../domain/kit/access.ts'
+import type { en } from '@/i18n/en'
 import { call } from '@/data/client'
 import { runStateOf, statusName, type RefusalKey } from '@/data/campaign-status'
 import { toast } from '@/lib/toast'
@@ -26,26 +35,74 @@ import { can, canWithout, statusRefusal, type CampaignAction, type User } from '
 
 /** The registry of pages and campaign actions. The sidebar, palette, row menu, bulk bar and shortcuts read it. */
 
-type PageEntry = {
-  readonly to: '/campaigns' | '/events' | '/reports' | '/admin/campaigns' | '/admin/accounts' | '/moderation'
-  /** Key of its label, `common:nav.…`. */
-  readonly name: 'campaigns' | 'events' | 'reports' | 'allAccounts' | 'accounts' | 'moderation'
-  /** The right required to open it. */
-  readonly right: Action
-  readonly Icon: LucideIcon
-}
+/** Where the navigation shows a page: the user's own pages, the work of staff, or the administration, which opens in a new tab. */
+export type PageGroup = 'own' | 'work' | 'administration'
 
-const PAGES: readonly PageEntry[] = [
-  { to: '/campaigns', name: 'campaigns', right: 'campaign.read', Icon: Megaphone },
-  { to: '/events', name: 'events', right: 'events.read', Icon: Activity },
-  { to: '/reports', name: 'reports', right: 'campaign.read', Icon: ChartNoAxesColumn },
-  { to: '/admin/campaigns', name: 'allAccounts', right: 'campaign.admin-list', Icon: Building2 },
-  { to: '/admin/accounts', name: 'accounts', right: 'account.list', Icon: Users },
-  { to: '/moderation', name: 'moderation', right: 'campaign.moderate', Icon: ShieldCheck },
+export type PageEntry = {
+  readonly to: string
+  /** Key of its label, `common:nav.…`. */
+  readonly name: PageName
+  readonly group: PageGroup
+  readonly roles: readonly Role[]
+  readonly Icon: LucideIcon
+  /** What the number beside its label counts. */
+  readonly counts?: 'moderation' | 'inbox'
+}
+type PageName = keyof (typeof en)['common']['nav']
+
+const READERS: readonly Role[] = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR']
+const OWNERS: readonly Role[] = ['SYSTEM_ADMIN', 'WL_OWNER']
+/** Roles of which the table of platform.md §2 says nothing have the entries of the nearest role. */
+const OWN: readonly Omit<PageEntry, 'group'>[] = [
+  { to: '/profile-whitelabel', name: 'myProfile', roles: [...OWNERS, 'WL_MODERATOR'], Icon: CircleUser },
+  { to: '/campaigns', name: 'campaigns', roles: READERS, Icon: Megaphone },
+  { to: '/audiences', name: 'audience', roles: READERS, Icon: Users },
+  { to: '/events', name: 'events', roles: READERS, Icon: Activity },
+  { to: '/reports', name: 'reports', roles: READERS, Icon: ChartNoAxesColumn },
+  { to: '/payments/history', name: 'transactions', roles: ['ACCOUNTANT', 'WHITELABEL_ACCOUNTANT'], Icon: ReceiptText },
+  { to: '/payments/history', name: 'billing', roles: [...OWNERS, 'USER_OWNER'], Icon: CreditCard },
+  { to: '/settings', name: 'settings', roles: OWNERS, Icon: Settings },
+  {
+    to: '/profile',
+    name: 'settings',
+    roles: ['USER_OWNER', 'ACCOUNTANT', 'WHITELABEL_ACCOUNTANT', 'AUDITOR'],
+    Icon: Settings,
+  },
 ]
 
-/** Returns the pages that the user may open, in the order of the navigation. */
-export const pagesFor = (user: User): readonly PageEntry[] => PAGES.filter(({ right }) => can(user, right))
+/** Moderators have no links to the administration (decisions G-189), and their work is here. */
+const WORK: readonly Omit<PageEntry, 'group'>[] = [
+  { to: '/admin/campaigns', name: 'allAccounts', roles: ['WL_MODERATOR', 'AUDITOR'], Icon: Building2 },
+  { to: '/admin/accounts', name: 'accounts', roles: ['WHITELABEL_ACCOUNTANT', 'AUDITOR'], Icon: Building2 },
+  { to: '/moderation', name: 'moderation', roles: ['WL_MODERATOR'], Icon: ShieldCheck, counts: 'moderation' },
+  { to: '/inbox', name: 'inbox', roles: [...OWNERS, 'WL_MODERATOR'], Icon: MessagesSquare, counts: 'inbox' },
+]
+
+const ADMINISTRATION: readonly Omit<PageEntry, 'group'>[] = [
+  { to: '/admin/customization', name: 'customization', roles: OWNERS, Icon: Palette },
+  { to: '/admin/accounts', name: 'accounts', roles: OWNERS, Icon: Building2 },
+  { to: '/admin/payments', name: 'payments', roles: OWNERS, Icon: Banknote },
+  { to: '/admin/campaigns', name: 'campaigns', roles: OWNERS, Icon: Megaphone },
+  { to: '/admin/moderation', name: 'moderation', roles: OWNERS, Icon: ShieldCheck, counts: 'moderation' },
+]
+
+const PAGES: readonly PageEntry[] = [
+  ...OWN.map((page) => ({ ...page, group: 'own' }) as const),
+  ...WORK.map((page) => ({ ...page, group: 'work' }) as const),
+  ...ADMINISTRATION.map((page) => ({ ...page, group: 'administration' }) as const),
+]
+
+/** Returns the pages of the user's roles, in the order of the navigation, each name once in a group. */
+export function pagesFor({ roles }: Pick<User, 'roles'>): readonly PageEntry[] {
+  const own = PAGES.filter((page) => page.roles.some((role) => roles.includes(role)))
+  return own.filter(({ group, name }, place) => own.findIndex((one) => one.group === group && one.name === name) === place)
+}
+
+/** Returns those of them that this build has, and those that `shown` names nevertheless. */
+export function usePages(user: Pick<User, 'roles'>, shown?: (page: PageEntry) => boolean): readonly PageEntry[] {
+  const { routesByPath } = useRouter()
+  return pagesFor(user).filter((page) => page.to in routesByPath || shown?.(page) === true)
+}
 
 /** Objectives of a campaign. The objective decides which fields the form has. */
 const OBJECTIVES = [

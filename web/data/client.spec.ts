@@ -59,6 +59,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the session', () => {
+  // covers AUTH-22
   it('is refreshed once for concurrent calls when it ends within ten seconds', async () => {
     signIn(9)
     server(({ url }) => (url === '/v1/oauth/refresh' ? granted : ok()))
@@ -97,12 +98,14 @@ describe('the session', () => {
     expect(accessToken()).toBeNull()
   })
 
+  // covers AUTH-23 AUTH-24
   it('ends when the refresh fails', async () => {
     signIn(3600)
     server(() => unauthorized)
     await expect(call(read, { params: { id: 'a' } })).rejects.toBeInstanceOf(AppError)
     expect(refreshes()).toHaveLength(1)
     expect(signedOut).toHaveBeenCalledOnce()
+    expect([accessToken(), refreshToken()]).toEqual([null, null])
   })
 })
 
@@ -117,6 +120,21 @@ it('marks every call as coming from the page, so that the change log does not na
 describe('answers', () => {
   beforeEach(() => signIn(3600))
 
+  // covers AUTH-48
+  it('come from the server that the page configuration names', async () => {
+    const meta = document.createElement('meta')
+    meta.name = 'api-base'
+    meta.content = 'https://api.example/'
+    document.head.append(meta)
+    server(() => ok())
+    await call(read, { params: { id: 'a' } })
+    expect(sent.at(-1)?.url).toBe('https://api.example/v1/thing/a')
+    meta.remove()
+    await call(read, { params: { id: 'a' } })
+    expect(sent.at(-1)?.url).toBe('/v1/thing/a')
+  })
+
+  // covers AUTH-49
   it('are accepted in each of their four forms', async () => {
     for (const type of [{ code: 0 }, { code: '0' }, { code: 'OK' }, { code: 200, key: 'ok' }]) {
       server(() => ({ body: { type, data: 'fine' } }))

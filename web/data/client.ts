@@ -146,9 +146,12 @@ function encodeBody(kind: Endpoint['body'], body: unknown, headers: Headers): Bo
   return kind === 'text' ? z.string().parse(body) : JSON.stringify(body)
 }
 
+/** Where the API is, from the page's configuration: `<meta name="api-base">`. Without it, where the page came from. */
+const apiBase = (): string => document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content.replace(/\/$/, '') ?? ''
+
 export function urlOf(path: string, params: unknown, query: unknown): string {
   const values = textFields.parse(params ?? {})
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const filled = apiBase() + path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   const search = new URLSearchParams(
     Object.entries(z.record(z.string(), z.unknown()).parse(query ?? {})).flatMap(([key, value]) =>
       value === undefined || value === null ? [] : [[key, z.coerce.string().parse(value)]],

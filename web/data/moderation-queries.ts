@@ -4,6 +4,11 @@ import { call } from './client.ts'
 
 export const QUEUE_PAGE_SIZE = 25
 
+type Queue = { readonly total_size: number; readonly registrants?: { readonly total_size: number } }
+
+/** Submissions and registrants that wait for moderation (decisions G-211). */
+export const waitingIn = (queue: Queue | undefined): number => (queue?.total_size ?? 0) + (queue?.registrants?.total_size ?? 0)
+
 export const moderationQueries = {
   all: () => ['moderation'] as const,
   queue: (page: number) =>

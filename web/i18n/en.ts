@@ -1,19 +1,23 @@
 import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
+import chat from './locales/en/chat.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
+import customization from './locales/en/customization.json'
 import delivery from './locales/en/delivery.json'
 import events from './locales/en/events.json'
 import form from './locales/en/form.json'
 import frequency from './locales/en/frequency.json'
 import geography from './locales/en/geography.json'
+import guide from './locales/en/guide.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
 import profile from './locales/en/profile.json'
 import registration from './locales/en/registration.json'
 import reports from './locales/en/reports.json'
+import settings from './locales/en/settings.json'
 import search from './locales/en/search.json'
 import targeting from './locales/en/targeting.json'
 import { enFrame } from './en-frame.ts'
@@ -24,19 +28,23 @@ export const en = {
   accounts,
   administration,
   bidding,
+  chat,
   controls,
   creatives,
+  customization,
   delivery,
   events,
   form,
   frequency,
   geography,
+  guide,
   log,
   moderation,
   placement,
   profile,
   registration,
   reports,
+  settings,
   search,
   targeting,
 }

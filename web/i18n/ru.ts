@@ -3,15 +3,18 @@ import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
 import bidding from './locales/ru/bidding.json'
 import campaigns from './locales/ru/campaigns.json'
+import chat from './locales/ru/chat.json'
 import common from './locales/ru/common.json'
 import controls from './locales/ru/controls.json'
 import creatives from './locales/ru/creatives.json'
+import customization from './locales/ru/customization.json'
 import delivery from './locales/ru/delivery.json'
 import events from './locales/ru/events.json'
 import faults from './locales/ru/faults.json'
 import form from './locales/ru/form.json'
 import frequency from './locales/ru/frequency.json'
 import geography from './locales/ru/geography.json'
+import guide from './locales/ru/guide.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
@@ -19,6 +22,7 @@ import placement from './locales/ru/placement.json'
 import profile from './locales/ru/profile.json'
 import registration from './locales/ru/registration.json'
 import reports from './locales/ru/reports.json'
+import settings from './locales/ru/settings.json'
 import search from './locales/ru/search.json'
 import session from './locales/ru/session.json'
 import shortcuts from './locales/ru/shortcuts.json'
@@ -33,15 +37,18 @@ export const ru = {
   administration,
   bidding,
   campaigns,
+  chat,
   common,
   controls,
   creatives,
+  customization,
   delivery,
   events,
   faults,
   form,
   frequency,
   geography,
+  guide,
   log,
   moderation,
   palette,
@@ -49,6 +56,7 @@ export const ru = {
   profile,
   registration,
   reports,
+  settings,
   search,
   session,
   shortcuts,

@@ -9,7 +9,11 @@ export type Language = (typeof LANGUAGES)[number]
 
 const KEY = 'DSP_LANGUAGE'
 
-export const storedLanguage = (): Language => LANGUAGES.find((language) => language === localStorage.getItem(KEY)) ?? 'en'
+const known = (text: string | null | undefined) => LANGUAGES.find((language) => language === text)
+
+/** The language that the user chose, else the default of the white-label, else English. */
+export const storedLanguage = (): Language =>
+  known(localStorage.getItem(KEY)) ?? known(document.documentElement.dataset['language']) ?? 'en'
 
 /** English is always loaded; other languages load when selected. */
 export async function setUpI18n(language: Language) {

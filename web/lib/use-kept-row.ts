@@ -5,7 +5,7 @@ type Place = { readonly id: string | undefined; readonly index: number; readonly
 /**
  * Keeps the focus in a list when the focused element disappears, such as an archived row or the bar of a finished action. The
  * focus moves to the same control of the same row, or of the row that took its place, else to the heading. Rows carry `data-row`,
- * their controls `data-focus`, the heading `data-heading` and `tabIndex={-1}`. For an element around all of them.
+ * their controls `data-focus`, the heading of the page `data-heading` and `tabIndex={-1}`. For an element around all rows.
  */
 export function useKeptRow<Container extends HTMLElement>() {
   const container = useRef<Container>(null)
@@ -17,7 +17,7 @@ export function useKeptRow<Container extends HTMLElement>() {
     const row = index === -1 ? undefined : (rows.find(({ dataset }) => dataset['row'] === id) ?? rows[index] ?? rows.at(-1))
     const controls = [...(row?.querySelectorAll<HTMLElement>('[data-focus]') ?? [])]
     const target = controls.find(({ dataset }) => dataset['focus'] === control) ?? controls[0]
-    ;(target ?? container.current.querySelector<HTMLElement>('[data-heading]'))?.focus()
+    ;(target ?? document.querySelector<HTMLElement>('[data-heading]'))?.focus()
   })
   return {
     ref: container,

@@ -1,12 +1,11 @@
 // Runs before the first paint and long before the application. A separate file because the CSP forbids inline scripts.
 ;(() => {
-  // Avoids a flash of the wrong theme or of another brand's colour.
+  // Avoids a flash of the wrong theme. The brand's colours are in a stylesheet of the page.
   const chosen = localStorage.getItem('DSP_THEME') ?? 'system'
   const dark = chosen === 'dark' || (chosen === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.classList.toggle('dark', dark)
-  const brand = localStorage.getItem('DSP_BRAND')
-  if (brand !== null && /^#[0-9a-f]{6}$/i.test(brand)) document.documentElement.style.setProperty('--brand', brand)
-  document.documentElement.lang = localStorage.getItem('DSP_LANGUAGE') ?? 'en'
+  const { documentElement: page } = document
+  page.lang = localStorage.getItem('DSP_LANGUAGE') ?? page.dataset.language ?? 'en'
 
   // Prefetches while the application loads: every page needs the session, the form its campaign and the list its rows.
   // web/session/early.ts takes the answers; its test compares these requests with the application's.

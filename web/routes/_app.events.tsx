@@ -1,5 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { can } from '@/session/can'
 import { EventsPage } from '@/features/events/events-page'
 import { eventsSearch } from '@/features/events/events-search'
 
-export const Route = createFileRoute('/_app/events')({ validateSearch: eventsSearch, component: EventsPage })
+export const Route = createFileRoute('/_app/events')({
+  validateSearch: eventsSearch,
+  beforeLoad: ({ context }) => {
+    if (!can(context.me, 'events.read')) throw redirect({ to: '/campaigns', replace: true })
+  },
+  component: EventsPage,
+})

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { can } from '@/session/can'
 import { toast } from '@/lib/toast'
 import { campaignQueries } from '@/data/campaign-queries'
 import { missingOrFailed } from '@/features/campaigns/load-failure'
@@ -7,6 +8,9 @@ import { reportSearch } from '@/features/campaigns/report/report-search'
 
 export const Route = createFileRoute('/_app/reports')({
   validateSearch: reportSearch,
+  beforeLoad: ({ context }) => {
+    if (!can(context.me, 'campaign.read')) throw redirect({ to: '/campaigns', replace: true })
+  },
   loaderDeps: ({ search: { campaignId } }) => ({ campaignId }),
   loader: async ({ context, deps: { campaignId }, preload }) => {
     // Without a campaign the page is about the account.

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { showIdentity } from '@/session/identity'
+import { hasStaffProfile } from '@/session/can'
 import { isSignedIn } from '@/session/token-store'
 import { FrameError, FramePending } from '@/components/route-states'
 import { sessionQueries } from '@/session/session-queries'
@@ -11,6 +12,10 @@ export const Route = createFileRoute('/_app')({
     if (!isSignedIn()) throw redirect({ to: '/auth/login', search: signInFrom(location.href), replace: true })
     const me = await context.queryClient.ensureQueryData(sessionQueries.me())
     showIdentity({ user: me.id, space: me.space_id })
+    const own = hasStaffProfile(me) ? '/profile-whitelabel' : '/profile'
+    // The server refuses everything else until the second factor is set up.
+    if (me.second_factor_required && !me.second_factor && location.pathname !== own)
+      throw redirect({ to: own, search: { tab: 'security' }, replace: true })
     return { me }
   },
   pendingComponent: FramePending,

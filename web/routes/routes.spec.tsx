@@ -20,10 +20,15 @@ const GUARDED = [
   '/admin/campaigns',
   '/admin/moderation',
   '/moderation',
+  '/events',
+  '/reports',
+  '/inbox',
+  '/not-found',
+  '/admin/customization',
 ]
 
 describe('a visitor without a session', () => {
-  // covers CAM-ROUTE-01
+  // covers CAM-ROUTE-01 ROUTE-17
   it.each(GUARDED)('is asked to sign in at %s', async (address) => {
     fakeServer()
     const page = renderRoute(address)
@@ -39,6 +44,20 @@ describe('an address', () => {
     const { address } = renderRoute('/nowhere/at/all')
     expect(await screen.findByRole('heading', { name: 'Campaigns' })).toBeVisible()
     expect(address()).toBe('/campaigns')
+  })
+
+  // covers ROUTE-18
+  it('of the not-found page says so', async () => {
+    signedInServer()
+    const { address } = renderRoute('/not-found')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    expect(address()).toBe('/not-found')
+  })
+
+  it.each(['/events', '/reports'])('without an entry for the role leads accountants away: %s', async (wanted) => {
+    signedInServer({ role: 'ACCOUNTANT' })
+    const { address } = renderRoute(wanted)
+    await waitFor(() => expect(address()).toBe('/campaigns'))
   })
 
   it.each(['/admin/campaigns', '/admin/moderation', '/moderation'])(

@@ -1,8 +1,11 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getUser } from '../../api/contract/session.ts'
 import { whitelabelInfo } from '../../api/contract/white-label.ts'
 import { call } from '@/data/client'
+import { applyBrand } from '@/theme/brand'
+import { brandInPage } from './page-brand.ts'
 
 export const sessionQueries = {
   me: () =>
@@ -16,6 +19,7 @@ export const sessionQueries = {
       queryKey: ['session', 'whitelabel'],
       queryFn: ({ signal }) => call(whitelabelInfo, { signal }),
       staleTime: Infinity,
+      initialData: brandInPage,
     }),
 }
 
@@ -29,10 +33,29 @@ export function useMe() {
 export function useWhitelabel() {
   const { t } = useTranslation()
   const { data } = useQuery(sessionQueries.whitelabel())
+  const settings = data?.whitelabel_settings
   return {
     name: data?.name ?? t('productName'),
-    logo: data?.whitelabel_settings.company_logo ?? null,
-    color: data?.whitelabel_settings.primary_color ?? null,
+    logo: settings?.company_logo ?? null,
     audio: data?.audio_ads ?? false,
+    termsUrl: settings?.term_of_service_url ?? null,
+    helpUrl: settings?.help_url ?? null,
+    environment: data?.environment ?? null,
   }
+}
+
+/** Applies the branding to the page, once it is known and whenever it changes. */
+export function useAppliedBrand() {
+  const { data } = useQuery(sessionQueries.whitelabel())
+  useEffect(() => {
+    if (data === undefined) return
+    const { primary_color, secondary_color, warning_color, gauge_color } = data.whitelabel_settings
+    applyBrand({
+      name: data.name,
+      primary: primary_color,
+      secondary: secondary_color,
+      warning: warning_color,
+      gauge: gauge_color,
+    })
+  }, [data])
 }

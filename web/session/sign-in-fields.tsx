@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isEmail } from '../../domain/kit/validators.ts'
 import { challenged, signIn } from '../../api/contract/session.ts'
 import { AppError, isOffline } from '@/data/app-error'
 import { call } from '@/data/client'
@@ -29,6 +30,15 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
+type Fault = 'required' | 'email'
+type Faults = { readonly username?: Fault; readonly password?: Fault }
+
+/** What is missing before anything is sent (platform.md §5). */
+const faultsOf = ({ username, password }: { readonly username: string; readonly password: string }): Faults => ({
+  ...(username === '' ? { username: 'required' } : isEmail(username) ? {} : { username: 'email' }),
+  ...(password === '' ? { password: 'required' } : {}),
+})
+
 /** Username and password fields. The session is stored before `onSignedIn` is called. */
 export function SignInFields({ username, onSignedIn, className, children, end }: SignInFieldsProps) {
   const { t } = useTranslation(['session', 'common'])
@@ -52,15 +62,29 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
     storeGrant(grant, now())
     await onSignedIn()
   }
+  const [faults, setFaults] = useState<Faults>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    attempt.mutate({ username: textOf(form, 'username').trim(), password: textOf(form, 'password') })
+    const sent = { username: textOf(form, 'username').trim(), password: textOf(form, 'password') }
+    const found = faultsOf(sent)
+    setFaults(found)
+    const [first] = Object.keys(found)
+    if (first === undefined) return attempt.mutate(sent)
+    event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
   }
+  /** An error goes as soon as the field is right again. */
+  const recheck = (event: FormEvent<HTMLFormElement>) => {
+    if (Object.keys(faults).length === 0) return
+    const form = new FormData(event.currentTarget)
+    const found = faultsOf({ username: textOf(form, 'username').trim(), password: textOf(form, 'password') })
+    setFaults(Object.fromEntries(Object.entries(found).filter(([name]) => name in faults)))
+  }
+  const faultText = (fault: Fault | undefined) => (fault === undefined ? undefined : t(`session:fault.${fault}`))
   if (challenge !== null)
     return <CodeFields challenge={challenge} className={className} onGrant={enter} onBack={() => setChallenge(null)} />
   return (
-    <form onSubmit={submit} className={className}>
+    <form onSubmit={submit} onChange={recheck} noValidate className={className}>
       {children}
       {/* All refusals have the same text: it must not reveal whether the username exists. */}
       {attempt.isError && (
@@ -69,7 +93,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           {isOffline(attempt.error) ? <p>{t('common:offline')}</p> : <p>{t('session:failure')}</p>}
         </Notice>
       )}
-      <LabelledField label={t('session:username')}>
+      <LabelledField label={t('session:username')} error={faultText(faults.username)}>
         <FieldInput
           name="username"
           type="text"
@@ -81,7 +105,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
         />
       </LabelledField>
       <div className="relative">
-        <LabelledField label={t('session:password')}>
+        <LabelledField label={t('session:password')} error={faultText(faults.password)}>
           <FieldInput
             name="password"
             type={shown ? 'text' : 'password'}
@@ -94,7 +118,7 @@ export function SignInFields({ username, onSignedIn, className, children, end }:
           type="button"
           aria-label={t(shown ? 'session:hidePassword' : 'session:showPassword')}
           onClick={() => setShown(!shown)}
-          className="text-muted-foreground hover:text-foreground rounded-md absolute right-1 bottom-1 grid size-7 place-items-center"
+          className="text-muted-foreground hover:text-foreground rounded-md absolute top-7 right-1 grid size-7 place-items-center"
         >
           {shown ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}
         </button>

@@ -4,6 +4,8 @@ import type { ListRow } from '../../api/contract/campaign-list.ts'
 import { listCampaigns } from '../../api/contract/campaign-list.ts'
 import type { Endpoint } from '../../api/contract/http.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
+import { ownChat, waitingChats } from '../../api/contract/chat.ts'
+import { readGuide } from '../../api/contract/guide.ts'
 import { getUser } from '../../api/contract/session.ts'
 import { whitelabelInfo } from '../../api/contract/white-label.ts'
 import { CATALOGUE } from '../../domain/kit/errors.ts'
@@ -117,9 +119,30 @@ export const PERSON = {
   profile_image: null,
   settings: { allow_make_payment: true, notifications: { balance: true, moderation: true } },
   second_factor: false,
+  second_factor_required: false,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   deleted_at: null,
+}
+
+/** The white-label of the host. */
+export const INFO = {
+  id: 'dsp',
+  name: 'Placard',
+  timezone_offset_seconds: 0,
+  file_id: null,
+  audio_ads: true,
+  environment: 'local',
+  whitelabel_settings: {
+    term_of_service_url: null,
+    help_url: null,
+    company_logo: null,
+    primary_color: null,
+    secondary_color: null,
+    warning_color: null,
+    gauge_color: null,
+    default_locale: 'en_US',
+  },
 }
 
 type Person = { readonly role?: string; readonly audio?: boolean }
@@ -129,23 +152,19 @@ export function signedInServer({ role = 'USER_OWNER', audio = true }: Person = {
   storeGrant({ access_token: 'a', refresh_token: 'r', expires_in: 3600, space_id: 'space-1' }, Date.now())
   const server = fakeServer()
   server.on(getUser, () => ({ ...PERSON, roles: [role], role_key: role }))
-  server.on(whitelabelInfo, () => ({
-    id: 'dsp',
-    name: 'Placard',
-    timezone_offset_seconds: 0,
-    file_id: null,
-    audio_ads: audio,
-    whitelabel_settings: {
-      term_of_service_url: null,
-      company_logo: null,
-      primary_color: null,
-      secondary_color: null,
-      warning_color: null,
-      gauge_color: null,
-    },
-  }))
+  server.on(whitelabelInfo, () => ({ ...INFO, audio_ads: audio }))
   server.on(moderationQueue, () => pageOf([]))
   server.on(listCampaigns, () => pageOf([]))
+  server.on(ownChat, () => ({ messages: [], more: false, unread: 0 }))
+  server.on(waitingChats, () => ({ waiting: 0 }))
+  server.on(readGuide, () => ({
+    closed: true,
+    funded: true,
+    created: true,
+    published: true,
+    delivered: true,
+    draft_id: null,
+  }))
   return server
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 /** Computes the colours of styles.css for a brand colour as browsers do. */
 
+const BRAND_COLORS: readonly string[] = ['brand', 'brand-secondary', 'brand-warning', 'brand-gauge']
+
 type Triple = readonly [number, number, number]
 /** `oklch`: lightness 0 to 1, chroma, hue in degrees. `rgb`: the displayed channels, 0 to 1. */
 type Color = { readonly oklch: Triple; readonly rgb: Triple }
@@ -11,22 +13,26 @@ export type Theme = 'light' | 'dark'
 const css = readFileSync(join(import.meta.dirname, '../styles.css'), 'utf8')
 
 function declared(selector: string): ReadonlyMap<string, string> {
-  const from = css.indexOf(`\n${selector} {`)
+  // The last block: the first one of the dark theme has the tokens that it shares with the light one.
+  const from = css.lastIndexOf(`\n${selector} {`)
   const block = css.slice(from, css.indexOf('\n}', from))
   return new Map(
     [...block.matchAll(/--([\w-]+): (oklch\(.+\)|var\(--[\w-]+\));/g)].map(([, name = '', formula = '']) => [name, formula]),
   )
 }
 
-const light = declared(':root')
+const light = new Map([...declared(':root'), ...declared(':root,\n.light,\n.dark')])
 const FORMULAS = { light, dark: new Map([...light, ...declared('.dark')]) } as const
 
 /** The formulas of a theme by token. */
 export const formulas = (theme: Theme): ReadonlyMap<string, string> => FORMULAS[theme]
 
-/** Returns the colour of a token in a theme, for the given brand colour or for the default one. */
+/**
+ * Returns the colour of a token in a theme, for the given brand colour or for the default one. All four colours of the brand are
+ * the given one.
+ */
 export function tokenColor(token: string, theme: Theme, brand?: string): Color {
-  if (token === 'brand' && brand !== undefined) return fromHex(brand)
+  if (BRAND_COLORS.includes(token) && brand !== undefined) return fromHex(brand)
   const formula = FORMULAS[theme].get(token)
   const alias = /^var\(--([\w-]+)\)$/.exec(formula ?? '')?.[1]
   if (alias !== undefined) return tokenColor(alias, theme, brand)

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runInThisContext } from 'node:vm'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyBrand } from './brand.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { BRAND_TOKENS, DEFAULT_PRIMARY, shownColor } from '../../domain/white-label/palette.ts'
+import { applyBrand, brandTokens, forgetBrand } from './brand.ts'
 import { contrast, formulas, tokenColor, type Theme } from '@/test/tokens-fixture'
 
 const TEXT = 4.5
@@ -22,6 +20,10 @@ const PAIRS: readonly (readonly [front: string, back: string, least: number])[] 
   ['chart-1', 'card', CONTROL],
   ['sidebar-primary-foreground', 'sidebar-primary', TEXT],
   ...GROUNDS.map((ground) => ['ring', ground, CONTROL] as const),
+  ...[...GROUNDS, 'warning-tint'].map((ground) => ['warning', ground, TEXT] as const),
+  ['foreground', 'warning-tint', TEXT],
+  ['chart-2', 'card', CONTROL],
+  ...['card', 'popover'].map((ground) => ['gauge', ground, CONTROL] as const),
 ]
 /** The pairs that no brand colour changes. */
 const FIXED: readonly (readonly [front: string, back: string, least: number])[] = [
@@ -92,39 +94,42 @@ describe('contrast', () => {
   })
 })
 
-describe('a brand colour', () => {
-  const shown = () => document.documentElement.style.getPropertyValue('--brand')
-  afterEach(() => document.documentElement.style.removeProperty('--brand'))
+describe('the colours that mails and the preview show', () => {
+  it.each(BRAND_TOKENS)('are those of the stylesheet: %s', (token) => {
+    const hex = ({ rgb }: ReturnType<typeof tokenColor>) =>
+      `#${rgb
+        .map((channel) =>
+          Math.round(channel * 255)
+            .toString(16)
+            .padStart(2, '0'),
+        )
+        .join('')}`
+    fc.assert(
+      fc.property(brands, fc.constantFrom('light' as const, 'dark' as const), (brand, theme) => {
+        expect(shownColor(token, theme, brand)).toBe(hex(tokenColor(token, theme, brand)))
+      }),
+      { examples: CORNERS.map((corner): [string, 'light' | 'dark'] => [corner, 'light']) },
+    )
+    expect(DEFAULT_PRIMARY).toBe(hex(tokenColor('brand', 'light')))
+  })
+})
 
-  it.each(['#1f7a4d', '1F7A4D'])('becomes the brand token and is stored: %s', (color) => {
-    applyBrand(color)
-    expect(shown().toLowerCase()).toBe('#1f7a4d')
-    expect(localStorage.getItem('DSP_BRAND')?.toLowerCase()).toBe('#1f7a4d')
+describe('a brand', () => {
+  const shown = (token: string) => document.documentElement.style.getPropertyValue(token)
+  const PLAIN = { name: 'Nile', primary: null, secondary: null, warning: null, gauge: null }
+  afterEach(forgetBrand)
+
+  it('becomes the tokens of the page, and colours that it no longer has return to those of the product', () => {
+    applyBrand({ ...PLAIN, primary: '#1f7a4d', gauge: '#334455' })
+    expect([shown('--brand'), shown('--brand-gauge')]).toEqual(['#1f7a4d', '#334455'])
+    applyBrand({ ...PLAIN, gauge: '#334455' })
+    expect([shown('--brand'), shown('--brand-gauge')]).toEqual(['var(--brand-default)', '#334455'])
   })
 
-  const BAD = ['', '#', 'red', '#fff', '#12345', '#1234567', '#12345g', 'url(#x)', '#123456;color:red', ' #123456', '#123456\n']
-
-  it.each([null, ...BAD])('is ignored when it is not six hex digits: %j', (color) => {
-    applyBrand('#1f7a4d')
-    applyBrand(color)
-    expect(shown()).toBe('#1f7a4d')
-    expect(localStorage.getItem('DSP_BRAND')).toBe('#1f7a4d')
-  })
-
-  it('is applied before the first paint of the next visit when the stored value is valid', () => {
-    const firstPaint = () => {
-      document.documentElement.style.removeProperty('--brand')
-      vi.stubGlobal('matchMedia', () => ({ matches: false }))
-      // The page's own script: no module can import it.
-      runInThisContext(readFileSync(join(import.meta.dirname, '../public/first.js'), 'utf8'))
-      vi.unstubAllGlobals()
-      return shown()
-    }
-    applyBrand('#1f7a4d')
-    expect(firstPaint()).toBe('#1f7a4d')
-    for (const bad of BAD) {
-      localStorage.setItem('DSP_BRAND', bad)
-      expect(firstPaint(), bad).toBe('')
-    }
-  })
+  it.each(['', '#', 'red', '#fff', '#12345', '#1234567', '#12345g', 'url(#x)', '#123456;color:red', ' #123456', '#123456\n'])(
+    'ignores a colour that is not six hex digits: %j',
+    (color) => {
+      expect(brandTokens({ ...PLAIN, primary: color })).toEqual([])
+    },
+  )
 })

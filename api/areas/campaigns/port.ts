@@ -8,7 +8,7 @@ const BASE_BID = 100_000
 /** Highest margin a user may be given, percent (decisions G-054), of an account without its own. */
 const MAX_MARGIN = 50
 
-type Known = Pick<Kit, 'accounts' | 'db' | 'files' | 'reference' | 'whiteLabelSettings'> &
+type Known = Pick<Kit, 'accounts' | 'db' | 'files' | 'reference' | 'whiteLabels'> &
   Pick<CampaignPort, 'reserveName' | 'countryOffset'>
 
 /** Answers campaign commands from read models, files and reference data. */
@@ -17,7 +17,7 @@ export function createCampaignPort({
   db,
   files,
   reference,
-  whiteLabelSettings,
+  whiteLabels,
   reserveName,
   countryOffset,
 }: Known): CampaignPort {
@@ -51,7 +51,7 @@ export function createCampaignPort({
     claimFiles: (ids) => files.claim(ids),
     unknownTargets: (names, spaceId) => reference.unknownTargets(names, spaceId),
     appKnown: (platform, bundleId) => reference.appKnown(platform, bundleId),
-    ownApproval: async (id) => (await whiteLabelSettings.read(id)).own_approval,
+    ownApproval: async (id) => (await whiteLabels.settingsOf(id)).own_approval,
     baseBid: () => BASE_BID,
     maxMargin: MAX_MARGIN,
   }

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { Action } from '../../../domain/kit/access.ts'
 import { passwordFault, PASSWORD_TEXTS } from '../../../domain/account/password.ts'
 import { reviewDueAt } from '../../../domain/campaign/review/review-time.ts'
+import { toMicros } from '../../../domain/kit/money.ts'
+import { DEFAULT_REWARDED_RATE } from '../../../domain/registration/account-details.ts'
+import type { z } from '../../contract/zod.ts'
+import { DEFAULT_SETTINGS, settingFaults, tidied, type AccountSettings } from '../../../domain/account/settings.ts'
 import { refusalOf, type Fault } from '../../../domain/kit/errors.ts'
 import { readMetadata } from '../../../domain/kit/event-metadata.ts'
 import { normalized, registrationFaults, type FormContext } from '../../../domain/registration/form.ts'
 import { registrationStream, type RegistrationCommand } from '../../../domain/registration/registration.ts'
-import { whiteLabelOfHost } from '../../../domain/white-label/white-labels.ts'
 import { findRegistrant } from '../../../projections/registrations/queries.ts'
 import {
   addAccount,
@@ -39,8 +42,21 @@ const TOKENS = { limit: 120, seconds: 60 }
 
 /** Registration by strangers, its screening, its completion, and accounts that staff add. */
 export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { commands, db, derivedId, fingerprint, guards, isCommonPassword, limits, mailKeys, people, personal, reference, store } =
-    kit
+  const {
+    commands,
+    db,
+    derivedId,
+    fingerprint,
+    guards,
+    isCommonPassword,
+    limits,
+    mailKeys,
+    people,
+    personal,
+    reference,
+    store,
+    whiteLabels,
+  } = kit
   const registrations = createRegistrations(kit)
   const isCountry = (isoCode: string) => reference.countries('en').some(({ iso_code }) => iso_code === isoCode)
 
@@ -175,9 +191,10 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
     const { body } = call
     const whitelabelId = body.whitelabel_id || caller.actor.whitelabelId
     const { personId, spaceId } = idsOf(derivedId, call.commandId)
-    const place = whiteLabelOfHost(whitelabelId).id === whitelabelId ? placeOf(whitelabelId, spaceId) : null
+    const place = whiteLabels.find(whitelabelId) === null ? null : placeOf(whitelabelId, spaceId)
     authorize(caller.actor, 'account.add', place, 170)
-    const form = formOf(body, { whitelabelId, by: 'staff', isCountry })
+    const settings = settingsOf(body)
+    const form = { ...formOf(body, { whitelabelId, by: 'staff', isCountry }, settingFaults(settings)), settings }
     const context = contextOf(caller, place, 'account.add')
     const request = { id: call.commandId, whitelabel_id: whitelabelId, person_id: personId, context, form }
     await db.transaction().execute(async (tx) => {
@@ -191,7 +208,7 @@ export function registerRegistrationRoutes(app: FastifyInstance, kit: HttpKit): 
 }
 
 /** The form as it is stored; refuses it with every fault. */
-function formOf(body: RegistrationInput, context: FormContext): StoredForm {
+function formOf(body: RegistrationInput, context: FormContext, others: readonly Fault[] = []): StoredForm {
   const form = {
     email: body.email,
     first_name: body.first_name,
@@ -202,9 +219,20 @@ function formOf(body: RegistrationInput, context: FormContext): StoredForm {
     currency: body.currency ?? '',
     agree_with_tos: body.agree_with_tos,
   }
-  const refusal = refusalOf(registrationFaults(form, context) as readonly Fault[])
+  const refusal = refusalOf([...registrationFaults(form, context), ...others])
   if (refusal !== null) throw new Refused(refusal)
   return { ...normalized(form, context.whitelabelId), language_key: body.language_key ?? 1 }
 }
+
+/** What staff note about the account. */
+const settingsOf = (body: z.output<typeof addAccount.input>): AccountSettings =>
+  tidied({
+    ...DEFAULT_SETTINGS,
+    account_type: body.type ?? null,
+    source: body.source ?? null,
+    niche: body.niche ?? null,
+    position: body.position ?? null,
+    rewarded_ads_cpm_rate: toMicros(body.rewarded_ads_cpm_rate ?? DEFAULT_REWARDED_RATE) ?? Number.NaN,
+  })
 
 const placeOf = (whitelabelId: string, spaceId: string) => ({ whitelabelId, spaceId })

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { reachOf } from '../../../domain/kit/access.ts'
-import { whiteLabelOfHost } from '../../../domain/white-label/white-labels.ts'
 import { readSecurityEvents } from '../../contract/security.ts'
 import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
@@ -14,12 +13,12 @@ const SIGN_IN = '/v1/oauth/token'
 const DEFAULT_LIMIT = 100
 
 /** The log of security events, and the refusals recorded in it. */
-export function registerSecurityRoutes(app: FastifyInstance, { guards, security }: HttpKit): void {
+export function registerSecurityRoutes(app: FastifyInstance, { guards, security, whiteLabels }: HttpKit): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     if (!REFUSALS.includes(status) || (status === 401 && route === SIGN_IN)) return
-    security.refused(identityOf(request), whiteLabelOfHost(request.hostname).id, networkOf(request.ip), {
+    security.refused(identityOf(request), whiteLabels.ofHost(request.hostname).id, networkOf(request.ip), {
       route: `${request.method} ${route}`,
       status,
     })

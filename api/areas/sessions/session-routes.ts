@@ -7,7 +7,8 @@ import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { register } from '../../kit/register.ts'
 import { refused } from '../../kit/refused.ts'
-import type { PersonRecord } from '../../kit/sessions/people.ts'
+import { actorOf, type PersonRecord } from '../../kit/sessions/people.ts'
+import { requiresSecondFactor } from '../../kit/white-labels.ts'
 import { createProfiles } from '../../kit/sessions/profiles.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -48,6 +49,7 @@ export function registerSessionRoutes(app: FastifyInstance, kit: HttpKit): void 
       ...userOut(person, account),
       settings: paying(choices, account),
       second_factor: factor.on,
+      second_factor_required: requiresSecondFactor(kit.whiteLabels, actorOf(person, person.home_space_id)),
       updated_at,
       deleted_at: null,
     }
@@ -78,7 +80,7 @@ const paying = (choices: User['settings'], account: AccountRow | null): User['se
 const userOut = (
   person: PersonRecord,
   account: AccountRow | null,
-): Omit<User, 'settings' | 'second_factor' | 'updated_at' | 'deleted_at'> => ({
+): Omit<User, 'settings' | 'second_factor' | 'second_factor_required' | 'updated_at' | 'deleted_at'> => ({
   id: person.id,
   email: person.email,
   first_name: person.first_name,

@@ -1,10 +1,12 @@
 import { WHITE_LABEL_ENDPOINTS } from '../../contract/white-label.ts'
 import type { Area } from '../../kit/area.ts'
+import { whiteLabelSweeps } from './policies.ts'
 import { registerWhiteLabelRoutes } from './white-label-routes.ts'
 
 export const whiteLabel: Area = {
   name: 'white-label',
-  summary: "The white-label of the host, and the settings of the caller's own one",
+  summary: 'The white-label of the host, its branding and settings, and their administration',
   endpoints: WHITE_LABEL_ENDPOINTS,
   register: registerWhiteLabelRoutes,
+  policies: whiteLabelSweeps,
 }

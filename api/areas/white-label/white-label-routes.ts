@@ -1,37 +1,163 @@
 import type { FastifyInstance } from 'fastify'
-import { mayEver } from '../../../domain/kit/access.ts'
-import { readSettings, saveSettings, whitelabelInfo } from '../../contract/white-label.ts'
+import { mayEver, reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
+import type { Fault } from '../../../domain/kit/errors.ts'
+import { environmentOf } from '../../../domain/white-label/hosts.ts'
+import { whiteLabelOf, type Branding, type WhiteLabel, type WhiteLabelCommand } from '../../../domain/white-label/white-label.ts'
+import * as contract from '../../contract/white-label.ts'
+import type { z } from '../../contract/zod.ts'
+import { contextOf, homeOrChosen } from '../../kit/caller.ts'
 import type { Call } from '../../kit/call.ts'
-import { personOf } from '../../kit/person.ts'
 import type { HttpKit } from '../../kit/kit.ts'
+import { callerOf, personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
-import { refused } from '../../kit/refused.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+import { logoPath } from '../../kit/white-labels.ts'
+import { infoOf } from '../../kit/white-label-info.ts'
 
-/** The white-label of the host, and the settings of the caller's own white-label. */
+type Changes = z.output<typeof contract.saveWhiteLabel.input>
+
+/** The white-label of the host, the caller's own one, and for system administrators every one. */
 export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { config, guards, whiteLabelSettings: settings } = kit
-  register(app, guards, whitelabelInfo, async ({ whiteLabel }) => ({
-    ...whiteLabel,
-    file_id: null,
-    audio_ads: config.audioAds,
-    whitelabel_settings: {
-      term_of_service_url: null,
-      company_logo: null,
-      primary_color: null,
-      secondary_color: null,
-      warning_color: null,
-      gauge_color: null,
-    },
-  }))
+  const { commands, config, derivedId, files, guards, whiteLabels } = kit
 
-  const labelOf = (call: Pick<Call, 'identity'>): string => {
-    const actor = personOf(call)
-    if (!mayEver(actor, 'whitelabel.customise')) throw refused(3)
-    return actor.whitelabelId
+  /** The white-label of this id, in the caller's reach; another one is not found. */
+  function reached(actor: Actor, action: Action, id: string): WhiteLabel {
+    if (!mayEver(actor, action)) throw refused(3)
+    const label = whiteLabels.find(id)
+    if (label === null || (reachOf(actor, action) !== 'all' && id !== actor.whitelabelId)) throw refused(170)
+    return label
   }
-  register(app, guards, readSettings, async (call) => settings.read(labelOf(call)))
-  register(app, guards, saveSettings, async (call) => {
-    await settings.write(labelOf(call), call.body)
-    return call.body
+
+  async function execute(call: Call, action: Action, id: string, command: WhiteLabelCommand) {
+    const caller = callerOf(call)
+    const place = { spaceId: caller.actor.homeSpaceId, whitelabelId: caller.actor.whitelabelId }
+    const outcome = await commands.whiteLabels.execute(id, contextOf(caller, place, action), command)
+    if (outcome.kind === 'rejected') throw new Refused({ ...outcome.rejection, faults: outcome.rejection.faults.map(onWire) })
+    whiteLabels.stored(id, outcome.state, outcome.revision)
+    const label = whiteLabelOf(id, outcome.state)
+    if (label === null) throw refused(170)
+    return { label, position: String(outcome.position) }
+  }
+
+  const answer = async (done: ReturnType<typeof execute>) => {
+    const { label, position } = await done
+    return { ...out(label), position }
+  }
+
+  /** Whether the caller may use this file as a logo: an image that was uploaded in one of their accounts. */
+  async function isUsableLogo(actor: Actor, id: string): Promise<boolean> {
+    const usable = await files.usable([id], [...new Set([actor.homeSpaceId, homeOrChosen(actor)])])
+    return usable.get(id)?.contentType.startsWith('image/') === true
+  }
+
+  async function save(call: Call, id: string, { name, timezone_offset_seconds, file_id, whitelabel_settings = {} }: Changes) {
+    const { actor } = callerOf(call)
+    const before = reached(actor, 'whitelabel.customise', id)
+    const { own_approval, second_factor_required, ...settings } = whitelabel_settings
+    const branding = given<Branding>({ ...settings, name, timezone_offset_seconds, logo_file_id: file_id })
+    const isNewLogo = typeof file_id === 'string' && file_id !== '' && file_id !== before.logo_file_id
+    const logoUsable = !isNewLogo || (await isUsableLogo(actor, file_id))
+    // Claimed before the event refers to it: housekeeping removes files that nothing refers to.
+    if (isNewLogo && logoUsable) await files.claim([file_id])
+    return execute(call, 'whitelabel.customise', id, {
+      type: 'ChangeWhiteLabel',
+      branding,
+      settings: given({ own_approval, second_factor_required }),
+      logoUsable,
+    })
+  }
+
+  register(app, guards, contract.whitelabelInfo, async ({ whiteLabel, hostname }) =>
+    infoOf(whiteLabel, { environment: environmentOf(hostname), audioAds: config.audioAds }),
+  )
+
+  register(app, guards, contract.listWhiteLabels, async () => {
+    await whiteLabels.refresh()
+    return { data: whiteLabels.all().map(out) }
+  })
+
+  register(app, guards, contract.readWhiteLabel, async (call) => {
+    await whiteLabels.refresh()
+    return out(reached(personOf(call), 'whitelabel.customise', call.params.id))
+  })
+
+  register(app, guards, contract.saveWhiteLabel, (call) => answer(save(call, call.params.id, call.body)))
+
+  register(app, guards, contract.createWhiteLabel, async (call) => {
+    const { id, name, timezone_offset_seconds: timezoneOffsetSeconds = 0 } = call.body
+    const command = { type: 'CreateWhiteLabel', name, timezoneOffsetSeconds } as const
+    const done = await execute(call, 'whitelabel.manage', id, command)
+    return { ...out(done.label), position: await openHouse(call, done.label) }
+  })
+
+  /** Opens the account of the white-label's staff. After a crash before it, `houses` opens it. */
+  async function openHouse(call: Call, { id, name }: WhiteLabel): Promise<string> {
+    const caller = callerOf(call)
+    const spaceId = derivedId('house', id)
+    const place = { spaceId, whitelabelId: id }
+    const outcome = await commands.accounts.execute(
+      spaceId,
+      { ...contextOf(caller, place, 'whitelabel.manage'), command_id: derivedId('open-house', id), body_hash: null },
+      { type: 'OpenAccount', spaceId, whitelabelId: id, name, currency: 'USD', house: true },
+    )
+    if (outcome.kind === 'rejected') throw new Refused(outcome.rejection)
+    return String(outcome.position)
+  }
+
+  register(app, guards, contract.suspendWhiteLabel, (call) => {
+    reached(personOf(call), 'whitelabel.manage', call.params.id)
+    const command = { type: 'SuspendWhiteLabel', reason: call.body.reason ?? '' } as const
+    return answer(execute(call, 'whitelabel.manage', call.params.id, command))
+  })
+
+  register(app, guards, contract.restoreWhiteLabel, (call) => {
+    reached(personOf(call), 'whitelabel.manage', call.params.id)
+    return answer(execute(call, 'whitelabel.manage', call.params.id, { type: 'RestoreWhiteLabel' }))
+  })
+
+  register(app, guards, contract.readSettings, async (call) => {
+    await whiteLabels.refresh()
+    const { own_approval } = reached(personOf(call), 'whitelabel.customise', personOf(call).whitelabelId).settings
+    return { own_approval }
+  })
+
+  register(app, guards, contract.saveSettings, async (call) => {
+    const { own_approval } = call.body
+    const { position } = await save(call, personOf(call).whitelabelId, { whitelabel_settings: { own_approval } })
+    return { own_approval, position }
   })
 }
+
+/** The fields that were sent. */
+const given = <T>(fields: { readonly [K in keyof T]?: T[K] | undefined }): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+
+/** Fields that are on the wire under other names than in the domain. */
+const AT_TOP: Readonly<Record<string, string>> = {
+  id: 'id',
+  name: 'name',
+  reason: 'reason',
+  timezone_offset_seconds: 'timezone_offset_seconds',
+  logo_file_id: 'file_id',
+}
+
+const onWire = (fault: Fault): Fault => ({ ...fault, path: AT_TOP[fault.path] ?? `whitelabel_settings.${fault.path}` })
+
+const out = (label: WhiteLabel): contract.WhiteLabelOut => ({
+  id: label.id,
+  name: label.name,
+  timezone_offset_seconds: label.timezone_offset_seconds,
+  file_id: label.logo_file_id,
+  suspended: label.suspended,
+  whitelabel_settings: {
+    term_of_service_url: label.term_of_service_url,
+    help_url: label.help_url,
+    company_logo: logoPath(label),
+    primary_color: label.primary_color,
+    secondary_color: label.secondary_color,
+    warning_color: label.warning_color,
+    gauge_color: label.gauge_color,
+    default_locale: label.default_locale,
+    ...label.settings,
+  },
+})

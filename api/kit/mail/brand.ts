@@ -9,7 +9,3 @@ export type Brand = {
 
 /** The brand of a white-label. */
 export type BrandOf = (whitelabelId: string) => Promise<Brand>
-
-const DEFAULT: Brand = { name: 'Placard', logoUrl: null, primaryColor: '#4f46e5' }
-
-export const brandOf: BrandOf = async () => DEFAULT

@@ -1,20 +1,22 @@
 import { sql, type Kysely } from 'kysely'
 import type { Kit } from '../kit.ts'
 import { PERSON, type PersonRecord } from '../sessions/people.ts'
-import { brandOf } from './brand.ts'
 import { createMailSender } from './mail-sender.ts'
 
-type MailKit = Pick<Kit, 'config' | 'db' | 'links' | 'logger' | 'mail' | 'mailKeys' | 'mailer' | 'people'>
+type MailKit = Pick<Kit, 'config' | 'db' | 'links' | 'logger' | 'mail' | 'mailKeys' | 'mailer' | 'people' | 'whiteLabels'>
 
 /** Sends the queue of mails. */
-export const createMailPolicy = ({ config, db, links, logger, mail, mailKeys, mailer, people }: MailKit) =>
+export const createMailPolicy = ({ config, db, links, logger, mail, mailKeys, mailer, people, whiteLabels }: MailKit) =>
   createMailSender({
     db,
     mailer,
     outside: mail,
     keys: mailKeys,
     links,
-    brandOf,
+    brandOf: async (id) => {
+      const { name, logoPath, primary } = whiteLabels.brandOf(id)
+      return { name, logoUrl: logoPath === null ? null : links.originOf(id) + logoPath, primaryColor: primary }
+    },
     findPerson: people.find,
     findAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
     from: config.mail.from,

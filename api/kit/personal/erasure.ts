@@ -86,6 +86,8 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
     delete from identity.legal_entities e using identity.people p
     where p.id = ${id} and p.type_key = 2 and e.space_id = p.home_space_id`.execute(tx)
   await sql`delete from identity.known_networks where person_id = ${id}`.execute(tx)
+  await sql`delete from app.chats where person_id = ${id}`.execute(tx)
+  await sql`delete from app.closed_guides where person_id = ${id}`.execute(tx)
   const sessions = await sql`delete from identity.sessions where person_id = ${id}`.execute(tx)
   await sql`delete from identity.session_families where person_id = ${id}`.execute(tx)
   // A concurrent answer that names the person is stored before this, and removed, or waits for the end and finds the count

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../../domain/kit/access.ts'
 import { refused } from '../refused.ts'
 import { API_KEY_PREFIX, type ApiKeyHolder, type ApiKeys } from './api-keys.ts'
 import type { Sessions } from './sessions.ts'
@@ -15,10 +16,13 @@ export type IdentifyDeps = {
   readonly credentials: Pick<ServiceCredentials, 'find'>
   readonly apiKeys: Pick<ApiKeys, 'find'>
   readonly serviceToken: string
+  /** Whether the white-label of this user requires a second factor of them. */
+  readonly requiresSecondFactor: (actor: Actor) => boolean
+  readonly hasSecondFactor: (personId: string) => Promise<boolean>
 }
 
 /** Identifies the caller by the bearer token. An invalid token is 401, never an anonymous caller. */
-export function createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken }: IdentifyDeps) {
+export function createIdentify({ tokens, sessions, credentials, apiKeys, serviceToken, ...factor }: IdentifyDeps) {
   const versions = new Map<string, { readonly version: number | null; readonly until: number }>()
 
   /** The version that access tokens of a session must have; null when it has ended. */
@@ -61,6 +65,21 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     return holder
   }
 
+  const factors = new Map<string, { readonly has: boolean; readonly until: number }>()
+
+  /** True when the user must set up a second factor before anything else. */
+  async function isRestricted(actor: Actor): Promise<boolean> {
+    if (!factor.requiresSecondFactor(actor)) return false
+    const known = factors.get(actor.userId)
+    if (known !== undefined && known.until > Date.now()) return !known.has
+    const until = Date.now() + TRUST_MS
+    const has = await factor.hasSecondFactor(actor.userId)
+    if (factors.size > 10_000) factors.clear()
+    // A factor that was just set up opens the product at once.
+    if (has) factors.set(actor.userId, { has, until })
+    return !has
+  }
+
   return async function identify(request: FastifyRequest): Promise<Identity> {
     const header = request.headers.authorization
     if (header === undefined) return { kind: 'anonymous' }
@@ -75,13 +94,13 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
       const holder = await holderOf(token)
       if (holder === null) throw refused(401)
       const { id, actor, scopes, version } = holder
-      return { kind: 'person', actor, session: { id: `key:${id}`, version }, scopes }
+      return { kind: 'person', actor, session: { id: `key:${id}`, version }, scopes, restricted: await isRestricted(actor) }
     }
     const read = await tokens.read(token)
     // Last, because most callers are users, and the comparison hashes both sides.
     if (read === null && sameSecret(token, serviceToken)) return { kind: 'service', credential: null }
     if (read === null || read.version !== (await versionOf(read.session))) throw refused(401)
     const { actor, session, version } = read
-    return { kind: 'person', actor, session: { id: session, version } }
+    return { kind: 'person', actor, session: { id: session, version }, restricted: await isRestricted(actor) }
   }
 }

@@ -57,11 +57,12 @@ const NOT_ERASED = sql.raw(
   'not exists (select 1 from identity.person_keys where person_id = people.id and erased_at is not null)',
 )
 
-const ACTIVE = sql`(people.status_key = 5 and not people.suspended and ${NOT_ERASED})`
+const ACTIVE = sql`(people.status_key = 5 and not people.suspended and ${NOT_ERASED}
+  and not exists (select 1 from identity.suspended_whitelabels s where s.whitelabel_id = people.whitelabel_id))`
 
 /**
- * The condition under which a row of `identity.people` may sign in and have sessions: active, not suspended, and demo users only
- * while the demo is on.
+ * The condition under which a row of `identity.people` may sign in and have sessions: active, neither suspended
+ * nor of a suspended white-label, and demo users only while the demo is on.
  */
 export const mayEnter = (demo: boolean) => (demo ? ACTIVE : sql`(not people.demo and ${ACTIVE})`)
 

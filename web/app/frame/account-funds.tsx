@@ -20,9 +20,9 @@ export function AccountFunds() {
   // Staff act in a house account without money.
   if (!isAdvertiser(me.roles) && (funds === undefined || (funds.balance === 0 && funds.credit_limit === 0))) return null
   return (
-    <div className="flex items-center gap-2 text-[0.8125rem]/4.5 lg:border-border lg:mb-1 lg:border-t lg:px-2.5 lg:pt-3 lg:pb-2">
-      <dl className="min-w-0 grow">
-        <dt className="text-muted-foreground text-xs max-lg:sr-only">{t('balance.label')}</dt>
+    <div className="ml-auto flex shrink-0 items-center gap-2 text-[0.8125rem]/4.5">
+      <dl className="flex items-baseline gap-2">
+        <dt className="text-muted-foreground text-xs max-sm:sr-only">{t('balance.label')}</dt>
         <dd className="font-medium">
           {funds === undefined ? (
             <output aria-label={t('loading')}>
@@ -33,7 +33,7 @@ export function AccountFunds() {
           )}
         </dd>
         {funds !== undefined && funds.runway_days !== null && funds.runway_days < FAR_DAYS && (
-          <dd className="text-muted-foreground text-xs max-lg:hidden">
+          <dd className="text-muted-foreground text-xs max-lg:sr-only">
             {t('balance.runway', { count: Math.floor(funds.runway_days), days: formatCount(Math.floor(funds.runway_days)) })}
           </dd>
         )}

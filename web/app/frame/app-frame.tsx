@@ -2,20 +2,23 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActingStrip } from '../search/acting-strip.tsx'
+import { TitleBarContext } from '@/components/page/title-bar'
 import { ShortcutHelp } from '../shortcuts/shortcut-help.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { LowBalanceNote } from './low-balance-note.tsx'
 import { NarrowNote } from './narrow-note.tsx'
 import { SessionNotice } from './session-notice.tsx'
+import { TitleBar } from './title-bar.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 
-/** The signed-in frame: navigation beside the page, or above it in windows narrower than 1024 px (200 % zoom on a laptop). */
+/** The signed-in frame: navigation beside the page, or behind a button above it in windows narrower than 1024 px. */
 export function AppFrame() {
   const { t } = useTranslation()
   useLiveUpdates()
   const content = useArrivalFocus()
   const begun = useSecondPass()
+  const [titles, setTitles] = useState<HTMLElement | null>(null)
   return (
     <>
       <div className="flex min-h-dvh flex-col lg:flex-row">
@@ -26,11 +29,16 @@ export function AppFrame() {
           {t('skipToContent')}
         </a>
         <AppSidebar begun={begun} />
-        <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none">
+        <main ref={content} id="content" tabIndex={-1} className="min-w-0 grow outline-none lg:[--title-bar:3.25rem]">
           <ActingStrip />
           <NarrowNote />
+          <TitleBar start={setTitles} />
           {begun && <LowBalanceNote />}
-          {begun && <Outlet />}
+          {begun && (
+            <TitleBarContext value={titles}>
+              <Outlet />
+            </TitleBarContext>
+          )}
           <div id="menus" />
         </main>
       </div>

@@ -1,9 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { useWhitelabel } from '@/session/session-queries'
+import { useAppliedBrand } from '@/session/session-queries'
 import { whenIdle } from '@/lib/when-idle'
 import { toasts } from '@/lib/toast'
-import { applyBrand } from '@/theme/brand'
 import { signInAgain } from '@/session/session-end'
 import { ProgressBar } from './progress-bar.tsx'
 
@@ -12,8 +11,7 @@ const loadToaster = () => import('./toaster.tsx')
 const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }))
 
 export function RootFrame() {
-  const { color } = useWhitelabel()
-  useEffect(() => applyBrand(color), [color])
+  useAppliedBrand()
   return (
     <>
       <ProgressBar />

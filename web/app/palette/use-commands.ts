@@ -9,7 +9,7 @@ import { useMe, useWhitelabel } from '@/session/session-queries'
 import { chooseLanguage, LANGUAGES } from '@/i18n/setup'
 import { useLanguage } from '@/i18n/use-language'
 import { SCHEMES, setScheme, useScheme } from '@/theme/color-scheme'
-import { objectives, pagesFor } from '../actions.ts'
+import { objectives, usePages } from '../actions.ts'
 import { logOut } from '@/session/log-out'
 import { PALETTE } from './palette-button.tsx'
 
@@ -43,10 +43,10 @@ export function useCommands(): readonly Command[] {
         ? { id, group: 'sections', label, Icon: ListTree, run }
         : { id, group: 'here', label, Icon: Keyboard, keys: key, run }
     })
-  const pages = pagesFor(me).map(({ to, name, Icon }): Command => ({
-    id: `page ${to}`,
+  const pages = usePages(me).map(({ to, name, Icon, group }): Command => ({
+    id: `page ${group} ${to}`,
     group: 'pages',
-    label: t(`common:nav.${name}`),
+    label: group === 'administration' ? t('palette:administration', { page: t(`common:nav.${name}`) }) : t(`common:nav.${name}`),
     Icon,
     run: () => void navigate({ to }),
   }))

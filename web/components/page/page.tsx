@@ -1,10 +1,12 @@
 import { ChevronRight, Lock } from 'lucide-react'
-import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import { useContext, type HTMLAttributes, type ReactNode, type Ref } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '@/components/load-error'
 import { EmptyState } from '@/components/ui/empty-state'
 import { cn } from '@/lib/utils'
 import { usePageTitle } from './page-title.ts'
+import { TitleBarContext } from './title-bar.ts'
 
 type PageProps = Omit<HTMLAttributes<HTMLDivElement>, 'title'> & {
   readonly title: string
@@ -24,7 +26,7 @@ type PageProps = Omit<HTMLAttributes<HTMLDivElement>, 'title'> & {
 }
 
 /**
- * The frame of a page inside the signed-in frame: heading, breadcrumb, actions, tabs and body. Sets the document's title. The heading
+ * The frame of a page inside the signed-in frame: heading and breadcrumb in the frame's title bar, actions, tabs and body. Sets the document's title. The heading
  * takes the focus on arrival (`data-arrival`) and when a focused row goes away (`data-heading`).
  */
 export function Page({
@@ -41,22 +43,33 @@ export function Page({
   ...props
 }: PageProps) {
   usePageTitle(documentTitle)
+  const bar = useContext(TitleBarContext)
   const full = layout === 'full'
+  const heading = (
+    <>
+      {breadcrumb === undefined ? (
+        <Heading title={title} />
+      ) : (
+        <Breadcrumb crumbs={breadcrumb}>
+          <Heading title={title} current />
+        </Breadcrumb>
+      )}
+      {description !== undefined && <div className="text-muted-foreground tabular-nums">{description}</div>}
+      {actions !== undefined && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+    </>
+  )
   return (
-    <div {...props} className={cn('flex flex-col', full ? 'lg:h-dvh' : 'page-padding gap-4', className)}>
-      <header
-        className={cn('flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2', full && 'px-4 pt-4 pb-3 lg:px-8 lg:pt-6 lg:pb-4')}
-      >
-        {breadcrumb === undefined ? (
-          <Heading title={title} />
-        ) : (
-          <Breadcrumb crumbs={breadcrumb}>
-            <Heading title={title} current />
-          </Breadcrumb>
-        )}
-        {description !== undefined && <div className="text-muted-foreground tabular-nums">{description}</div>}
-        {actions !== undefined && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
-      </header>
+    <div
+      {...props}
+      className={cn('flex flex-col', full ? 'lg:h-[calc(100dvh-var(--title-bar,0px))]' : 'page-padding gap-4', className)}
+    >
+      {bar === null ? (
+        <header className={cn('flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2', full && 'px-4 py-3 lg:px-8 lg:py-4')}>
+          {heading}
+        </header>
+      ) : (
+        createPortal(heading, bar)
+      )}
       {tabs}
       {failed === null ? children : <LoadError {...failed} />}
     </div>

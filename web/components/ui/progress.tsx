@@ -12,7 +12,7 @@ function Progress({ className, value, ...props }: ComponentProps<typeof Progress
     >
       <ProgressPrimitive.Indicator
         data-slot="progress-indicator"
-        className="size-full flex-1 bg-primary-ink transition-transform"
+        className="size-full flex-1 bg-gauge transition-transform"
         style={{ transform: `translateX(-${100 - (value ?? 0)}%)` }}
       />
     </ProgressPrimitive.Root>

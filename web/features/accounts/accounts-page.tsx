@@ -15,8 +15,7 @@ import { formatCount } from '@/i18n/format'
 import { useToday } from '@/lib/clock'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/lib/toast'
-import { can } from '@/session/can'
-import { useMe } from '@/session/session-queries'
+import { useCan } from '@/session/can'
 import { useAccountColumns } from './account-columns.tsx'
 import { AccountTotals } from './account-totals.tsx'
 import { ACCOUNT_ROWS, filterOf, isFiltered, orderOf, pageOf, type AccountsSearch } from './accounts-search.ts'
@@ -31,7 +30,6 @@ export function AccountsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const today = useToday()
-  const me = useMe()
   const filter = filterOf(search, today)
   const accounts = useQuery(accountQueries.page(pageOf(search, today)))
   const columns = useAccountColumns()
@@ -46,6 +44,7 @@ export function AccountsPage() {
       ...(hidden === undefined ? {} : { hide: writeHidden(hidden) }),
     })
   }
+  const mayAdd = useCan()('account.add')
   const excel = useMutation({
     mutationFn: async () => saveFile(await download(accountExcel, { body: { ...filter, ...orderOf(search) } }), 'accounts.xlsx'),
     onSuccess: () => toast.success(t('excelDone')),
@@ -60,7 +59,7 @@ export function AccountsPage() {
             <Download aria-hidden />
             {t('excel')}
           </Button>
-          {can(me, 'account.manage') && (
+          {mayAdd && (
             <Button asChild>
               <Link to="/admin/accounts/add">
                 <Plus aria-hidden />

@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { API_SCOPES, type ApiScope } from '../../../api/contract/api-scopes.ts'
 import { createApiKey } from '../../../api/contract/profile.ts'
 import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { SecretShown } from '@/components/secret-shown'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/data/client'
 import { errorText } from '@/i18n/error-text'
-import { toast } from '@/lib/toast'
-import { fieldFaults } from './field-faults.ts'
+import { fieldFaults } from '@/data/field-faults'
 
 /** Lifetimes offered, days. */
 const LIFETIMES = [7, 30, 90, 365]
@@ -31,14 +30,6 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate()
-  }
-  const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast.success(t('copied'))
-    } catch {
-      toast.error(t('copyFailed'))
-    }
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -99,23 +90,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
             </DialogPanelFooter>
           </form>
         ) : (
-          <>
-            <DialogPanelBody>
-              <p className="text-[0.8125rem]/5 text-pretty">{t('keys.createdText')}</p>
-              <div className="bg-muted/60 flex items-center gap-2 rounded-lg py-2 pr-2 pl-4">
-                <code translate="no" className="min-w-0 grow font-mono text-xs break-all select-all">
-                  {key}
-                </code>
-                <Button variant="outline" size="sm" onClick={() => void copy(key)}>
-                  <Copy aria-hidden />
-                  {t('copy')}
-                </Button>
-              </div>
-            </DialogPanelBody>
-            <DialogPanelFooter>
-              <Button onClick={onClose}>{t('keys.kept')}</Button>
-            </DialogPanelFooter>
-          </>
+          <SecretShown text={t('keys.createdText')} secret={key} done={t('keys.kept')} onDone={onClose} />
         )}
       </DialogPanel>
     </Dialog>

@@ -13,7 +13,7 @@ import { formatDay, formatMinute } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
 import { cn } from '@/lib/utils'
 import { profileQueries } from './profile-queries.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '@/components/settings-section'
 
 const ApiKeyDialog = lazy(async () => ({ default: (await import('./api-key-dialog.tsx')).ApiKeyDialog }))
 

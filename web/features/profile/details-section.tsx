@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isPhone } from '../../../domain/account/phone.ts'
+import { isPhone } from '../../../domain/kit/validators.ts'
 import { saveProfile } from '../../../api/contract/profile.ts'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Segmented } from '@/components/form/segmented'
@@ -10,8 +10,8 @@ import { call } from '@/data/client'
 import { chooseLanguage } from '@/i18n/setup'
 import { toast } from '@/lib/toast'
 import { useMe } from '@/session/session-queries'
-import { fieldFaults } from './field-faults.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { fieldFaults } from '@/data/field-faults'
+import { SettingsSection } from '@/components/settings-section'
 
 const LANGUAGE = { 1: 'en', 2: 'ru' } as const
 const NAME_LENGTH = { min: 2, max: 300 }

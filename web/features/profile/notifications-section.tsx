@@ -5,7 +5,7 @@ import { ToggleRow } from '@/components/form/toggle-row'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
 import { useMe } from '@/session/session-queries'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '@/components/settings-section'
 
 const CHOICES = ['balance', 'moderation'] as const
 

@@ -8,9 +8,9 @@ import { call } from '@/data/client'
 import { now } from '@/lib/clock'
 import { toast } from '@/lib/toast'
 import { storeGrant } from '@/session/token-store'
-import { fieldFaults } from './field-faults.ts'
+import { fieldFaults } from '@/data/field-faults'
 import { NewPasswordFields } from './password-fields.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '@/components/settings-section'
 
 const EMPTY = { old: '', password: '', confirmation: '' }
 

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { removePicture } from '../../../api/contract/profile.ts'
-import { PersonAvatar } from '@/components/person-avatar'
+import { PersonAvatar } from '@/session/person-avatar'
 import { Button } from '@/components/ui/button'
 import { call } from '@/data/client'
 import { toast } from '@/lib/toast'
 import { useMe } from '@/session/session-queries'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '@/components/settings-section'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 

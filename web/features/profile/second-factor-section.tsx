@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { ShieldCheck, ShieldOff, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useMe } from '@/session/session-queries'
 import { profileQueries } from './profile-queries.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '@/components/settings-section'
 
 const SecondFactorDialog = lazy(async () => ({ default: (await import('./second-factor-dialog.tsx')).SecondFactorDialog }))
 
@@ -16,6 +18,7 @@ export type SecondFactorTask = 'set-up' | 'renew' | 'remove'
 export function SecondFactorSection() {
   const { t } = useTranslation('profile')
   const { data, error, refetch } = useQuery(profileQueries.secondFactor())
+  const me = useMe()
   const [task, setTask] = useState<SecondFactorTask | null>(null)
   return (
     <SettingsSection
@@ -31,6 +34,12 @@ export function SecondFactorSection() {
     >
       {error !== null && <LoadError title={t('factor.error')} error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton className="h-5 w-60" />}
+      {data?.on === false && me.second_factor_required && (
+        <Notice tone="warn">
+          <TriangleAlert aria-hidden />
+          <p>{t('factor.required')}</p>
+        </Notice>
+      )}
       {data !== undefined && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <p className="flex min-w-0 grow items-center gap-2">

@@ -10,7 +10,7 @@ import { call } from '@/data/client'
 import { formatMinute } from '@/i18n/format'
 import { toast } from '@/lib/toast'
 import { profileQueries } from './profile-queries.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '@/components/settings-section'
 
 const MOBILE = /Android|iOS/
 

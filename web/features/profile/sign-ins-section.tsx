@@ -6,7 +6,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { formatMinute } from '@/i18n/format'
 import { lookUp } from '@/i18n/look-up'
 import { profileQueries } from './profile-queries.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '@/components/settings-section'
 
 /** The newest events about the security of the user's own account. */
 export function SignInsSection() {

@@ -1,16 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addAccount } from '../../../api/contract/registration.ts'
-import {
-  ACCOUNT_SOURCES,
-  ACCOUNT_TYPES,
-  ACCOUNT_WHITE_LABELS,
-  DEFAULT_REWARDED_RATE,
-  MOST_REWARDED_RATE,
-} from '../../../domain/registration/account-details.ts'
+import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '../../../domain/account/settings.ts'
+import { ACCOUNT_WHITE_LABELS, DEFAULT_REWARDED_RATE, MOST_REWARDED_RATE } from '../../../domain/registration/account-details.ts'
 import { currenciesOf, faultOf, type RegistrationForm } from '../../../domain/registration/form.ts'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { Page } from '@/components/page/page'
@@ -71,7 +66,7 @@ export function AddAccountPage() {
     isCountry: (code: string) => countries.data === undefined || countries.data.some(({ iso_code }) => iso_code === code),
   }
   const rate = Number(plainDecimal(values.rewarded_ads_cpm_rate))
-  const isRate = values.rewarded_ads_cpm_rate.trim() !== '' && rate >= 0 && rate <= MOST_REWARDED_RATE
+  const isRate = values.rewarded_ads_cpm_rate.trim() !== '' && rate > 0 && rate <= MOST_REWARDED_RATE
   const isPersonField = (name: keyof Values): name is PersonField & keyof Values =>
     (PERSON_FIELDS as readonly string[]).includes(name)
   const faultIn = (name: keyof Values): string | null => {
@@ -106,7 +101,7 @@ export function AddAccountPage() {
     },
     onSuccess: async () => {
       toast.success(t('registration:add.done'))
-      await navigate({ to: '/campaigns' })
+      await navigate({ to: '/admin/accounts' })
     },
     onError: (error) => {
       form.setRefused(error instanceof AppError ? faultsByField(error, faultText) : {})
@@ -149,7 +144,14 @@ export function AddAccountPage() {
   const pick = <option value="">{t('registration:add.pick')}</option>
   const failedOtherwise = adding.isError && Object.keys(form.refused).length === 0
   return (
-    <Page title={t('registration:add.title')}>
+    <Page
+      title={t('registration:add.title')}
+      breadcrumb={[
+        <Link key="accounts" to="/admin/accounts">
+          {t('registration:add.crumb')}
+        </Link>,
+      ]}
+    >
       <form noValidate onSubmit={submit} className="flex max-w-3xl flex-col gap-4">
         <p className="text-muted-foreground text-pretty">{t('registration:add.lead')}</p>
         {failedOtherwise && (
@@ -278,7 +280,7 @@ export function AddAccountPage() {
           </>,
         )}
         <div className="flex justify-end gap-2">
-          <Button type="button" variant="outline" onClick={() => window.history.back()}>
+          <Button type="button" variant="outline" onClick={() => void navigate({ to: '/admin/accounts' })}>
             {t('registration:add.cancel')}
           </Button>
           <Button type="submit" disabled={adding.isPending}>

@@ -3,17 +3,17 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueuedRegistrant } from '../../../api/contract/registration.ts'
-import { DueTime } from '@/features/campaigns/moderation-queue/due-time'
+import { DueTime } from '@/components/due-time'
 import { DataTable } from '@/components/data-table/data-table'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { DoneImage } from '@/components/empty-images'
+import { ModerationTabs } from '@/components/moderation-tabs'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { moderationQueries, QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
 import { formatDistance } from '@/i18n/format'
 import { useNow } from '@/lib/clock'
-import { ModerationTabs } from './moderation-tabs.tsx'
 import { nameOf, useRegistrantDecision, type Decided } from './use-registrant-decision.ts'
 import '@/i18n/texts/moderation'
 import '@/i18n/texts/registration'
@@ -41,7 +41,7 @@ export function RegistrantsPage({ page, onPage }: RegistrantsPageProps) {
     <Page
       title={t('queue.title')}
       description={total === undefined || total === 0 ? undefined : t('queue.total', { count: total })}
-      tabs={<ModerationTabs shown="registrants" />}
+      tabs={<ModerationTabs shown="registrants" campaigns={queue.data?.total_size} registrants={total} />}
     >
       <DataTable
         caption={t('queue.table')}
@@ -103,7 +103,7 @@ function useRegistrantColumns({ isPending, onApprove, onReject }: Actions): read
           to="/admin/moderate/user/$id"
           params={{ id: row.id }}
           data-focus="name"
-          className="inline-block min-h-6 rounded-[3px] font-medium [overflow-wrap:anywhere] hover:underline"
+          className="inline-flex min-h-6 items-center rounded-[3px] align-middle font-medium [overflow-wrap:anywhere] hover:underline"
         >
           {nameOf(row)}
         </Link>
@@ -122,25 +122,29 @@ function useRegistrantColumns({ isPending, onApprove, onReject }: Actions): read
       className: 'max-w-56 truncate',
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
-    { id: 'country', header: t('queue.country'), cell: ({ country }) => country ?? '–' },
-    { id: 'currency', header: t('queue.currency'), cell: ({ currency }) => currency },
+    { id: 'country', header: t('queue.country'), width: 'w-24', cell: ({ country }) => country ?? '–' },
+    { id: 'currency', header: t('queue.currency'), width: 'w-24', cell: ({ currency }) => currency },
     {
       id: 'age',
       header: t('queue.age'),
+      width: 'w-32',
       className: 'whitespace-nowrap text-muted-foreground',
       cell: ({ created_at: at }) => <time dateTime={at}>{formatDistance(at, now)}</time>,
     },
     {
       id: 'due',
       header: t('queue.due'),
+      width: 'w-40',
       cell: (row) => <DueTime submission={{ moderation_start_at: row.created_at, due_at: row.due_at }} now={now} />,
     },
     {
       id: 'actions',
       header: t('queue.actions'),
+      headerHidden: true,
+      controls: true,
+      width: 'w-52',
       cell: (row) => (
-        // A click on a button is not one on the row.
-        <span className="flex justify-end gap-2" onClick={(event) => event.stopPropagation()}>
+        <span className="flex justify-end gap-2">
           <Button
             size="sm"
             variant="outline"

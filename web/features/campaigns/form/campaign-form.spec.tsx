@@ -33,6 +33,7 @@ const ADA = {
   profile_image: null,
   settings: { allow_make_payment: true, notifications: { balance: true, moderation: true } },
   second_factor: false,
+  second_factor_required: false,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   deleted_at: null,

@@ -150,7 +150,7 @@ export function CampaignForm({ base, copyOf, tab: wanted, withLog, header, chang
     <CampaignFormContext value={form}>
       <FormKitContext value={kit}>
         <FormBaseContext value={formBase}>
-          <div className="flex min-h-dvh flex-col">
+          <div className="flex min-h-[calc(100dvh-var(--title-bar,0px))] flex-col">
             <Page
               title={title}
               breadcrumb={[

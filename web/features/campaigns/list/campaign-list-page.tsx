@@ -31,6 +31,7 @@ import { useReplicate } from './use-replicate.ts'
 
 const loadGoalPicker = () => import('./goal-picker-dialog.tsx')
 const GoalPickerDialog = lazy(async () => ({ default: (await loadGoalPicker()).GoalPickerDialog }))
+const FirstRunGuide = lazy(async () => ({ default: (await import('../first-run/first-run-guide.tsx')).FirstRunGuide }))
 const ReplicateDialog = lazy(async () => ({ default: (await import('./replicate-dialog.tsx')).ReplicateDialog }))
 
 type CampaignListPageProps = {
@@ -39,6 +40,8 @@ type CampaignListPageProps = {
   readonly onSearch: (patch: Partial<ListSearch>, history?: 'push' | 'replace') => void
 }
 
+/** Accounts with more campaigns are not new. */
+const FEW = 2
 const INVALIDATED = [campaignQueries.lists(), campaignQueries.details()]
 
 export function CampaignListPage({ scope, search, onSearch }: CampaignListPageProps) {
@@ -72,6 +75,7 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
   ))
 
   const total = data?.total_size ?? 0
+  const guided = scope === 'account' && me.roles.includes('USER_OWNER') && data !== undefined && total <= FEW
   const lastPage = Math.max(0, Math.ceil(total / search.rows) - 1)
   // The page is beyond the last one, after an old link or the removal of its last row: go to the last page.
   const beyond = data !== undefined && !isPlaceholderData && search.page > lastPage
@@ -107,6 +111,11 @@ export function CampaignListPage({ scope, search, onSearch }: CampaignListPagePr
         </>
       }
     >
+      {guided && (
+        <Suspense>
+          <FirstRunGuide onCreate={() => setPicking(true)} />
+        </Suspense>
+      )}
       <CampaignListToolbar search={search} onSearch={onSearch} />
       <DataTable
         caption={t('table')}

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
 import { Pagination } from '@/components/data-table/pagination'
 import { DoneImage } from '@/components/empty-images'
+import { ModerationTabs } from '@/components/moderation-tabs'
 import { Page } from '@/components/page/page'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ModerationTabs } from '@/features/registration/moderation-tabs'
 import { QUEUE_PAGE_SIZE } from '@/data/moderation-queries'
 import { useFollowingFocus } from '@/lib/use-following-focus'
 import { QueueList } from './queue-list.tsx'
@@ -38,7 +38,14 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
       title={t('title')}
       description={rows === undefined ? undefined : t('total', { count: queue.total })}
       actions={nothing ? undefined : <QueueSteps onPrevious={queue.showPrevious} onNext={queue.showNext} />}
-      tabs={<ModerationTabs shown="campaigns" className="px-4 pb-3 lg:px-8" />}
+      tabs={
+        <ModerationTabs
+          shown="campaigns"
+          campaigns={rows === undefined ? undefined : queue.total}
+          registrants={queue.registrants}
+          className="px-4 py-3 lg:px-8"
+        />
+      }
       failed={queue.error === null ? null : { title: t('errorTitle'), error: queue.error, onRetry: queue.refetch }}
     >
       {nothing ? (

@@ -5,7 +5,7 @@ import type { QueuedSubmission } from '../../../../api/contract/moderation.ts'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatDistance } from '@/i18n/format'
 import { cn } from '@/lib/utils'
-import { DueTime } from './due-time.tsx'
+import { DueTime } from '@/components/due-time'
 import { SubmissionChips } from './submission-chips.tsx'
 
 type QueueListProps = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { moderationQueries } from '@/data/moderation-queries'
-import { DueTime } from './due-time.tsx'
+import { DueTime } from '@/components/due-time'
 
 type SameAccountProps = {
   readonly spaceId: string

@@ -10,7 +10,7 @@ import { formatDistance, formatMinute, formatPlainDay } from '@/i18n/format'
 import { lookUp } from '@/i18n/look-up'
 import { useLanguage } from '@/i18n/use-language'
 import { campaignQueries } from '@/data/campaign-queries'
-import { DueTime } from './due-time.tsx'
+import { DueTime } from '@/components/due-time'
 
 type SubmissionFactsProps = {
   readonly campaign: Campaign

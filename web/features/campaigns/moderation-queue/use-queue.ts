@@ -49,6 +49,8 @@ export function useQueue({ id, page }: QueueSearch, onSearch: (search: QueueSear
   return {
     rows,
     total,
+    /** Registrants that wait; undefined while loading. */
+    registrants: data?.registrants.total_size,
     /** The server's count, which includes decisions not yet sent. */
     stored: data?.total_size ?? 0,
     error: data === undefined ? error : null,

@@ -1,5 +1,5 @@
 import { faultText } from '@/i18n/error-text'
-import { AppError } from '@/data/app-error'
+import { AppError } from './app-error.ts'
 
 /** The texts of a refusal by field. The path of a fault may begin with `body.`. */
 export function fieldFaults(error: unknown): Readonly<Record<string, string>> {

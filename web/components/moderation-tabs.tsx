@@ -1,17 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { moderationQueries } from '@/data/moderation-queries'
 import { formatCount } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 import '@/i18n/texts/registration'
 
-type ModerationTabsProps = { readonly shown: 'campaigns' | 'registrants'; readonly className?: string }
+type ModerationTabsProps = {
+  readonly shown: 'campaigns' | 'registrants'
+  /** Numbers of what waits; undefined while loading. */
+  readonly campaigns: number | undefined
+  readonly registrants: number | undefined
+  readonly className?: string
+}
 
 /** Leads from the waiting campaigns to the waiting registrants and back, with the number of each. */
-export function ModerationTabs({ shown, className }: ModerationTabsProps) {
+export function ModerationTabs({ shown, campaigns, registrants, className }: ModerationTabsProps) {
   const { t } = useTranslation('registration')
-  const { data } = useQuery(moderationQueries.queue(0))
   const tab = (name: 'campaigns' | 'registrants', count: number | undefined) => (
     <Link
       to="/moderation"
@@ -30,8 +33,8 @@ export function ModerationTabs({ shown, className }: ModerationTabsProps) {
   return (
     <nav aria-label={t('tabs.label')} className={cn('flex', className)}>
       <div className="bg-muted inline-flex flex-wrap gap-0.5 rounded-lg p-[3px]">
-        {tab('campaigns', data?.total_size)}
-        {tab('registrants', data?.registrants.total_size)}
+        {tab('campaigns', campaigns)}
+        {tab('registrants', registrants)}
       </div>
     </nav>
   )

@@ -1,9 +1,10 @@
 import { Clock, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { QueuedSubmission } from '../../../../api/contract/moderation.ts'
-import { reviewTimeUsed } from '../../../../domain/campaign/review/review-time.ts'
+import type { QueuedSubmission } from '../../api/contract/moderation.ts'
+import { reviewTimeUsed } from '../../domain/campaign/review/review-time.ts'
 import { formatDistance } from '@/i18n/format'
 import { cn } from '@/lib/utils'
+import '@/i18n/texts/moderation'
 
 /** A submission is urgent after this fraction of its time. */
 const HURRY = 0.75

@@ -5,7 +5,7 @@ type SettingsSectionProps = {
   readonly text?: string
   /** Beside the title. */
   readonly action?: ReactNode
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /** A titled block of a settings page. */
@@ -13,7 +13,7 @@ export function SettingsSection({ title, text, action, children }: SettingsSecti
   const id = useId()
   return (
     <section aria-labelledby={id} className="border-border bg-card rounded-xl border">
-      <header className="border-border flex flex-wrap items-start gap-x-4 gap-y-2 border-b px-5 py-4">
+      <header className="border-border flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-4 not-last:border-b">
         <div className="min-w-0 grow basis-64">
           <h2 id={id} className="text-[15px]/6 font-semibold">
             {title}
@@ -22,7 +22,7 @@ export function SettingsSection({ title, text, action, children }: SettingsSecti
         </div>
         {action}
       </header>
-      <div className="flex flex-col gap-4 px-5 py-5">{children}</div>
+      {children !== undefined && <div className="flex flex-col gap-4 px-5 py-5">{children}</div>}
     </section>
   )
 }

@@ -1,0 +1,10 @@
+import { CHAT_ENDPOINTS } from '../../contract/chat.ts'
+import type { Area } from '../../kit/area.ts'
+import { registerChatRoutes } from './chat-routes.ts'
+
+export const chat: Area = {
+  name: 'chat',
+  summary: 'Conversations of users with the staff of their white-label',
+  endpoints: CHAT_ENDPOINTS,
+  register: registerChatRoutes,
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { closeGuide, GUIDE_ENDPOINTS, readGuide } from '../../contract/guide.ts'
+import type { Area } from '../../kit/area.ts'
+import { homeOrChosen } from '../../kit/caller.ts'
+import { personOf } from '../../kit/person.ts'
+import { register } from '../../kit/register.ts'
+
+export const guide: Area = {
+  name: 'guide',
+  summary: 'The first steps of a new account',
+  endpoints: GUIDE_ENDPOINTS,
+  register(app, { accounts, db, guards }) {
+    register(app, guards, readGuide, async (call) => {
+      const actor = personOf(call)
+      const spaceId = homeOrChosen(actor)
+      const account = await accounts.find(spaceId)
+      const { rows } = await sql<{
+        closed: boolean
+        created: boolean
+        published: boolean
+        delivered: boolean
+        draft_id: string | null
+      }>`
+        select exists (select 1 from app.closed_guides where person_id = ${actor.userId}) as closed,
+               exists (select 1 from rm_campaign_list where space_id = ${spaceId}) as created,
+               exists (select 1 from rm_campaign_list where space_id = ${spaceId} and review <> 'none') as published,
+               exists (select 1 from app.delivery_charges where space_id = ${spaceId}) as delivered,
+               (select id from rm_campaign_list where space_id = ${spaceId} and review = 'none' and not archived
+                order by created_at desc, id limit 1) as draft_id`.execute(db)
+      const delivered = rows[0]?.delivered ?? false
+      return {
+        closed: rows[0]?.closed ?? false,
+        funded: delivered || (account !== null && account.balance + account.credit_limit > 0),
+        created: rows[0]?.created ?? false,
+        published: rows[0]?.published ?? false,
+        delivered,
+        draft_id: rows[0]?.draft_id ?? null,
+      }
+    })
+
+    register(app, guards, closeGuide, async (call) => {
+      await sql`insert into app.closed_guides (person_id) values (${personOf(call).userId}) on conflict do nothing`.execute(db)
+      return {}
+    })
+  },
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Sweep } from '../../../commands/sweep.ts'
+import type { CommandContext } from '../../../domain/kit/event-metadata.ts'
+import type { Kit } from '../../kit/kit.ts'
+
+/** Keeps what other tables and streams must say about white-labels in step with the log. */
+export const whiteLabelSweeps = async ({ commands, db, derivedId }: Kit): Promise<readonly Sweep[]> => [
+  {
+    name: 'suspended-white-labels',
+    scan: async () => {
+      const { rows } = await sql<{ id: string; suspended: boolean }>`
+        select coalesce(w.whitelabel_id, s.whitelabel_id) as id, coalesce((w.state->>'suspended')::boolean, false) as suspended
+        from rm_white_labels w full join identity.suspended_whitelabels s on s.whitelabel_id = w.whitelabel_id
+        where coalesce((w.state->>'suspended')::boolean, false) <> (s.whitelabel_id is not null)`.execute(db)
+      return rows.map(
+        ({ id, suspended }) =>
+          () =>
+            suspended
+              ? sql`insert into identity.suspended_whitelabels (whitelabel_id) values (${id}) on conflict do nothing`.execute(db)
+              : sql`delete from identity.suspended_whitelabels where whitelabel_id = ${id}`.execute(db),
+      )
+    },
+  },
+  {
+    // The call that creates a white-label opens its house too; this is for one that ended between the two.
+    name: 'houses-of-white-labels',
+    scan: async () => {
+      const { rows } = await sql<{ id: string; name: string }>`
+        select w.whitelabel_id as id, w.state->'branding'->>'name' as name from rm_white_labels w
+        where (w.state->>'created')::boolean
+          and not exists (select 1 from rm_accounts a where a.house and a.whitelabel_id = w.whitelabel_id)`.execute(db)
+      return rows.map(
+        ({ id, name }) =>
+          () =>
+            commands.accounts.execute(derivedId('house', id), openedBy(derivedId('open-house', id)), {
+              type: 'OpenAccount',
+              spaceId: derivedId('house', id),
+              whitelabelId: id,
+              name,
+              currency: 'USD',
+              house: true,
+            }),
+      )
+    },
+  },
+]
+
+const openedBy = (commandId: string): CommandContext => ({
+  actor: 'system:white-labels',
+  role: 'SYSTEM',
+  on_behalf_of: null,
+  source: 'policy',
+  command_id: commandId,
+  body_hash: null,
+  correlation: commandId,
+  causation: null,
+})

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import { createAccountCommands } from '../../commands/account/account-commands.ts'
+import { createHandler } from '../../commands/handle.ts'
+import { createRegistrationCommands } from '../../commands/registration/registration-commands.ts'
+import { isEmail } from '../../domain/kit/validators.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import { createClock } from '../../platform/clock.ts'
+import { derivedId } from '../../platform/ids.ts'
+import { countryOffset } from '../../platform/countries.ts'
+import { readConfig, type Config } from '../config.ts'
+import { createAdministrators } from '../kit/administrators.ts'
+import { createLinks } from '../kit/links.ts'
+import { createMailKeys } from '../kit/mail/mail-keys.ts'
+import { importAccounts } from '../kit/import-accounts.ts'
+import { createWhiteLabels } from '../kit/white-labels.ts'
+import { readArguments } from './arguments.ts'
+import { onLog } from './opened.ts'
+
+const USAGE = `Usage:
+  npm run accounts -- admin <address>             a link for a system administrator: works once, for 72 hours, and sets the password
+  npm run accounts -- import <file.csv>           checks a file of accounts and changes nothing
+  npm run accounts -- import <file.csv> --apply   adds its accounts; each owner gets a mail with a link to set a password
+
+The file is UTF-8 with a header. Columns: email, first_name, last_name, phone, country (required), company_name, currency,
+whitelabel_id (am, ng, tn or dsp; dsp by default), language (en or ru). Accounts of addresses that exist are skipped, so a file can be
+imported again. Works on the embedded database in PLACARD_DATA_DIR, running or stopped, or on DATABASE_URL.`
+
+/** The command line for accounts. Exit code 0 when all is done, 1 when something is wrong with the input, 2 for a wrong call. */
+async function main(): Promise<number> {
+  const said = readArguments({ allowPositionals: true, options: { apply: { type: 'boolean', default: false } } })
+  const [command, subject, ...rest] = said?.positionals ?? []
+  if (said === null || subject === undefined || rest.length > 0 || (command !== 'admin' && command !== 'import')) {
+    console.error(USAGE)
+    return 2
+  }
+  const config = readConfig(process.env)
+  if (command === 'admin') {
+    if (!isEmail(subject)) {
+      console.error(`${subject} is not an email address.`)
+      return 1
+    }
+    return onLog(config, (db, store) => invite(config, db, store, subject))
+  }
+  const bytes = await readFile(subject)
+  return onLog(config, async (db, store) => {
+    const whiteLabels = await whiteLabelsOf(db)
+    return importAccounts(bytes, {
+      db,
+      derivedId,
+      now: createClock(config.clockOffset),
+      commands: commandsOn(config, store),
+      isCountry: (code) => countryOffset(code) !== null,
+      isWhiteLabel: (id) => whiteLabels.find(id) !== null,
+      apply: said.values.apply,
+      print: (line) => console.log(line),
+      printError: (line) => console.error(line),
+    })
+  })
+}
+
+async function whiteLabelsOf(db: Kysely<never>) {
+  const whiteLabels = createWhiteLabels(db)
+  await whiteLabels.refresh()
+  return whiteLabels
+}
+
+function commandsOn(config: Config, store: EventStore) {
+  const now = createClock(config.clockOffset)
+  const handle = createHandler({ store, now, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
+  return { accounts: createAccountCommands(handle), registrations: createRegistrationCommands(handle) }
+}
+
+async function invite(config: Config, db: Kysely<never>, store: EventStore, address: string): Promise<number> {
+  const invited = await createAdministrators({
+    db,
+    accounts: commandsOn(config, store).accounts,
+    derivedId,
+    mailKeys: createMailKeys(db, createClock(config.clockOffset)),
+    links: createLinks({ ...config, whiteLabels: await whiteLabelsOf(db) }),
+  }).invite(address)
+  if (invited === null) {
+    console.error(`${address} has an account already. Its owner can use "Forgot password".`)
+    return 1
+  }
+  console.log(`Open this link within 72 hours to set the password of ${invited.email}. It works once:\n\n  ${invited.link}\n`)
+  return 0
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  },
+)

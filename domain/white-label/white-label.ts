@@ -1,0 +1,306 @@
+import { isAddress, isPublicAddress } from '../campaign/content/destinations.ts'
+import { reject, type Fault, type Rejection } from '../kit/errors.ts'
+import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import { DEFAULT_WHITE_LABEL, isWhiteLabelId } from './hosts.ts'
+
+/** A brand under which the product is sold, with its settings. Its id is the first label of its host names. */
+
+export const whiteLabelStream = (id: string): string => `white-label-${id}`
+export const WHITE_LABEL_STREAMS = 'white-label-'
+
+export const LOCALES = ['en_US', 'ru_RU'] as const
+export type Locale = (typeof LOCALES)[number]
+
+export type Branding = {
+  readonly name: string
+  /** Seconds east of UTC: the time zone of the white-label's own days. */
+  readonly timezone_offset_seconds: number
+  /** Stored file of the logo. */
+  readonly logo_file_id: string | null
+  /** Colours are #rrggbb in lower case; null for the product's own. */
+  readonly primary_color: string | null
+  readonly secondary_color: string | null
+  readonly warning_color: string | null
+  readonly gauge_color: string | null
+  readonly term_of_service_url: string | null
+  readonly help_url: string | null
+  readonly default_locale: Locale
+}
+
+export type WhiteLabelSettings = {
+  /** Whether users may approve submissions that they made or submitted themselves (fine print 46). */
+  readonly own_approval: boolean
+  /** Whether staff must sign in with a second factor. */
+  readonly second_factor_required: boolean
+}
+
+export const COLORS = ['primary_color', 'secondary_color', 'warning_color', 'gauge_color'] as const
+
+// ── Events ──
+
+export type WhiteLabelEvent =
+  | {
+      readonly type: 'WhiteLabelCreated'
+      readonly data: { readonly whitelabel_id: string; readonly name: string; readonly timezone_offset_seconds: number }
+    }
+  /** The fields that changed, with their new values. */
+  | { readonly type: 'WhiteLabelBrandingChanged'; readonly data: Partial<Branding> }
+  | { readonly type: 'WhiteLabelSettingsChanged'; readonly data: Partial<WhiteLabelSettings> }
+  | { readonly type: 'WhiteLabelSuspended'; readonly data: { readonly reason: string } }
+  | { readonly type: 'WhiteLabelRestored'; readonly data: Readonly<Record<string, never>> }
+
+export const WHITE_LABEL_EVENTS: EventSchemas<WhiteLabelEvent> = {
+  WhiteLabelCreated: FIRST,
+  WhiteLabelBrandingChanged: FIRST,
+  WhiteLabelSettingsChanged: FIRST,
+  WhiteLabelSuspended: FIRST,
+  WhiteLabelRestored: FIRST,
+}
+
+/** A white-label's event from its stored bytes. */
+export const decodeWhiteLabelEvent = eventDecoder<WhiteLabelEvent>(WHITE_LABEL_EVENTS)
+
+// ── State ──
+
+/** What the events say. Fields that no event set have the defaults of the white-label. */
+export type WhiteLabelState = {
+  readonly created: boolean
+  readonly branding: Partial<Branding>
+  readonly settings: Partial<WhiteLabelSettings>
+  readonly suspended: boolean
+}
+
+export const initialWhiteLabel: WhiteLabelState = { created: false, branding: {}, settings: {}, suspended: false }
+
+export function evolveWhiteLabel(state: WhiteLabelState, event: WhiteLabelEvent): WhiteLabelState {
+  switch (event.type) {
+    case 'WhiteLabelCreated': {
+      const { name, timezone_offset_seconds } = event.data
+      return { ...state, created: true, branding: { ...state.branding, name, timezone_offset_seconds } }
+    }
+    case 'WhiteLabelBrandingChanged':
+      return { ...state, branding: { ...state.branding, ...event.data } }
+    case 'WhiteLabelSettingsChanged':
+      return { ...state, settings: { ...state.settings, ...event.data } }
+    case 'WhiteLabelSuspended':
+      return { ...state, suspended: true }
+    case 'WhiteLabelRestored':
+      return { ...state, suspended: false }
+    default:
+      return unreachable(event, state)
+  }
+}
+
+const unreachable = <T>(_: never, otherwise: T): T => otherwise
+
+// ── A white-label as it is ──
+
+export type WhiteLabel = Branding & {
+  readonly id: string
+  readonly suspended: boolean
+  readonly settings: WhiteLabelSettings
+}
+
+/** White-labels that exist without an event, with their time zones. */
+const BUILT_IN: Readonly<Record<string, number>> = { dsp: 0, am: 4 * 3600, ng: 3600, tn: 3600 }
+
+export const BUILT_IN_IDS: readonly string[] = Object.keys(BUILT_IN)
+
+/** The name of the product, and of white-labels without their own. */
+export const PRODUCT_NAME = 'Placard'
+
+const DEFAULT_BRANDING: Branding = {
+  name: PRODUCT_NAME,
+  timezone_offset_seconds: 0,
+  logo_file_id: null,
+  primary_color: null,
+  secondary_color: null,
+  warning_color: null,
+  gauge_color: null,
+  term_of_service_url: null,
+  help_url: null,
+  default_locale: 'en_US',
+}
+const DEFAULT_SETTINGS: WhiteLabelSettings = { own_approval: false, second_factor_required: false }
+
+/** The white-label of these events; null for an id that neither an event created nor the product has from the start. */
+export function whiteLabelOf(id: string, { created, branding, settings, suspended }: WhiteLabelState): WhiteLabel | null {
+  const offset = Object.hasOwn(BUILT_IN, id) ? BUILT_IN[id] : undefined
+  if (!created && offset === undefined) return null
+  return {
+    ...DEFAULT_BRANDING,
+    ...(offset === undefined ? {} : { timezone_offset_seconds: offset }),
+    ...branding,
+    id,
+    suspended,
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+  }
+}
+
+// ── Commands ──
+
+export type WhiteLabelCommand =
+  | { readonly type: 'CreateWhiteLabel'; readonly name: string; readonly timezoneOffsetSeconds: number }
+  | {
+      readonly type: 'ChangeWhiteLabel'
+      readonly branding: Partial<Branding>
+      readonly settings: Partial<WhiteLabelSettings>
+      /** Whether the new logo is an image that the caller may use; irrelevant when the logo stays. */
+      readonly logoUsable: boolean
+    }
+  | { readonly type: 'SuspendWhiteLabel'; readonly reason: string }
+  | { readonly type: 'RestoreWhiteLabel' }
+
+export type WhiteLabelDecision =
+  | { readonly kind: 'events'; readonly events: readonly WhiteLabelEvent[] }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+const happened = (...events: readonly WhiteLabelEvent[]): WhiteLabelDecision => ({ kind: 'events', events })
+const rejected = (code: Rejection['code'], faults: readonly Fault[] = []): WhiteLabelDecision => ({
+  kind: 'rejected',
+  rejection: reject(code, faults),
+})
+
+/**
+ * Refuses an unknown white-label (170), values that cannot be used (2, every one of them named), an id that is taken or reserved
+ * (2), and the suspension of the default white-label (3). What changes nothing is no event.
+ */
+export function decideWhiteLabel(id: string, command: WhiteLabelCommand, state: WhiteLabelState): WhiteLabelDecision {
+  const known = whiteLabelOf(id, state)
+  if (command.type === 'CreateWhiteLabel') return create(id, command, known)
+  if (known === null) return rejected(170)
+  switch (command.type) {
+    case 'ChangeWhiteLabel':
+      return change(command, known)
+    case 'SuspendWhiteLabel': {
+      if (id === DEFAULT_WHITE_LABEL) return rejected(3)
+      const reason = command.reason.trim()
+      const faults = textFaults('reason', reason, { min: 0, max: 1000 })
+      if (faults.length > 0) return rejected(2, faults)
+      return state.suspended ? happened() : happened({ type: 'WhiteLabelSuspended', data: { reason } })
+    }
+    case 'RestoreWhiteLabel':
+      return state.suspended ? happened({ type: 'WhiteLabelRestored', data: {} }) : happened()
+    default:
+      return unreachable(command, happened())
+  }
+}
+
+function create(
+  id: string,
+  { name: written, timezoneOffsetSeconds: timezone_offset_seconds }: Extract<WhiteLabelCommand, { type: 'CreateWhiteLabel' }>,
+  known: WhiteLabel | null,
+): WhiteLabelDecision {
+  const name = written.trim()
+  const faults = [
+    ...(isWhiteLabelId(id) ? [] : [wrong('id', 'hostLabel')]),
+    ...(known === null ? [] : [wrong('id', 'whiteLabelTaken')]),
+    ...faultsOf({ name, timezone_offset_seconds }),
+  ]
+  if (faults.length > 0) return rejected(2, faults)
+  return happened({ type: 'WhiteLabelCreated', data: { whitelabel_id: id, name, timezone_offset_seconds } })
+}
+
+function change(
+  { branding: sent, settings, logoUsable }: Extract<WhiteLabelCommand, { type: 'ChangeWhiteLabel' }>,
+  known: WhiteLabel,
+): WhiteLabelDecision {
+  const branding = changed(shaped(sent), known)
+  const newSettings = changed(settings, known.settings)
+  const newLogo = typeof branding.logo_file_id === 'string'
+  const faults = [...faultsOf(branding), ...(newLogo && !logoUsable ? [wrong('logo_file_id', 'notAnImage')] : [])]
+  if (faults.length > 0) return rejected(2, faults)
+  return happened(
+    ...(isEmpty(branding) ? [] : [{ type: 'WhiteLabelBrandingChanged', data: branding } as const]),
+    ...(isEmpty(newSettings) ? [] : [{ type: 'WhiteLabelSettingsChanged', data: newSettings } as const]),
+  )
+}
+
+const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0
+
+/** The fields that differ from the present ones. */
+function changed<T extends object>(sent: Partial<T>, present: T): Partial<T> {
+  const fields = Object.entries(sent) as [keyof T, T[keyof T] | undefined][]
+  return Object.fromEntries(fields.filter(([key, value]) => value !== undefined && value !== present[key])) as Partial<T>
+}
+
+const blankToNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim())
+
+/** Trims texts, and writes colours in lower case. Empty texts are null. */
+function shaped(sent: Partial<Branding>): Partial<Branding> {
+  const lower = (text: string | null) => blankToNull(text)?.toLowerCase() ?? null
+  return {
+    ...sent,
+    ...(sent.name === undefined ? {} : { name: sent.name.trim() }),
+    ...Object.fromEntries(COLORS.flatMap((key) => (sent[key] === undefined ? [] : [[key, lower(sent[key])]]))),
+    ...Object.fromEntries(
+      (['term_of_service_url', 'help_url', 'logo_file_id'] as const).flatMap((key) =>
+        sent[key] === undefined ? [] : [[key, blankToNull(sent[key])]],
+      ),
+    ),
+  }
+}
+
+// ── Rules of the fields ──
+
+export const WHITE_LABEL_LIMITS = {
+  /** Characters. */
+  name: 300,
+  url: 2000,
+  /** Seconds east of UTC. */
+  timezone: { min: -12 * 3600, max: 14 * 3600, step: 900 },
+} as const
+
+const MESSAGES = {
+  required: 'Field is required.',
+  maxLength: 'Maximum {max} characters allowed!',
+  hidden: 'The text must not hold line breaks or hidden characters',
+  hexColor: 'A colour is # and six digits, such as #1f7a4d',
+  publicUrl: 'Enter a public web address, without a user name, backslash or hidden character',
+  timezone: 'A time zone is between -12:00 and +14:00, in steps of 15 minutes',
+  notAllowed: 'This value is not one of those allowed',
+  notAnImage: 'The file is not a valid image',
+  hostLabel: 'An id is 2 to 30 lower-case letters, digits and single dashes, begins with a letter, and names no server',
+  whiteLabelTaken: 'There is a white-label with this id already',
+} as const
+type WhiteLabelFaultKey = keyof typeof MESSAGES
+
+/** A fault of a field, by the field's own name. */
+function wrong(path: string, key: WhiteLabelFaultKey, params?: Fault['params']): Fault {
+  const message = MESSAGES[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params?.[name] ?? ''))
+  return params === undefined ? { path, code: 2, message, key } : { path, code: 2, message, key, params }
+}
+
+/** Line breaks would break the subject of a mail; the others are invisible or reorder the text around them. */
+const HIDDEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+
+function textFaults(path: string, text: string, { min, max }: { readonly min: number; readonly max: number }): readonly Fault[] {
+  if (text.length < min) return [wrong(path, 'required')]
+  if (text.length > max) return [wrong(path, 'maxLength', { max })]
+  return HIDDEN.test(text) ? [wrong(path, 'hidden')] : []
+}
+
+export const isHexColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
+
+/** Everything that is wrong with these fields. */
+export function faultsOf(branding: Partial<Branding>): readonly Fault[] {
+  const { name, timezone_offset_seconds: offset, default_locale: locale } = branding
+  const { min, max, step } = WHITE_LABEL_LIMITS.timezone
+  return [
+    ...(name === undefined ? [] : textFaults('name', name, { min: 1, max: WHITE_LABEL_LIMITS.name })),
+    ...(offset === undefined || (offset >= min && offset <= max && offset % step === 0)
+      ? []
+      : [wrong('timezone_offset_seconds', 'timezone')]),
+    ...COLORS.flatMap((key) => {
+      const color = branding[key]
+      return typeof color === 'string' && !isHexColor(color) ? [wrong(key, 'hexColor')] : []
+    }),
+    ...(['term_of_service_url', 'help_url'] as const).flatMap((key) => {
+      const url = branding[key]
+      if (typeof url !== 'string') return []
+      if (url.length > WHITE_LABEL_LIMITS.url) return [wrong(key, 'maxLength', { max: WHITE_LABEL_LIMITS.url })]
+      return isAddress(url, false) && isPublicAddress(url) ? [] : [wrong(key, 'publicUrl')]
+    }),
+    ...(locale === undefined || LOCALES.includes(locale) ? [] : [wrong('default_locale', 'notAllowed')]),
+  ]
+}

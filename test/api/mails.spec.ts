@@ -1,0 +1,202 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createKysely } from '../../platform/database/pool.ts'
+import { queueMail } from '../../api/kit/mail/mail-queue.ts'
+import { MAIL_TEMPLATES } from '../../api/kit/mail/templates/index.ts'
+import { erasePerson } from '../../api/kit/personal/erasure.ts'
+import { newId } from '../../platform/ids.ts'
+import { eventually, sessionOf, startTestProduct, type TestProduct } from '../support/product.ts'
+import { outboxOf, recipientOf } from '../support/mails.ts'
+import { startSmtp, type TestSmtp } from '../support/smtp.ts'
+
+const open: { readonly stop: () => Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.stop()
+})
+
+async function started(env: Record<string, string> = {}): Promise<TestProduct> {
+  const product = await startTestProduct({ LOG_LEVEL: 'silent', ...env })
+  open.push(product)
+  return product
+}
+async function smtpServer(port?: number): Promise<TestSmtp> {
+  const smtp = await startSmtp(port)
+  open.push(smtp)
+  return smtp
+}
+const dbOf = (product: TestProduct) => createKysely<never>(product.database.pool)
+const idOf = async (product: TestProduct, email: string): Promise<string> =>
+  (await product.database.pool.query('select id from identity.people where email = $1', [email])).rows[0].id
+async function queued(product: TestProduct, template: string, data: Record<string, string | number> = {}, id = newId()) {
+  const to = { personId: await idOf(product, 'ada@nile.example') }
+  await queueMail(dbOf(product), { id, whitelabelId: 'dsp', to, template, data })
+  return id
+}
+const mailOf = async (product: TestProduct, id: string) =>
+  (await product.database.pool.query('select sent_at, failure, attempts from app.mails where id = $1', [id])).rows[0]
+const hurry = (product: TestProduct) => product.database.pool.query('update app.mails set next_at = now() where sent_at is null')
+
+describe('mails', () => {
+  it('are sent once to a mail server, however often they are queued', async () => {
+    const smtp = await smtpServer()
+    const product = await started({ SMTP_URL: smtp.url })
+    const id = await queued(product, 'password-changed', { at: '2026-11-23T10:00:00.000Z' })
+    await queued(product, 'password-changed', {}, id)
+    await eventually(
+      async () => smtp.mails.length,
+      (n) => n === 1,
+    )
+    await eventually(
+      () => mailOf(product, id),
+      ({ sent_at }) => sent_at !== null,
+    )
+    await queued(product, 'password-changed', {}, id)
+    await delay(700)
+    expect(smtp.mails).toHaveLength(1)
+    expect(smtp.mails[0]).toMatchObject({ subject: 'Your Placard password was changed', messageId: `<${id}@placard.example>` })
+    expect(smtp.mails[0]?.from?.value[0]?.address).toBe('ads@placard.example')
+    expect(smtp.mails[0]?.text).toContain('November 23, 2026')
+  })
+
+  it('are sent again after a refusal for now, and given up after a final one', async () => {
+    const smtp = await smtpServer()
+    const product = await started({ SMTP_URL: smtp.url })
+    smtp.behave({ kind: 'refuses', code: 451 })
+    const id = await queued(product, 'password-changed')
+    await eventually(
+      async () => smtp.attempts(),
+      (n) => n === 1,
+    )
+    expect(await mailOf(product, id)).toMatchObject({ sent_at: null, failure: null })
+    smtp.behave({ kind: 'accepts' })
+    await hurry(product)
+    await eventually(
+      async () => smtp.mails.length,
+      (n) => n === 1,
+    )
+    smtp.behave({ kind: 'refuses', code: 550 })
+    const other = await queued(product, 'password-changed')
+    const failed = await eventually(
+      () => mailOf(product, other),
+      ({ failure }) => failure !== null,
+    )
+    expect(failed.failure).toBe('refused with 550')
+    await delay(500)
+    expect(smtp.attempts()).toBe(3)
+  })
+
+  it('wait while the mail server is away or frozen, which the health names, and nothing else fails', async () => {
+    const { port, stop } = await startSmtp()
+    await stop()
+    const product = await started({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const ready = async () => (await (await fetch(`${product.base}/health/ready`)).json()) as { status: string; away: string[] }
+    const id = await queued(product, 'password-changed')
+    expect(await eventually(ready, ({ away }) => away.includes('mail'))).toMatchObject({ status: 'degraded' })
+    expect((await (await product.as('ada@nile.example')).call('GET', '/v1/user/me')).code).toBe(0)
+    expect((await sessionOf(product.base, '').call('POST', '/v1/user/reset-password/init', 'ada@nile.example')).code).toBe(0)
+
+    const smtp = await smtpServer(port)
+    smtp.behave({ kind: 'frozen' })
+    await delay(500)
+    expect(smtp.mails).toEqual([])
+    smtp.behave({ kind: 'accepts' })
+    await eventually(ready, ({ away }) => away.length === 0, 20_000)
+    await hurry(product)
+    await eventually(
+      async () => smtp.mails.length,
+      (n) => n === 2,
+      10_000,
+    )
+    expect((await mailOf(product, id)).sent_at).not.toBeNull()
+  }, 60_000)
+
+  it('that were taken by a process that died are sent after their time', async () => {
+    const product = await started()
+    const id = newId()
+    const to = { personId: await idOf(product, 'ada@nile.example') }
+    await product.database.pool.query(
+      `insert into app.mails (id, whitelabel_id, person_id, template, data, attempts, next_at)
+       values ($1, 'dsp', $2, 'password-changed', '{}', 1, now() + interval '2 seconds')`,
+      [id, to.personId],
+    )
+    await delay(1000)
+    expect(await outboxOf(product.dataDir)).toEqual([])
+    await eventually(
+      async () => (await outboxOf(product.dataDir)).length,
+      (n) => n === 1,
+    )
+  })
+
+  it('exist in both languages, with every value escaped', async () => {
+    const product = await started()
+    const hostile = '<script>alert(1)</script>"&\r\nBcc: thief@evil.example'
+    await product.database.pool.query(
+      `update identity.people set first_name = $1, status_key = 5 where email = 'ada@nile.example'`,
+      [hostile],
+    )
+    const templates = Object.entries(MAIL_TEMPLATES).filter(([, { for: recipients }]) => recipients !== 'awaiting-completion')
+    for (const language of [1, 2]) {
+      await product.database.pool.query('update identity.people set language_key = $1', [language])
+      const before = (await outboxOf(product.dataDir)).length
+      for (const [name] of templates)
+        await queued(product, name, {
+          comment: hostile,
+          device: hostile,
+          at: 'nonsense',
+          account: hostile,
+          notice: 'empty',
+          available: 1,
+          currency: 'NGN',
+        })
+      const mails = await eventually(
+        () => outboxOf(product.dataDir),
+        (all) => all.length === before + templates.length,
+      )
+      for (const mail of mails.slice(before)) {
+        expect(mail.html).not.toContain('<script>')
+        expect(mail.headers.has('bcc')).toBe(false)
+        expect(/[а-я]/i.test(mail.subject ?? '')).toBe(language === 2)
+        expect(mail.text).toMatch(/https?:\/\//)
+      }
+    }
+  }, 30_000)
+
+  it('of an erased person are removed', async () => {
+    const product = await started()
+    const id = await idOf(product, 'ada@nile.example')
+    await product.database.pool.query(
+      `insert into app.mails (id, whitelabel_id, person_id, address, template, data, next_at) values
+        ('one', 'dsp', $1, null, 'password-changed', '{}', now() + interval '1 day'),
+        ('two', 'dsp', null, 'ada@nile.example', 'password-reset', '{}', now() + interval '1 day')`,
+      [id],
+    )
+    await erasePerson(dbOf(product), id)
+    expect((await product.database.pool.query('select id from app.mails')).rows).toEqual([])
+  })
+})
+
+describe('notices of a low balance', () => {
+  it('are mailed to the owner once each, when they become worse, unless turned off', async () => {
+    const product = await started()
+    const owner = await product.as('owner@dsp.example')
+    const { data: me } = await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')
+    const credit = (amount: number) => owner.call('POST', `/v1/space/${me.space_id}/credit`, { amount, comment: 'test' })
+    const subjects = async () =>
+      (await outboxOf(product.dataDir)).filter((mail) => recipientOf(mail) === 'ada@nile.example').map(({ subject }) => subject)
+    const { data: balance } = await owner.call<{ balance: number }>('GET', `/v1/space/balance/${me.space_id}`)
+    expect((await credit(-(balance.balance - 500))).code).toBe(0)
+    await eventually(subjects, (all) => all.includes('Placard: Your balance is below 1,000'), 15_000)
+    await credit(-600)
+    const now = await eventually(subjects, (all) => all.includes('Placard: Your balance is used up'), 15_000)
+    expect(now).toHaveLength(2)
+    await credit(300)
+    await delay(1500)
+    expect(await subjects()).toHaveLength(2)
+    await product.database.pool.query(
+      `update identity.people set settings = '{"notifications": {"balance": false}}' where email = 'ada@nile.example'`,
+    )
+    await credit(-1000)
+    await delay(2000)
+    expect(await subjects()).toHaveLength(2)
+  }, 60_000)
+})

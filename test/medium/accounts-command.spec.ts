@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runTool } from '../support/command-line.ts'
+import { mailTo } from '../support/mails.ts'
+import { sessionOf, startTestProduct, type TestProduct } from '../support/product.ts'
+
+const PASSWORD = 'Kestrel-Quarry#58'
+
+describe('npm run accounts', () => {
+  let product: TestProduct
+  let folder: string
+  beforeAll(async () => {
+    product = await startTestProduct()
+    folder = await mkdtemp(join(tmpdir(), 'placard-import-'))
+  })
+  afterAll(async () => {
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const run = (...args: readonly string[]) =>
+    runTool('api/cli/accounts.ts', args, product.database.url, {
+      env: {
+        PLACARD_DATA_DIR: product.dataDir,
+        PORT: new URL(product.base).port,
+        PLACARD_UNSAFE_DATABASE: 'on',
+        PLACARD_DEMO: 'off',
+      },
+    })
+  const people = async (like: string): Promise<readonly { email: string; status_key: number; whitelabel_id: string }[]> =>
+    (
+      await product.database.pool.query(
+        'select email, status_key, whitelabel_id from identity.people where email like $1 order by email',
+        [like],
+      )
+    ).rows
+  async function fileOf(text: string): Promise<string> {
+    const file = join(folder, `${Date.now()}.csv`)
+    await writeFile(file, text)
+    return file
+  }
+
+  test.each([[[]], [['admin']], [['import', 'a.csv', 'b.csv']], [['remove', 'x']]])('refuses the call %j', async (args) => {
+    expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage:/) })
+  })
+
+  test('makes a link with which a system administrator sets a password and signs in', async () => {
+    const { code, out } = await run('admin', 'Root@Placard.example')
+    expect(code).toBe(0)
+    const link = new URL(/http\S+/.exec(out)?.[0] ?? '')
+    expect(link.origin).toBe(product.base)
+    const token = link.pathname.split('/').at(-1)
+    const stranger = sessionOf(product.base, '')
+    expect((await stranger.call('POST', `/v1/registration/verify-token/${token}`)).data).toMatchObject({
+      email: 'root@placard.example',
+    })
+    expect((await stranger.call('POST', '/v1/registration/complete', { token, password: PASSWORD })).code).toBe(0)
+    const body = new URLSearchParams({ grant_type: 'password', username: 'root@placard.example', password: PASSWORD })
+    const { data } = (await (await fetch(`${product.base}/v1/oauth/token`, { method: 'POST', body })).json()) as {
+      data: { access_token: string }
+    }
+    const me = await sessionOf(product.base, data.access_token).call<{ roles: string[] }>('GET', '/v1/user/me')
+    expect(me.data.roles).toEqual(['SYSTEM_ADMIN'])
+    expect(await run('admin', 'root@placard.example')).toMatchObject({ code: 1 })
+    expect(await run('admin', 'ada@nile.example')).toMatchObject({ code: 1 })
+    expect(await run('admin', 'nobody')).toMatchObject({ code: 1 })
+  })
+
+  const GOOD = `email,first_name,last_name,company_name,phone,country,whitelabel_id,currency,language
+one@import.example,Nadia,Osei,"Delta, ""Foods""",+2348012345678,ng,ng,NGN,en
+two@import.example,Анна,Петрова,,+37491123456,AM,am,,ru
+ada@nile.example,Ada,Hassan,,+2010000000,EG,,,
+`
+
+  test('names every wrong cell by line and column, and changes nothing', async () => {
+    const wrong = await fileOf(
+      `${GOOD}three@import,N,Osei,,abc,XX,nowhere,EUR,fr\none@import.example,Nadia,Osei,,+2348012345678,NG,ng,,\n`,
+    )
+    const { code, err } = await run('import', wrong, '--apply')
+    expect(code).toBe(1)
+    for (const cell of [
+      'line 5, column whitelabel_id',
+      'line 5, column language',
+      'line 5, column email',
+      'line 5, column first_name',
+      'line 5, column phone',
+      'line 5, column country',
+      'line 5, column currency',
+      'line 6, column email: the same address as in line 2',
+    ])
+      expect(err).toContain(cell)
+    expect(await people('%@import.example')).toEqual([])
+    expect((await run('import', await fileOf('email,colour\n'))).err).toContain('line 1, column colour: this column is not known')
+  })
+
+  test('changes nothing without --apply, and adds every account once with it', async () => {
+    const file = await fileOf(GOOD)
+    expect(await run('import', file)).toMatchObject({ code: 0, out: expect.stringContaining('2 accounts to add, 1 to skip') })
+    expect(await people('%@import.example')).toEqual([])
+    expect(await run('import', file, '--apply')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('2 accounts added, 1 skipped'),
+    })
+    expect(await people('%@import.example')).toEqual([
+      { email: 'one@import.example', status_key: 2, whitelabel_id: 'ng' },
+      { email: 'two@import.example', status_key: 2, whitelabel_id: 'am' },
+    ])
+    expect((await mailTo(product.dataDir, 'two@import.example')).subject).toMatch(/Ваша учётная запись/)
+    expect(await run('import', file, '--apply')).toMatchObject({ out: expect.stringContaining('0 accounts added, 3 skipped') })
+  })
+})

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { callbackify } from 'node:util'
+import { simpleParser, type ParsedMail } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+
+/** How the server treats the next mails. */
+export type Behaviour =
+  | { readonly kind: 'accepts' }
+  /** Refuses the recipient with this number. */
+  | { readonly kind: 'refuses'; readonly code: number }
+  /** Takes the connection and never says anything. */
+  | { readonly kind: 'frozen' }
+  /** Ends the connection instead of taking the mail. */
+  | { readonly kind: 'drops' }
+
+async function received(stream: Readable, into: ParsedMail[]): Promise<void> {
+  into.push(await simpleParser(Buffer.concat(await stream.toArray())))
+}
+
+/** A mail server in this process. */
+export async function startSmtp(port = 0) {
+  const mails: ParsedMail[] = []
+  let behaviour: Behaviour = { kind: 'accepts' }
+  let attempts = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect: (_session, done) => {
+      if (behaviour.kind !== 'frozen') done()
+    },
+    onRcptTo: (_address, _session, done) => {
+      if (behaviour.kind !== 'refuses') return done()
+      attempts += 1
+      done(Object.assign(new Error('not now'), { responseCode: behaviour.code }))
+    },
+    onData: (stream, _session, done) => {
+      attempts += 1
+      if (behaviour.kind === 'drops') {
+        for (const connection of server.connections) (connection as { readonly close: () => void }).close()
+        return
+      }
+      callbackify(() => received(stream, mails))(done)
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${address.port}?from=ads@placard.example`,
+    port: address.port,
+    mails,
+    attempts: () => attempts,
+    behave: (next: Behaviour) => {
+      behaviour = next
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+export type TestSmtp = Awaited<ReturnType<typeof startSmtp>>

@@ -1,0 +1,231 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { Controller, FormProvider, useForm, useFormContext, useFormState, useWatch, type FieldErrors } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { WhiteLabelOut } from '../../../api/contract/white-label.ts'
+import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { LeaveGuard } from '@/components/form/leave-guard'
+import { StickyFooter } from '@/components/form/sticky-footer'
+import { ToggleRow } from '@/components/form/toggle-row'
+import { Button } from '@/components/ui/button'
+import { AppError } from '@/data/app-error'
+import { errorText, faultText } from '@/i18n/error-text'
+import { toast } from '@/lib/toast'
+import { BrandPreview } from './brand-preview.tsx'
+import {
+  changesOf,
+  COLOR_FIELDS,
+  fieldOf,
+  TIMEZONES,
+  timezoneName,
+  valuesOf,
+  type BrandingField,
+  type BrandingValues,
+} from './branding-values.ts'
+import { ColorField } from './color-field.tsx'
+import { customizationMutations } from './customization-queries.ts'
+import { LogoField } from './logo-field.tsx'
+
+const isSameForm = (one: { readonly pathname: string; readonly search: object }, other: typeof one) =>
+  one.pathname === other.pathname && JSON.stringify(one.search) === JSON.stringify(other.search)
+
+/** The form of a white-label's branding and settings, with a preview of what is typed. */
+export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOut }) {
+  const { t } = useTranslation('customization')
+  const form = useForm<BrandingValues>({ defaultValues: valuesOf(whiteLabel) })
+  const save = useMutation(customizationMutations.save(whiteLabel.id))
+  const submit = form.handleSubmit((values) => {
+    if (save.isPending) return
+    save.mutate(changesOf(values, valuesOf(whiteLabel)), {
+      onSuccess: (saved) => {
+        form.reset(valuesOf(saved))
+        toast.success(t('saved'))
+      },
+      onError: (error) => showFaults(error),
+    })
+  })
+
+  /** Puts each fault at its field, and the focus on the first. */
+  function showFaults(error: Error) {
+    const faults = error instanceof AppError ? error.faults : []
+    const found = faults.flatMap((fault) => {
+      const field = fieldOf(fault.path)
+      return field === null ? [] : [{ field, message: faultText(fault) }]
+    })
+    found.forEach(({ field, message }, i) => form.setError(field, { type: 'server', message }, { shouldFocus: i === 0 }))
+    if (found.length === 0) toast.error(errorText(error))
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex grow flex-col">
+        <div className="grid items-start gap-8 px-4 pt-6 pb-8 lg:px-8 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,24rem)]">
+          <div className="flex flex-col gap-6">
+            <Identity />
+            <Section title={t('section.colors')} text={t('section.colorsText')}>
+              {COLOR_FIELDS.map((name) => (
+                <ColorField key={name} name={name} />
+              ))}
+            </Section>
+            <Section title={t('section.links')}>
+              <Text name="terms" type="url" />
+              <Text name="help" type="url" />
+            </Section>
+            <Section title={t('section.rules')}>
+              <Toggle name="ownApproval" />
+              <Toggle name="secondFactor" />
+            </Section>
+          </div>
+          <div className="xl:sticky xl:top-6">
+            <BrandPreview />
+          </div>
+        </div>
+        <Footer pending={save.isPending} />
+      </form>
+      <Guard />
+    </FormProvider>
+  )
+}
+
+function Section({ title, text, children }: { readonly title: string; readonly text?: string; readonly children: ReactNode }) {
+  return (
+    <section className="bg-card border-border flex flex-col gap-5 rounded-xl border p-5">
+      <div>
+        <h2 className="text-[15px]/6 font-semibold">{title}</h2>
+        {text !== undefined && <p className="text-muted-foreground text-[0.8125rem]/4.5 text-pretty">{text}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Identity() {
+  const { t } = useTranslation('customization')
+  return (
+    <Section title={t('section.identity')}>
+      <Text name="name" required />
+      <LogoField />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select name="timezone">
+          {TIMEZONES.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {timezoneName(seconds)}
+            </option>
+          ))}
+        </Select>
+        <Select name="locale">
+          <option value="en_US">English</option>
+          <option value="ru_RU">Русский</option>
+        </Select>
+      </div>
+    </Section>
+  )
+}
+
+function Field({ name, children }: { readonly name: Labelled; readonly children: ReactNode }) {
+  const { t } = useTranslation('customization')
+  const { control } = useFormContext<BrandingValues>()
+  const { errors }: { errors: FieldErrors<BrandingValues> } = useFormState({ control, name })
+  return (
+    <LabelledField label={t(`field.${name}`)} help={t(`fieldHelp.${name}`)} error={errors[name]?.message}>
+      {children}
+    </LabelledField>
+  )
+}
+
+function Select({ name, children }: { readonly name: 'timezone' | 'locale'; readonly children: ReactNode }) {
+  const { control, register } = useFormContext<BrandingValues>()
+  const value = useWatch({ control, name })
+  return (
+    <Field name={name}>
+      <FieldSelect {...register(name)} value={value}>
+        {children}
+      </FieldSelect>
+    </Field>
+  )
+}
+
+type Labelled = Extract<BrandingField, 'name' | 'timezone' | 'locale' | 'terms' | 'help'>
+
+function Text({
+  name,
+  ...props
+}: {
+  readonly name: Extract<Labelled, 'name' | 'terms' | 'help'>
+  readonly type?: string
+  readonly required?: boolean
+}) {
+  const { t } = useTranslation('customization')
+  const { register } = useFormContext<BrandingValues>()
+  const { required = false, type } = props
+  return (
+    <Field name={name}>
+      <FieldInput
+        {...register(name, { validate: (value) => !required || value.trim() !== '' || t('required') })}
+        type={type}
+        aria-required={required || undefined}
+        maxLength={name === 'name' ? 300 : 2000}
+        autoComplete="off"
+      />
+    </Field>
+  )
+}
+
+function Toggle({ name }: { readonly name: 'ownApproval' | 'secondFactor' }) {
+  const { t } = useTranslation('customization')
+  const { control } = useFormContext<BrandingValues>()
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <ToggleRow
+          label={t(`rule.${name}`)}
+          help={t(`ruleHelp.${name}`)}
+          checked={field.value}
+          ref={field.ref}
+          onChange={field.onChange}
+        />
+      )}
+    />
+  )
+}
+
+function Footer({ pending }: { readonly pending: boolean }) {
+  const { t } = useTranslation('customization')
+  const { control, reset } = useFormContext<BrandingValues>()
+  const { isDirty } = useFormState({ control })
+  return (
+    <StickyFooter
+      note={isDirty ? t('dirty') : null}
+      start={
+        <Button variant="ghost" disabled={!isDirty} onClick={() => reset()}>
+          {t('discard')}
+        </Button>
+      }
+    >
+      <Button type="submit" disabled={!isDirty} aria-disabled={pending}>
+        {t(pending ? 'saving' : 'save')}
+      </Button>
+    </StickyFooter>
+  )
+}
+
+/** A separate component, so that the first keystroke re-renders this and not the form. */
+function Guard() {
+  const { t } = useTranslation('customization')
+  const { control } = useFormContext<BrandingValues>()
+  const { isDirty } = useFormState({ control })
+  const unsaved = useRef(false)
+  useEffect(() => {
+    unsaved.current = isDirty
+  }, [isDirty])
+  const wouldLose = useCallback(() => unsaved.current, [])
+  return (
+    <LeaveGuard
+      wouldLose={wouldLose}
+      isSameForm={isSameForm}
+      texts={{ title: t('leave.title'), text: t('leave.text'), confirm: t('leave.leave'), cancel: t('leave.stay') }}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import type { WhiteLabelOut } from '../../../api/contract/white-label.ts'
+import type { Brand } from '@/theme/brand'
+import type { Changes } from './customization-queries.ts'
+
+/** The values of the form. Empty texts mean the product's own. */
+export type BrandingValues = {
+  readonly name: string
+  /** Seconds east of UTC. */
+  readonly timezone: string
+  readonly locale: 'en_US' | 'ru_RU'
+  readonly primary: string
+  readonly secondary: string
+  readonly warning: string
+  readonly gauge: string
+  readonly terms: string
+  readonly help: string
+  /** Stored file of the logo; empty without one. */
+  readonly logo: string
+  readonly ownApproval: boolean
+  readonly secondFactor: boolean
+}
+export type BrandingField = keyof BrandingValues
+
+export const COLOR_FIELDS = ['primary', 'secondary', 'warning', 'gauge'] as const
+export type ColorField = (typeof COLOR_FIELDS)[number]
+
+export function valuesOf({
+  name,
+  timezone_offset_seconds,
+  file_id,
+  whitelabel_settings: settings,
+}: WhiteLabelOut): BrandingValues {
+  return {
+    name,
+    timezone: String(timezone_offset_seconds),
+    locale: settings.default_locale === 'ru_RU' ? 'ru_RU' : 'en_US',
+    primary: settings.primary_color ?? '',
+    secondary: settings.secondary_color ?? '',
+    warning: settings.warning_color ?? '',
+    gauge: settings.gauge_color ?? '',
+    terms: settings.term_of_service_url ?? '',
+    help: settings.help_url ?? '',
+    logo: file_id ?? '',
+    ownApproval: settings.own_approval,
+    secondFactor: settings.second_factor_required,
+  }
+}
+
+/** The fields of the form by their paths on the wire. */
+const PATHS: Readonly<Record<string, BrandingField>> = {
+  name: 'name',
+  timezone_offset_seconds: 'timezone',
+  file_id: 'logo',
+  'whitelabel_settings.default_locale': 'locale',
+  'whitelabel_settings.primary_color': 'primary',
+  'whitelabel_settings.secondary_color': 'secondary',
+  'whitelabel_settings.warning_color': 'warning',
+  'whitelabel_settings.gauge_color': 'gauge',
+  'whitelabel_settings.term_of_service_url': 'terms',
+  'whitelabel_settings.help_url': 'help',
+}
+export const fieldOf = (path: string): BrandingField | null => PATHS[path] ?? null
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+/** Only the changed fields: others may have been changed by someone else in the meantime. */
+export function changesOf(values: BrandingValues, before: BrandingValues): Changes {
+  const changed = (field: BrandingField) => values[field] !== before[field]
+  const settings = {
+    ...(changed('primary') ? { primary_color: orNull(values.primary) } : {}),
+    ...(changed('secondary') ? { secondary_color: orNull(values.secondary) } : {}),
+    ...(changed('warning') ? { warning_color: orNull(values.warning) } : {}),
+    ...(changed('gauge') ? { gauge_color: orNull(values.gauge) } : {}),
+    ...(changed('terms') ? { term_of_service_url: orNull(values.terms) } : {}),
+    ...(changed('help') ? { help_url: orNull(values.help) } : {}),
+    ...(changed('locale') ? { default_locale: values.locale } : {}),
+    ...(changed('ownApproval') ? { own_approval: values.ownApproval } : {}),
+    ...(changed('secondFactor') ? { second_factor_required: values.secondFactor } : {}),
+  }
+  return {
+    ...(changed('name') ? { name: values.name } : {}),
+    ...(changed('timezone') ? { timezone_offset_seconds: Number(values.timezone) } : {}),
+    ...(changed('logo') ? { file_id: orNull(values.logo) } : {}),
+    ...(Object.keys(settings).length === 0 ? {} : { whitelabel_settings: settings }),
+  }
+}
+
+/** A typed colour, with or without the number sign, as #rrggbb; null for anything else. */
+export function colorIn(text: string): string | null {
+  const [, digits] = /^#?([0-9a-f]{6})$/i.exec(text.trim()) ?? []
+  return digits === undefined ? null : `#${digits.toLowerCase()}`
+}
+
+/** The brand that the typed values would show. */
+export const previewOf = (values: BrandingValues): Brand => ({
+  name: values.name.trim(),
+  primary: colorIn(values.primary),
+  secondary: colorIn(values.secondary),
+  warning: colorIn(values.warning),
+  gauge: colorIn(values.gauge),
+})
+
+/** Offsets of time zones, seconds: whole and half hours, and the three in between that are in use. */
+export const TIMEZONES: readonly number[] = [
+  ...Array.from({ length: 53 }, (_, half) => (half - 24) * 1800),
+  5.75 * 3600,
+  8.75 * 3600,
+  12.75 * 3600,
+].sort((a, b) => a - b)
+
+export function timezoneName(seconds: number): string {
+  const minutes = Math.abs(Math.round(seconds / 60))
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `UTC${seconds < 0 ? '−' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { describe, expect, it } from 'vitest'
+import {
+  createWhiteLabel,
+  listWhiteLabels,
+  readWhiteLabel,
+  saveWhiteLabel,
+  suspendWhiteLabel,
+  whitelabelInfo,
+  type WhiteLabelOut,
+} from '../../../api/contract/white-label.ts'
+import { INFO, refusal, signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
+import { changesOf, colorIn, timezoneName, valuesOf } from './branding-values.ts'
+
+const LABEL: WhiteLabelOut = {
+  id: 'dsp',
+  name: 'Placard',
+  timezone_offset_seconds: 0,
+  file_id: null,
+  suspended: false,
+  whitelabel_settings: { ...INFO.whitelabel_settings, own_approval: false, second_factor_required: false },
+}
+
+function open(role = 'WL_OWNER', label = LABEL, search = '') {
+  const server = signedInServer({ role })
+  server.on(readWhiteLabel, ({ params }) => ({ ...label, id: params['id'] ?? '' }))
+  // Its address fits that of a white-label too.
+  server.on(whitelabelInfo, () => INFO)
+  server.on(listWhiteLabels, () => ({ data: [LABEL, { ...LABEL, id: 'ng', name: 'Lagos Ads' }] }))
+  return { server, user: userEvent.setup(), ...renderRoute(`/admin/customization${search}`) }
+}
+const field = (name: string) => screen.findByRole('textbox', { name })
+
+describe('the customization screen', () => {
+  it('saves the changed fields alone', async () => {
+    const { server, user } = open()
+    server.on(saveWhiteLabel, () => ({ ...LABEL, name: 'Nile Ads', position: '7' }))
+    const name = await field('Name')
+    await user.clear(name)
+    await user.type(name, 'Nile Ads')
+    await user.type(await field('Primary colour'), '#1f7a4d')
+    await user.click(screen.getByRole('switch', { name: "Allow approving one's own submissions" }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.calls(saveWhiteLabel)).toHaveLength(1))
+    expect(server.calls(saveWhiteLabel)[0]?.body).toEqual({
+      name: 'Nile Ads',
+      whitelabel_settings: { primary_color: '#1f7a4d', own_approval: true },
+    })
+    expect(await screen.findByText('Changes saved successfully!')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  })
+
+  it('shows what each theme makes of a colour, and its contrast', async () => {
+    const { user } = open()
+    await user.type(await field('Primary colour'), 'ffee00')
+    expect(
+      await screen.findByText(/^Light: #[0-9a-f]{6}, moved so that it can be read\. White text has a contrast of/),
+    ).toBeVisible()
+    expect(screen.getByText(/^Dark: #[0-9a-f]{6}, moved/)).toBeVisible()
+    const preview = screen.getByRole('region', { name: 'Preview' })
+    const panes = [...preview.querySelectorAll<HTMLElement>('[data-theme]')]
+    expect(panes.map((pane) => pane.style.getPropertyValue('--brand'))).toEqual(['#ffee00', '#ffee00'])
+    expect(document.documentElement.style.getPropertyValue('--brand')).not.toBe('#ffee00')
+  })
+
+  it('shows every fault at its field, with the focus on the first', async () => {
+    const { server, user } = open()
+    server.on(saveWhiteLabel, () =>
+      refusal(2, 400, [
+        { path: 'whitelabel_settings.primary_color', code: 2, message: '', key: 'hexColor' },
+        { path: 'whitelabel_settings.help_url', code: 2, message: '', key: 'publicUrl' },
+      ]),
+    )
+    const color = await field('Primary colour')
+    await user.type(color, 'red')
+    await user.type(await field('Help'), 'nowhere')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('A colour is # and six digits, such as #1f7a4d')).toBeVisible()
+    expect(screen.getByText(/^Enter a public web address/)).toBeVisible()
+    await waitFor(() => expect(color).toHaveFocus())
+    expect(color).toBeInvalid()
+  })
+
+  it('shows that the white-label could not be loaded, and loads it again', async () => {
+    const { server, user } = open()
+    server.on(readWhiteLabel, () => refusal(1, 500))
+    expect(await screen.findByText('The branding could not be loaded')).toBeVisible()
+    server.on(readWhiteLabel, () => LABEL)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await field('Name')).toHaveValue('Placard')
+  })
+
+  it('has no barrier', async () => {
+    open()
+    await field('Name')
+    const { violations } = await axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'best-practice'],
+      rules: { 'color-contrast': { enabled: false } },
+    })
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+
+  // covers ROLE-04 ROUTE-25
+  it.each(['USER_OWNER', 'WL_MODERATOR', 'ACCOUNTANT', 'AUDITOR'])('leads %s away', async (role) => {
+    const { history, server } = open(role)
+    await waitFor(() => expect(history.location.pathname).toBe('/campaigns'))
+    expect(server.calls(readWhiteLabel)).toHaveLength(0)
+  })
+})
+
+describe('a system administrator', () => {
+  it('chooses a white-label, and suspends another than the default after a question', async () => {
+    const { server, user, address } = open('SYSTEM_ADMIN')
+    await field('Name')
+    expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
+    await screen.findByRole('option', { name: 'Lagos Ads (ng)' })
+    await user.selectOptions(screen.getByRole('combobox', { name: 'White-label' }), 'ng')
+    await waitFor(() => expect(address()).toContain('id=ng'))
+    server.on(suspendWhiteLabel, () => ({ ...LABEL, id: 'ng', suspended: true, position: '8' }))
+    await user.click(await screen.findByRole('button', { name: 'Suspend' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question).toHaveTextContent('Everyone of this white-label is signed out')
+    await user.click(within(question).getByRole('button', { name: 'Suspend' }))
+    await waitFor(() => expect(server.calls(suspendWhiteLabel)[0]?.params).toEqual({ id: 'ng' }))
+  })
+
+  it('creates a white-label, and sees what is wrong with its id', async () => {
+    const { server, user, address } = open('SYSTEM_ADMIN')
+    await user.click(await screen.findByRole('button', { name: 'New white-label' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New white-label' })
+    server.on(createWhiteLabel, () => refusal(2, 400, [{ path: 'id', code: 2, message: '', key: 'whiteLabelTaken' }]))
+    await user.type(within(dialog).getByRole('textbox', { name: 'Id' }), 'NG')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Lagos')
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    expect(await within(dialog).findByText('There is a white-label with this id already')).toBeVisible()
+    server.on(createWhiteLabel, () => ({ ...LABEL, id: 'acme', name: 'Lagos', position: '9' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(address()).toContain('id=acme'))
+    expect(server.calls(createWhiteLabel).at(-1)?.body).toEqual({ id: 'ng', name: 'Lagos' })
+  })
+})
+
+describe('the values of the form', () => {
+  it('change nothing when nothing changed', () => {
+    expect(changesOf(valuesOf(LABEL), valuesOf(LABEL))).toEqual({})
+  })
+
+  it('clear a field by an empty text', () => {
+    const before = valuesOf({
+      ...LABEL,
+      file_id: 'file-1',
+      whitelabel_settings: { ...LABEL.whitelabel_settings, help_url: 'https://a.example' },
+    })
+    expect(changesOf({ ...before, help: ' ', logo: '' }, before)).toEqual({
+      file_id: null,
+      whitelabel_settings: { help_url: null },
+    })
+  })
+
+  it.each([
+    ['#1F7A4D', '#1f7a4d'],
+    [' 1f7a4d ', '#1f7a4d'],
+    ['red', null],
+    ['#12345', null],
+    ['', null],
+  ])('%j is the colour %s', (text, color) => {
+    expect(colorIn(text)).toBe(color)
+  })
+
+  it.each([
+    [0, 'UTC+00:00'],
+    [20_700, 'UTC+05:45'],
+    [-12_600, 'UTC−03:30'],
+  ])('an offset of %i seconds is %s', (seconds, name) => {
+    expect(timezoneName(seconds)).toBe(name)
+  })
+})

@@ -1,0 +1,56 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { uploadImage, type storedFile } from '../../../api/contract/files.ts'
+import {
+  createWhiteLabel,
+  listWhiteLabels,
+  readWhiteLabel,
+  restoreWhiteLabel,
+  saveWhiteLabel,
+  suspendWhiteLabel,
+} from '../../../api/contract/white-label.ts'
+import type { z } from '../../../api/contract/zod.ts'
+import { call } from '@/data/client'
+import { upload } from '@/data/upload'
+import { sessionQueries } from '@/session/session-queries'
+
+export type Changes = z.input<typeof saveWhiteLabel.input>
+export type StoredLogo = z.output<typeof storedFile>
+
+const all = ['white-labels'] as const
+/** The page shows the new branding at once, when it is that of its host. */
+const invalidates = [all, sessionQueries.whitelabel().queryKey]
+
+export const customizationQueries = {
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...all, id],
+      queryFn: ({ signal }) => call(readWhiteLabel, { params: { id }, signal }),
+      // Typed values must not be replaced while the form is open.
+      staleTime: Infinity,
+      refetchOnReconnect: false,
+    }),
+  list: () => queryOptions({ queryKey: [...all, 'list'], queryFn: ({ signal }) => call(listWhiteLabels, { signal }) }),
+}
+
+export const customizationMutations = {
+  save: (id: string) =>
+    mutationOptions({
+      meta: { invalidates, silent: true },
+      mutationFn: (body: Changes) => call(saveWhiteLabel, { params: { id }, body }),
+    }),
+  create: () =>
+    mutationOptions({
+      meta: { invalidates, silent: true },
+      mutationFn: (body: z.input<typeof createWhiteLabel.input>) => call(createWhiteLabel, { body }),
+    }),
+  suspend: (id: string) =>
+    mutationOptions({
+      meta: { invalidates },
+      mutationFn: () => call(suspendWhiteLabel, { params: { id }, body: {} }),
+    }),
+  restore: (id: string) =>
+    mutationOptions({ meta: { invalidates }, mutationFn: () => call(restoreWhiteLabel, { params: { id } }) }),
+}
+
+export const sendLogo = (file: File, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<StoredLogo> =>
+  upload(uploadImage, { query: {}, file, onProgress, signal })

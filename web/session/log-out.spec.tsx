@@ -1,0 +1,37 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { getUser, signIn, signOut } from '../../api/contract/session.ts'
+import { authHeaders } from '@/data/client'
+import { PERSON, signedInServer } from '@/test/fake-server'
+import { renderRoute } from '@/test/render-route'
+import { accessToken, refreshToken, spaceId } from './token-store.ts'
+
+// covers AUTH-25 AUTH-26 AUTH-27 AUTH-28 AUTH-29 AUTH-30
+it('Log out clears everything that was stored, and the next user sees nothing of the previous one', async () => {
+  const server = signedInServer()
+  const ended: unknown[] = []
+  server.on(signOut, ({ body }) => {
+    ended.push(body)
+    return {}
+  })
+  const { address } = renderRoute('/profile')
+  expect(await screen.findByDisplayValue(PERSON.email)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Log out' }))
+  await waitFor(() => expect(address()).toBe('/auth/login'))
+  expect([accessToken(), refreshToken(), spaceId(), localStorage.getItem('DSP_AUTH_TOKEN_EXPIRES_AT')]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(authHeaders(false).has('Authorization')).toBe(false)
+  await waitFor(() => expect(ended).toHaveLength(1))
+
+  server.on(getUser, () => ({ ...PERSON, id: 'bola', email: 'bola@lagos.example', first_name: 'Bola' }))
+  server.on(signIn, () => ({ access_token: 'b', refresh_token: 's', expires_in: 3600, space_id: 'space-2' }))
+  await userEvent.type(await screen.findByLabelText('Username'), 'bola@lagos.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}')
+  expect(await screen.findByRole('button', { name: /Bola/ })).toBeVisible()
+  expect(screen.queryByText(new RegExp(PERSON.email))).toBeNull()
+})
