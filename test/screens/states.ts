@@ -57,6 +57,13 @@ const PAGES: readonly Screen[] = [
   opened('form-tracks', READERS, ({ audio }) => `/campaign/edit/${audio}?tab=tracks`, '#content article, #content audio'),
   opened('moderation-page-empty', MODERATORS, () => '/moderation?page=9', '#content [data-slot=empty-state]'),
   opened('log-no-match', whoMay('log.read'), log('&log_field=none'), '#content [data-slot=empty-state]'),
+  opened(
+    'accounts-no-match',
+    whoMay('account.list'),
+    () => '/admin/accounts?q=nothing-of-that-name',
+    '#content [data-slot=empty-state]',
+  ),
+  opened('search-drawer', ['owner'], list, '[data-slot=sheet-content] [data-result]', 'button[aria-keyshortcuts="/"]'),
   opened('log-compare', whoMay('log.read'), log('&log_from=1&log_to=3'), '[role=dialog] table'),
 ]
 
