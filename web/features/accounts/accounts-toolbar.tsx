@@ -22,7 +22,7 @@ export function AccountsToolbar({ search, onSearch }: ToolbarProps) {
   const type = (field: 'q' | 'name') => (text: string) => onSearch({ [field]: text, page: 0 }, 'replace')
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <TypedFilter label={t('search')} value={search.q} onTyped={type('q')} icon className="w-72 max-xl:flex-1 max-xl:min-w-48" />
+      <TypedFilter label={t('search')} value={search.q} onTyped={type('q')} icon className="w-80 max-xl:flex-1 max-xl:min-w-48" />
       <TypedFilter label={t('name')} value={search.name} onTyped={type('name')} className="w-44 max-xl:min-w-40 max-xl:flex-1" />
       <NativeSelect
         aria-label={t('status')}
