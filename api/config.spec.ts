@@ -29,6 +29,15 @@ describe('configuration', () => {
     expect(readConfig({ PLACARD_AUDIO_ADS: 'off' })).toMatchObject({ audioAds: false })
   })
 
+  it('sends mails to files, or to the server and from the address of SMTP_URL', () => {
+    expect(readConfig({ PLACARD_DATA_DIR: '/data' }).mail).toMatchObject({ kind: 'outbox', folder: '/data/outbox' })
+    expect(readConfig({ SMTP_URL: 'smtps://u:p@mail.example:465?from=ads@example.com' }).mail).toEqual({
+      kind: 'smtp',
+      url: 'smtps://u:p@mail.example:465',
+      from: 'ads@example.com',
+    })
+  })
+
   it.each([
     [{ PORT: 'many' }, /^PORT: /],
     [{ PLACARD_ROLE: 'boss' }, /^PLACARD_ROLE: /],
@@ -47,6 +56,8 @@ describe('configuration', () => {
     [{ PLACARD_TRUST_PROXY: '0' }, /^PLACARD_TRUST_PROXY: /],
     [{ PLACARD_TRUST_PROXY: '10.0.0.0/8, proxy.example' }, /^PLACARD_TRUST_PROXY: /],
     [{ PLACARD_TRUST_PROXY: '0.0.0.0/0' }, /^PLACARD_TRUST_PROXY: /],
+    [{ SMTP_URL: 'http://u:hidden@mail.example' }, /^SMTP_URL: expected smtp/],
+    [{ SMTP_URL: 'smtp://u:hidden@mail.example?from=nobody' }, /^SMTP_URL: from is not/],
     [{ PLACARD_PUBLIC_URL: 'http://ads.example' }, /^PLACARD_PUBLIC_URL: /],
     [{ PLACARD_CONTENT_ORIGIN: 'https://content.example/files' }, /^PLACARD_CONTENT_ORIGIN: /],
     [{ PLACARD_CONTENT_ORIGIN: 'javascript:alert(1)' }, /^PLACARD_CONTENT_ORIGIN: /],

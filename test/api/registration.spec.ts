@@ -66,15 +66,17 @@ async function approved(over: Partial<typeof FORM>): Promise<{ readonly id: stri
 }
 
 describe('a registration', () => {
-  // covers REG-30..32 REG-47..49 REG-51
+  // covers REG-30..32 REG-47..49 REG-51 ADM-41..43 ERR-33
   it('is screened, confirmed by mail, completed with a password, and signs in', async () => {
     const { id, created_at, due_at } = await registered()
     expect(Date.parse(due_at)).toBeGreaterThan(Date.parse(created_at))
     expect((await signInWith(FORM.email, PASSWORD)).code).toBe(401)
     expect(await outboxOf(product.dataDir)).toEqual([])
+    expect(await statusOf(FORM.email)).toBe(1)
 
     expect((await decide(moderator, 'approve', id)).code).toBe(0)
     const mail = await mailTo(product.dataDir, FORM.email)
+    expect(await statusOf(FORM.email)).toBe(2)
     expect(linkIn(mail).pathname).toMatch(/^\/auth\/confirm-registration\/[\w-]{43}$/)
     expect(linkIn(mail).origin).toBe(product.base)
     expect((await queueOf(moderator)).registrants.data.map(({ email }) => email)).not.toContain(FORM.email)
@@ -92,6 +94,7 @@ describe('a registration', () => {
     })
     expect(headers.get('cache-control')).toBe('no-store')
     expect(await complete(keyIn(mail))).toMatchObject({ status: 200, code: 0 })
+    expect(await statusOf(FORM.email)).toBe(5)
     const signed = await signInWith(FORM.email, PASSWORD)
     expect(signed.code).toBe(0)
     const me = await sessionOf(product.base, signed.data.access_token).call<{
@@ -228,8 +231,29 @@ describe('a registration', () => {
     expect(await owner!.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id })).toMatchObject({ code: 162 })
   })
 
+  // covers ERR-32
+  it('of an unknown person is not found', async () => {
+    expect(await decide(owner, 'approve', 'nobody')).toMatchObject({ status: 404, code: 161, message: 'Registration not found' })
+  })
+
+  // covers ERR-34
+  it('that was not approved gets no confirmation mail', async () => {
+    const { id } = await registered({ email: 'early@delta.example' })
+    expect(await owner!.call('POST', '/v1/whitelabel/user/confirmation/email/resend', { id })).toMatchObject({
+      status: 409,
+      code: 163,
+    })
+  })
+
+  // covers REG-28 REG-50
+  it('chooses among countries that need no token', async () => {
+    const { data } = await stranger.call<readonly object[]>('GET', '/v1/geo/country')
+    expect(data.length).toBeGreaterThan(200)
+    expect(data).toContainEqual({ iso_code: 'NG', name: 'Nigeria', timezone_offset_seconds: 3600 })
+  })
+
   it.each([
-    ['forged', () => 'x'.repeat(43), 5],
+    ['forged', () => 'x'.repeat(43), 5], // covers ERR-18
     ['of another purpose', async () => resetKeyOf('bola@lagos.example'), 5],
   ])('with a %s token is refused', async (_, tokenOf, code) => {
     const token = await tokenOf()
@@ -237,6 +261,7 @@ describe('a registration', () => {
     expect((await complete(token)).code).toBe(code)
   })
 
+  // covers ERR-17
   it('with an expired token is refused with 4', async () => {
     const { id, key } = await approved({ email: 'late@delta.example' })
     await product.database.pool.query(
@@ -351,6 +376,7 @@ describe('an account that staff add', () => {
   const add = (session: Session | undefined, over: Partial<typeof ADDED> = {}) =>
     session!.call<{ id: string; space_id: string }>('POST', '/v1/whitelabel/admin/account/add', { ...ADDED, ...over })
 
+  // covers ADM-46 ROLE-10
   it('is open at once, and its owner gets a mail at once', async () => {
     const { code, data } = await add(owner)
     expect(code).toBe(0)
@@ -361,6 +387,7 @@ describe('an account that staff add', () => {
     expect(balance.code).toBe(0)
   })
 
+  // covers ERR-31
   it('with a taken address is refused with 160', async () => {
     expect(await add(owner, { email: 'Bola@lagos.example' })).toMatchObject({ status: 409, code: 160 })
   })

@@ -17,6 +17,17 @@ const tab = (name: string, people: readonly Person[] = READERS): Screen => ({
 
 export const SCREENS: readonly Screen[] = [
   { name: 'sign-in', people: [], address: () => '/auth/login', shows: 'input[type=password]' },
+  { name: 'sign-up', people: [], address: () => '/auth/signup', shows: 'input[type=checkbox]' },
+  { name: 'forgot-password', people: [], address: () => '/auth/forgot-password', shows: 'input[inputmode=email]' },
+  { name: 'reset-password', people: [], address: () => '/auth/reset-password/key', shows: 'input[type=password]' },
+  { name: 'confirm-registration', people: [], address: () => '/auth/confirm-registration/key', shows: 'main h1' },
+  {
+    name: 'registrants',
+    people: whoMay('registration.decide'),
+    address: () => '/moderation?tab=registrants',
+    shows: '#content nav a[aria-current=page]',
+  },
+  { name: 'add-account', people: whoMay('account.add'), address: () => '/admin/accounts/add', shows: '#content form' },
   { name: 'list', people: READERS, address: () => '/campaigns', shows: '#content h1' },
   {
     name: 'list-range',

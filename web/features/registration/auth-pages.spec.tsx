@@ -54,7 +54,7 @@ async function fill(over: Partial<Record<keyof typeof GOOD, string>> = {}, { agr
 }
 
 describe('the sign-up screen', () => {
-  // covers REG-01..07 REG-10
+  // covers REG-01..07 REG-10 ROUTE-02
   it('has the fields of a registration, countries from the server, and the terms with a link', async () => {
     openSignUp()
     await screen.findByRole('option', { name: 'Nigeria' })
@@ -71,6 +71,16 @@ describe('the sign-up screen', () => {
     ).toEqual(['USD', 'NGN'])
     expect(screen.getByRole('checkbox')).not.toBeChecked()
     expect(screen.getByRole('link', { name: 'terms of service' })).toHaveAttribute('href', 'https://placard.example/terms')
+  })
+
+  // covers REG-29
+  it('asks for the countries once', async () => {
+    const { server } = openSignUp()
+    await screen.findByRole('option', { name: 'Nigeria' })
+    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
+    await screen.findByRole('option', { name: 'Nigeria' })
+    expect(server.calls(countries)).toHaveLength(1)
   })
 
   // covers REG-08
@@ -155,7 +165,7 @@ describe('the sign-up screen', () => {
 })
 
 describe('the forgot-password screen', () => {
-  // covers AUTH-09..11
+  // covers AUTH-09..11 ROUTE-03
   it('asks for an email and then says to check it', async () => {
     const server = fakeServer()
     server.on(startReset, () => ({}))
@@ -195,19 +205,19 @@ async function choose(password: string, confirmation: string, button: string) {
 }
 
 describe('the reset-password screen', () => {
-  // covers AUTH-12..14
-  it.each(['/auth/reset-password/a-key', '/auth/reset-password?key=a-key'])(
-    '%s sets a new password and leads to sign-in',
-    async (at) => {
-      const server = fakeServer()
-      server.on(finishReset, () => ({}))
-      const { address } = renderRoute(at)
-      await choose('Sunrise#2026', 'Sunrise#2026', 'Save Password')
-      expect(await screen.findByText('Password changed. Login into your account now.')).toBeVisible()
-      expect(server.calls(finishReset)[0]?.body).toEqual({ newPassword: 'Sunrise#2026', key: 'a-key' })
-      expect(address()).toBe('/auth/login')
-    },
-  )
+  async function reset(at: string) {
+    const server = fakeServer()
+    server.on(finishReset, () => ({}))
+    const { address } = renderRoute(at)
+    await choose('Sunrise#2026', 'Sunrise#2026', 'Save Password')
+    expect(await screen.findByText('Password changed. Login into your account now.')).toBeVisible()
+    expect(server.calls(finishReset)[0]?.body).toEqual({ newPassword: 'Sunrise#2026', key: 'a-key' })
+    expect(address()).toBe('/auth/login')
+  }
+
+  // covers AUTH-12..14 ERR-08 ERR-09 ROUTE-04
+  it('sets a new password and leads to sign-in', () => reset('/auth/reset-password/a-key'))
+  it('also takes the key from the query', () => reset('/auth/reset-password?key=a-key'))
 
   it.each([
     ['Sunrise#2026', 'Sunrise#2027', 'Passwords do not match'], // covers AUTH-37 AUTH-45
@@ -257,7 +267,7 @@ describe('the confirm-registration screen', () => {
     return { server, ...renderRoute(path) }
   }
 
-  // covers REG-12..18 REG-33
+  // covers REG-12..18 REG-33 ROUTE-05
   it('shows the registration, disabled, and the password fields', async () => {
     open()
     const shown = [
@@ -276,6 +286,7 @@ describe('the confirm-registration screen', () => {
     expect(screen.getByRole('button', { name: 'Complete Registration' })).toBeVisible()
   })
 
+  // covers ERR-07
   it('completes the registration and leads to sign-in', async () => {
     const { server, address } = open('/auth/confirm-registration?token=a-token')
     await choose('Sunrise#2026', 'Sunrise#2026', 'Complete Registration')
@@ -295,9 +306,9 @@ describe('the confirm-registration screen', () => {
   })
 
   it.each([
-    [5, 'Token invalid'], // covers REG-34
+    [5, 'Token invalid'], // covers REG-34 ERR-05
     [161, 'Token invalid'],
-    [4, 'Token expired'], // covers REG-35
+    [4, 'Token expired'], // covers REG-35 ERR-06
   ])('shows the code %s as %s', async (code, title) => {
     const { server } = open()
     server.on(verifyToken, () => refusal(code, code === 161 ? 404 : 401))

@@ -32,7 +32,7 @@ const LATE: QueuedRegistrant = { ...NADIA, id: 'late', first_name: 'Tariq', comp
 function open(
   waiting: readonly QueuedRegistrant[] = [NADIA, LATE],
   at = '/moderation?tab=registrants',
-  role: 'WL_MODERATOR' | 'WL_OWNER' | 'SYSTEM_ADMIN' = 'WL_MODERATOR',
+  role: 'USER_OWNER' | 'WL_MODERATOR' | 'WL_OWNER' | 'SYSTEM_ADMIN' = 'WL_MODERATOR',
 ) {
   const server = signedInServer({ role })
   let left = [...waiting]
@@ -61,6 +61,7 @@ beforeEach(() => {
 })
 
 describe('registrants in moderation', () => {
+  // covers ADM-16
   it('are listed with their age and due time, late ones marked', async () => {
     open()
     const rows = await screen.findAllByTestId(/^registrant-row/)
@@ -95,6 +96,7 @@ describe('registrants in moderation', () => {
     expect(await screen.findByText('No registrants wait')).toBeVisible()
   })
 
+  // covers CAM-ROUTE-11
   it('can be opened, and decided there', async () => {
     const { server, address } = open([NADIA], '/admin/moderate/user/nadia')
     expect(await screen.findByRole('heading', { name: 'Nadia Osei' })).toBeVisible()
@@ -103,6 +105,13 @@ describe('registrants in moderation', () => {
     expect(await screen.findByText('No registrants wait')).toBeVisible()
     expect(server.calls(approveRegistration)).toHaveLength(1)
     expect(address()).toBe('/moderation?tab=registrants')
+  })
+
+  // covers CAM-ROUTE-12
+  it('are not for advertisers', async () => {
+    const { address } = open([NADIA], '/admin/moderate/user/nadia', 'USER_OWNER')
+    await screen.findByRole('heading', { name: 'Campaigns' })
+    expect(address()).toMatch(/^\/campaigns/)
   })
 
   it('that do not exist are not found', async () => {
@@ -130,12 +139,12 @@ describe('the form of a new account', () => {
     await userEvent.type(screen.getByLabelText('Other source'), 'A fair in Lagos')
   }
 
+  // covers ADM-11 ADM-19..23 ADM-24 ADM-25 ADM-26..31 ADM-32..35 ERR-11
   it('sends the whole form, with the text of another source in its place', async () => {
     const { server } = open([], '/admin/accounts/add', 'WL_OWNER')
     server.on(addAccount, () => ({ id: 'n', space_id: 's', position: '1' }))
     await fill()
     expect(screen.getByLabelText('Other source')).toHaveAttribute('placeholder', 'please specify source')
-    expect(screen.getByRole('option', { name: 'Placard ads' })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Add account' }))
     expect(await screen.findByText('Account created successfully!')).toBeVisible()
     expect(server.calls(addAccount)[0]?.body).toEqual({
@@ -158,6 +167,26 @@ describe('the form of a new account', () => {
     })
   })
 
+  // covers ADM-36..38
+  it('offers the types and sources of accounts, one of them named after the product', async () => {
+    open([], '/admin/accounts/add', 'WL_OWNER')
+    const optionsOf = async (label: string) =>
+      within(await screen.findByLabelText(label))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+    expect(await optionsOf('Type')).toEqual(['Select', 'Freelancer', 'Agency', 'Brand'])
+    expect(await optionsOf('Source')).toEqual([
+      'Select',
+      'LinkedIn ad',
+      'LinkedIn personal network',
+      'Cold email',
+      'Google Ads',
+      'Placard ads',
+      'Referred',
+      'Other',
+    ])
+  })
+
   it('shows a taken address at its field', async () => {
     const { server } = open([], '/admin/accounts/add', 'WL_OWNER')
     server.on(addAccount, () => refusal(160, 409, [{ path: 'email', code: 160, message: 'Email already exists' }]))
@@ -172,9 +201,17 @@ describe('the form of a new account', () => {
     expect(address()).toMatch(/^\/campaigns/)
   })
 
-  it('lets only system administrators choose the white-label, and staff of am choose AMD', async () => {
+  // covers ADM-39
+  it('lets system administrators choose the white-label, and AMD in Armenia', async () => {
     open([], '/admin/accounts/add', 'SYSTEM_ADMIN')
-    await userEvent.selectOptions(await screen.findByLabelText('White-label'), 'am')
+    const whiteLabels = within(await screen.findByLabelText('White-label')).getAllByRole('option')
+    expect(whiteLabels.map(({ textContent }) => textContent)).toEqual([
+      'Armenia (am)',
+      'Nigeria (ng)',
+      'Tunisia (tn)',
+      'Default (dsp)',
+    ])
+    await userEvent.selectOptions(screen.getByLabelText('White-label'), 'am')
     await userEvent.selectOptions(screen.getByLabelText('Preferred currency'), 'AMD')
     expect(screen.getByLabelText('Preferred currency')).toHaveValue('AMD')
   })

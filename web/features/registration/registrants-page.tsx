@@ -103,7 +103,7 @@ function useRegistrantColumns({ isPending, onApprove, onReject }: Actions): read
           to="/admin/moderate/user/$id"
           params={{ id: row.id }}
           data-focus="name"
-          className="inline-block min-h-6 rounded-[3px] font-medium [overflow-wrap:anywhere] hover:underline"
+          className="inline-flex min-h-6 items-center rounded-[3px] align-middle font-medium [overflow-wrap:anywhere] hover:underline"
         >
           {nameOf(row)}
         </Link>
@@ -122,22 +122,27 @@ function useRegistrantColumns({ isPending, onApprove, onReject }: Actions): read
       className: 'max-w-56 truncate',
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
-    { id: 'country', header: t('queue.country'), cell: ({ country }) => country ?? '–' },
-    { id: 'currency', header: t('queue.currency'), cell: ({ currency }) => currency },
+    { id: 'country', header: t('queue.country'), width: 'w-24', cell: ({ country }) => country ?? '–' },
+    { id: 'currency', header: t('queue.currency'), width: 'w-24', cell: ({ currency }) => currency },
     {
       id: 'age',
       header: t('queue.age'),
+      width: 'w-32',
       className: 'whitespace-nowrap text-muted-foreground',
       cell: ({ created_at: at }) => <time dateTime={at}>{formatDistance(at, now)}</time>,
     },
     {
       id: 'due',
       header: t('queue.due'),
+      width: 'w-40',
       cell: (row) => <DueTime submission={{ moderation_start_at: row.created_at, due_at: row.due_at }} now={now} />,
     },
     {
       id: 'actions',
       header: t('queue.actions'),
+      headerHidden: true,
+      controls: true,
+      width: 'w-52',
       cell: (row) => (
         <span className="flex justify-end gap-2">
           <Button

@@ -43,7 +43,7 @@ export function ModerationQueuePage({ search, onSearch }: ModerationQueuePagePro
           shown="campaigns"
           campaigns={rows === undefined ? undefined : queue.total}
           registrants={queue.registrants}
-          className="px-4 pb-3 lg:px-8"
+          className="px-4 py-3 lg:px-8"
         />
       }
       failed={queue.error === null ? null : { title: t('errorTitle'), error: queue.error, onRetry: queue.refetch }}
