@@ -43,6 +43,11 @@ describe('the list of accounts', () => {
     expect(rows[3]).toHaveTextContent(/Éclair.*Needs verification/)
   })
 
+  it('leads owners to the form for a new account', async () => {
+    open()
+    expect(await screen.findByRole('link', { name: 'Add account' })).toHaveAttribute('href', '/admin/accounts/add')
+  })
+
   // covers ADM-09
   it('shows totals over the filter, money by currency', async () => {
     const { server } = open(ROWS, '?q=nile')
