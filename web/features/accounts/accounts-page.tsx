@@ -30,7 +30,6 @@ export function AccountsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const today = useToday()
-  const me = useMe()
   const filter = filterOf(search, today)
   const accounts = useQuery(accountQueries.page(pageOf(search, today)))
   const columns = useAccountColumns()
