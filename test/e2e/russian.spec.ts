@@ -55,7 +55,6 @@ describe('in Russian', () => {
     return watched
   }
 
-  // covers I18N-02
   it('an advertiser makes a campaign, publishes it, and finds it in the list', async () => {
     const { page, complaints } = await signIn('ada@nile.example')
     await page.getByRole('button', { name: 'Новая кампания', exact: true }).click()
