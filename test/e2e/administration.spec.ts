@@ -36,6 +36,7 @@ describe('the administration, in a browser', () => {
     throw new Error(`Tab does not lead to ${String(name)}`)
   }
 
+  // covers USR-21 USR-22 ROLE-05 ROLE-06
   it('lets an owner find an account with a typing error, switch, edit a campaign and go back, by keyboard', async () => {
     const { page, complaints } = await openPage(browser, product.base)
     const keys = page.keyboard
