@@ -10,6 +10,8 @@ export const NO_ANSWER = -3
 
 /** True for a call that never reached the server. */
 export const isOffline = (error: unknown): boolean => error instanceof AppError && error.code === OFFLINE
+/** True for a record that does not exist, or not for this user. */
+export const isMissing = (error: unknown): boolean => error instanceof AppError && error.status === 404
 /** Not sent: another tab signed in as someone else, switched accounts or signed out. */
 export const SESSION_CHANGED = -4
 

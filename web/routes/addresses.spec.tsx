@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { accountTotals, adminUser, listAccounts, staff } from '../../api/contract/accounts.ts'
 import { storedLanguage } from '@/i18n/setup'
 import { accountWith } from '@/test/account-fixture'
-import { fakeServer, pageOf, signedInServer } from '@/test/fake-server'
+import { fakeServer, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 /** A white-label's owner, with what the pages of accounts load. */
@@ -72,6 +72,12 @@ describe('an owner in the administration at', () => {
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
     expect(history.location.pathname).toBe(path)
   })
+})
+
+it.each(['/admin/user/details/nobody', '/admin/legal-entity/user/nobody'])('%s of a missing account says so', async (path) => {
+  signedInServer({ role: 'WL_OWNER' }).on(adminUser, () => refusal(7, 404))
+  renderRoute(path)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
 describe('Log out', () => {

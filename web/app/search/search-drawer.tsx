@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Megaphone, Search } from 'lucide-react'
-import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundAccountItem, FoundCampaignItem } from '../../../api/contract/accounts.ts'
 import { AccountPicture } from '@/session/account-picture'
@@ -13,6 +13,7 @@ import { Input } from '@/components/ui/input'
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '@/components/ui/sheet'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { moderationQueries } from '@/data/moderation-queries'
 import { SEARCH_DELAY_MS, searchQueries } from '@/data/search-queries'
 import { formatCount } from '@/i18n/format'
 import { useDebounced } from '@/lib/use-debounced'
@@ -21,6 +22,14 @@ import { can } from '@/session/can'
 import { useMe, useWhitelabel } from '@/session/session-queries'
 import { useSwitchAccount } from '@/session/use-switch-account'
 import '@/i18n/texts/search'
+
+/** Refreshes the number beside the moderation with each answer (decisions G-211). */
+function useCountedAgain(answer: unknown) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (answer !== undefined) void client.invalidateQueries({ queryKey: moderationQueries.all() })
+  }, [client, answer])
+}
 
 type Found = { readonly accounts: readonly FoundAccountItem[]; readonly campaigns: readonly FoundCampaignItem[] }
 
@@ -58,6 +67,7 @@ function Drawer({ onDone }: { readonly onDone: () => void }) {
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), SEARCH_DELAY_MS)
   const { data, error, refetch } = useQuery(searchQueries.all(query))
+  useCountedAgain(data)
   const { mutate, isPending } = useSwitchAccount()
   const pick = (spaceId: string, campaign: string | null) => mutate({ spaceId, campaign }, { onSuccess: onDone, onError: onDone })
   return (

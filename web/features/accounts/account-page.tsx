@@ -5,7 +5,9 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountRecord } from '../../../api/contract/accounts.ts'
 import { AccountFinder } from '@/session/account-finder'
+import { NotFound } from '@/components/page/not-found'
 import { Page } from '@/components/page/page'
+import { isMissing } from '@/data/app-error'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -40,6 +42,7 @@ export function AccountPage() {
   const tabs = ACCOUNT_TABS.filter((one) => (one === 'history' ? audits : true)).filter(
     (one) => account?.opened !== false || one === 'overview',
   )
+  if (isMissing(error)) return <NotFound />
   return (
     <Page
       title={account?.space_name ?? t('title')}

@@ -4,7 +4,9 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLegalEntity, type AccountRecord } from '../../../api/contract/accounts.ts'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
+import { NotFound } from '@/components/page/not-found'
 import { Page } from '@/components/page/page'
+import { isMissing } from '@/data/app-error'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { accountQueries } from '@/data/account-queries'
@@ -19,6 +21,7 @@ export function LegalEntityPage() {
   const { t } = useTranslation('accounts')
   const { id } = route.useParams()
   const { data: account, error, refetch } = useQuery(accountQueries.ofUser(id))
+  if (isMissing(error)) return <NotFound />
   return (
     <Page
       title={t('legalPage.title')}
