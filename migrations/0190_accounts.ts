@@ -28,9 +28,12 @@ export async function up(db: Kysely<never>): Promise<void> {
             public.levenshtein_less_equal(left(word, length(token)), token, 1) <= 1
             or public.levenshtein_less_equal(left(word, length(token) + 1), token, 1) <= 1))
       ) $$`.execute(db)
+  // Stored: a search compares a text many times.
   await sql`
-    create index people_text on identity.people
-    using gin (app.person_text(first_name, last_name, company_name, email) public.gin_trgm_ops)
+    alter table identity.people add column search_text text
+    generated always as (app.person_text(first_name, last_name, company_name, email)) stored`.execute(db)
+  await sql`
+    create index people_text on identity.people using gin (search_text public.gin_trgm_ops)
     where 'USER_OWNER' = any(roles)`.execute(db)
   await sql`create index people_home on identity.people (home_space_id)`.execute(db)
   await sql`create index people_screened on identity.people (whitelabel_id, status_key) where status_key <> 5`.execute(db)

@@ -66,14 +66,16 @@ export type DirectoryRow = {
   readonly roles: readonly string[] | null
   readonly user_settings: Readonly<Record<string, unknown>> | null
   readonly status_key: number | null
+  /** Why a registration was rejected. */
+  readonly moderator_comment: string | null
   readonly updated_at: string | null
   readonly legal_entity_name: string | null
   readonly tin_number: string | null
 }
 
 const OWNER = sql`'USER_OWNER' = any(p.roles)`
-export const PERSON_TEXT = sql`app.person_text(p.first_name, p.last_name, p.company_name, p.email)`
-const ACCOUNT_TEXT = sql`app.folded(a.name)`
+export const PERSON_TEXT = sql`p.search_text`
+const ACCOUNT_TEXT = sql`a.search_name`
 const instant = (of: RawBuilder<unknown>) => sql`to_char(${of} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const both = (conditions: readonly RawBuilder<unknown>[]) => sql.join([...conditions], sql` and `)
@@ -116,9 +118,16 @@ const holdsRegistrants = (status: DirectoryStatus) => status === 'all' || STATUS
 const ACCOUNT_SORTS: Readonly<Record<DirectorySort, RawBuilder<unknown>>> = {
   name: sql`lower(a.name)`,
   created_at: sql`a.created_at`,
-  balance: sql`a.balance - ${openCharges}`,
-  spent: sql`a.spent + ${openCharges}`,
+  balance: sql`a.balance - coalesce(o.open, 0)`,
+  spent: sql`a.spent + coalesce(o.open, 0)`,
 }
+/** Open charges of all accounts at once, for sorts that need those of every account. */
+const OPEN = sql`
+  left join (
+    select c.space_id, sum(c.amount) as open from app.delivery_charges c join rm_accounts a on a.space_id = c.space_id
+    where c.settlement is null or c.settlement > a.settlements group by c.space_id
+  ) o on o.space_id = a.space_id`
+const NEEDS_CHARGES: readonly DirectorySort[] = ['balance', 'spent']
 const REGISTRANT_SORTS: Readonly<Record<DirectorySort, RawBuilder<unknown>>> = {
   name: sql`lower(${nameOfRegistrant()})`,
   created_at: instant(sql`p.created_at`),
@@ -133,7 +142,8 @@ function nameOfRegistrant() {
 /** Keys of the filtered entries, with what they are sorted by. */
 function found(filter: DirectoryFilter, sort: DirectorySort): RawBuilder<unknown> {
   const accounts = sql`
-    select a.space_id, ${ACCOUNT_SORTS[sort]} as sorted, null::text as person_id from rm_accounts a where ${accountsWhere(filter)}`
+    select a.space_id, ${ACCOUNT_SORTS[sort]} as sorted, null::text as person_id from rm_accounts a ${NEEDS_CHARGES.includes(sort) ? OPEN : sql``}
+    where ${accountsWhere(filter)}`
   return holdsRegistrants(filter.status)
     ? sql`${accounts} union all
         select p.home_space_id, ${REGISTRANT_SORTS[sort]}, p.id from identity.people p where ${registrantsWhere(filter)}`
@@ -150,7 +160,7 @@ const shownOf = (keys: RawBuilder<unknown>) => sql<DirectoryRow>`
     coalesce(a.suspended, false) as suspended, a.suspended_at, a.suspended_reason,
     coalesce(nullif(a.created_at, ''), ${instant(sql`p.created_at`)}, '') as created_at, counted.campaigns, counted.running,
     p.id as user_id, p.email, p.first_name, p.last_name, p.phone, p.company_name, p.country, p.language_key,
-    p.type_key as user_type_key, p.picture_id, p.roles, p.settings as user_settings, p.status_key,
+    p.type_key as user_type_key, p.picture_id, p.roles, p.settings as user_settings, p.status_key, p.moderator_comment,
     ${instant(sql`p.updated_at`)} as updated_at, e.legal_entity_name, e.tin_number
   from ${keys} page
   left join rm_accounts a on a.space_id = page.space_id

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { PERSON_TEXT } from './directory.ts'
-import { CANDIDATE_SIMILARITY, matches, startsWith, wordsOf, type Matching } from './text-search.ts'
+import { candidateSimilarity, matches, startsWith, toleratesErrors, wordsOf, type Matching } from './text-search.ts'
 
 /** What the admin search looks through: accounts by their name or their people, and campaigns by name. */
 export type SearchScope = {
@@ -36,6 +36,10 @@ export type FoundCampaign = {
 
 /** With fewer exact results than this, near ones are added. */
 const FEW = 5
+/** Matches of each kind that are ranked; a query with more is too short to be ranked well. */
+const RANKED = 300
+/** Candidates of a near match whose letters are compared, which is slow. */
+const COMPARED = 400
 
 const ofAccounts = ({ whitelabelId, spaceId, ownId }: SearchScope) =>
   sql.join(
@@ -47,8 +51,8 @@ const ofAccounts = ({ whitelabelId, spaceId, ownId }: SearchScope) =>
     sql` and `,
   )
 const OWNER = sql`'USER_OWNER' = any(p.roles)`
-const NAME = sql`app.folded(a.name)`
-const CAMPAIGN_NAME = sql`app.folded(l.name)`
+const NAME = sql`a.search_name`
+const CAMPAIGN_NAME = sql`l.search_name`
 
 const ACCOUNT = sql`
   a.space_id, a.name as space_name, a.created_at, a.currency, a.suspended, a.house, p.id as user_id, p.picture_id, p.first_name,
@@ -58,6 +62,23 @@ const ITS_OWNER = sql`
     select p.id, p.picture_id, p.first_name, p.last_name from identity.people p where p.home_space_id = a.space_id and ${OWNER}
     order by p.created_at, p.id limit 1
   ) p on true`
+
+const ofPeople = ({ whitelabelId, spaceId }: SearchScope) =>
+  sql.join(
+    [
+      ...(spaceId === null ? [sql`true`] : [sql`p.home_space_id = ${spaceId}`]),
+      ...(whitelabelId === null ? [] : [sql`p.whitelabel_id = ${whitelabelId}`]),
+    ],
+    sql` and `,
+  )
+
+/** Where matches are searched: the table, or for near ones the first candidates that an index finds in it. */
+const sourceOf =
+  (table: RawBuilder<unknown>, within: RawBuilder<unknown>, text: RawBuilder<unknown>, query: string) =>
+  (how: Matching, right: ReadonlySet<string>): RawBuilder<unknown> =>
+    how === 'near'
+      ? sql`(select * from ${table} where ${within} and ${matches(text, query, 'candidate', right)} limit ${COMPARED} offset 0)`
+      : sql`(select * from ${table})`
 
 /** Accounts that a query finds: the own one, then those that begin with it. Without a query the first ones by name. */
 export async function searchAccounts(
@@ -78,17 +99,26 @@ export async function searchAccounts(
       ) a ${ITS_OWNER} order by a.space_id = ${ownId} desc, lower(a.name), a.space_id`.execute(db)
     return rows
   }
+  const accounts = sourceOf(sql`rm_accounts a`, ofAccounts(scope), NAME, query)
+  const people = sourceOf(sql`identity.people p`, sql`${OWNER} and ${ofPeople(scope)}`, PERSON_TEXT, query)
   return exactThenNear(
     db,
+    query,
     limit,
     ({ space_id: id }) => id,
-    async (on, how) => {
+    async (on, how, right) => {
       const { rows } = await sql<FoundAccount>`
       with found as materialized (
-        select a.space_id from rm_accounts a where ${ofAccounts(scope)} and ${matches(NAME, query, how)}
+        (select a.space_id from rm_accounts a where ${ofAccounts(scope)} and ${startsWith(NAME, query)} limit ${RANKED})
         union
-        select a.space_id from identity.people p join rm_accounts a on a.space_id = p.home_space_id
-        where ${OWNER} and ${ofAccounts(scope)} and ${matches(PERSON_TEXT, query, how)}
+        (select a.space_id from ${accounts(how, right)} a
+         where ${ofAccounts(scope)} and ${matches(NAME, query, how, right)} limit ${RANKED})
+        union
+        (select a.space_id from ${people(how, right)} p
+         join rm_accounts a on a.space_id = p.home_space_id
+         where ${OWNER} and ${ofAccounts(scope)} and ${matches(PERSON_TEXT, query, how, right)} limit ${RANKED})
+        union
+        (select a.space_id from rm_accounts a where a.space_id = ${ownId} and ${matches(NAME, query, how, right)})
       ), best as (
         select a.*, ${startsWith(NAME, query)} as begins from found join rm_accounts a using (space_id)
         order by a.space_id = ${ownId} desc, begins desc, lower(a.name), a.space_id limit ${limit}
@@ -124,15 +154,21 @@ export async function searchCampaigns(
       ) l left join rm_accounts a on a.space_id = l.space_id order by l.created_at desc, l.id`.execute(db)
     return rows
   }
+  const campaigns = sourceOf(sql`rm_campaign_list l`, within, CAMPAIGN_NAME, query)
   return exactThenNear(
     db,
+    query,
     limit,
     ({ campaign_id: id }) => id,
-    async (on, how) => {
+    async (on, how, right) => {
       const { rows } = await sql<FoundCampaign>`
-      with best as (
-        select l.*, ${startsWith(CAMPAIGN_NAME, query)} as begins from rm_campaign_list l
-        where ${within} and ${matches(CAMPAIGN_NAME, query, how)}
+      with found as materialized (
+        (select l.id from rm_campaign_list l where ${within} and ${startsWith(CAMPAIGN_NAME, query)} limit ${RANKED})
+        union
+        (select l.id from ${campaigns(how, right)} l
+         where ${within} and ${matches(CAMPAIGN_NAME, query, how, right)} limit ${RANKED})
+      ), best as (
+        select l.*, ${startsWith(CAMPAIGN_NAME, query)} as begins from found join rm_campaign_list l using (id)
         order by begins desc, l.created_at desc, l.id limit ${limit}
       )
       select ${one} from best l left join rm_accounts a on a.space_id = l.space_id
@@ -145,18 +181,38 @@ export async function searchCampaigns(
 /** Exact results, followed by near ones when there are few. */
 async function exactThenNear<Row>(
   db: Kysely<never>,
+  query: string,
   limit: number,
   keyOf: (row: Row) => string,
-  search: (on: Kysely<never>, how: Matching) => Promise<readonly Row[]>,
+  search: (on: Kysely<never>, how: Matching, right: ReadonlySet<string>) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const exact = await search(db, 'exact')
-  if (exact.length >= Math.min(FEW, limit)) return exact
+  const exact = await search(db, 'exact', new Set())
+  if (exact.length >= Math.min(FEW, limit) || !toleratesErrors(query)) return exact
+  const right = await rightWords(db, query)
   const near = await db.transaction().execute(async (tx) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(CANDIDATE_SIMILARITY)}, true)`.execute(tx)
-    return search(tx, 'near')
+    // The planner cannot tell how few rows such patterns match, and would read the whole table.
+    await sql`
+      select set_config('pg_trgm.word_similarity_threshold', ${String(candidateSimilarity(query))}, true),
+        set_config('enable_seqscan', 'off', true)`.execute(tx)
+    return search(tx, 'near', right)
   })
   const known = new Set(exact.map(keyOf))
   return [...exact, ...near.filter((row) => !known.has(keyOf(row)))].slice(0, limit)
+}
+
+/** Words of a query that some name holds, when others are held by none: the typing error is in those. */
+async function rightWords(db: Kysely<never>, query: string): Promise<ReadonlySet<string>> {
+  const words = wordsOf(query)
+  if (words.length === 1) return new Set()
+  const exists = words.map(
+    (word) => sql`(
+      exists (select from rm_accounts a where ${matches(NAME, word)})
+      or exists (select from identity.people p where ${OWNER} and ${matches(PERSON_TEXT, word)})
+      or exists (select from rm_campaign_list l where ${matches(CAMPAIGN_NAME, word)}))`,
+  )
+  const { rows } = await sql<{ known: readonly boolean[] }>`select array[${sql.join(exists)}] as known`.execute(db)
+  const known = words.filter((_, i) => rows[0]?.known[i] === true)
+  return new Set(known.length === words.length ? [] : known)
 }
 
 /** Submissions of campaigns and registrants that wait for a moderator. */

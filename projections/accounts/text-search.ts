@@ -38,30 +38,61 @@ const swapped = (word: string): readonly string[] => {
   })
 }
 
-/** True when the text holds the word, or one that is a typing error away: a letter missing, added, replaced or swapped. */
-function nearlyHolds(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
-  if (word.length < TRIGRAM) return holds(text, word)
-  const near = [
-    holds(text, word),
-    ...(word.length > TRIGRAM ? swapped(word).map((other) => holds(text, other)) : []),
-    // The trigrams find candidates by the index.
-    sql`(${text} %> app.folded(${word}) and app.is_close(${text}, app.folded(${word})))`,
-  ]
+/** Words that are compared in spite of a typing error: of letters, because another digit is another number. */
+const TOLERATED = /^\p{L}{3,}$/u
+export const toleratesErrors = (query: string): boolean => wordsOf(query).some((word) => TOLERATED.test(word))
+
+/** From this length on, both halves of a word have a trigram. */
+const HALVED = 6
+
+/** True for the texts that may hold a word with one wrong letter: one half of it is right. By an index. */
+function candidates(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
+  if (word.length < HALVED) return sql`${text} %> app.folded(${word})`
+  const middle = Math.floor(word.length / 2)
+  return sql`(${holds(text, word.slice(0, middle))} or ${holds(text, word.slice(middle))})`
+}
+
+/** True when the text holds the word, or may hold one that is a typing error away. By an index alone. */
+function mayHold(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
+  if (!TOLERATED.test(word)) return holds(text, word)
+  const near = [holds(text, word), ...swaps(text, word), candidates(text, word)]
   return sql`(${sql.join(near, sql` or `)})`
 }
 
-/** Share of a word's trigrams that a text must have to be a candidate: enough for one typing error in four letters. */
-export const CANDIDATE_SIMILARITY = 0.3
+/** True when the text holds the word, or one that is a typing error away: a letter missing, added, replaced or swapped. */
+function nearlyHolds(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
+  if (!TOLERATED.test(word)) return holds(text, word)
+  const near = [holds(text, word), ...swaps(text, word), sql`app.is_close(${text}, app.folded(${word}))`]
+  return sql`(${sql.join(near, sql` or `)})`
+}
 
-export type Matching = 'exact' | 'near'
+const swaps = (text: RawBuilder<unknown>, word: string) =>
+  word.length > TRIGRAM ? swapped(word).map((other) => holds(text, other)) : []
+
+/**
+ * The share of trigrams by which short words find candidates: of the n + 1 trigrams of n letters, three hold a wrong one, and the
+ * right word has three others. A margin for rounding to single precision.
+ */
+export const candidateSimilarity = (query: string): number =>
+  Math.min(0.6, ...wordsOf(query).flatMap(({ length: n }) => (n < HALVED ? [Math.max(0.25, (n - 2) / (n + 4)) - 0.01] : [])))
+
+/** `candidate` is what an index finds, of which `near` holds for some. */
+export type Matching = 'exact' | 'candidate' | 'near'
+const HOLDS = { exact: holds, candidate: mayHold, near: nearlyHolds } as const
 
 /** True when the text holds every word of the query; true for a query without words. */
-export const matches = (text: RawBuilder<unknown>, query: string, how: Matching = 'exact'): RawBuilder<unknown> => {
+export const matches = (
+  text: RawBuilder<unknown>,
+  query: string,
+  how: Matching = 'exact',
+  /** Words that are known to be right: they need no tolerance. */
+  right: ReadonlySet<string> = new Set(),
+): RawBuilder<unknown> => {
   const words = wordsOf(query)
   return words.length === 0
     ? sql`true`
     : sql`(${sql.join(
-        words.map((word) => (how === 'exact' ? holds(text, word) : nearlyHolds(text, word))),
+        words.map((word) => (right.has(word) ? holds(text, word) : HOLDS[how](text, word))),
         sql` and `,
       )})`
 }

@@ -62,6 +62,7 @@ export async function createCampaignListTables(db: Kysely<never>, { list, states
       whitelabel_id text collate "C" not null,
       name text not null,
       folded_name text collate "C" not null,
+      search_name text generated always as (app.folded(name)) stored,
       status_key smallint not null,
       goal text,
       type text,
@@ -104,5 +105,5 @@ export async function indexCampaignListTable(db: Kysely<never>, table: string): 
   await sql`create index on ${sql.table(table)} (whitelabel_id, created_at desc, id)`.execute(db)
   await sql`create index on ${sql.table(table)} (next_due) where next_due is not null`.execute(db)
   await sql`create index on ${sql.table(table)} (id) where exchange_pending`.execute(db)
-  await sql`create index on ${sql.table(table)} using gin (app.folded(name) public.gin_trgm_ops)`.execute(db)
+  await sql`create index on ${sql.table(table)} using gin (search_name public.gin_trgm_ops)`.execute(db)
 }

@@ -73,6 +73,17 @@ describe('accounts', () => {
       expect((await accountant.call<Page<AccountRecord>>('POST', LIST, {})).data.total_size).toBe(2)
     })
 
+    // covers USR-02 USR-03 USR-04 USR-11 USR-13 USR-14 USR-15 USR-16 USR-18 USR-19
+    it('carry every field of the user and space record', async () => {
+      const { data } = await list({ name: 'nile' })
+      const fields = [
+        'id email invoice_due_day credit_limit first_name last_name currency phone locale profile_image role_key roles created_at',
+        'updated_at deleted_at language_key settings balance whitelabel_id legal_entity_name tin_number moderator_comment',
+        'tos_status_type_key status_key rewarded_ads_cpm_rate maxMargin',
+      ]
+      expect(Object.keys(data[0] ?? {})).toEqual(expect.arrayContaining(fields.flatMap((line) => line.split(' '))))
+    })
+
     // covers ADM-52
     it('come in zero-based pages', async () => {
       expect(await list({ page: 1, page_size: 1 })).toMatchObject({
@@ -257,6 +268,7 @@ describe('accounts', () => {
       expect(await details(lagos)).toMatchObject({ credit_limit: 250.5 })
     })
 
+    // covers USR-29 USR-31
     it('of the rate of audio spots are what everyone in the account reads', async () => {
       await put(`/v1/space/${space}/settings`, { rewarded_ads_cpm_rate: 2 })
       const read = () => ada.call<{ rewarded_ads_cpm_rate: number }>('GET', `/v1/space/${space}`)
@@ -265,6 +277,7 @@ describe('accounts', () => {
       expect((await ada.call('GET', `/v1/space/${space}/account`)).data).toMatchObject({ first_name: 'Ada', currency: 'USD' })
     })
 
+    // covers USR-25 ERR-20 WL-22
     it('of the legal entity are stored outside of events', async () => {
       const adaId = (await ada.call('GET', '/v1/user/me')).data.id
       const legal = { user_id: adaId, legal_entity_name: 'Nile Travel S.A.E.', tin_number: '123-456-789' }
@@ -321,7 +334,7 @@ describe('accounts', () => {
       expect(await accountsFound(typed)).toEqual([]),
     )
 
-    // covers SEARCH-27
+    // covers SEARCH-27 SEARCH-35
     it('answers all results: campaigns first, then accounts', async () => {
       const { all, campaigns, accounts } = await search('nile')
       expect(all).toEqual([...campaigns, ...accounts])
@@ -333,10 +346,17 @@ describe('accounts', () => {
       expect(new Set(campaigns.map(({ type_key }) => type_key))).toEqual(new Set([1]))
     })
 
-    // covers SEARCH-33
+    // covers SEARCH-33 USR-20
     it('marks accounts with the type key 2', async () => {
       const { accounts } = await search('nile')
-      expect(accounts[0]).toMatchObject({ type_key: 2, space_id: space, space_name: 'Nile Travel' })
+      expect(accounts[0]).toMatchObject({
+        type_key: 2,
+        space_id: space,
+        space_name: 'Nile Travel',
+        created_at: expect.any(String),
+        picture_id: null,
+        user_id: expect.any(String),
+      })
     })
 
     // covers SEARCH-34

@@ -52,6 +52,12 @@ describe('figures of a campaign', () => {
     expect((await spots(owner, `campaign_id=${id}&cpm_multiplier=1&daily_budget=0.3`)).data.spot).toBe(3)
   })
 
+  // covers CAM-ERR-09
+  it('say "Failed to get CPM multiplier!" for a rate of zero', async () => {
+    const answer = await spots(ada, 'cpm_multiplier=0&daily_budget=1')
+    expect((answer.data as unknown as { errors: { message: string }[] }).errors[0]?.message).toBe('Failed to get CPM multiplier!')
+  })
+
   it.each([
     'cpm_multiplier=0&daily_budget=1',
     'cpm_multiplier=x&daily_budget=1',

@@ -96,7 +96,6 @@ describe('branding', () => {
         term_of_service_url: 'https://nile.example/terms',
         help_url: 'https://nile.example/help',
         default_locale: 'ru_RU',
-        second_factor_required: true,
       },
     }
     const saved = await save(owner, 'dsp', body)

@@ -60,6 +60,7 @@ describe('every page and section, in both themes: no violation, nothing cut off 
     expect(seen).toBe(2)
   })
 
+  // covers I18N-02
   it.each(VISITORS)('as %s', async (visitor) => {
     const own = SAMPLE.filter(({ person }) => person === visitor)
     const walked = await Promise.all(

@@ -148,6 +148,13 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   source: () => fc.constantFrom('referred', 'A fair'),
   niche: () => fc.constant('food'),
   position: () => fc.constant('CEO'),
+  timezone_offset_seconds: () => fc.constantFrom(0, 3600, -12_600),
+  primary_color: () => fc.constantFrom('#1f7a4d', '#FFEE00', null),
+  secondary_color: () => fc.constantFrom('#0a84ff', null),
+  warning_color: () => fc.constantFrom('#aa5500', null),
+  gauge_color: () => fc.constantFrom('#334455', null),
+  term_of_service_url: () => urls,
+  help_url: () => urls,
   creative_name: () => fc.constantFrom('main_banner', 'second_banner'),
 }
 
@@ -156,6 +163,11 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
   if (name === 'id') {
     if (id === 'file.cache') return pick(() => [...current().files.map(({ file_id }) => file_id), ...current().archives])
     if (id === 'file.banner') return pick(() => current().archives)
+    if (id.startsWith('chat.')) return pick(() => current().chats)
+    if (id === 'whitelabel.create') return fc.nat({ max: 1e9 }).map((n) => `label${n}`)
+    // The default one cannot be suspended, and the others have no people who would be locked out.
+    if (id === 'whitelabel.suspend' || id === 'whitelabel.restore') return fc.constantFrom('ng', 'ng', 'dsp')
+    if (id.startsWith('whitelabel.')) return fc.constantFrom('dsp', 'dsp', 'ng')
     const list = IDS[id]
     return list === undefined
       ? byName['campaign_id']?.(current)

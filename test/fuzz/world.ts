@@ -31,6 +31,8 @@ export type World = {
   readonly listed: string
   /** Credentials of exchanges and bidders. */
   readonly credentials: readonly string[]
+  /** Users with a conversation. */
+  readonly chats: readonly string[]
   readonly refreshToken: string
   readonly position: string
 }
@@ -54,7 +56,8 @@ export async function collect(target: Target, fixtures: Fixtures): Promise<World
   const users = await Promise.all(
     DEMO_PEOPLE.map(async ({ email }) => (await (await target.as(email)).call('GET', '/v1/user/me')).data.id),
   )
-  const { data: own } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
+  const { data: own } = await ada.call<{ id: string; space_id: string }>('GET', '/v1/user/me')
+  await ada.call('POST', '/v1/chat', { text: 'How do I add funds?' })
   const countries = await admin.call<{ iso_code: string }[]>('GET', '/v1/geo/country')
   const apps = await admin.call<{ bundle_ids: string[] }[]>('GET', '/v1/audience/audience-resource?name=a')
   return tend(target, fixtures, {
@@ -69,6 +72,7 @@ export async function collect(target: Target, fixtures: Fixtures): Promise<World
     pending: [],
     listed: '',
     credentials: [],
+    chats: [own.id],
     refreshToken: '',
     position: '0',
   })

@@ -5,9 +5,9 @@ import { formatMoney, Money } from './money.tsx'
 
 describe('money', () => {
   it.each([
-    [1234.5, 'USD', '$1,234.50'],
-    [1234.5, 'NGN', '₦1,234.50'],
-    [0, 'AMD', '֏0.00'],
+    [1234.5, 'USD', '$1,234.50'], // covers CONST-53
+    [1234.5, 'NGN', '₦1,234.50'], // covers CONST-52
+    [0, 'AMD', '֏0.00'], // covers CONST-54
     [-3, 'USD', '−$3.00'],
     [7, 'EUR', 'EUR 7.00'],
   ])('writes %d %s as %s', (value, currency, text) => {

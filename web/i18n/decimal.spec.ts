@@ -1,3 +1,4 @@
+import { formatCount } from './format.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { plainDecimal, readDecimal } from './decimal.ts'
 import { chooseLanguage } from './setup.ts'
@@ -40,6 +41,11 @@ describe('a typed number in Russian', () => {
     await chooseLanguage('ru')
     expect(readDecimal(text)).toBeNaN()
   })
+})
+
+// covers CONST-57
+it('formats counts with thousands commas', () => {
+  expect(formatCount(1_234_567)).toBe('1,234,567')
 })
 
 it('formats a parsed number without grouping, and keeps unparsed input as typed', () => {

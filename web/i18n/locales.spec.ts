@@ -47,6 +47,7 @@ describe('the texts', () => {
     }
   })
 
+  // covers I18N-01
   it('are never empty', () => {
     for (const [key, text] of [...english, ...russian]) expect(text.trim(), key).not.toBe('')
   })

@@ -7,7 +7,7 @@ import { fakeServer, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { accessToken, clearTokens, refreshToken, spaceId } from './token-store.ts'
 import { renderRoute } from '@/test/render-route'
 
-// covers AUTH-05 AUTH-06
+// covers AUTH-05 AUTH-06 ERR-04
 it('a failed sign-in has one text for every refusal, and the page leads to a new password and a new account', async () => {
   const server = fakeServer()
   server.on(signIn, () => refusal(401, 401))
@@ -15,7 +15,9 @@ it('a failed sign-in has one text for every refusal, and the page leads to a new
   await userEvent.type(await screen.findByLabelText('Username'), 'ada@nile.example')
   await userEvent.type(screen.getByLabelText('Password'), 'wrong')
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent(/not quite right.*'Forgot Password' link$/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    "It seems the username or password you entered is not quite right. Please check for typos and ensure your caps lock is off. If you're still having trouble, you can reset your password by clicking on the 'Forgot Password' link",
+  )
   expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/auth/signup')
   await userEvent.click(screen.getByRole('link', { name: 'Forgot password' }))
   await screen.findByRole('heading', { name: 'Forgot your password?' })
@@ -57,7 +59,7 @@ it.each([
   expect(calls).toBe(0)
 })
 
-// covers AUTH-08 AUTH-19 AUTH-20 AUTH-21
+// covers AUTH-08 AUTH-19 AUTH-20 AUTH-21 CONST-50 CONST-51
 it('stores both tokens and the expiry, and opens the campaigns', async () => {
   const server = signedInServer()
   clearTokens()
@@ -68,6 +70,7 @@ it('stores both tokens and the expiry, and opens the campaigns', async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'right{Enter}')
   await waitFor(() => expect(address()).toMatch(/^\/campaigns/))
   expect([accessToken(), refreshToken(), spaceId()]).toEqual(['access', 'refresh', 'space-1'])
+  expect(localStorage.getItem('DSP_AUTH_TOKEN')).toBe('access')
   const left = Number(localStorage.getItem('DSP_AUTH_TOKEN_EXPIRES_AT')) - Date.now()
   expect(left).toBeGreaterThan(3_500_000)
 })

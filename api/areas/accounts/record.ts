@@ -25,7 +25,7 @@ export function recordOut(row: DirectoryRow): AccountRecord {
     status_key: row.status_key,
     // Everyone agrees to the terms when they register.
     tos_status_type_key: 1,
-    moderator_comment: null,
+    moderator_comment: row.moderator_comment,
     space_id: row.space_id,
     space_name: row.space_name,
     whitelabel_id: row.whitelabel_id,

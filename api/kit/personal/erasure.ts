@@ -81,6 +81,10 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   for (const table of ['second_factors', 'recovery_codes', 'challenges', 'known_devices', 'api_keys', 'pictures'])
     await sql`delete from identity.${sql.raw(table)} where person_id = ${id}`.execute(tx)
   await sql`delete from app.mails where person_id = ${id}`.execute(tx)
+  // The legal entity of an individual is the person.
+  await sql`
+    delete from identity.legal_entities e using identity.people p
+    where p.id = ${id} and p.type_key = 2 and e.space_id = p.home_space_id`.execute(tx)
   await sql`delete from identity.known_networks where person_id = ${id}`.execute(tx)
   await sql`delete from app.chats where person_id = ${id}`.execute(tx)
   await sql`delete from app.closed_guides where person_id = ${id}`.execute(tx)

@@ -84,4 +84,3 @@ export function createProfiles(db: Kysely<never>) {
     },
   }
 }
-export type Profiles = ReturnType<typeof createProfiles>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountPicture } from './account-picture.tsx'
+import { AccountPicture } from '@/session/account-picture'
+import { Badge } from '@/components/ui/badge'
 import { accountQueries } from '@/data/account-queries'
 import { usePopup } from '@/lib/use-popup'
 import { cn } from '@/lib/utils'
@@ -31,6 +32,7 @@ function Block() {
   const owns = me.space_id === me.home_space_id
   // The owner's picture belongs to the account; one's own is known.
   const { data } = useQuery({ ...accountQueries.details(me.space_id), enabled: switches && !owns })
+  const owner = owns ? me.name : [data?.first_name, data?.last_name].filter(Boolean).join(' ')
   const picture = owns ? me.profile_image : data?.profile_image
   const { shown, trigger, popup } = usePopup('dialog', load)
   useShortcuts([{ id: 'search.open', label: t('open'), keys: [KEYS], run: trigger.onClick }])
@@ -50,10 +52,13 @@ function Block() {
         <AccountPicture name={me.space_name} pictureId={picture?.picture_id ?? null} />
         <span className="min-w-0 grow max-lg:hidden">
           <span className="block truncate text-[0.8125rem]/4.5 font-medium">{me.space_name}</span>
-          <span className="text-muted-foreground block truncate text-xs">
-            {owns ? t('own') : [data?.first_name, data?.last_name].filter(Boolean).join(' ')}
-          </span>
+          <span className="text-muted-foreground block truncate text-xs">{owner}</span>
         </span>
+        {owns && (
+          <Badge variant="secondary" className="shrink-0 max-lg:hidden">
+            {t('ownShort')}
+          </Badge>
+        )}
         <ChevronsUpDown aria-hidden className="text-muted-foreground size-4 shrink-0 max-lg:hidden" />
       </button>
       {shown && (

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { adminSearch } from '../../../api/contract/accounts.ts'
+import { accountDetails, adminSearch } from '../../../api/contract/accounts.ts'
 import { getCampaign } from '../../../api/contract/campaign.ts'
 import { listCampaigns } from '../../../api/contract/campaign-list.ts'
 import { getUser, switchAccount } from '../../../api/contract/session.ts'
-import { foundAccount, foundCampaign } from '@/test/account-fixture'
+import { accountWith, foundAccount, foundCampaign } from '@/test/account-fixture'
 import { campaignWith } from '@/test/campaign-form'
 import { pageOf, PERSON, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
@@ -86,6 +86,8 @@ describe('the search drawer', () => {
 
   // covers SEARCH-02
   // covers SEARCH-26
+  // covers CONST-12
+  // covers WL-19
   it('asks once, 300 ms after typing stops, with the name', async () => {
     const { server } = await open()
     await waitFor(() => expect(server.calls(adminSearch)).toHaveLength(1))
@@ -152,6 +154,8 @@ describe('the search drawer', () => {
     await waitFor(() => expect(address()).toBe('/campaign/edit/campaign-1?tab=basicInfo'))
   })
 
+  // covers SHELL-17
+  // covers SHELL-20
   it('closes by Escape and by a click beside inputs and buttons, and returns the focus', async () => {
     const { drawer } = await open()
     await userEvent.click(within(drawer).getByRole('searchbox'))
@@ -159,12 +163,27 @@ describe('the search drawer', () => {
     await userEvent.click(await within(drawer).findByRole('heading', { name: 'Accounts' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByRole('button', { name: /^Current account/ })).toHaveFocus()
-    await userEvent.keyboard('/')
+    await userEvent.click(screen.getByRole('button', { name: /^Current account/ }))
     await screen.findByRole('dialog')
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  // covers SHELL-14
+  // covers SHELL-15
+  // covers SHELL-16
+  it('opens from the bar, which shows the picture or initials, the name and the owner of the current account', async () => {
+    const { server, drawer } = await open()
+    server.on(accountDetails, () => accountWith({ space_id: 'space-2', first_name: 'Ada', last_name: 'Hassan' }))
+    const bar = () => screen.getByRole('button', { name: /^Current account/, hidden: true })
+    expect(bar()).toHaveTextContent(/^S?space-1Ada NileOwn$/i)
+    await userEvent.click(await within(drawer).findByRole('button', { name: /Nile Travel Ada/ }))
+    await waitFor(() => expect(bar()).toHaveTextContent(/^S?space-2Ada Hassan$/i))
+  })
+
+  // covers SHELL-18
+  // covers SHELL-19
+  // covers ROLE-13
   it('opens for advertisers too, but not while they type, nor for moderators', async () => {
     await open('USER_OWNER', () => ({ accounts: [HOME], campaigns: [] }))
     expect(screen.getByPlaceholderText(/^Search your campaigns/)).toBeVisible()

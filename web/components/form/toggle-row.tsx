@@ -27,15 +27,17 @@ export function ToggleRow({ label, help, checked, disabled = false, className, r
           </p>
         )}
       </div>
-      <Switch
-        id={id}
-        ref={ref}
-        checked={checked}
-        disabled={disabled}
-        aria-describedby={help === undefined ? undefined : `${id}-help`}
-        onCheckedChange={onChange}
-        className="mt-0.5"
-      />
+      {/* Around the hidden input that the switch has in a form, which would else lie at the start of the row. */}
+      <span className="relative mt-0.5 flex shrink-0">
+        <Switch
+          id={id}
+          ref={ref}
+          checked={checked}
+          disabled={disabled}
+          aria-describedby={help === undefined ? undefined : `${id}-help`}
+          onCheckedChange={onChange}
+        />
+      </span>
     </div>
   )
 }

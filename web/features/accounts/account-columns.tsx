@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AccountRecord } from '../../../api/contract/accounts.ts'
-import { AccountPicture } from '@/app/search/account-picture'
+import { AccountPicture } from '@/session/account-picture'
 import type { DataColumn } from '@/components/data-table/table-view'
 import { Money } from '@/components/money'
 import { formatCount, formatDay } from '@/i18n/format'

@@ -39,6 +39,7 @@ const overview = () => screen.findByRole('region', { name: 'Funds' })
 describe('the details of an account', () => {
   // covers ADM-12
   // covers ADM-13
+  // covers ROUTE-22
   it('show its funds, terms and owner', async () => {
     open({ invoice_due_day: 15, manager_id: 'marek', source: 'google_ads', account_type: 'agency' })
     expect(await overview()).toHaveTextContent('Balance$1,200.50Credit limit$100.00Available$1,300.50Spent$340.25')
@@ -195,6 +196,7 @@ describe('the account finder', () => {
   })
 
   // covers SEARCH-20
+  // covers WL-20
   it('asks once, 300 ms after typing stops', async () => {
     const { server } = withFound([foundAccount()])
     await overview()
@@ -250,6 +252,7 @@ describe('the account finder', () => {
 
 describe('the page of a legal entity', () => {
   // covers ADM-18
+  // covers ROUTE-24
   it('shows and saves the name and the number', async () => {
     const { server } = open({ legal_entity_name: 'Nile S.A.E.' }, { path: '/admin/legal-entity/user/ada' })
     server.on(changeLegalEntity, ({ body }) => ({

@@ -34,6 +34,9 @@ function open(rows: readonly AccountRecord[] = ROWS, search = '', total = rows.l
 const table = () => screen.findByRole('table', { name: 'Accounts', busy: false })
 
 describe('the list of accounts', () => {
+  // covers ROUTE-19
+  // covers SHELL-03
+  // covers SHELL-33
   it('shows accounts and registrants with their state', async () => {
     open()
     const rows = within(await table()).getAllByRole('row')
@@ -41,6 +44,13 @@ describe('the list of accounts', () => {
     expect(rows[1]).toHaveTextContent(/Nile Travel.*Ada Nile.*Active.*\$1,200\.50.*\$340\.25.*7.*3 running/)
     expect(rows[2]).toHaveTextContent(/Lagos Foods.*Suspended/)
     expect(rows[3]).toHaveTextContent(/Éclair.*Needs verification/)
+    const link = await screen.findByRole('link', { name: /^Accounts/ })
+    expect(link).toHaveAttribute('href', '/admin/accounts')
+  })
+
+  it('leads owners to the form for a new account', async () => {
+    open()
+    expect(await screen.findByRole('link', { name: 'Add account' })).toHaveAttribute('href', '/admin/accounts/add')
   })
 
   // covers ADM-09

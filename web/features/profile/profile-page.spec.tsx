@@ -13,6 +13,7 @@ import {
 } from '../../../api/contract/profile.ts'
 import { refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
+import { accessToken } from '@/session/token-store'
 
 const SESSION = {
   id: 'here',
@@ -45,12 +46,23 @@ function open(path: string, role = 'USER_OWNER') {
 }
 
 describe('the profile', () => {
+  // covers ROUTE-08 ROUTE-16
+  it.each([
+    ['USER_OWNER', '/profile', 'Settings'],
+    ['WL_OWNER', '/profile-whitelabel', 'My profile'],
+  ])('of the role %s is at %s', async (role, at, title) => {
+    const page = open(at, role)
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+    expect(page.address()).toBe(at)
+  })
+
   it('belongs to /profile for advertisers, and to /profile-whitelabel for owners and moderators', async () => {
     const advertiser = open('/profile-whitelabel')
     await screen.findByRole('heading', { name: 'Settings' })
     expect(advertiser.address()).toBe('/profile')
   })
 
+  // covers ERR-12 ADM-40
   it('saves the details, and not before something changed', async () => {
     const { server } = open('/profile')
     const sent: unknown[] = []
@@ -67,9 +79,11 @@ describe('the profile', () => {
     expect(sent).toEqual([])
     await userEvent.clear(phone)
     await userEvent.type(phone, '+234 803 123 4567')
+    await userEvent.click(screen.getByRole('radio', { name: 'An individual' }))
     await userEvent.click(save)
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]).toMatchObject({ phone: '+234 803 123 4567', user_type_key: 1 })
+    expect(sent[0]).toMatchObject({ phone: '+234 803 123 4567', user_type_key: 2 })
+    expect(await screen.findByText('Changes saved successfully!', {}, { timeout: 5000 })).toBeVisible()
   })
 
   it('has Log out', async () => {
@@ -96,6 +110,25 @@ describe('the security of an account', () => {
     expect(calls).toBe(0)
     const rules = within(screen.getByRole('list', { name: 'The password has' }))
     expect(rules.getAllByText('(fulfilled)')).toHaveLength(4)
+  })
+
+  // covers ERR-10
+  it('says that the password was changed', async () => {
+    const { server } = open('/profile?tab=security')
+    server.on(changePassword, () => ({
+      access_token: 'new',
+      refresh_token: 'next',
+      expires_in: 3600,
+      space_id: 'space-1',
+      position: '1',
+    }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
+    await userEvent.type(screen.getByLabelText('Current password'), 'old')
+    await userEvent.type(screen.getByLabelText('New password'), 'Quiet#River7')
+    await userEvent.type(screen.getByLabelText('Confirm new password'), 'Quiet#River7')
+    await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
+    expect(await screen.findByText('The password was changed successfully!', {}, { timeout: 5000 })).toBeVisible()
+    expect(accessToken()).toBe('new')
   })
 
   it('lists the sessions, and signs the others out', async () => {

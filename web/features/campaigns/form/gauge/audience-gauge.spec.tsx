@@ -34,7 +34,7 @@ const spaceWith = (rewarded_ads_cpm_rate: number) => ({
 })
 
 let calls: readonly Asked[] = []
-let rate = 1
+let rate: number | Error = 1
 const counted = () => calls.filter(({ path }) => path === SPOTS)
 let people: number | Error = 0
 beforeEach(() => {
@@ -46,7 +46,10 @@ beforeEach(() => {
       if (people instanceof Error) throw people
       return sized(people)
     },
-    [SPACE]: () => spaceWith(rate),
+    [SPACE]: () => {
+      if (rate instanceof Error) throw rate
+      return spaceWith(rate)
+    },
     [SPOTS]: ({ query }) => ({ spot: Number(query['daily_budget']) * 10 }),
   })
 })
@@ -243,6 +246,15 @@ describe('an audio campaign', () => {
     rate = 2
     await open(egypt, true)
     expect(counted().map(({ query }) => query['cpm_multiplier'])).toEqual(['2'])
+  })
+
+  // covers CAM-ERR-09
+  it('says that the rate of its account could not be read', async () => {
+    rate = new Error('away')
+    await open(egypt, true)
+    await pass(10_000)
+    expect(screen.getByRole('region')).toHaveTextContent('Failed to get CPM multiplier!')
+    expect(counted()).toEqual([])
   })
 
   it('recounts a second after the budget was typed, and not for an invalid budget', async () => {

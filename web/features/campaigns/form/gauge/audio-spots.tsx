@@ -16,10 +16,14 @@ import { GAUGE_DELAY } from './use-audience-size.ts'
 export function AudioSpots() {
   const { t } = useTranslation('targeting')
   const { campaign } = useFormBase()
-  const { known, spots, failed, updating } = useAudioSpots()
-  const shown = known && !failed ? spots : null
+  const { known, spots, failed, rateFailed, updating } = useAudioSpots()
+  const shown = known && !failed && !rateFailed ? spots : null
   const figure = shown === null ? null : formatCount(shown)
-  const problem = !known ? t('spots.needBudget') : t(failed ? 'gauge.failed' : 'gauge.updating')
+  const problem = rateFailed
+    ? t('spots.rateFailed')
+    : !known
+      ? t('spots.needBudget')
+      : t(failed ? 'gauge.failed' : 'gauge.updating')
   const meaning = t(campaign?.budget_type_key === 1 ? 'spots.total' : 'spots.daily')
   return (
     <EstimateCard
@@ -49,7 +53,8 @@ function useAudioSpots() {
   return {
     known,
     spots: query.data?.spot ?? null,
-    failed: query.isError || (account.isError && rate === undefined),
+    failed: query.isError,
+    rateFailed: account.isError && rate === undefined,
     updating: query.isFetching || account.isFetching || asked !== budget,
   }
 }
