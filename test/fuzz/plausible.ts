@@ -138,16 +138,6 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
       ),
     ),
   dimension: () => fc.constantFrom('country', 'hour', 'exchange', 'nothing'),
-  email: () => fc.nat({ max: 1e9 }).map((n) => `fuzz${n}@nile.example`),
-  agree_with_tos: () => fc.constantFrom(true, true, true, false),
-  user_type_key: () => fc.constant(1),
-  language_key: () => fc.constantFrom(1, 2),
-  currency: () => fc.constantFrom('USD', 'USD', ''),
-  whitelabel_id: () => fc.constantFrom('dsp', 'dsp', 'ng', 'nowhere'),
-  rewarded_ads_cpm_rate: () => fc.constantFrom(1, 2.5),
-  source: () => fc.constantFrom('referred', 'A fair'),
-  niche: () => fc.constant('food'),
-  position: () => fc.constant('CEO'),
   timezone_offset_seconds: () => fc.constantFrom(0, 3600, -12_600),
   primary_color: () => fc.constantFrom('#1f7a4d', '#FFEE00', null),
   secondary_color: () => fc.constantFrom('#0a84ff', null),
@@ -176,7 +166,6 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
   if (name === 'path') return fc.constantFrom('index.html', 'picture.svg')
   // A policy carries a sign-up out later, which would count as stored by another request.
   if (name === 'agree_with_tos' && id === 'registration.submit') return fc.constant(false)
-  if (name === 'type' && id === 'account.add') return fc.constantFrom('agency', 'brand')
   if (name === 'type' && id === 'space.ledger') return fc.constantFrom('credit', 'spend')
   if (name === 'type' && id === 'app.categories') return fc.constantFrom('app', 'game')
   if (name === 'name') {
