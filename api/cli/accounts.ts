@@ -9,7 +9,7 @@ import { createClock } from '../../platform/clock.ts'
 import { derivedId } from '../../platform/ids.ts'
 import { countryOffset } from '../../platform/countries.ts'
 import { readConfig, type Config } from '../config.ts'
-import { createAdministrators } from '../kit/administrators.ts'
+import { createAdministrators, isStaffRole, type StaffRole } from '../kit/administrators.ts'
 import { createLinks } from '../kit/links.ts'
 import { createMailKeys } from '../kit/mail/mail-keys.ts'
 import { importAccounts } from '../kit/import-accounts.ts'
@@ -19,6 +19,8 @@ import { onLog } from './opened.ts'
 
 const USAGE = `Usage:
   npm run accounts -- admin <address>             a link for a system administrator: works once, for 72 hours, and sets the password
+  npm run accounts -- staff <address> --role WL_OWNER --white-label dsp
+                                                  the same for staff: WL_OWNER, WL_MODERATOR, WHITELABEL_ACCOUNTANT or AUDITOR
   npm run accounts -- import <file.csv>           checks a file of accounts and changes nothing
   npm run accounts -- import <file.csv> --apply   adds its accounts; each owner gets a mail with a link to set a password
 
@@ -26,21 +28,35 @@ The file is UTF-8 with a header. Columns: email, first_name, last_name, phone, c
 whitelabel_id (am, ng, tn or dsp; dsp by default), language (en or ru). Accounts of addresses that exist are skipped, so a file can be
 imported again. Works on the embedded database in PLACARD_DATA_DIR, running or stopped, or on DATABASE_URL.`
 
+const COMMANDS: readonly string[] = ['admin', 'staff', 'import']
+
 /** The command line for accounts. Exit code 0 when all is done, 1 when something is wrong with the input, 2 for a wrong call. */
 async function main(): Promise<number> {
-  const said = readArguments({ allowPositionals: true, options: { apply: { type: 'boolean', default: false } } })
+  const said = readArguments({
+    allowPositionals: true,
+    options: {
+      apply: { type: 'boolean', default: false },
+      role: { type: 'string' },
+      'white-label': { type: 'string', default: 'dsp' },
+    },
+  })
   const [command, subject, ...rest] = said?.positionals ?? []
-  if (said === null || subject === undefined || rest.length > 0 || (command !== 'admin' && command !== 'import')) {
+  if (said === null || subject === undefined || rest.length > 0 || !COMMANDS.includes(command ?? '')) {
     console.error(USAGE)
     return 2
   }
   const config = readConfig(process.env)
-  if (command === 'admin') {
+  if (command !== 'import') {
     if (!isEmail(subject)) {
       console.error(`${subject} is not an email address.`)
       return 1
     }
-    return onLog(config, (db, store) => invite(config, db, store, subject))
+    const role = command === 'admin' ? 'SYSTEM_ADMIN' : (said.values.role ?? '')
+    if (!isStaffRole(role) || (command === 'staff' && role === 'SYSTEM_ADMIN')) {
+      console.error(USAGE)
+      return 2
+    }
+    return onLog(config, (db, store) => invite(config, db, store, { address: subject, role, label: said.values['white-label'] }))
   }
   const bytes = await readFile(subject)
   return onLog(config, async (db, store) => {
@@ -71,14 +87,22 @@ function commandsOn(config: Config, store: EventStore) {
   return { accounts: createAccountCommands(handle), registrations: createRegistrationCommands(handle) }
 }
 
-async function invite(config: Config, db: Kysely<never>, store: EventStore, address: string): Promise<number> {
+type Wanted = { readonly address: string; readonly role: StaffRole; readonly label: string }
+
+async function invite(config: Config, db: Kysely<never>, store: EventStore, { address, role, label }: Wanted): Promise<number> {
+  const whiteLabels = await whiteLabelsOf(db)
+  const whiteLabel = whiteLabels.find(label)
+  if (whiteLabel === null) {
+    console.error(`There is no white-label ${label}.`)
+    return 1
+  }
   const invited = await createAdministrators({
     db,
     accounts: commandsOn(config, store).accounts,
     derivedId,
     mailKeys: createMailKeys(db, createClock(config.clockOffset)),
-    links: createLinks({ ...config, whiteLabels: await whiteLabelsOf(db) }),
-  }).invite(address)
+    links: createLinks({ ...config, whiteLabels }),
+  }).invite(address, { role, whiteLabel })
   if (invited === null) {
     console.error(`${address} has an account already. Its owner can use "Forgot password".`)
     return 1

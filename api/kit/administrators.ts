@@ -6,7 +6,20 @@ import type { MailKeys } from './mail/mail-keys.ts'
 import { personOfAddress } from './mail/mail-policy.ts'
 import { systemContext } from './registrations.ts'
 
-const WHITE_LABEL = { id: 'dsp', name: 'Placard' }
+/** Roles of staff, and the names that a new member has until they enter their own. */
+const NAMES = {
+  SYSTEM_ADMIN: ['System', 'Administrator'],
+  WL_OWNER: ['New', 'Owner'],
+  WL_MODERATOR: ['New', 'Moderator'],
+  WHITELABEL_ACCOUNTANT: ['New', 'Accountant'],
+  AUDITOR: ['New', 'Auditor'],
+} as const
+export type StaffRole = keyof typeof NAMES
+export const isStaffRole = (text: string): text is StaffRole => Object.hasOwn(NAMES, text)
+
+export type Staff = { readonly role: StaffRole; readonly whiteLabel: { readonly id: string; readonly name: string } }
+
+const ADMINISTRATOR: Staff = { role: 'SYSTEM_ADMIN', whiteLabel: { id: 'dsp', name: 'Placard' } }
 /** The address of an administrator whom nobody has named. */
 const FIRST_ADDRESS = 'admin@placard.local'
 
@@ -21,32 +34,32 @@ export type AdministratorsDeps = {
 export type Invited = { readonly email: string; readonly link: string }
 
 /**
- * The way in for system administrators: a link, which works once and for 72 hours, to the page that sets a password. No password is
+ * The way in for system administrators and the staff of white-labels: a link, which works once and for 72 hours, to the page that sets a password. No password is
  * ever made by the product.
  */
 export function createAdministrators({ db, accounts, derivedId, mailKeys, links }: AdministratorsDeps) {
   return {
-    /** A new link for a new or invited administrator; null for an address that another user has. */
-    async invite(address: string): Promise<Invited | null> {
+    /** A new link for a new or invited member of staff; null for an address that another user of the white-label has. */
+    async invite(address: string, { role, whiteLabel }: Staff = ADMINISTRATOR): Promise<Invited | null> {
       const email = address.trim().toLowerCase()
-      const spaceId = derivedId('house', WHITE_LABEL.id)
-      await accounts.execute(spaceId, systemContext(derivedId('open-house', WHITE_LABEL.id)), {
+      const spaceId = derivedId('house', whiteLabel.id)
+      await accounts.execute(spaceId, systemContext(derivedId('open-house', whiteLabel.id)), {
         type: 'OpenAccount',
         spaceId,
-        whitelabelId: WHITE_LABEL.id,
-        name: WHITE_LABEL.name,
+        whitelabelId: whiteLabel.id,
+        name: whiteLabel.name,
         currency: 'USD',
         house: true,
       })
+      const [first, last] = NAMES[role]
       await sql`
         insert into identity.people (id, whitelabel_id, home_space_id, roles, first_name, last_name, email, status_key)
-        values (${derivedId('administrator', email)}, ${WHITE_LABEL.id}, ${spaceId}, '{SYSTEM_ADMIN}', 'System', 'Administrator',
-          ${email}, 2)
+        values (${derivedId('staff', whiteLabel.id, email)}, ${whiteLabel.id}, ${spaceId}, ${[role]}, ${first}, ${last}, ${email}, 2)
         on conflict do nothing`.execute(db)
-      const person = await personOfAddress(db, WHITE_LABEL.id, email)
-      if (person === null || person.status_key !== 2 || !person.roles.includes('SYSTEM_ADMIN')) return null
+      const person = await personOfAddress(db, whiteLabel.id, email)
+      if (person === null || person.status_key !== 2 || !person.roles.includes(role)) return null
       const key = await mailKeys.create(person.id, 'confirmation')
-      return { email, link: `${links.originOf(WHITE_LABEL.id)}/auth/confirm-registration/${key}` }
+      return { email, link: `${links.originOf(whiteLabel.id)}/auth/confirm-registration/${key}` }
     },
 
     /** A link for the first administrator; null once an administrator can sign in. */

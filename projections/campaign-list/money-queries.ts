@@ -30,6 +30,9 @@ export type MoneyScan = {
 const charged = ({ chargedWithin }: Pick<MoneyScan, 'chargedWithin'>) =>
   chargedWithin === null ? sql`true` : sql`spent.updated_at > now() - make_interval(secs => ${chargedWithin})`
 
+const ofSuspendedWhiteLabel = (alias: 'a' | 'l') =>
+  sql.raw(`exists (select 1 from identity.suspended_whitelabels w where w.whitelabel_id = ${alias}.whitelabel_id)`)
+
 /** Campaigns whose funding no longer matches balance, budget and suspension of their account: of all accounts, or of some. */
 export async function misfundedCampaigns(
   db: Kysely<never>,
@@ -40,7 +43,8 @@ export async function misfundedCampaigns(
   // An account's available amount is computed once, not once for each of its campaigns.
   const { rows } = await sql<DueCampaign>`
     with a as materialized (
-      select a.space_id, a.suspended, a.balance + a.credit_limit - ${openCharges} as available from rm_accounts a
+      select a.space_id, a.suspended or ${ofSuspendedWhiteLabel('a')} as suspended,
+        a.balance + a.credit_limit - ${openCharges} as available from rm_accounts a
       where ${spaceIds === null ? sql`true` : sql`a.space_id = any(${[...spaceIds]})`}
     )
     select l.id
@@ -129,7 +133,7 @@ export type RunningCampaign = {
 /** Which running campaigns: of one white-label, and of some ids; null is all. */
 export type RunningScope = { readonly whitelabelId: string | null; readonly ids: readonly string[] | null }
 
-/** Running campaigns with what they may still spend, without those of suspended accounts. By id. */
+/** Running campaigns with what they may still spend, without those of suspended accounts and white-labels. By id. */
 export async function runningCampaigns(
   db: Kysely<never>,
   { whitelabelId, ids }: RunningScope,
@@ -138,7 +142,7 @@ export async function runningCampaigns(
   const { rows } = await sql<RunningCampaign>`
     select l.id, l.space_id, l.whitelabel_id, coalesce(a.currency, 'USD') as currency, l.revision, s.state, (${LEFT})::float8 as left
     from ${VIEW} l join rm_campaign_states s on s.id = l.id left join rm_accounts a on a.space_id = l.space_id ${withSpend(now)}
-    where l.status_key = 3 and a.suspended is not true and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}
+    where l.status_key = 3 and a.suspended is not true and not ${ofSuspendedWhiteLabel('l')} and ${whitelabelId === null ? sql`true` : sql`l.whitelabel_id = ${whitelabelId}`}
       and ${ids === null ? sql`true` : sql`l.id = any(${[...ids]})`}
     order by l.id`.execute(db)
   return rows

@@ -68,6 +68,22 @@ describe('npm run accounts', () => {
     expect(await run('admin', 'nobody')).toMatchObject({ code: 1 })
   })
 
+  test('makes a link for the owner of a white-label, who signs in there', async () => {
+    const { code, out } = await run('staff', 'Owner@ng.example', '--role', 'WL_OWNER', '--white-label', 'ng')
+    expect(code).toBe(0)
+    const token = new URL(/http\S+/.exec(out)?.[0] ?? '').pathname.split('/').at(-1)
+    expect(
+      (await sessionOf(product.base, '').call('POST', '/v1/registration/complete', { token, password: PASSWORD })).code,
+    ).toBe(0)
+    const { rows } = await product.database.pool.query(
+      `select whitelabel_id, roles, status_key from identity.people where email = 'owner@ng.example'`,
+    )
+    expect(rows).toEqual([{ whitelabel_id: 'ng', roles: ['WL_OWNER'], status_key: 5 }])
+    expect(await run('staff', 'x@ng.example', '--role', 'WL_OWNER', '--white-label', 'nowhere')).toMatchObject({ code: 1 })
+    expect(await run('staff', 'x@ng.example', '--role', 'SYSTEM_ADMIN')).toMatchObject({ code: 2 })
+    expect(await run('staff', 'x@ng.example')).toMatchObject({ code: 2 })
+  })
+
   const GOOD = `email,first_name,last_name,company_name,phone,country,whitelabel_id,currency,language
 one@import.example,Nadia,Osei,"Delta, ""Foods""",+2348012345678,ng,ng,NGN,en
 two@import.example,Анна,Петрова,,+37491123456,AM,am,,ru

@@ -39,7 +39,7 @@ export function createCampaignPort({
         currency,
         house,
         available: balance + credit_limit,
-        suspended,
+        suspended: suspended || whiteLabels.find(whitelabel_id)?.suspended === true,
         baseBid: settings.base_bid,
         maxMargin: settings.max_margin,
       }
