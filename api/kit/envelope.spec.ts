@@ -27,3 +27,18 @@ it('answers a query with 503 and Retry-After while read models are behind', asyn
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
   expect(answer.json()).toMatchObject({ type: { code: 1 } })
 })
+
+// covers ERR-14
+it('answers an unexpected failure with code 1 and no details', async () => {
+  const app = fastify()
+  installErrors(app)
+  app.get('/', async () => {
+    throw new Error('the password of the database is secret')
+  })
+  const answer = await app.inject({ method: 'GET', url: '/' })
+  expect([answer.statusCode, answer.json().type]).toEqual([
+    500,
+    { code: 1, key: 'backend_exception', message: 'Backend exception' },
+  ])
+  expect(answer.body).not.toContain('secret')
+})

@@ -52,7 +52,7 @@ describe('accounts', () => {
   }
 
   describe('in the list', () => {
-    // covers ADM-47
+    // covers ADM-47 CONST-49
     it('are shown with their owner, balance, spend and campaigns to those who may read them', async () => {
       const { data } = await list()
       expect(data.map(({ space_name }) => space_name)).toEqual(['Lagos Foods', 'Nile Travel'])

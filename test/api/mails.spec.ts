@@ -176,6 +176,7 @@ describe('mails', () => {
 })
 
 describe('notices of a low balance', () => {
+  // covers CONST-56
   it('are mailed to the owner once each, when they become worse, unless turned off', async () => {
     const product = await started()
     const owner = await product.as('owner@dsp.example')

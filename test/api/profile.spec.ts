@@ -131,6 +131,15 @@ describe("a user's own record", () => {
       expect(answer.data.errors[0]?.path.replace('body.', '')).toBe(path.replace('body.', ''))
     })
 
+    // covers ERR-16 ERR-19
+    it('of nobody is not found, and of someone in reach only for those who read accounts', async () => {
+      const { session } = await signedIn()
+      expect(await session.call('GET', '/v1/user/unknown')).toMatchObject({ status: 404, code: 6, message: 'User not found' })
+      const ada = await product.as('ada@nile.example')
+      const { data } = await ada.call<{ id: string }>('GET', '/v1/user/me')
+      expect(await session.call('GET', `/v1/user/${data.id}`)).toMatchObject({ status: 403, code: 3, message: 'Illegal action' })
+    })
+
     it("cannot save another user's record", async () => {
       const { session } = await signedIn()
       const other = await newUser()

@@ -69,6 +69,7 @@ describe('sessions', () => {
     expect((await refresh(data.refresh_token)).code).toBe(5)
   })
 
+  // covers USR-26
   it('let an owner switch into an account and act there, but not an advertiser', async () => {
     const owner = await product.as('owner@dsp.example')
     const accounts = await owner.call<{ data: { space_id: string; space_name: string }[] }>(

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { listCampaigns } from '../../api/contract/campaign-list.ts'
 import { signIn } from '../../api/contract/session.ts'
-import { fakeServer, pageOf, refusal, signedInServer } from '@/test/fake-server'
+import { whitelabelInfo } from '../../api/contract/white-label.ts'
+import { fakeServer, INFO, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { accessToken, clearTokens, refreshToken, spaceId } from './token-store.ts'
 import { renderRoute } from '@/test/render-route'
 
@@ -73,4 +74,21 @@ it('stores both tokens and the expiry, and opens the campaigns', async () => {
   expect(localStorage.getItem('DSP_AUTH_TOKEN')).toBe('access')
   const left = Number(localStorage.getItem('DSP_AUTH_TOKEN_EXPIRES_AT')) - Date.now()
   expect(left).toBeGreaterThan(3_500_000)
+})
+
+// covers AUTH-07
+it.each([
+  ['the logo of the white-label', '/v1/file/cache/logo', 1],
+  ['no picture without one', null, 0],
+])('shows %s', async (_, logo, pictures) => {
+  const server = signedInServer()
+  clearTokens()
+  server.on(whitelabelInfo, () => ({
+    ...INFO,
+    name: 'Nile Ads',
+    whitelabel_settings: { ...INFO.whitelabel_settings, company_logo: logo },
+  }))
+  renderRoute('/auth/login')
+  await screen.findByRole('heading', { name: 'Welcome to Nile Ads' })
+  expect(screen.queryAllByRole('img', { name: 'Nile Ads' })).toHaveLength(pictures)
 })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { toast } from '@/lib/toast'
 import { signedInServer } from '@/test/fake-server'
@@ -14,3 +14,19 @@ it('shows messages that were queued before the toaster was mounted', async () =>
   toast.info('And now?')
   expect(await screen.findByText('And now?')).toBeInTheDocument()
 })
+
+// covers ERR-01 ERR-02 ERR-03
+it('shows errors as errors and successes in green, for three seconds', async () => {
+  signedInServer()
+  renderRoute('/campaigns')
+  toast.error('Refused')
+  toast.success('Stored')
+  const [error, success] = [await screen.findByText('Refused', {}, { timeout: 5000 }), await screen.findByText('Stored')]
+  const start = Date.now()
+  expect(error.closest('[data-sonner-toast]')).toHaveAttribute('data-type', 'error')
+  const green = success.closest('[data-sonner-toast]')
+  expect(green).toHaveAttribute('data-type', 'success')
+  expect(green).toHaveAttribute('data-rich-colors', 'true')
+  await waitFor(() => expect(screen.queryByText('Stored')).toBeNull(), { timeout: 6000 })
+  expect(Date.now() - start).toBeGreaterThan(2000)
+}, 15_000)

@@ -147,6 +147,9 @@ describe('the values of a chart', () => {
     [0.25, 'en', '0.25'],
     [1500, 'en', '1.5K'],
     [2_000_000, 'en', '2M'],
+    [1200, 'en', '1.2K'],
+    [3_400_000, 'en', '3.4M'],
+    [5_600_000_000, 'en', '5.6B'], // covers CONST-58
   ])('writes the tick %d in %s as %s', (value, language, text) => {
     expect(formatTick(value, language)).toBe(text)
   })

@@ -35,6 +35,7 @@ function open(role = 'WL_OWNER', label = LABEL, search = '') {
 const field = (name: string) => screen.findByRole('textbox', { name })
 
 describe('the customization screen', () => {
+  // covers ADM-17
   it('saves the changed fields alone', async () => {
     const { server, user } = open()
     server.on(saveWhiteLabel, () => ({ ...LABEL, name: 'Nile Ads', position: '7' }))

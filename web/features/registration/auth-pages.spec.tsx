@@ -54,7 +54,7 @@ async function fill(over: Partial<Record<keyof typeof GOOD, string>> = {}, { agr
 }
 
 describe('the sign-up screen', () => {
-  // covers REG-01..07 REG-10 ROUTE-02
+  // covers REG-01..07 REG-10 ROUTE-02 CONST-55 CONST-64
   it('has the fields of a registration, countries from the server, and the terms with a link', async () => {
     openSignUp()
     await screen.findByRole('option', { name: 'Nigeria' })
