@@ -15,6 +15,9 @@ const known = (text: string | null | undefined) => LANGUAGES.find((language) => 
 export const storedLanguage = (): Language =>
   known(localStorage.getItem(KEY)) ?? known(document.documentElement.dataset['language']) ?? 'en'
 
+/** Whether a user chose the language in this browser. */
+export const hasChosenLanguage = (): boolean => known(localStorage.getItem(KEY)) !== undefined
+
 /** English is always loaded; other languages load when selected. */
 export async function setUpI18n(language: Language) {
   await addPlugin(initReactI18next).init({

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { chooseLanguage, hasChosenLanguage } from '@/i18n/setup'
 import { showIdentity } from '@/session/identity'
 import { hasStaffProfile } from '@/session/can'
 import { isSignedIn } from '@/session/token-store'
@@ -12,6 +13,8 @@ export const Route = createFileRoute('/_app')({
     if (!isSignedIn()) throw redirect({ to: '/auth/login', search: signInFrom(location.href), replace: true })
     const me = await context.queryClient.ensureQueryData(sessionQueries.me())
     showIdentity({ user: me.id, space: me.space_id })
+    // On a new device: the language of the profile.
+    if (me.language_key === 2 && !hasChosenLanguage()) await chooseLanguage('ru')
     const own = hasStaffProfile(me) ? '/profile-whitelabel' : '/profile'
     // The server refuses everything else until the second factor is set up.
     if (me.second_factor_required && !me.second_factor && location.pathname !== own)

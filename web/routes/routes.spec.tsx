@@ -1,15 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCampaign, getCampaign } from '../../api/contract/campaign.ts'
 import { moderationQueue } from '../../api/contract/moderation.ts'
 import { campaignReport, campaignTotal } from '../../api/contract/reports.ts'
 import { getUser } from '../../api/contract/session.ts'
 import { campaignWith } from '@/test/campaign-form'
 import { waiting } from '@/test/queue-fixture'
+import { chooseLanguage } from '@/i18n/setup'
 import { toast } from '@/lib/toast'
-import { fakeServer, pageOf, refusal, signedInServer, READ_AT } from '@/test/fake-server'
+import { fakeServer, pageOf, PERSON, refusal, signedInServer, READ_AT } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
 
 const GUARDED = [
@@ -34,6 +35,20 @@ describe('a visitor without a session', () => {
     const page = renderRoute(address)
     await waitFor(() => expect(page.history.location.pathname).toBe('/auth/login'))
     expect(await screen.findByLabelText('Password')).toBeVisible()
+  })
+})
+
+describe('a user on a new device', () => {
+  it('sees the application in the language of the profile, until another one is chosen there', async () => {
+    onTestFinished(async () => {
+      await chooseLanguage('en')
+      localStorage.removeItem('DSP_LANGUAGE')
+    })
+    localStorage.removeItem('DSP_LANGUAGE')
+    const server = signedInServer()
+    server.on(getUser, () => ({ ...PERSON, language_key: 2 }))
+    renderRoute('/campaigns')
+    expect(await screen.findByRole('heading', { name: 'Кампании' })).toBeVisible()
   })
 })
 
