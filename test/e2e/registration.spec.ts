@@ -117,6 +117,7 @@ describe('registration and passwords, in a browser', () => {
     expect(complaints).toEqual([])
   })
 
+  // covers I18N-05
   it('an owner adds an account, by keyboard in Russian, and its owner gets a Russian mail', async () => {
     const { page, complaints } = await openPage(browser, product.base)
     await page.goto('/auth/login')

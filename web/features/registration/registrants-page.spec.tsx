@@ -61,7 +61,7 @@ beforeEach(() => {
 })
 
 describe('registrants in moderation', () => {
-  // covers ADM-16
+  // covers ADM-16 SHELL-04
   it('are listed with their age and due time, late ones marked', async () => {
     open()
     const rows = await screen.findAllByTestId(/^registrant-row/)
