@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { linkIn, mailTo } from '../support/mails.ts'
 import { openPage, signInAs } from '../support/page.ts'
-import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
 
 const NEW_PASSWORD = 'Kestrel-Quarry#58'
 
@@ -36,7 +36,7 @@ describe('registration and passwords, in a browser', () => {
     await product.stop()
   })
 
-  it('a stranger registers in NGN, is screened by a moderator, gets the mail, sets a password and signs in', async () => {
+  it('a stranger registers in NGN, is screened by a moderator, gets the mail, sets a password, signs in and publishes a campaign', async () => {
     const { page, complaints } = await openPage(browser, nigeria)
     await page.goto('/auth/login')
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -77,6 +77,25 @@ describe('registration and passwords, in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/campaigns*')
     await page.getByText('₦').first().waitFor()
+
+    // The first campaign, published at once; it waits for a moderator.
+    await page.getByRole('button', { name: 'New campaign', exact: true }).first().click()
+    await page.getByRole('dialog').getByText('Awareness').first().click()
+    await page.getByLabel('Campaign name').fill('Delta suya')
+    await page.getByLabel('Country').selectOption({ label: 'Nigeria' })
+    await page.getByRole('button', { name: 'Set country' }).click()
+    await page.getByLabel('Daily budget').fill('40000')
+    await page.getByLabel('Landing page URL').fill('https://delta.example/suya')
+    await page.getByRole('button', { name: 'Save & Next' }).click()
+    await page.waitForURL('**/campaign/edit/**')
+    await page.getByRole('link', { name: 'Banner ads' }).click()
+    const banner = { name: 'suya.png', mimeType: 'image/png', buffer: await png(300, 250) }
+    await page.locator('input[type=file]').first().setInputFiles(banner)
+    await page.getByLabel('Creative name').fill('suya')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    // The new account has no money yet, and is asked.
+    await page.getByRole('button', { name: 'Publish anyway' }).click()
+    await page.getByText('Campaign published successfully!').waitFor()
 
     // The link was used up: it leads to sign-in, for signed-out users.
     const again = await openPage(browser, nigeria)
