@@ -194,7 +194,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   }
   if (role !== 'all' && role !== 'api') return { address: null, setup: null }
   const address = await serve(kit, projector)
-  // Without the demo, somebody must be able to sign in at all.
+  // Without the demo, an administrator must be able to sign in.
   const { accounts: accountCommands } = kit.commands
   const administrators = createAdministrators({ ...kit, accounts: accountCommands })
   return { address, setup: config.demo ? null : await administrators.inviteFirst() }

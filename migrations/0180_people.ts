@@ -25,7 +25,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     for each row when (new.password_hash is distinct from old.password_hash or new.roles is distinct from old.roles
       or new.suspended and not old.suspended)
     execute function identity.end_sessions()`.execute(db)
-  // Mails name their recipient by id. An address stands here only where it is nobody's record.
+  // Mails name their recipient by id. An address stands here only without a person record.
   await sql`
     create table app.mails (
       id            text collate "C" primary key,

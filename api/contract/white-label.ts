@@ -139,7 +139,7 @@ export const suspendWhiteLabel = endpoint({
   method: 'POST',
   path: '/v1/whitelabel/:id/suspend',
   access: 'whitelabel.manage',
-  summary: 'Suspend a white-label: nobody of it can sign in, and open sessions end; the default one cannot be suspended',
+  summary: 'Suspend a white-label: its users cannot sign in, and open sessions end; the default one cannot be suspended',
   params: ID,
   body: 'json',
   input: z.object({ reason: z.optional(z.string().check(z.maxLength(5000))) }),

@@ -20,7 +20,7 @@ export const isStaffRole = (text: string): text is StaffRole => Object.hasOwn(NA
 export type Staff = { readonly role: StaffRole; readonly whiteLabel: { readonly id: string; readonly name: string } }
 
 const ADMINISTRATOR: Staff = { role: 'SYSTEM_ADMIN', whiteLabel: { id: 'dsp', name: 'Placard' } }
-/** The address of an administrator whom nobody has named. */
+/** The address of the first administrator by default. */
 const FIRST_ADDRESS = 'admin@placard.local'
 
 export type AdministratorsDeps = {

@@ -31,8 +31,15 @@ export function passwordFault(
   return commonForms(password).some(isCommon) ? 'common' : null
 }
 
-const isStrong = (password: string): boolean =>
-  [...password].length >= 8 && /\p{Nd}/u.test(password) && /\p{Lu}/u.test(password) && /[^\p{L}\p{N}\s]/u.test(password)
+/** What makes a password strong. Screens show which parts a typed password has. */
+export const STRENGTH = {
+  length: (password: string) => [...password].length >= 8,
+  number: (password: string) => /\p{Nd}/u.test(password),
+  upper: (password: string) => /\p{Lu}/u.test(password),
+  symbol: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
+} as const
+
+const isStrong = (password: string): boolean => Object.values(STRENGTH).every((holds) => holds(password))
 
 function containsName(password: string, { first_name, last_name, company_name }: PasswordOwner): boolean {
   const text = folded(password)

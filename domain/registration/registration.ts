@@ -89,7 +89,7 @@ type Submission = Extract<RegistrationEvent, { type: 'RegistrationSubmitted' }>[
 
 export type RegistrationCommand =
   | { readonly type: 'Submit'; readonly submission: Submission }
-  /** Staff add an account: nobody screens it. */
+  /** Staff add an account, which needs no screening. */
   | { readonly type: 'Add'; readonly submission: Submission }
   | { readonly type: 'Approve'; readonly personId: string; readonly actor: string }
   | { readonly type: 'Reject'; readonly personId: string; readonly actor: string; readonly comment: string | null }

@@ -5,7 +5,7 @@ export type QueuedMail = {
   /** Derived from what causes the mail: queueing it again does nothing, so one cause sends one mail. */
   readonly id: string
   readonly whitelabelId: string
-  /** The recipient: a person by id, or an address that belongs to nobody's record. */
+  /** The recipient: a person by id, or an address outside the person records. */
   readonly to: { readonly personId: string } | { readonly address: string }
   /** Name of a template in `mail-templates`. */
   readonly template: string

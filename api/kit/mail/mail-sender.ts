@@ -124,7 +124,7 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly purge
     deps.onFailure({ mail: id, template, reason })
   }
 
-  /** A mail to nobody, or for a state that is over. */
+  /** A mail without a recipient, or for a state that is over. */
   async function drop({ id }: TakenMail): Promise<void> {
     await sql`delete from app.mails where id = ${id}`.execute(db)
   }

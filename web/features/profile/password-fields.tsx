@@ -1,14 +1,14 @@
 import { Check, Circle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { STRENGTH } from '../../../domain/account/password.ts'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { cn } from '@/lib/utils'
 
-/** The rules of platform.md §5, each on its own, for showing while somebody types. */
 const RULES = [
-  ['length', (text: string) => [...text].length >= 8],
-  ['number', (text: string) => /\p{Nd}/u.test(text)],
-  ['upper', (text: string) => /\p{Lu}/u.test(text)],
-  ['special', (text: string) => /[^\p{L}\p{N}\s]/u.test(text)],
+  ['length', STRENGTH.length],
+  ['number', STRENGTH.number],
+  ['upper', STRENGTH.upper],
+  ['special', STRENGTH.symbol],
 ] as const
 
 type NewPasswordFieldsProps = {

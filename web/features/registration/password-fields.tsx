@@ -1,7 +1,7 @@
 import { Check, Circle, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passwordFault, type PasswordFault, type PasswordOwner } from '../../../domain/account/password.ts'
+import { passwordFault, STRENGTH, type PasswordFault, type PasswordOwner } from '../../../domain/account/password.ts'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
 import { cn } from '@/lib/utils'
 
@@ -14,10 +14,10 @@ export function passwordError({ password, confirmation }: Typed, owner: Password
 }
 
 const RULES = [
-  ['ruleLength', (text: string) => [...text].length >= 8],
-  ['ruleNumber', (text: string) => /\p{Nd}/u.test(text)],
-  ['ruleUpper', (text: string) => /\p{Lu}/u.test(text)],
-  ['ruleSymbol', (text: string) => /[^\p{L}\p{N}\s]/u.test(text)],
+  ['ruleLength', STRENGTH.length],
+  ['ruleNumber', STRENGTH.number],
+  ['ruleUpper', STRENGTH.upper],
+  ['ruleSymbol', STRENGTH.symbol],
 ] as const
 
 type PasswordFieldsProps = Typed & {
