@@ -52,7 +52,7 @@ const revisionTables = (tables: Tables) => ({
 export const READ_MODELS: readonly ReadModel[] = [
   {
     name: 'accounts',
-    version: 4,
+    version: 5,
     tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
     concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),

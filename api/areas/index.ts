@@ -8,6 +8,7 @@ import { delivery } from './delivery/area.ts'
 import { events } from './events/area.ts'
 import { files } from './files/area.ts'
 import { guide } from './guide/area.ts'
+import { ledger } from './ledger/area.ts'
 import { live } from './live/area.ts'
 import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
@@ -30,6 +31,7 @@ export const AREAS: readonly Area[] = [
   campaigns,
   audit,
   delivery,
+  ledger,
   events,
   reports,
   reference,

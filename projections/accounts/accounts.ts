@@ -2,6 +2,13 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { decodeAccountEvent, type AccountEvent } from '../../domain/account/account.ts'
 import { DEFAULT_SETTINGS, type AccountSettings } from '../../domain/account/settings.ts'
 import type { BalanceNotice } from '../../domain/account/low-balance.ts'
+import {
+  MOVEMENT_EVENTS,
+  movementOf,
+  movementType,
+  type MovementEvent,
+  type MovementType,
+} from '../../domain/account/movements.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { pageAndTotal } from '../page-and-total.ts'
@@ -33,6 +40,8 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       notices text[] not null default '{}',
       -- Settled spend, micros.
       spent bigint not null default 0,
+      -- Funds that pay invoices, micros.
+      assigned bigint not null default 0,
       -- Settings that differ from those of a new account.
       settings jsonb not null default '{}',
       suspended boolean not null default false,
@@ -53,7 +62,13 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       type text collate "C" not null,
       amount bigint not null,
       balance_after bigint not null,
-      cause text not null,
+      -- The reason of a credit or correction by hand.
+      reason text,
+      -- What is behind the movement.
+      settlement integer,
+      payment_id text collate "C",
+      invoice_id text collate "C",
+      document_id text collate "C",
       actor text collate "C" not null,
       primary key (space_id, version)
     )`.execute(db)
@@ -107,41 +122,69 @@ export async function applyAccounts(
       update ${sql.table(accounts)} set ${changeOf(event, readMetadata(stored.metadata))}, version = ${stored.version}
       where space_id = ${spaceId} and version < ${stored.version} returning balance`.execute(db)
     const [after] = rows
-    if (after === undefined || !isMoving(event)) continue
+    if (after === undefined || !isMovement(event)) continue
+    const type = movementType(event)
+    if (type === null) continue
     const { at, actor } = readMetadata(stored.metadata)
+    const { reason = null, settlement = null, payment_id = null, invoice_id = null, document_id = null } = behind(event)
     await sql`
-      insert into ${sql.table(ledger)} (space_id, version, event_id, at, type, amount, balance_after, cause, actor)
-      values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${MOVEMENTS[event.type]}, ${amountOf(event)}, ${after.balance},
-        ${causeOf(event)}, ${actor})
+      insert into ${sql.table(ledger)}
+        (space_id, version, event_id, at, type, amount, balance_after, reason, settlement, payment_id, invoice_id, document_id, actor)
+      values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${type}, ${movementOf(event)}, ${after.balance},
+        ${reason}, ${settlement}, ${payment_id}, ${invoice_id}, ${document_id}, ${actor})
       on conflict do nothing`.execute(db)
   }
 }
 
 /** Recorded by policies, several times a day: they are no part of an account's history. */
-const OF_POLICIES: ReadonlySet<AccountEvent['type']> = new Set(['SpendSettled', 'BalanceNoticesChanged'])
+const OF_POLICIES: ReadonlySet<AccountEvent['type']> = new Set([
+  'SpendSettled',
+  'BalanceNoticesChanged',
+  'FundsAssigned',
+  'FundsReleased',
+])
 
 type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
-type Moving = Extract<Changing, { readonly type: 'FundsCredited' | 'FundsCorrected' | 'SpendSettled' }>
 
-/** Types of a movement on the wire. */
-const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
-  FundsCredited: 'credit',
-  FundsCorrected: 'correction',
-  SpendSettled: 'spend',
+const isMovement = (event: Changing): event is MovementEvent => event.type in MOVEMENT_EVENTS
+
+type Behind = {
+  readonly reason?: string
+  readonly settlement?: number
+  readonly payment_id?: string
+  readonly invoice_id?: string | null
+  /** The credit note, refund or dispute. */
+  readonly document_id?: string
 }
 
-const isMoving = (event: Changing): event is Moving => event.type in MOVEMENTS
-
-function changeOf(event: Changing, { at, revision }: { readonly at: string; readonly revision: number }): RawBuilder<unknown> {
-  switch (event.type) {
+/** What is behind a movement. */
+function behind({ type, data }: MovementEvent): Behind {
+  switch (type) {
     case 'FundsCredited':
     case 'FundsCorrected':
-      return sql`balance = balance + ${event.data.amount}`
+      return { reason: data.reason }
+    case 'SpendSettled':
+      return { settlement: data.settlement }
+    case 'PaymentReceived':
+      return { payment_id: data.payment_id, invoice_id: data.invoice_id }
+    case 'PaymentRefunded':
+      return { payment_id: data.payment_id, document_id: data.refund_id }
+    case 'PaymentDisputed':
+    case 'DisputeWon':
+      return { payment_id: data.payment_id, document_id: data.dispute_id }
+    case 'CreditNoteIssued':
+      return { invoice_id: data.invoice_id, document_id: data.credit_note_id }
+    case 'FundsAssigned':
+    case 'FundsReleased':
+      return {}
+  }
+}
+
+function changeOf(event: Changing, { at, revision }: { readonly at: string; readonly revision: number }): RawBuilder<unknown> {
+  if (isMovement(event)) return movedBy(event)
+  switch (event.type) {
     case 'CreditLimitChanged':
       return sql`credit_limit = ${event.data.credit_limit}`
-    case 'SpendSettled':
-      return sql`balance = balance - ${event.data.amount}, spent = spent + ${event.data.amount},
-        settlements = ${event.data.settlement}`
     case 'BalanceNoticesChanged':
       return sql`notices = ${[...event.data.notices]}::text[]`
     case 'AccountSettingsChanged': {
@@ -157,10 +200,19 @@ function changeOf(event: Changing, { at, revision }: { readonly at: string; read
   }
 }
 
-const amountOf = (event: Moving): number => (event.type === 'SpendSettled' ? -event.data.amount : event.data.amount)
-
-const causeOf = (event: Moving): string =>
-  event.type === 'SpendSettled' ? `settlement ${event.data.settlement}` : event.data.reason
+function movedBy(event: MovementEvent): RawBuilder<unknown> {
+  const moved = sql`balance = balance + ${movementOf(event)}`
+  switch (event.type) {
+    case 'SpendSettled':
+      return sql`${moved}, spent = spent + ${event.data.amount}, settlements = ${event.data.settlement}`
+    case 'FundsAssigned':
+      return sql`assigned = assigned + ${event.data.amount}`
+    case 'FundsReleased':
+      return sql`assigned = assigned - ${event.data.amount}`
+    default:
+      return moved
+  }
+}
 
 export type AccountRow = {
   readonly space_id: string
@@ -207,11 +259,17 @@ export type LedgerRow = {
   readonly version: number
   readonly id: string
   readonly at: string
-  readonly type: string
-  /** Micros; negative for spend. */
+  readonly type: MovementType
+  /** Micros; negative where it takes from the balance. */
   readonly amount: number
   readonly balance_after: number
-  readonly cause: string
+  /** The reason of a credit or correction by hand. */
+  readonly reason: string | null
+  readonly settlement: number | null
+  readonly payment_id: string | null
+  readonly invoice_id: string | null
+  /** The credit note, refund or dispute. */
+  readonly document_id: string | null
   readonly actor: string
 }
 
@@ -236,7 +294,8 @@ export function pageOfLedger(db: Kysely<never>, { spaceId, from, to, type, page,
     page,
     size,
     shown: sql<LedgerRow>`
-      select l.version, l.event_id as id, l.at, l.type, l.amount::float8 as amount, l.balance_after::float8 as balance_after, l.cause, l.actor
+      select l.version, l.event_id as id, l.at, l.type, l.amount::float8 as amount, l.balance_after::float8 as balance_after,
+        l.reason, l.settlement, l.payment_id, l.invoice_id, l.document_id, l.actor
       from page join rm_account_ledger l on l.space_id = page.space_id and l.version = page.version`,
   })
 }

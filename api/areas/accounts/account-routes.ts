@@ -273,8 +273,17 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
     case 'AccountSuspended':
     case 'AccountRestored':
       return { ...none, reason: event.data.reason }
+    case 'PaymentReceived':
+    case 'CreditNoteIssued':
+    case 'DisputeWon':
+      return { ...none, amount: fromMicros(event.data.amount) }
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+      return { ...none, amount: -fromMicros(event.data.amount) }
     case 'AccountOpened':
     case 'SpendSettled':
+    case 'FundsAssigned':
+    case 'FundsReleased':
     case 'BalanceNoticesChanged':
       return none
   }

@@ -10,6 +10,7 @@ export const SENTENCES = {
   utm: 'Oops, we cannot proceed with the provided click link as it cannot contain utm parameters. Please remove these parameters and try again.',
   positiveBudget: 'Only positive numbers allowed.',
   positiveNumber: 'Only positive Numbers allowed',
+  fundsShort: 'The account does not have this much',
   numeric: 'The field value needs to be a number. Make sure to enter a numeric value.',
   margin: 'Only positive integer numbers allowed, less than {max}',
   fixedCpmBeforeMargin: 'Fixed CPM should be removed before setting the Margin.',

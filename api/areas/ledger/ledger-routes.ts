@@ -4,7 +4,7 @@ import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
 import { pageOfLedger } from '../../../projections/accounts/accounts.ts'
 import { fundsOf } from '../../../projections/accounts/funds.ts'
 import { balance } from '../../contract/balance.ts'
-import { spaceCredit, spaceLedger } from '../../contract/delivery.ts'
+import { spaceCredit, spaceLedger } from '../../contract/ledger.ts'
 import { actorNamer } from '../../kit/campaigns/wire.ts'
 import { authorize, contextOf } from '../../kit/caller.ts'
 import type { HttpKit } from '../../kit/kit.ts'
@@ -64,8 +64,9 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
       current_page: asked.page,
       page_size: asked.size,
       total_size: total,
-      data: rows.map(({ version: _, ...row }) => ({
+      data: rows.map(({ version: _, reason, document_id: documentId, ...row }) => ({
         ...row,
+        cause: reason ?? (row.settlement === null ? (documentId ?? row.payment_id ?? '') : `settlement ${row.settlement}`),
         amount: fromMicros(row.amount),
         balance_after: fromMicros(row.balance_after),
         actor: name(row.actor, row.type),
