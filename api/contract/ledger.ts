@@ -40,6 +40,12 @@ const ledgerRow = named(
 
 const dateInput = z.nullish(z.union([z.string(), z.number()]))
 
+const ledgerFilter = z.object({
+  from_date: dateInput,
+  to_date: dateInput,
+  type: z.nullish(z.enum(MOVEMENT_TYPES)),
+})
+
 export const spaceLedger = endpoint({
   id: 'space.ledger',
   reads: ['accounts'],
@@ -49,14 +55,25 @@ export const spaceLedger = endpoint({
   summary: 'Every movement of an account, newest first; pages are zero-based',
   params: z.object({ id: z.string() }),
   body: 'json',
-  input: z.object({
-    from_date: dateInput,
-    to_date: dateInput,
-    type: z.nullish(z.enum(MOVEMENT_TYPES)),
+  input: z.extend(ledgerFilter, {
     page: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000))),
     page_size: z.nullish(z.int().check(z.gte(1), z.lte(150))),
   }),
   output: page(ledgerRow),
 })
 
-export const LEDGER_ENDPOINTS = [balance, spaceCredit, spaceLedger]
+export const spaceLedgerCsv = endpoint({
+  id: 'space.ledgerCsv',
+  reads: ['accounts'],
+  method: 'POST',
+  path: '/v1/space/:id/ledger/csv',
+  access: 'balance.read',
+  summary: 'Every movement of an account, oldest first, as CSV with exact amounts',
+  params: z.object({ id: z.string() }),
+  body: 'json',
+  input: ledgerFilter,
+  output: z.unknown(),
+  raw: true,
+})
+
+export const LEDGER_ENDPOINTS = [balance, spaceCredit, spaceLedger, spaceLedgerCsv]

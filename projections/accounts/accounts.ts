@@ -300,6 +300,29 @@ export function pageOfLedger(db: Kysely<never>, { spaceId, from, to, type, page,
   })
 }
 
+/** Movements per query of `everyMovement`. */
+const MOVEMENTS_AT_ONCE = 1000
+
+/** Every movement of an account that the filter includes, oldest first, in batches: at most one is in memory. */
+export async function* everyMovement(
+  db: Kysely<never>,
+  { spaceId, from, to, type }: Omit<LedgerPage, 'page' | 'size'>,
+): AsyncGenerator<readonly LedgerRow[]> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<LedgerRow>`
+      select l.version, l.event_id as id, l.at, l.type, l.amount::float8 as amount, l.balance_after::float8 as balance_after,
+        l.reason, l.settlement, l.payment_id, l.invoice_id, l.document_id, l.actor
+      from rm_account_ledger l
+      where l.space_id = ${spaceId} and l.version > ${after} and (${from}::text is null or l.at >= ${from})
+        and (${to}::text is null or l.at <= ${to}) and (${type}::text is null or l.type = ${type})
+      order by l.version limit ${MOVEMENTS_AT_ONCE}`.execute(db)
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < MOVEMENTS_AT_ONCE) return
+    after = last.version
+  }
+}
+
 export type HistoryRow = {
   readonly version: number
   readonly id: string
