@@ -30,8 +30,10 @@ const ledgerRow = named(
     balance_after: z.number(),
     /** What caused it, in words: the reason of a credit by hand, the number of a settlement, or the id behind it. */
     cause: z.string(),
-    /** Number of the settlement of spend; null for other movements. */
+    /** Number of the settlement of spend, the newest of the row; null for other movements. */
     settlement: z.nullable(z.number()),
+    /** Number of settlements in a row of spend; null for other movements. */
+    settlements: z.nullable(z.number()),
     payment_id: z.nullable(z.string()),
     invoice_id: z.nullable(z.string()),
     actor: z.string(),
@@ -56,6 +58,8 @@ export const spaceLedger = endpoint({
   params: z.object({ id: z.string() }),
   body: 'json',
   input: z.extend(ledgerFilter, {
+    /** True: consecutive settlements of one UTC day are one row. */
+    daily: z.nullish(z.boolean()),
     page: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000))),
     page_size: z.nullish(z.int().check(z.gte(1), z.lte(150))),
   }),

@@ -72,7 +72,8 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
     const actor = personOf(call)
     await accountOf(actor, id, 'balance.read')
     const { type = null, page = 0, page_size: size = PAGE_SIZE } = call.body
-    const asked = { spaceId: id, ...periodOf(call.body), type, page: page ?? 0, size: size ?? PAGE_SIZE }
+    const daily = call.body.daily === true
+    const asked = { spaceId: id, ...periodOf(call.body), type, daily, page: page ?? 0, size: size ?? PAGE_SIZE }
     const { rows, total } = await pageOfLedger(db, asked)
     return { current_page: asked.page, page_size: asked.size, total_size: total, data: await shown(actor, id, rows) }
   })
