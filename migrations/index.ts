@@ -30,6 +30,7 @@ import * as accounts from './0190_accounts.ts'
 import * as suspendedWhitelabels from './0200_suspended_whitelabels.ts'
 import * as chat from './0201_chat.ts'
 import * as signIn from './0210_sign_in.ts'
+import * as audiences from './0250_audiences.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0200_suspended_whitelabels': suspendedWhitelabels,
   '0201_chat': chat,
   '0210_sign_in': signIn,
+  '0250_audiences': audiences,
 }
 
 /**
