@@ -24,7 +24,10 @@ export function createSegments(client: Pick<ProductClient, 'audienceKeys' | 'aud
     const made = client.audienceKeys().then(({ keys }) => {
       const key = Buffer.from(keys.find((one) => one.whitelabel_id === whitelabelId)?.key ?? '', 'base64')
       return Array.from({ length: PANEL_SIZE }, (_, person) =>
-        createHmac('sha256', key).update(hashedText('device', simulatedDevice(person))).digest().subarray(0, HASH_BYTES),
+        createHmac('sha256', key)
+          .update(hashedText('device', simulatedDevice(person)))
+          .digest()
+          .subarray(0, HASH_BYTES),
       )
     })
     panels.set(whitelabelId, made)

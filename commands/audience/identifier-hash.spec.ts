@@ -8,16 +8,23 @@ import { createHashes } from './hashes.ts'
 
 it('identifiers are hashed with HMAC-SHA-256', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), fc.array(fc.string({ unit: 'grapheme', maxLength: 300 })), (bytes, texts) => {
-      const key = Buffer.from(bytes)
-      const hashOf = createIdentifierHash(key)
-      for (const text of texts)
-        expect(Buffer.from(hashOf(text), 'latin1').toString('hex')).toBe(createHmac('sha256', key).update(text).digest('hex'))
-    }),
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 64 }),
+      fc.array(fc.string({ unit: 'grapheme', maxLength: 300 })),
+      (bytes, texts) => {
+        const key = Buffer.from(bytes)
+        const hashOf = createIdentifierHash(key)
+        for (const text of texts)
+          expect(Buffer.from(hashOf(text), 'latin1').toString('hex')).toBe(createHmac('sha256', key).update(text).digest('hex'))
+      },
+    ),
   )
 })
 
-const hashes = fc.array(fc.uint8Array({ minLength: HASH_BYTES, maxLength: HASH_BYTES }).map((bytes) => Buffer.from(bytes)), { size: 'max', maxLength: 60 })
+const hashes = fc.array(
+  fc.uint8Array({ minLength: HASH_BYTES, maxLength: HASH_BYTES }).map((bytes) => Buffer.from(bytes)),
+  { size: 'max', maxLength: 60 },
+)
 const some = fc.integer({ min: 0, max: 12 })
 
 it('lists of hashes are sorted, unique, searched and intersected as sets are', () => {
@@ -45,9 +52,11 @@ it('collected hashes are given by their first byte, whatever their number', () =
       const buckets = collected.take()
       for (const { bucket, members } of buckets)
         for (let at = 0; at < members.length; at += HASH_BYTES) expect(members[at]).toBe(bucket)
-      expect(uniqueMembers(buckets).members.map(({ members }) => members.toString('hex')).join('')).toBe(
-        sortedOnce(Buffer.concat(all)).toString('hex'),
-      )
+      expect(
+        uniqueMembers(buckets)
+          .members.map(({ members }) => members.toString('hex'))
+          .join(''),
+      ).toBe(sortedOnce(Buffer.concat(all)).toString('hex'))
       expect(collected.count).toBe(0)
     }),
   )

@@ -49,7 +49,11 @@ export function recognise(rows: readonly (readonly string[])[]): Recognised {
     }),
   )
   const [only] = [...kinds]
-  return { column, kind: kinds.size === 1 && only !== undefined ? only : kinds.size === 0 ? (byName?.kind ?? 'any') : 'any', header }
+  return {
+    column,
+    kind: kinds.size === 1 && only !== undefined ? only : kinds.size === 0 ? (byName?.kind ?? 'any') : 'any',
+    header,
+  }
 }
 
 /** The separator of a file by its first line: the most frequent of comma, semicolon and tab. */

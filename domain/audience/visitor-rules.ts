@@ -18,7 +18,9 @@ const amount: Filter = { kind: 'decimal', operators: COMPARED }
 type Window = (typeof WINDOWS)[number]
 
 function windowed<Name extends string>(name: Name, filter: Filter) {
-  return Object.fromEntries(WINDOWS.map((window) => [`${name}_${window}`, filter])) as Readonly<Record<`${Name}_${Window}`, Filter>>
+  return Object.fromEntries(WINDOWS.map((window) => [`${name}_${window}`, filter])) as Readonly<
+    Record<`${Name}_${Window}`, Filter>
+  >
 }
 
 export const VISITOR_FILTERS = {

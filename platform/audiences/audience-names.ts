@@ -23,7 +23,9 @@ export const createAudienceNames = (
 
   leave: async (audienceId, leaving) => {
     await sql`
-      update app.audience_names set leaving_at = ${leaving ? sql`now()` : sql`null`} where audience_id = ${audienceId}`.execute(db)
+      update app.audience_names set leaving_at = ${leaving ? sql`now()` : sql`null`} where audience_id = ${audienceId}`.execute(
+      db,
+    )
   },
 
   async known(spaceId, ids) {

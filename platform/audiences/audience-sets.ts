@@ -23,7 +23,9 @@ export const createAudienceSets = (db: Kysely<never>): AudienceSets => ({
   async buckets({ audienceId, version }, buckets) {
     const { rows } = await sql<{ readonly members: Buffer }>`
       select members from app.audience_members
-      where audience_id = ${audienceId} and version = ${version} and bucket = any(${[...buckets]}::int[]) order by bucket`.execute(db)
+      where audience_id = ${audienceId} and version = ${version} and bucket = any(${[...buckets]}::int[]) order by bucket`.execute(
+      db,
+    )
     return Buffer.concat(rows.map(({ members }) => members))
   },
 
@@ -47,10 +49,13 @@ export const createAudienceSets = (db: Kysely<never>): AudienceSets => ({
       const { rows } = await sql<{ readonly etag: string }>`
         insert into app.audience_sets (audience_id, version, space_id, whitelabel_id, rules, members, etag, seen_until)
         values (${audienceId}, ${version}, ${spaceId}, ${whitelabelId}, ${JSON.stringify(rules)}::json, 0, '', ${seenUntil})
-        on conflict (audience_id, version) do update set computed_at = now(), seen_until = excluded.seen_until returning etag`.execute(tx)
+        on conflict (audience_id, version) do update set computed_at = now(), seen_until = excluded.seen_until returning etag`.execute(
+        tx,
+      )
       if (rows[0]?.etag === etag) return false
       await sql`delete from app.audience_members where audience_id = ${audienceId} and version = ${version}`.execute(tx)
-      for (let from = 0; from < members.length; from += AT_ONCE) await insert(tx, { audienceId, version }, members.slice(from, from + AT_ONCE))
+      for (let from = 0; from < members.length; from += AT_ONCE)
+        await insert(tx, { audienceId, version }, members.slice(from, from + AT_ONCE))
       await sql`
         update app.audience_sets set members = ${count}, etag = ${etag}, changed_at = now()
         where audience_id = ${audienceId} and version = ${version}`.execute(tx)

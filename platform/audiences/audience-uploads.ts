@@ -59,7 +59,9 @@ export const createAudienceUploads = (db: Kysely<never>): AudienceUploads => ({
   merge: (upload, room) => db.transaction().execute((tx) => merged(db, tx, upload, room)),
 
   recorded: async (id) => {
-    await sql`update app.audience_uploads set state = 'recorded', alive_at = now() where id = ${id} and state = 'stored'`.execute(db)
+    await sql`update app.audience_uploads set state = 'recorded', alive_at = now() where id = ${id} and state = 'stored'`.execute(
+      db,
+    )
   },
 
   failed: async (id) => {

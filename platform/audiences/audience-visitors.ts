@@ -1,6 +1,13 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { AudienceVisitors } from '../../commands/audience/audience-port.ts'
-import { fieldsOf, matchesVisitor, pagesOf, windowOf, type VisitorFacts, type VisitorField } from '../../domain/audience/visitor-rules.ts'
+import {
+  fieldsOf,
+  matchesVisitor,
+  pagesOf,
+  windowOf,
+  type VisitorFacts,
+  type VisitorField,
+} from '../../domain/audience/visitor-rules.ts'
 
 /** Visitors of one statement. */
 const PAGE = 5000
@@ -31,8 +38,7 @@ export const createAudienceVisitors = (db: Kysely<never>): AudienceVisitors => (
 /** What a filter is about, over the events of one visitor. */
 function summaryOf(field: VisitorField, now: string): RawBuilder<unknown> {
   const days = windowOf(field)
-  const within =
-    days === null ? sql`true` : sql`time > ${now}::timestamptz - make_interval(days => ${days})`
+  const within = days === null ? sql`true` : sql`time > ${now}::timestamptz - make_interval(days => ${days})`
   const name = field.replace(/_(\d+d|total)$/, '')
   switch (name) {
     case 'event':

@@ -101,7 +101,9 @@ async function applyOne(db: Kysely<never>, tables: AudienceTables, applied: Appl
       ${statusOf(versions)}, ${ready === 0 ? null : ready}, ${actor}, ${at}, ${at}, ${JSON.stringify(state)}::json, ${stored.version})
     on conflict (id) do update
       set name = excluded.name, folded_name = excluded.folded_name, rules = excluded.rules, status = excluded.status,
-          ready = excluded.ready, updated_at = excluded.updated_at, state = excluded.state, version = excluded.version`.execute(db)
+          ready = excluded.ready, updated_at = excluded.updated_at, state = excluded.state, version = excluded.version`.execute(
+    db,
+  )
   await applyVersion(db, tables.versions, applied, { at, actor })
 }
 

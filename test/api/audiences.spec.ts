@@ -18,9 +18,9 @@ let lagos = ''
 let made = 0
 beforeAll(async () => {
   product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
-  ;[ada, bola, owner, admin] = await Promise.all(
+  ;[ada, bola, owner, admin] = (await Promise.all(
     ['ada@nile.example', 'bola@lagos.example', 'owner@dsp.example', 'admin@dsp.example'].map((email) => product.as(email)),
-  ) as [Session, Session, Session, Session]
+  )) as [Session, Session, Session, Session]
   nile = (await me(ada)).space_id
   lagos = (await me(bola)).space_id
 })
@@ -74,13 +74,17 @@ describe('a static audience', () => {
     const found = await ready(`${phone}\n${device()}`)
     const { rows: keys } = await product.database.pool.query('select key from app.audience_keys')
     const hash = createHmac('sha256', keys[0].key).update(`phone:${phone}`).digest().subarray(0, 16)
-    const { rows } = await product.database.pool.query('select members from app.audience_members where audience_id = $1', [found.id])
+    const { rows } = await product.database.pool.query('select members from app.audience_members where audience_id = $1', [
+      found.id,
+    ])
     expect(Buffer.concat(rows.map(({ members }) => members)).includes(hash)).toBe(true)
     const { rows: tables } = await product.database.pool.query(`
       select table_schema || '.' || table_name as name from information_schema.tables
       where table_schema in ('app', 'es', 'identity', 'public') and table_type = 'BASE TABLE'`)
     for (const { name } of tables) {
-      const { rows: hits } = await product.database.pool.query(`select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`, [phone])
+      const { rows: hits } = await product.database.pool.query(`select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`, [
+        phone,
+      ])
       expect([name, hits.length]).toEqual([name, 0])
     }
   })
@@ -274,7 +278,10 @@ describe('an audience in a campaign', () => {
   it('is not deleted while a campaign uses it: 184 names the campaigns', async () => {
     const used = await ready(device())
     const { data: campaign } = await campaignWith({ includeAny: [used.id] })
-    const refusal = await ada.call<{ campaigns: { id: string; name: string }[] }>('DELETE', `/v1/segment-audience/delete/${used.id}`)
+    const refusal = await ada.call<{ campaigns: { id: string; name: string }[] }>(
+      'DELETE',
+      `/v1/segment-audience/delete/${used.id}`,
+    )
     expect([refusal.status, refusal.code, refusal.message]).toEqual([409, 184, 'Audience is used by campaigns'])
     expect(refusal.data.campaigns).toEqual([{ id: campaign.id, name: campaign.name }])
     expect(await audienceOf(ada, used.id)).toMatchObject({ used_in: 1, campaigns: [{ id: campaign.id, list: 'includeAny' }] })
@@ -300,25 +307,35 @@ describe('an audience in a campaign', () => {
     expect(second).toMatchObject({ version: 2, campaigns: [{ id: draft.id, version: 1, newer_version: true }] })
 
     const token = (await readFile(join(product.dataDir, 'service-token'), 'utf8')).trim()
-    const get = (path: string, headers = {}) => fetch(product.base + path, { headers: { authorization: `Bearer ${token}`, ...headers } })
+    const get = (path: string, headers = {}) =>
+      fetch(product.base + path, { headers: { authorization: `Bearer ${token}`, ...headers } })
     const keys = (await (await get('/v1/delivery/audience-keys')).json()).data
     const key = Buffer.from(keys.keys.find((one: { whitelabel_id: string }) => one.whitelabel_id === 'dsp').key, 'base64')
     const members = await get(`/v1/delivery/audiences/${first.id}/1`)
     const etag = members.headers.get('etag') ?? ''
     const hashes = Buffer.from(await members.arrayBuffer())
     const hashOf = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
-    expect(hashes).toEqual(Buffer.concat([hashOf(`phone:${phone}`), hashOf(`device:${id}`)].toSorted(Buffer.compare)))
+    expect(hashes).toEqual(Buffer.concat([hashOf(`phone:${phone}`), hashOf(`device:${id}`)].toSorted((a, b) => a.compare(b))))
     expect((await get(`/v1/delivery/audiences/${first.id}/1`, { 'if-none-match': etag })).status).toBe(304)
     expect((await get(`/v1/delivery/audiences/${first.id}/9`)).status).toBe(404)
-    expect((await fetch(`${product.base}/v1/delivery/audiences/${first.id}/1`, { headers: { authorization: `Bearer ${ada.token}` } })).status).toBe(403)
+    expect(
+      (await fetch(`${product.base}/v1/delivery/audiences/${first.id}/1`, { headers: { authorization: `Bearer ${ada.token}` } }))
+        .status,
+    ).toBe(403)
   })
 
   // covers CAM-EST-06
   it('counts in the estimate by its members; similarity widens it, and one out of reach has none', async () => {
     const small = await ready(Array.from({ length: 40 }, device).join('\n'))
     const size = async (by: Session, segment_audiences: object, more: object = {}) =>
-      (await by.call<{ total: number }>('POST', '/v1/audience/audience-size', { country: 'NG', similarity: 0, segment_audiences, ...more }))
-        .data.total
+      (
+        await by.call<{ total: number }>('POST', '/v1/audience/audience-size', {
+          country: 'NG',
+          similarity: 0,
+          segment_audiences,
+          ...more,
+        })
+      ).data.total
     expect(await size(ada, { include: [small.id] })).toBe(40)
     expect(await size(ada, { includeAny: [small.id] }, { similarity: 3 })).toBe(80)
     expect(await size(ada, { include: [small.id] }, { gender: 2 })).toBeLessThan(40)

@@ -174,7 +174,9 @@ export function registerAudienceRoutes(app: FastifyInstance, kit: HttpKit): void
     const request = { request_id: newId(), name: call.body.name, id: call.body.id, requested_at: now() }
     await sql`
       insert into app.audience_resource_requests (id, space_id, resource_id, name, requested_by, requested_at)
-      values (${request.request_id}, ${spaceId}, ${request.id}, ${request.name}, ${actor.userId}, ${request.requested_at})`.execute(db)
+      values (${request.request_id}, ${spaceId}, ${request.id}, ${request.name}, ${actor.userId}, ${request.requested_at})`.execute(
+      db,
+    )
     return request
   })
 }

@@ -7,8 +7,10 @@ import { AUDIENCE_NAME } from '../../contract/audiences.ts'
 export const MOST_AUDIENCES = 500
 
 export const EMPTY_FILE = 'Audience file is empty'
-export const emptyFile = (): Refused => refused(2, [{ path: 'file', code: 2, message: EMPTY_FILE, key: 'audienceEmpty' }], EMPTY_FILE)
-export const tooLarge = (): Refused => refused(181, [{ path: 'file', code: 181, message: 'File size invalid', key: 'audienceBytes' }])
+export const emptyFile = (): Refused =>
+  refused(2, [{ path: 'file', code: 2, message: EMPTY_FILE, key: 'audienceEmpty' }], EMPTY_FILE)
+export const tooLarge = (): Refused =>
+  refused(181, [{ path: 'file', code: 181, message: 'File size invalid', key: 'audienceBytes' }])
 export const tooManyAudiences = (): Refused => refusedFile('name', 2, 'tooMany', { max: MOST_AUDIENCES })
 export const nameTaken = (): Refused => refused(183, [{ path: 'name', code: 183, message: 'Audience name exists' }])
 

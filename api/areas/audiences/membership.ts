@@ -73,7 +73,16 @@ export function membershipSweep(kit: Kit, finishing: Pick<Finishing, 'record'>):
   async function round(): Promise<void> {
     const due = (await dynamicVersions(db)).filter(isDue)
     const older = due.filter(({ newest }) => !newest)
-    const pinned = new Set(older.length === 0 ? [] : (await pinsOf(kit, older.map(({ space_id: id }) => id))).map(keyOf))
+    const pinned = new Set(
+      older.length === 0
+        ? []
+        : (
+            await pinsOf(
+              kit,
+              older.map(({ space_id: id }) => id),
+            )
+          ).map(keyOf),
+    )
     for (const version of due) {
       if (stopped) return
       if (version.newest || pinned.has(keyOf(version))) await compute(version)
@@ -86,7 +95,9 @@ export function membershipSweep(kit: Kit, finishing: Pick<Finishing, 'record'>):
       if (working !== null || stopped || Date.now() - scanned < SCAN_MS) return []
       scanned = Date.now()
       working = round()
-        .catch((error: unknown) => logger.error({ err: error }, 'members of audiences were not determined and are in the next round'))
+        .catch((error: unknown) =>
+          logger.error({ err: error }, 'members of audiences were not determined and are in the next round'),
+        )
         .finally(() => {
           working = null
         })

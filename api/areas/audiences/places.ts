@@ -41,8 +41,7 @@ export function createPlaces({ accounts, people, store }: Pick<HttpKit, 'account
     /** An audience from the log itself: correct right after its creation. */
     async audience(actor: Actor, action: Action, id: string): Promise<{ readonly state: AudienceState; readonly place: Place }> {
       const state = audienceIn(await store.readStream(audienceStream(id)))
-      const place =
-        state.exists && !state.deleted ? { spaceId: state.space_id, whitelabelId: state.whitelabel_id } : null
+      const place = state.exists && !state.deleted ? { spaceId: state.space_id, whitelabelId: state.whitelabel_id } : null
       authorize(actor, action, place, MISSING)
       if (place === null) throw refused(MISSING)
       return { state, place }

@@ -16,7 +16,10 @@ export type FileSettings = {
   readonly column: string | null
   readonly kind: ColumnKind | null
   /** Stores a page of members before more is read: at most one page is in memory. */
-  readonly store: (page: { readonly members: readonly Bucketed[]; readonly rejected: readonly RejectedRow[] }, soFar: ReceivedSoFar) => Promise<void>
+  readonly store: (
+    page: { readonly members: readonly Bucketed[]; readonly rejected: readonly RejectedRow[] },
+    soFar: ReceivedSoFar,
+  ) => Promise<void>
 }
 
 export type ReadFile = ReceivedSoFar & {
@@ -32,7 +35,7 @@ export async function readAudienceFile(chunks: AsyncIterable<Buffer>, settings: 
   const rows = createRows(settings)
   const digest = createHash('sha256')
   let bytes = 0
-  const records = createRecords(rows.add)
+  const records = createRecords((record) => rows.add(record))
   for await (const chunk of chunks) {
     bytes += chunk.length
     digest.update(chunk)

@@ -44,7 +44,11 @@ export function registerUploadRoute(app: FastifyInstance, kit: HttpKit): void {
     return { place, existing: { id, name: state.name } }
   }
 
-  async function stage(caller: Caller, fields: Fields, file: AsyncIterable<Buffer> & { readonly truncated: boolean }): Promise<Staged> {
+  async function stage(
+    caller: Caller,
+    fields: Fields,
+    file: AsyncIterable<Buffer> & { readonly truncated: boolean },
+  ): Promise<Staged> {
     const { column, kind } = fields
     if (kind !== '' && !KINDS.includes(kind))
       throw refused(2, [{ path: 'kind', code: 2, message: 'This value is not one of those allowed', key: 'notAllowed' }])
@@ -95,7 +99,8 @@ export function registerUploadRoute(app: FastifyInstance, kit: HttpKit): void {
     const refusal = refusalOf(faults)
     if (refusal !== null) throw new Refused(refusal)
     const { rows, rejected, reasons } = read
-    if (rows === rejected) throw new Refused({ code: 182, faults: [{ path: 'file', code: 182, message: 'Audience size invalid' }] }, { rows, reasons })
+    if (rows === rejected)
+      throw new Refused({ code: 182, faults: [{ path: 'file', code: 182, message: 'Audience size invalid' }] }, { rows, reasons })
   }
 
   async function accept(caller: Caller, { id, target, read }: Staged, name: string) {
@@ -117,7 +122,11 @@ export function registerUploadRoute(app: FastifyInstance, kit: HttpKit): void {
 
   async function rename(id: string, context: CommandContext, name: string): Promise<void> {
     const command = { type: 'Change', name, rules: null } as const
-    const done = await kit.commands.audiences.execute(id, { ...context, command_id: derivedId('rename', context.command_id) }, command)
+    const done = await kit.commands.audiences.execute(
+      id,
+      { ...context, command_id: derivedId('rename', context.command_id) },
+      command,
+    )
     if (done.kind === 'rejected') throw new Refused(done.rejection)
   }
 
@@ -143,7 +152,8 @@ type SentFile = AsyncIterable<Buffer> & { readonly truncated: boolean }
  * client reads it.
  */
 async function received(request: FastifyRequest, stage: (fields: Fields, file: SentFile) => Promise<Staged>) {
-  if (!request.isMultipart()) throw refused(2, [{ path: 'file', code: 2, message: 'A multipart body with a name and a file is expected' }])
+  if (!request.isMultipart())
+    throw refused(2, [{ path: 'file', code: 2, message: 'A multipart body with a name and a file is expected' }])
   const parts = request.parts({ limits: { fileSize: AUDIENCE_BYTES, files: 1, fields: 10, parts: 12 } })
   const fields: { -readonly [Key in keyof Fields]: string } = { ...NO_FIELDS }
   const isTooLarge = Number(request.headers['content-length'] ?? 0) > AUDIENCE_BYTES + ROOM_FOR_FIELDS

@@ -34,7 +34,9 @@ async function usedRoom(db: Kysely<never>, spaceId: string): Promise<Room> {
           from app.files where space_id = ${spaceId}) f,
          (select count(*) as files, coalesce(sum(octet_length(content)), 0) as bytes
           from app.whitelists where space_id = ${spaceId}) w,
-         (select coalesce(sum(members::bigint * 16), 0) as bytes from app.audience_sets where space_id = ${spaceId}) a`.execute(db)
+         (select coalesce(sum(members::bigint * 16), 0) as bytes from app.audience_sets where space_id = ${spaceId}) a`.execute(
+    db,
+  )
   return rows[0] ?? { files: 0, bytes: 0 }
 }
 
