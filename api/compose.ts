@@ -1,14 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account/account-commands.ts'
+import { createAudienceCommands } from '../commands/audience/audience-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
 import { createRegistrationCommands } from '../commands/registration/registration-commands.ts'
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
 import { createStateCache } from '../commands/state-cache.ts'
 import { createWhiteLabelCommands } from '../commands/white-label/white-label-commands.ts'
+import { audienceIn, audienceStream } from '../domain/audience/audience.ts'
 import { streamOf } from '../domain/campaign/state.ts'
 import { migrateToLatest } from '../migrations/index.ts'
+import { createAudienceStores } from '../platform/audiences/audience-stores.ts'
 import { createClock } from '../platform/clock.ts'
 import { isCommonPassword } from '../platform/common-passwords.ts'
 import { countryOffset } from '../platform/countries.ts'
@@ -137,13 +140,15 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabels, reserveName, countryOffset })
+  const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
+  const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
     const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
     return {
       campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
       accounts: createAccountCommands(handle),
+      audiences: createAudienceCommands(handle),
       whiteLabels: createWhiteLabelCommands(handle),
       registrations: createRegistrationCommands(handle),
     }
@@ -168,6 +173,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
       keys: createPixelKeys(db),
       campaignsNamed: (spaceId, names) => campaignsNamed(db, spaceId, names),
     },
+    audiences,
     projector,
     now,
     newId,

@@ -7,6 +7,14 @@ import {
   createAccountsTables,
   indexAccountsTable,
 } from './accounts/accounts.ts'
+import {
+  applyAudiences,
+  AUDIENCE_VERSIONS,
+  AUDIENCES,
+  createAudiencesTables,
+  indexAudiencesTable,
+  isOfAudience,
+} from './audiences/audiences.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
@@ -41,6 +49,8 @@ const accountTables = (tables: Tables) => ({
   history: name(tables, ACCOUNT_HISTORY),
 })
 
+const audienceTables = (tables: Tables) => ({ audiences: name(tables, AUDIENCES), versions: name(tables, AUDIENCE_VERSIONS) })
+
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
 const revisionTables = (tables: Tables) => ({
@@ -58,6 +68,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),
     index: (db, tables) => indexAccountsTable(db, accountTables(tables)),
     apply: (db, tables, events) => applyAccounts(db, accountTables(tables), events),
+  },
+  {
+    name: 'audiences',
+    version: 1,
+    tables: [AUDIENCES, AUDIENCE_VERSIONS],
+    concerns: isOfAudience,
+    create: (db, tables) => createAudiencesTables(db, audienceTables(tables)),
+    index: (db, tables) => indexAudiencesTable(db, audienceTables(tables)),
+    apply: (db, tables, events) => applyAudiences(db, audienceTables(tables), events),
   },
   {
     name: 'campaign-list',

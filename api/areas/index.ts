@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/http.ts'
 import type { Area } from '../kit/area.ts'
 import { accounts } from './accounts/area.ts'
+import { audiences } from './audiences/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
 import { chat } from './chat/area.ts'
@@ -29,6 +30,7 @@ export const AREAS: readonly Area[] = [
   whiteLabel,
   files,
   campaigns,
+  audiences,
   audit,
   delivery,
   ledger,

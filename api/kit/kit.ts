@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AccountCommands } from '../../commands/account/account-commands.ts'
+import type { AudienceCommands } from '../../commands/audience/audience-commands.ts'
+import type { AudienceStores } from '../../commands/audience/audience-port.ts'
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
 import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
@@ -65,6 +67,8 @@ export type Kit = {
     /** Campaigns of a space that hold one of these names. */
     readonly campaignsNamed: (spaceId: string, names: readonly string[]) => Promise<readonly string[]>
   }
+  /** Members of audiences, and files on their way to them. */
+  readonly audiences: AudienceStores
   readonly projector: Pick<Projector, 'reached'>
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string
@@ -74,6 +78,7 @@ export type Kit = {
   readonly commands: {
     readonly campaigns: CampaignCommands
     readonly accounts: AccountCommands
+    readonly audiences: AudienceCommands
     readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands
   }

@@ -31,6 +31,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat.conversation': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'chat.reply': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
+  'delivery.audienceMembers': 'bidders read members, and no user may (audiences.spec.ts)',
+  'audience.requestResource': 'its id names an app or site, and the request is of the own account (audiences.spec.ts)',
   'file.banner': 'so are the files of an HTML banner',
 }
 
@@ -62,7 +64,7 @@ const OWNER_KEYS = [...Object.keys(OWNER_FIELDS), 'placard_tag_date'].sort()
 const READERS_OF_OWNER_FIELDS = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR']
 
 /** Codes of an allowed call: success, or refused because of the state of the campaign. */
-const REACHED = [0, 134, 135, 162, 163]
+const REACHED = [0, 134, 135, 162, 163, 184]
 
 const ANONYMOUS: Persona = { name: 'anonymous', roles: [], home: 'A1' }
 const SERVICE: Persona = { name: 'service', roles: [], home: 'A1' }

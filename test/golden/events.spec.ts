@@ -9,6 +9,7 @@ import { createHandler, type Decider, type DomainEvent } from '../../commands/ha
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import { verifyStream } from '../../proof/verify.ts'
 import { decodeAccountEvent, evolveAccount, initialAccount } from '../../domain/account/account.ts'
+import { decodeAudienceEvent, evolveAudience, initialAudience } from '../../domain/audience/audience.ts'
 import { DEFAULT_CONTENT, type CampaignContent, type CreativeKind } from '../../domain/campaign/content/content.ts'
 import { creativesOf } from '../../domain/campaign/content/creatives.ts'
 import { shape } from '../../domain/campaign/content/shape.ts'
@@ -128,6 +129,14 @@ describe('the golden corpus', () => {
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeRegistrationEvent).reduce(evolveRegistration, initialRegistration)
     expect(state).toStrictEqual(read('streams/registration.state.json'))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it('an audience folds to the state stored beside it with a valid chain', () => {
+    const { stream, events }: { stream: string; events: Golden[] } = read('streams/audience.json')
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const state = stored.map(decodeAudienceEvent).reduce(evolveAudience, initialAudience)
+    expect(state).toStrictEqual(read('streams/audience.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 })

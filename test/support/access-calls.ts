@@ -316,6 +316,38 @@ const EVENTS: readonly MatrixCall[] = [
   },
 ]
 
+const RULES = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }
+const ofAudience = ({ audienceId }: Target): Sent => ({ params: { id: audienceId, version: '1' } })
+const AUDIENCES: readonly MatrixCall[] = [
+  { endpoint: 'audience.list', action: 'read audiences', missing: NAMED_SPACE, send: inSpace },
+  {
+    endpoint: 'audience.preview',
+    action: 'read audiences',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }) => ({ json: { space_id: spaceId, rules: RULES } }),
+  },
+  ...['audience.get', 'audience.overlap', 'audience.rejected'].map((endpoint): MatrixCall => ({
+    endpoint,
+    action: 'read audiences',
+    missing: 180,
+    send: ofAudience,
+  })),
+  {
+    endpoint: 'audience.createDynamic',
+    action: 'write audiences',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }, mark) => ({ json: { space_id: spaceId, name: `Audience ${mark}`, rules: RULES } }),
+  },
+  {
+    endpoint: 'audience.saveDynamic',
+    action: 'write audiences',
+    missing: 180,
+    send: ({ audienceId: id, space }) => ({ json: { id, name: `Of ${space}`, rules: RULES } }),
+  },
+  // A campaign uses it: whoever may delete it is refused with 184.
+  { endpoint: 'audience.delete', action: 'write audiences', missing: 180, send: ofAudience },
+]
+
 const ofRegistrant = ({ registrantId }: Target): Sent => ({ json: { id: registrantId } })
 const REGISTRATIONS: readonly MatrixCall[] = [
   {
@@ -338,6 +370,7 @@ export const CALLS: readonly MatrixCall[] = [
   ...ADMINISTRATION,
   ...UPLOADS,
   ...EVENTS,
+  ...AUDIENCES,
   ...REGISTRATIONS,
   ...lists('space'),
   ...lists('campaign'),

@@ -8,6 +8,7 @@ import type { HttpKit } from '../../kit/kit.ts'
 import type { Language } from '../../kit/reference.ts'
 import { createEstimateCalls } from './estimate-calls.ts'
 import { createResourceRequests } from './resource-requests.ts'
+import { segmentSizes } from '../../kit/audiences.ts'
 import { sendTagged } from '../../kit/cached.ts'
 import { callerOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
@@ -24,6 +25,7 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit): voi
     placeOf,
     countryOf: async (id) => (await kit.commands.campaigns.load(id)).head.country,
     countryKnown: (country) => kit.campaignPort.countryOffset(country) !== null,
+    segmentSizes: (actor, ids) => segmentSizes(kit, actor, ids),
     populations: deps.populations,
     apps: deps.apps,
   })
