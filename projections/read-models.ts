@@ -19,6 +19,15 @@ import {
   indexModerationQueueTable,
   MODERATION_QUEUE,
 } from './moderation-queue/moderation-queue.ts'
+import {
+  ACCOUNT_CARDS,
+  applyPayments,
+  AUTO_REFILLS,
+  concernsPayments,
+  createPaymentsTables,
+  indexPaymentsTables,
+  PAYMENTS,
+} from './payments/payments.ts'
 import type { ReadModel, Tables } from './projector/read-model.ts'
 import {
   applyRegistrations,
@@ -39,6 +48,12 @@ const accountTables = (tables: Tables) => ({
   accounts: name(tables, ACCOUNTS),
   ledger: name(tables, ACCOUNT_LEDGER),
   history: name(tables, ACCOUNT_HISTORY),
+})
+
+const paymentTables = (tables: Tables) => ({
+  payments: name(tables, PAYMENTS),
+  cards: name(tables, ACCOUNT_CARDS),
+  autoRefills: name(tables, AUTO_REFILLS),
 })
 
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
@@ -87,6 +102,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     index: (db, tables) => indexModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events, memory),
+  },
+  {
+    name: 'payments',
+    version: 1,
+    tables: [PAYMENTS, ACCOUNT_CARDS, AUTO_REFILLS],
+    concerns: concernsPayments,
+    create: (db, tables) => createPaymentsTables(db, paymentTables(tables)),
+    index: (db, tables) => indexPaymentsTables(db, paymentTables(tables)),
+    apply: (db, tables, events) => applyPayments(db, paymentTables(tables), events),
   },
   {
     name: 'registrations',

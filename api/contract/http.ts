@@ -10,6 +10,7 @@ export type ReadModelName =
   | 'campaign-list'
   | 'campaign-revisions'
   | 'moderation-queue'
+  | 'payments'
   | 'registrations'
   | 'white-labels'
 
