@@ -30,15 +30,25 @@ const ledgerRow = named(
     balance_after: z.number(),
     /** What caused it, in words: the reason of a credit by hand, the number of a settlement, or the id behind it. */
     cause: z.string(),
-    /** Number of the settlement of spend; null for other movements. */
+    /** Number of the settlement of spend, the newest of the row; null for other movements. */
     settlement: z.nullable(z.number()),
+    /** Number of settlements in a row of spend; null for other movements. */
+    settlements: z.nullable(z.number()),
     payment_id: z.nullable(z.string()),
     invoice_id: z.nullable(z.string()),
     actor: z.string(),
   }),
 )
 
+export type LedgerMovement = z.infer<typeof ledgerRow>
+
 const dateInput = z.nullish(z.union([z.string(), z.number()]))
+
+const ledgerFilter = z.object({
+  from_date: dateInput,
+  to_date: dateInput,
+  type: z.nullish(z.enum(MOVEMENT_TYPES)),
+})
 
 export const spaceLedger = endpoint({
   id: 'space.ledger',
@@ -49,14 +59,27 @@ export const spaceLedger = endpoint({
   summary: 'Every movement of an account, newest first; pages are zero-based',
   params: z.object({ id: z.string() }),
   body: 'json',
-  input: z.object({
-    from_date: dateInput,
-    to_date: dateInput,
-    type: z.nullish(z.enum(MOVEMENT_TYPES)),
+  input: z.extend(ledgerFilter, {
+    /** True: consecutive settlements of one UTC day are one row. */
+    daily: z.nullish(z.boolean()),
     page: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000))),
     page_size: z.nullish(z.int().check(z.gte(1), z.lte(150))),
   }),
   output: page(ledgerRow),
 })
 
-export const LEDGER_ENDPOINTS = [balance, spaceCredit, spaceLedger]
+export const spaceLedgerCsv = endpoint({
+  id: 'space.ledgerCsv',
+  reads: ['accounts'],
+  method: 'POST',
+  path: '/v1/space/:id/ledger/csv',
+  access: 'balance.read',
+  summary: 'Every movement of an account, oldest first, as CSV with exact amounts',
+  params: z.object({ id: z.string() }),
+  body: 'json',
+  input: ledgerFilter,
+  output: z.unknown(),
+  raw: true,
+})
+
+export const LEDGER_ENDPOINTS = [balance, spaceCredit, spaceLedger, spaceLedgerCsv]

@@ -227,6 +227,8 @@ export type AccountRow = {
   readonly house: boolean
   /** Micros, charges included that the ledger has yet to settle. */
   readonly balance: number
+  /** Micros, charges in the balance that the ledger has yet to settle. */
+  readonly unsettled: number
   /** Micros. */
   readonly credit_limit: number
   readonly notices: readonly BalanceNotice[]
@@ -249,6 +251,7 @@ export const openCharges = sql`
 
 const SHOWN = sql`
   a.space_id, a.whitelabel_id, a.name, a.currency, a.house, (a.balance - ${openCharges})::float8 as balance,
+  ${openCharges}::float8 as unsettled,
   a.credit_limit::float8 as credit_limit, a.notices, (a.spent + ${openCharges})::float8 as spent,
   ${JSON.stringify(DEFAULT_SETTINGS)}::jsonb || a.settings as settings, a.suspended, a.suspended_at, a.suspended_reason, a.created_at`
 
@@ -271,6 +274,8 @@ export type LedgerRow = {
   /** The reason of a credit or correction by hand. */
   readonly reason: string | null
   readonly settlement: number | null
+  /** Number of settlements in a row of spend; null for other movements. */
+  readonly settlements: number | null
   readonly payment_id: string | null
   readonly invoice_id: string | null
   /** The credit note, refund or dispute. */
@@ -284,25 +289,63 @@ export type LedgerPage = {
   readonly from: string | null
   readonly to: string | null
   readonly type: string | null
+  /** True: consecutive settlements of one UTC day are one row, which has the balance after the last of them. */
+  readonly daily: boolean
   readonly page: number
   readonly size: number
 }
 
+/** Columns of a ledger row `l`, but its amount and the number of settlements in it. */
+const MOVEMENT = sql`
+  l.version, l.event_id as id, l.at, l.type, l.balance_after::float8 as balance_after, l.reason, l.settlement, l.payment_id,
+  l.invoice_id, l.document_id, l.actor`
+
+const movementsIn = ({ spaceId, from, to, type }: Pick<LedgerPage, 'spaceId' | 'from' | 'to' | 'type'>) => sql`
+  l.space_id = ${spaceId} and (${from}::text is null or l.at >= ${from}) and (${to}::text is null or l.at <= ${to})
+  and (${type}::text is null or l.type = ${type})`
+
 /** One page of an account's movements, newest first, and their number. */
-export function pageOfLedger(db: Kysely<never>, { spaceId, from, to, type, page, size }: LedgerPage) {
+export function pageOfLedger(db: Kysely<never>, { daily, page, size, ...filter }: LedgerPage) {
+  const found = daily
+    ? sql`
+        select space_id, max(version) as version, sum(amount) as amount, count(settlement) as settlements
+        from (
+          select l.*, count(*) filter (where l.settlement is null) over (order by l.version) as others
+          from rm_account_ledger l where ${movementsIn(filter)}
+        ) l
+        group by space_id, others, settlement is null, case when settlement is null then null else left(at, 10) end`
+    : sql`
+        select l.space_id, l.version, l.amount, case when l.settlement is null then 0 else 1 end as settlements
+        from rm_account_ledger l where ${movementsIn(filter)}`
   return pageAndTotal(db, {
-    found: sql`
-      select space_id, version from rm_account_ledger
-      where space_id = ${spaceId} and (${from}::text is null or at >= ${from}) and (${to}::text is null or at <= ${to})
-        and (${type}::text is null or type = ${type})`,
+    found,
     order: sql`page.version desc`,
     page,
     size,
     shown: sql<LedgerRow>`
-      select l.version, l.event_id as id, l.at, l.type, l.amount::float8 as amount, l.balance_after::float8 as balance_after,
-        l.reason, l.settlement, l.payment_id, l.invoice_id, l.document_id, l.actor
+      select ${MOVEMENT}, page.amount::float8 as amount, nullif(page.settlements, 0)::int as settlements
       from page join rm_account_ledger l on l.space_id = page.space_id and l.version = page.version`,
   })
+}
+
+/** Movements per query of `everyMovement`. */
+const MOVEMENTS_AT_ONCE = 1000
+
+/** Every movement of an account that the filter includes, oldest first, in batches: at most one is in memory. */
+export async function* everyMovement(
+  db: Kysely<never>,
+  filter: Pick<LedgerPage, 'spaceId' | 'from' | 'to' | 'type'>,
+): AsyncGenerator<readonly LedgerRow[]> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<LedgerRow>`
+      select ${MOVEMENT}, l.amount::float8 as amount, case when l.settlement is null then null else 1 end as settlements
+      from rm_account_ledger l where ${movementsIn(filter)} and l.version > ${after}
+      order by l.version limit ${MOVEMENTS_AT_ONCE}`.execute(db)
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < MOVEMENTS_AT_ONCE) return
+    after = last.version
+  }
 }
 
 export type HistoryRow = {

@@ -50,6 +50,7 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'user.switch': 'spaces',
   'space.balance': 'spaces',
   'space.ledger': 'spaces',
+  'space.ledgerCsv': 'spaces',
   'space.credit': 'spaces',
 }
 
@@ -166,7 +167,7 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
   if (name === 'path') return fc.constantFrom('index.html', 'picture.svg')
   // A policy carries a sign-up out later, which would count as stored by another request.
   if (name === 'agree_with_tos' && id === 'registration.submit') return fc.constant(false)
-  if (name === 'type' && id === 'space.ledger') return fc.constantFrom('credit', 'spend')
+  if (name === 'type' && id.startsWith('space.ledger')) return fc.constantFrom('credit', 'spend')
   if (name === 'type' && id === 'app.categories') return fc.constantFrom('app', 'game')
   if (name === 'name') {
     if (id === 'dictionary.get') return fc.constantFrom('device_types', 'languages', 'interests', 'iab_categories')

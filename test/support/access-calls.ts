@@ -196,6 +196,12 @@ const ACCOUNTS: readonly MatrixCall[] = [
     send: ({ spaceId }) => ({ params: { id: spaceId }, json: {} }),
   },
   {
+    endpoint: 'space.ledgerCsv',
+    action: 'read balances',
+    missing: SPACE,
+    send: ({ spaceId }) => ({ params: { id: spaceId }, json: {} }),
+  },
+  {
     endpoint: 'space.credit',
     action: 'credit accounts',
     missing: SPACE,
