@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account/account-commands.ts'
 import { createAudienceCommands } from '../commands/audience/audience-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
+import { createPaymentCommands } from '../commands/payment/payment-commands.ts'
 import { createRegistrationCommands } from '../commands/registration/registration-commands.ts'
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
@@ -27,6 +28,9 @@ import { derivedId, newId } from '../platform/ids.ts'
 import { createOutboxMailer } from '../platform/mail/outbox-mailer.ts'
 import { createSmtpMailer } from '../platform/mail/smtp-mailer.ts'
 import { createMedia } from '../platform/media/media.ts'
+import { createPaymentStorage } from '../platform/payments/payment-storage.ts'
+import { createStripeGateway } from '../platform/payments/stripe-gateway.ts'
+import { createTestGateway } from '../platform/payments/test-gateway.ts'
 import { campaignsNamed, createNameReservations, nameKey } from '../platform/names.ts'
 import { createReference } from '../platform/reference/reference.ts'
 import { createS3Files } from '../platform/s3-files.ts'
@@ -46,10 +50,12 @@ import { createStoredFiles } from './kit/files/stored-files.ts'
 import type { Kit } from './kit/kit.ts'
 import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
+import { queuePaymentMails } from './kit/mail/payment-mails.ts'
 import { createPeople } from './kit/sessions/people.ts'
 import { createStops, type Stops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
+import { openPayments } from './payments.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
@@ -151,8 +157,25 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
       audiences: createAudienceCommands(handle),
       whiteLabels: createWhiteLabelCommands(handle),
       registrations: createRegistrationCommands(handle),
+      payments: createPaymentCommands(handle),
     }
   }
+  const commands = commandsAt(now)
+  const testGateway = createTestGateway({ db, newId, now })
+  const payments = openPayments(config, {
+    gateway: config.stripe === null ? testGateway : createStripeGateway(config.stripe),
+    testBank: config.stripe === null ? testGateway : null,
+    storage: createPaymentStorage({
+      db,
+      onFinished: (tx, id, state) => queuePaymentMails({ accounts, derivedId, now }, tx, id, state),
+    }),
+    commands,
+    derivedId,
+    newId,
+    now,
+    logger,
+    stops,
+  })
   const kit: Kit = {
     config,
     logger,
@@ -160,9 +183,10 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     db,
     store,
     facts,
-    outside: [...outside, mail],
+    outside: [...outside, mail, payments.outside],
     mailer,
     mail,
+    payments,
     mailKeys: createMailKeys(db, now),
     links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
     inbox: createBatchInbox(db),
@@ -185,7 +209,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     reference,
     whiteLabels,
     isCommonPassword,
-    commands: commandsAt(now),
+    commands,
     people: createPeople(db, { demo: config.demo }),
     placeOf: createPlaces(store),
   }

@@ -27,6 +27,15 @@ import {
   indexModerationQueueTable,
   MODERATION_QUEUE,
 } from './moderation-queue/moderation-queue.ts'
+import {
+  ACCOUNT_CARDS,
+  applyPayments,
+  AUTO_REFILLS,
+  concernsPayments,
+  createPaymentsTables,
+  indexPaymentsTables,
+  PAYMENTS,
+} from './payments/payments.ts'
 import type { ReadModel, Tables } from './projector/read-model.ts'
 import {
   applyRegistrations,
@@ -50,6 +59,11 @@ const accountTables = (tables: Tables) => ({
 })
 
 const audienceTables = (tables: Tables) => ({ audiences: name(tables, AUDIENCES), versions: name(tables, AUDIENCE_VERSIONS) })
+const paymentTables = (tables: Tables) => ({
+  payments: name(tables, PAYMENTS),
+  cards: name(tables, ACCOUNT_CARDS),
+  autoRefills: name(tables, AUTO_REFILLS),
+})
 
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
@@ -106,6 +120,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     index: (db, tables) => indexModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events, memory),
+  },
+  {
+    name: 'payments',
+    version: 1,
+    tables: [PAYMENTS, ACCOUNT_CARDS, AUTO_REFILLS],
+    concerns: concernsPayments,
+    create: (db, tables) => createPaymentsTables(db, paymentTables(tables)),
+    index: (db, tables) => indexPaymentsTables(db, paymentTables(tables)),
+    apply: (db, tables, events) => applyPayments(db, paymentTables(tables), events),
   },
   {
     name: 'registrations',

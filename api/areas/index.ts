@@ -11,6 +11,7 @@ import { files } from './files/area.ts'
 import { guide } from './guide/area.ts'
 import { ledger } from './ledger/area.ts'
 import { live } from './live/area.ts'
+import { payments } from './payments/area.ts'
 import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
 import { registration } from './registration/area.ts'
@@ -34,6 +35,7 @@ export const AREAS: readonly Area[] = [
   audit,
   delivery,
   ledger,
+  payments,
   events,
   reports,
   reference,

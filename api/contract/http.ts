@@ -11,6 +11,7 @@ export type ReadModelName =
   | 'campaign-list'
   | 'campaign-revisions'
   | 'moderation-queue'
+  | 'payments'
   | 'registrations'
   | 'white-labels'
 

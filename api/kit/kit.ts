@@ -6,6 +6,7 @@ import type { AudienceStores } from '../../commands/audience/audience-port.ts'
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
 import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
+import type { PaymentCommands } from '../../commands/payment/payment-commands.ts'
 import type { RegistrationCommands } from '../../commands/registration/registration-commands.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
@@ -24,6 +25,7 @@ import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Outside } from './outside.ts'
+import type { PaymentServices } from './payments.ts'
 import type { PersonalData } from './personal/personal-data.ts'
 import type { ReferencePort } from './reference.ts'
 import type { HttpGuards } from './register.ts'
@@ -57,6 +59,8 @@ export type Kit = {
   readonly mailKeys: MailKeys
   /** Addresses of the application's pages. */
   readonly links: Links
+  /** Payments by card. */
+  readonly payments: PaymentServices
   readonly inbox: DeliveryPort['inbox']
   readonly settlements: DeliveryPort['settlements']
   /** Events that advertisers report. */
@@ -81,6 +85,7 @@ export type Kit = {
     readonly audiences: AudienceCommands
     readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands
+    readonly payments: PaymentCommands
   }
   readonly campaignPort: CampaignPort
   readonly accounts: Accounts

@@ -15,6 +15,7 @@ import { creativesOf } from '../../domain/campaign/content/creatives.ts'
 import { shape } from '../../domain/campaign/content/shape.ts'
 import { eventDecoder } from '../../domain/kit/event-schema.ts'
 import { decodeWhiteLabelEvent, evolveWhiteLabel, initialWhiteLabel } from '../../domain/white-label/white-label.ts'
+import { decodePaymentEvent, evolvePayment, initialPayment } from '../../domain/payment/payment.ts'
 import { decodeRegistrationEvent, evolveRegistration, initialRegistration } from '../../domain/registration/registration.ts'
 import { EVERY_EVENT, schemaVersionOf } from '../../domain/every-event.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
@@ -108,7 +109,7 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it.each(['account', 'charged-account', 'noticed-account', 'paying-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
@@ -121,6 +122,14 @@ describe('the golden corpus', () => {
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel)
     expect(state).toStrictEqual(read('streams/white-label.state.json'))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it('a payment folds to the state stored beside it with a valid chain', () => {
+    const { stream, events }: { stream: string; events: Golden[] } = read('streams/payment.json')
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const state = stored.map(decodePaymentEvent).reduce(evolvePayment, initialPayment)
+    expect(state).toStrictEqual(read('streams/payment.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
