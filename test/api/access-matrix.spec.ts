@@ -31,6 +31,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat.conversation': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'chat.reply': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
+  'card.add': 'it needs a card that the provider confirmed: payments.spec.ts asks as every role',
+  'card.remove': 'cards have ids: payments.spec.ts asks as every role',
+  'card.default': 'cards have ids: payments.spec.ts asks as every role',
+  'refill.make': 'cards have ids: payments.spec.ts asks as every role',
+  'refill.get': 'payments have ids: payments.spec.ts asks as every role',
+  'refill.testConfirmation': 'payments have ids: payments.spec.ts asks as every role',
   'file.banner': 'so are the files of an HTML banner',
 }
 
