@@ -16,6 +16,7 @@ import { noticesOf, type BalanceNotice } from './low-balance.ts'
 import {
   decideMovement,
   evolveFunds,
+  isMovementEvent,
   MOVEMENT_EVENTS,
   type FundsState,
   type MovementCommand,
@@ -117,6 +118,8 @@ export const initialAccount: AccountState = {
 }
 
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
+  if (isMovementEvent(event)) return evolveFunds(state, event)
+  if (isCardEvent(event)) return evolveCards(state, event)
   switch (event.type) {
     case 'AccountOpened':
       return { ...state, ...event.data, opened: true }
@@ -132,8 +135,6 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, suspended: true }
     case 'AccountRestored':
       return { ...state, suspended: false }
-    default:
-      return isCardEvent(event) ? evolveCards(state, event) : evolveFunds(state, event)
   }
 }
 
@@ -176,6 +177,7 @@ const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parame
  * house space of a white-label cannot be suspended (3).
  */
 export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
+  if (isCardCommand(command)) return decideCards(command, state)
   switch (command.type) {
     case 'OpenAccount': {
       if (state.opened) return happened()
@@ -217,8 +219,16 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
       return suspension(command.reason, state, false)
     case 'ReadAccount':
       return state.opened ? happened() : NOT_FOUND
-    default:
-      return isCardCommand(command) ? decideCards(command, state) : decideMovement(command, state)
+    case 'CreditFunds':
+    case 'SettleSpend':
+    case 'ReceivePayment':
+    case 'RefundPayment':
+    case 'DisputePayment':
+    case 'WinDispute':
+    case 'CreditInvoice':
+    case 'AssignFunds':
+    case 'ReleaseFunds':
+      return decideMovement(command, state)
   }
 }
 

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import {
   GatewayBusy,
   GatewayRefused,
@@ -193,6 +193,8 @@ function statusOf({ status, last_payment_error: failure }: Stripe.PaymentIntent)
       return failure === null ? 'unconfirmed' : 'failed'
     case 'requires_confirmation':
       return 'unconfirmed'
+    case 'processing':
+    case 'requires_capture':
     default:
       return 'processing'
   }

@@ -214,7 +214,13 @@ function movedBy(event: MovementEvent): RawBuilder<unknown> {
       return sql`assigned = assigned + ${event.data.amount}`
     case 'FundsReleased':
       return sql`assigned = assigned - ${event.data.amount}`
-    default:
+    case 'FundsCredited':
+    case 'FundsCorrected':
+    case 'PaymentReceived':
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+    case 'DisputeWon':
+    case 'CreditNoteIssued':
       return moved
   }
 }
