@@ -31,6 +31,7 @@ import * as suspendedWhitelabels from './0200_suspended_whitelabels.ts'
 import * as chat from './0201_chat.ts'
 import * as signIn from './0210_sign_in.ts'
 import * as chargedHours from './0220_charged_hours.ts'
+import * as invoices from './0240_invoices.ts'
 
 /** In order of name. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -66,6 +67,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0201_chat': chat,
   '0210_sign_in': signIn,
   '0220_charged_hours': chargedHours,
+  '0240_invoices': invoices,
 }
 
 /**

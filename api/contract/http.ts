@@ -9,6 +9,7 @@ export type ReadModelName =
   | 'accounts'
   | 'campaign-list'
   | 'campaign-revisions'
+  | 'invoices'
   | 'moderation-queue'
   | 'registrations'
   | 'white-labels'
