@@ -25,7 +25,9 @@ import { Route as AppSettingsRouteImport } from './routes/_app.settings'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
+import { Route as AppAdminPaymentsRouteImport } from './routes/_app.admin.payments'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
+import { Route as AppPaymentsHistoryRouteImport } from './routes/_app.payments.history'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
 import { Route as PublicAuthSignupRouteImport } from './routes/_public.auth.signup'
@@ -115,9 +117,19 @@ const AppAdminModerationRoute = AppAdminModerationRouteImport.update({
   path: '/admin/moderation',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAdminPaymentsRoute = AppAdminPaymentsRouteImport.update({
+  id: '/admin/payments',
+  path: '/admin/payments',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   id: '/campaign/create',
   path: '/campaign/create',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPaymentsHistoryRoute = AppPaymentsHistoryRouteImport.update({
+  id: '/payments/history',
+  path: '/payments/history',
   getParentRoute: () => AppRoute,
 } as any)
 const PublicAuthForgotPasswordRoute =
@@ -194,7 +206,9 @@ export interface FileRoutesByFullPath {
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
+  '/admin/payments': typeof AppAdminPaymentsRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
@@ -221,7 +235,9 @@ export interface FileRoutesByTo {
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
+  '/admin/payments': typeof AppAdminPaymentsRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
@@ -252,7 +268,9 @@ export interface FileRoutesById {
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
+  '/_app/admin/payments': typeof AppAdminPaymentsRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
+  '/_app/payments/history': typeof AppPaymentsHistoryRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
   '/_public/auth/signup': typeof PublicAuthSignupRoute
@@ -281,7 +299,9 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
+    | '/admin/payments'
     | '/campaign/create'
+    | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
@@ -308,7 +328,9 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
+    | '/admin/payments'
     | '/campaign/create'
+    | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
@@ -338,7 +360,9 @@ export interface FileRouteTypes {
     | '/_app/admin/campaigns'
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
+    | '/_app/admin/payments'
     | '/_app/campaign/create'
+    | '/_app/payments/history'
     | '/_public/auth/forgot-password'
     | '/_public/auth/login'
     | '/_public/auth/signup'
@@ -473,11 +497,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminModerationRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/admin/payments': {
+      id: '/_app/admin/payments'
+      path: '/admin/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof AppAdminPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/create': {
       id: '/_app/campaign/create'
       path: '/campaign/create'
       fullPath: '/campaign/create'
       preLoaderRoute: typeof AppCampaignCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payments/history': {
+      id: '/_app/payments/history'
+      path: '/payments/history'
+      fullPath: '/payments/history'
+      preLoaderRoute: typeof AppPaymentsHistoryRouteImport
       parentRoute: typeof AppRoute
     }
     '/_public/auth/forgot-password': {
@@ -573,7 +611,9 @@ interface AppRouteChildren {
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
+  AppAdminPaymentsRoute: typeof AppAdminPaymentsRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
+  AppPaymentsHistoryRoute: typeof AppPaymentsHistoryRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
   AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
@@ -595,7 +635,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
+  AppAdminPaymentsRoute: AppAdminPaymentsRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
+  AppPaymentsHistoryRoute: AppPaymentsHistoryRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
   AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,

@@ -15,6 +15,8 @@ export const balance = endpoint({
     space_id: z.string(),
     currency: z.string(),
     balance: z.number(),
+    /** Charges in the balance that are not in the ledger yet: it settles them within a minute. */
+    unsettled: z.number(),
     credit_limit: z.number(),
     available: z.number(),
     /** Billed today, of each campaign's local day. */

@@ -40,6 +40,8 @@ const ledgerRow = named(
   }),
 )
 
+export type LedgerMovement = z.infer<typeof ledgerRow>
+
 const dateInput = z.nullish(z.union([z.string(), z.number()]))
 
 const ledgerFilter = z.object({

@@ -222,6 +222,8 @@ export type AccountRow = {
   readonly house: boolean
   /** Micros, charges included that the ledger has yet to settle. */
   readonly balance: number
+  /** Micros, charges in the balance that the ledger has yet to settle. */
+  readonly unsettled: number
   /** Micros. */
   readonly credit_limit: number
   readonly notices: readonly BalanceNotice[]
@@ -244,6 +246,7 @@ export const openCharges = sql`
 
 const SHOWN = sql`
   a.space_id, a.whitelabel_id, a.name, a.currency, a.house, (a.balance - ${openCharges})::float8 as balance,
+  ${openCharges}::float8 as unsettled,
   a.credit_limit::float8 as credit_limit, a.notices, (a.spent + ${openCharges})::float8 as spent,
   ${JSON.stringify(DEFAULT_SETTINGS)}::jsonb || a.settings as settings, a.suspended, a.suspended_at, a.suspended_reason, a.created_at`
 

@@ -1,6 +1,7 @@
 import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
 import bidding from './locales/en/bidding.json'
+import billing from './locales/en/billing.json'
 import chat from './locales/en/chat.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
@@ -28,6 +29,7 @@ export const en = {
   accounts,
   administration,
   bidding,
+  billing,
   chat,
   controls,
   creatives,

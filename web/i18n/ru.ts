@@ -2,6 +2,7 @@ import { ru as dates } from 'date-fns/locale/ru'
 import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
 import bidding from './locales/ru/bidding.json'
+import billing from './locales/ru/billing.json'
 import campaigns from './locales/ru/campaigns.json'
 import chat from './locales/ru/chat.json'
 import common from './locales/ru/common.json'
@@ -36,6 +37,7 @@ export const ru = {
   accounts,
   administration,
   bidding,
+  billing,
   campaigns,
   chat,
   common,

@@ -12,6 +12,7 @@ export const fundsOf = (
   credit_limit: 0,
   available: amount,
   reserved: 0,
+  unsettled: 0,
   spent_today: 0,
   runway_days: null,
   notices: [],

@@ -71,6 +71,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
       space_name: account.name,
       whitelabel_id: account.whitelabel_id,
       currency: account.currency,
+      house: account.house,
       created_at: account.created_at,
       suspended: account.suspended,
       rewarded_ads_cpm_rate: fromMicros(account.settings.rewarded_ads_cpm_rate),

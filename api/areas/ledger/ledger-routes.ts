@@ -102,6 +102,7 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
       space_id: id,
       currency: funds.currency,
       balance: fromMicros(funds.balance),
+      unsettled: fromMicros(funds.unsettled),
       credit_limit: fromMicros(funds.credit_limit),
       available: fromMicros(available),
       spent_today: fromMicros(funds.today),
