@@ -8,6 +8,7 @@ import { delivery } from './delivery/area.ts'
 import { events } from './events/area.ts'
 import { files } from './files/area.ts'
 import { guide } from './guide/area.ts'
+import { invoices } from './invoices/area.ts'
 import { ledger } from './ledger/area.ts'
 import { live } from './live/area.ts'
 import { profile } from './profile/area.ts'
@@ -32,6 +33,7 @@ export const AREAS: readonly Area[] = [
   audit,
   delivery,
   ledger,
+  invoices,
   events,
   reports,
   reference,

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AccountCommands } from '../../commands/account/account-commands.ts'
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
+import type { InvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
+import type { InvoiceCharges } from '../../commands/invoice/invoice-port.ts'
 import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
 import type { RegistrationCommands } from '../../commands/registration/registration-commands.ts'
@@ -18,6 +20,7 @@ import type { PeoplePort } from './campaigns/answers.ts'
 import type { Media } from './files/media.ts'
 import type { StoredFiles } from './files/stored-files.ts'
 import type { Limits } from './limits/limits.ts'
+import type { RenderInvoice } from './invoices/document.ts'
 import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -57,6 +60,12 @@ export type Kit = {
   readonly links: Links
   readonly inbox: DeliveryPort['inbox']
   readonly settlements: DeliveryPort['settlements']
+  readonly invoices: {
+    /** Charges for delivery, as invoices take them. */
+    readonly charges: InvoiceCharges
+    /** The document as a PDF. */
+    readonly render: RenderInvoice
+  }
   /** Events that advertisers report. */
   readonly tracked: {
     readonly log: TrackedEvents
@@ -76,6 +85,7 @@ export type Kit = {
     readonly accounts: AccountCommands
     readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands
+    readonly invoices: InvoiceCommands
   }
   readonly campaignPort: CampaignPort
   readonly accounts: Accounts

@@ -60,6 +60,7 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
       const year = localYear(issuedAt, offset)
       const taken = await port.takeCharges({ invoiceId: id, spaceId, whitelabelId, from, to, year, issuedAt })
       if (taken === null) return record({ type: 'CancelIssuing' }, 'cancelled', issuedAt)
+      await port.keepParties({ documentId: id, whitelabelId, spaceId })
       const names = await port.namesOf([...new Set(taken.lines.map(({ campaign_id }) => campaign_id))])
       const lines = taken.lines.map((line) => ({ ...line, name: names.get(line.campaign_id) ?? line.campaign_id }))
       return record({ type: 'Issue', number: documentNumber(whitelabelId, year, taken.number), lines }, 'issued')
@@ -118,6 +119,7 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
       const year = localYear(at, offset_seconds)
       const taken = await port.takeNumber({ documentId: creditNoteId, whitelabelId: whitelabel_id, year })
       const number = documentNumber(whitelabel_id, year, taken)
+      await port.keepParties({ documentId: creditNoteId, whitelabelId: whitelabel_id, spaceId: space_id })
       const documented = await execute(creditNoteId, contextOf('credit', creditNoteId, 'document'), {
         type: 'Document',
         document: {

@@ -4,6 +4,8 @@ import type { Micros } from '../../domain/kit/money.ts'
 export type InvoicePort = InvoiceCharges & {
   /** Names of campaigns by id; unknown ids are missing. */
   readonly namesOf: (campaignIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Keeps the legal names and tax numbers of both parties as they are now; those that are kept already stay. */
+  readonly keepParties: (document: Omit<TakeNumber, 'issuedAt' | 'year'> & { readonly spaceId: string }) => Promise<void>
 }
 
 export type InvoiceCharges = {

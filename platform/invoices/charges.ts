@@ -26,7 +26,9 @@ export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
         // A second process that finishes the attempt: charges that were settled meanwhile belong to a later invoice.
         if (known[0] !== undefined && !known[0].taken) return null
         if (known[0] === undefined) {
-          const took = (await claimPeriod(tx, { invoiceId, spaceId, from, to })) ? await mark(tx, { invoiceId, spaceId, from, to }) : 0
+          const took = (await claimPeriod(tx, { invoiceId, spaceId, from, to }))
+            ? await mark(tx, { invoiceId, spaceId, from, to })
+            : 0
           await sql`
             insert into app.invoice_attempts (invoice_id, issued_at, taken)
             values (${invoiceId}, ${issuedAt}, ${took > 0})`.execute(tx)

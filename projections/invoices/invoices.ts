@@ -1,13 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { decodeInvoiceEvent, INVOICE_STREAMS } from '../../domain/invoice/events.ts'
-import {
-  creditedOf,
-  evolveInvoice,
-  initialInvoice,
-  isUnfinished,
-  paidOf,
-  type InvoiceState,
-} from '../../domain/invoice/state.ts'
+import { creditedOf, evolveInvoice, initialInvoice, isUnfinished, paidOf, type InvoiceState } from '../../domain/invoice/state.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 

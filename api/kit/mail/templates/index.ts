@@ -1,6 +1,7 @@
 import type { MailTemplate } from '../template.ts'
 import { addressRegistered } from './address-registered.ts'
 import { confirmRegistration } from './confirm-registration.ts'
+import { invoiceIssued } from './invoice.ts'
 import { lowBalance } from './low-balance.ts'
 import { newSignIn } from './new-sign-in.ts'
 import { passwordChanged } from './password-changed.ts'
@@ -21,4 +22,5 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
   'low-balance': lowBalance,
+  invoice: invoiceIssued,
 }
