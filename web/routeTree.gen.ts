@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as AppAudiencesRouteImport } from './routes/_app.audiences'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
@@ -25,12 +26,15 @@ import { Route as AppSettingsRouteImport } from './routes/_app.settings'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
+import { Route as AppAudienceCreateRouteImport } from './routes/_app.audience.create'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
 import { Route as PublicAuthSignupRouteImport } from './routes/_public.auth.signup'
 import { Route as AppAdminAccountsIndexRouteImport } from './routes/_app.admin.accounts.index'
 import { Route as AppAdminAccountsAddRouteImport } from './routes/_app.admin.accounts_.add'
+import { Route as AppAudienceDetailsIdRouteImport } from './routes/_app.audience.details.$id'
+import { Route as AppAudienceEditIdRouteImport } from './routes/_app.audience.edit.$id'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
 import { Route as OpenAuthConfirmRegistrationChar123TokenChar125RouteImport } from './routes/_open.auth.confirm-registration.{-$token}'
 import { Route as OpenAuthResetPasswordChar123KeyChar125RouteImport } from './routes/_open.auth.reset-password.{-$key}'
@@ -54,6 +58,11 @@ const OpenRoute = OpenRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAudiencesRoute = AppAudiencesRouteImport.update({
+  id: '/audiences',
+  path: '/audiences',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppCampaignsRoute = AppCampaignsRouteImport.update({
   id: '/campaigns',
@@ -115,6 +124,11 @@ const AppAdminModerationRoute = AppAdminModerationRouteImport.update({
   path: '/admin/moderation',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAudienceCreateRoute = AppAudienceCreateRouteImport.update({
+  id: '/audience/create',
+  path: '/audience/create',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   id: '/campaign/create',
   path: '/campaign/create',
@@ -144,6 +158,16 @@ const AppAdminAccountsIndexRoute = AppAdminAccountsIndexRouteImport.update({
 const AppAdminAccountsAddRoute = AppAdminAccountsAddRouteImport.update({
   id: '/admin/accounts_/add',
   path: '/admin/accounts/add',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAudienceDetailsIdRoute = AppAudienceDetailsIdRouteImport.update({
+  id: '/audience/details/$id',
+  path: '/audience/details/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAudienceEditIdRoute = AppAudienceEditIdRouteImport.update({
+  id: '/audience/edit/$id',
+  path: '/audience/edit/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCampaignEditIdRoute = AppCampaignEditIdRouteImport.update({
@@ -182,6 +206,7 @@ const AppAdminUserDetailsIdRoute = AppAdminUserDetailsIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/audiences': typeof AppAudiencesRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
@@ -194,11 +219,14 @@ export interface FileRoutesByFullPath {
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
+  '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
   '/admin/accounts/add': typeof AppAdminAccountsAddRoute
+  '/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -209,6 +237,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/audiences': typeof AppAudiencesRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
@@ -221,11 +250,14 @@ export interface FileRoutesByTo {
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
+  '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
   '/admin/accounts/add': typeof AppAdminAccountsAddRoute
+  '/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -240,6 +272,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_app/audiences': typeof AppAudiencesRoute
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
   '/_app/inbox': typeof AppInboxRoute
@@ -252,11 +285,14 @@ export interface FileRoutesById {
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
+  '/_app/audience/create': typeof AppAudienceCreateRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
   '/_public/auth/signup': typeof PublicAuthSignupRoute
   '/_app/admin/accounts_/add': typeof AppAdminAccountsAddRoute
+  '/_app/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/_app/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/_open/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/_open/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -269,6 +305,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/audiences'
     | '/campaigns'
     | '/events'
     | '/inbox'
@@ -281,11 +318,14 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
+    | '/audience/create'
     | '/campaign/create'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
     | '/admin/accounts/add'
+    | '/audience/details/$id'
+    | '/audience/edit/$id'
     | '/campaign/edit/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
@@ -296,6 +336,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/audiences'
     | '/campaigns'
     | '/events'
     | '/inbox'
@@ -308,11 +349,14 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
+    | '/audience/create'
     | '/campaign/create'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
     | '/admin/accounts/add'
+    | '/audience/details/$id'
+    | '/audience/edit/$id'
     | '/campaign/edit/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
@@ -326,6 +370,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_open'
     | '/_public'
+    | '/_app/audiences'
     | '/_app/campaigns'
     | '/_app/events'
     | '/_app/inbox'
@@ -338,11 +383,14 @@ export interface FileRouteTypes {
     | '/_app/admin/campaigns'
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
+    | '/_app/audience/create'
     | '/_app/campaign/create'
     | '/_public/auth/forgot-password'
     | '/_public/auth/login'
     | '/_public/auth/signup'
     | '/_app/admin/accounts_/add'
+    | '/_app/audience/details/$id'
+    | '/_app/audience/edit/$id'
     | '/_app/campaign/edit/$id'
     | '/_open/auth/confirm-registration/{-$token}'
     | '/_open/auth/reset-password/{-$key}'
@@ -388,6 +436,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/audiences': {
+      id: '/_app/audiences'
+      path: '/audiences'
+      fullPath: '/audiences'
+      preLoaderRoute: typeof AppAudiencesRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/campaigns': {
       id: '/_app/campaigns'
@@ -473,6 +528,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminModerationRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audience/create': {
+      id: '/_app/audience/create'
+      path: '/audience/create'
+      fullPath: '/audience/create'
+      preLoaderRoute: typeof AppAudienceCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/create': {
       id: '/_app/campaign/create'
       path: '/campaign/create'
@@ -513,6 +575,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/accounts/add'
       fullPath: '/admin/accounts/add'
       preLoaderRoute: typeof AppAdminAccountsAddRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audience/details/$id': {
+      id: '/_app/audience/details/$id'
+      path: '/audience/details/$id'
+      fullPath: '/audience/details/$id'
+      preLoaderRoute: typeof AppAudienceDetailsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audience/edit/$id': {
+      id: '/_app/audience/edit/$id'
+      path: '/audience/edit/$id'
+      fullPath: '/audience/edit/$id'
+      preLoaderRoute: typeof AppAudienceEditIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/campaign/edit/$id': {
@@ -561,6 +637,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAudiencesRoute: typeof AppAudiencesRoute
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
   AppInboxRoute: typeof AppInboxRoute
@@ -573,8 +650,11 @@ interface AppRouteChildren {
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
+  AppAudienceCreateRoute: typeof AppAudienceCreateRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
+  AppAudienceDetailsIdRoute: typeof AppAudienceDetailsIdRoute
+  AppAudienceEditIdRoute: typeof AppAudienceEditIdRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
   AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
   AppAdminLegalEntityUserIdRoute: typeof AppAdminLegalEntityUserIdRoute
@@ -583,6 +663,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAudiencesRoute: AppAudiencesRoute,
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
   AppInboxRoute: AppInboxRoute,
@@ -595,8 +676,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
+  AppAudienceCreateRoute: AppAudienceCreateRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
+  AppAudienceDetailsIdRoute: AppAudienceDetailsIdRoute,
+  AppAudienceEditIdRoute: AppAudienceEditIdRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
   AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,
   AppAdminLegalEntityUserIdRoute: AppAdminLegalEntityUserIdRoute,

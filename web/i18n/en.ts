@@ -1,5 +1,6 @@
 import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
+import audiences from './locales/en/audiences.json'
 import bidding from './locales/en/bidding.json'
 import chat from './locales/en/chat.json'
 import controls from './locales/en/controls.json'
@@ -27,6 +28,7 @@ export const en = {
   ...enFrame,
   accounts,
   administration,
+  audiences,
   bidding,
   chat,
   controls,
