@@ -25,7 +25,7 @@ export function useAudienceColumns(onDelete: (audience: AudienceItem) => void): 
           params={{ id }}
           data-focus="name"
           title={name}
-          className="block truncate rounded-[3px] font-medium hover:underline"
+          className="block max-w-80 truncate rounded-[3px] font-medium hover:underline"
         >
           {name}
         </Link>

@@ -79,6 +79,7 @@ export function AudiencesPage() {
           </EmptyState>
         }
         testId="audience-row"
+        narrow="scroll"
       />
       <Suspense>{deleting !== null && <DeleteAudience audience={deleting} onClose={() => setDeleting(null)} />}</Suspense>
     </Page>
