@@ -66,7 +66,13 @@ export function createTokens(keys: SigningKeys, now: () => number) {
         const { sub, roles, wl, home, space, sid, ver, exp } = payload
         if (typeof sub !== 'string' || typeof wl !== 'string' || typeof home !== 'string') return null
         if (!Array.isArray(roles) || typeof ver !== 'number' || typeof sid !== 'string') return null
-        const actor = { userId: sub, roles: roles.filter(isRole), whitelabelId: wl, homeSpaceId: home, spaceId: typeof space === 'string' ? space : '' }
+        const actor = {
+          userId: sub,
+          roles: roles.filter(isRole),
+          whitelabelId: wl,
+          homeSpaceId: home,
+          spaceId: typeof space === 'string' ? space : '',
+        }
         const read = { actor, session: sid, version: ver }
         if (valid.size >= REMEMBERED) valid.clear()
         valid.set(token, { ...read, kid: protectedHeader.kid ?? '', until: (exp ?? 0) * 1000 })
