@@ -40,6 +40,23 @@ export const paymentMethod = named(
 )
 export type PaymentMethodRecord = z.output<typeof paymentMethod>
 
+const paymentMethods = named(
+  'PaymentMethods',
+  z.object({
+    paymentMethods: z.array(paymentMethod),
+    isAllowMakePayment: z.boolean(),
+    /** `test`: no real money moves. */
+    provider,
+    /** For the provider's script in the browser; null for the test gateway, or when it is not configured. */
+    publishable_key: z.nullable(z.string()),
+    space_id: z.string(),
+    currency: z.string(),
+    /** The least and the most of one refill, its decimals, and amounts to choose from. */
+    limits: z.object({ min: z.number(), max: z.number(), decimals: z.number(), presets: z.array(z.number()) }),
+  }),
+)
+export type PaymentMethodsAnswer = z.output<typeof paymentMethods>
+
 export const listPaymentMethods = endpoint({
   id: 'card.list',
   method: 'GET',
@@ -48,19 +65,7 @@ export const listPaymentMethods = endpoint({
   summary: 'Cards of an account, the default first, and whether it may pay by card',
   reads: ['accounts', 'payments'],
   query: ofAccount,
-  output: named(
-    'PaymentMethods',
-    z.object({
-      paymentMethods: z.array(paymentMethod),
-      isAllowMakePayment: z.boolean(),
-      /** `test`: no real money moves. */
-      provider,
-      space_id: z.string(),
-      currency: z.string(),
-      /** The least and the most of one refill, its decimals, and amounts to choose from. */
-      limits: z.object({ min: z.number(), max: z.number(), decimals: z.number(), presets: z.array(z.number()) }),
-    }),
-  ),
+  output: paymentMethods,
 })
 
 export const startCardSetup = endpoint({

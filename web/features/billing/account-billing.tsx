@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { BILLING_TABS, type BillingSearch } from './billing-search.ts'
+import { CardsTab } from './cards/cards-tab.tsx'
 import { FundsSummary } from './funds-summary.tsx'
 import { MovementsTab } from './movements-tab.tsx'
 
@@ -42,6 +43,9 @@ export function AccountBilling({ spaceId, currency, search, onSearch }: AccountB
         </TabsList>
         <TabsContent value="movements">
           <MovementsTab spaceId={spaceId} currency={currency} search={search} onSearch={onSearch} />
+        </TabsContent>
+        <TabsContent value="cards">
+          <CardsTab spaceId={spaceId} opensCard={search.open === 'card'} onOpened={() => onSearch({ open: undefined })} />
         </TabsContent>
       </Tabs>
     </>
