@@ -31,6 +31,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat.conversation': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'chat.reply': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
+  'invoice.create': 'it makes an invoice in each space that it reaches (invoices.spec.ts)',
+  'invoice.line': 'it needs charges: invoices.spec.ts asks for lines of its own and of other accounts',
   'file.banner': 'so are the files of an HTML banner',
 }
 
