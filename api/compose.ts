@@ -1,15 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account/account-commands.ts'
+import { createAudienceCommands } from '../commands/audience/audience-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
 import { createInvoiceCommands } from '../commands/invoice/invoice-commands.ts'
+import { createPaymentCommands } from '../commands/payment/payment-commands.ts'
 import { createRegistrationCommands } from '../commands/registration/registration-commands.ts'
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
 import { createStateCache } from '../commands/state-cache.ts'
 import { createWhiteLabelCommands } from '../commands/white-label/white-label-commands.ts'
+import { audienceIn, audienceStream } from '../domain/audience/audience.ts'
 import { streamOf } from '../domain/campaign/state.ts'
 import { migrateToLatest } from '../migrations/index.ts'
+import { createAudienceStores } from '../platform/audiences/audience-stores.ts'
 import { createClock } from '../platform/clock.ts'
 import { isCommonPassword } from '../platform/common-passwords.ts'
 import { countryOffset } from '../platform/countries.ts'
@@ -27,6 +31,9 @@ import { renderInvoice } from '../platform/invoices/pdf.ts'
 import { createOutboxMailer } from '../platform/mail/outbox-mailer.ts'
 import { createSmtpMailer } from '../platform/mail/smtp-mailer.ts'
 import { createMedia } from '../platform/media/media.ts'
+import { createPaymentStorage } from '../platform/payments/payment-storage.ts'
+import { createStripeGateway } from '../platform/payments/stripe-gateway.ts'
+import { createTestGateway } from '../platform/payments/test-gateway.ts'
 import { campaignsNamed, createNameReservations, nameKey } from '../platform/names.ts'
 import { createReference } from '../platform/reference/reference.ts'
 import { createS3Files } from '../platform/s3-files.ts'
@@ -48,10 +55,12 @@ import { keepParties } from './kit/invoices/parties.ts'
 import type { Kit } from './kit/kit.ts'
 import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
+import { queuePaymentMails } from './kit/mail/payment-mails.ts'
 import { createPeople } from './kit/sessions/people.ts'
 import { createStops, type Stops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
+import { openPayments } from './payments.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
@@ -142,13 +151,14 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
-  const campaignPort = createCampaignPort({ accounts, db, files, reference, whiteLabels, reserveName, countryOffset })
   const charges = createInvoiceCharges(db)
   const invoicePort = {
     ...charges,
     namesOf: (ids: readonly string[]) => campaignNames(db, ids),
     keepParties: keepParties({ accounts, db, whiteLabels }),
   }
+  const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
+  const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
     const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
@@ -163,10 +173,28 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
         commandId: derivedId,
         chargeCard: null,
       }),
+      audiences: createAudienceCommands(handle),
       whiteLabels: createWhiteLabelCommands(handle),
       registrations: createRegistrationCommands(handle),
+      payments: createPaymentCommands(handle),
     }
   }
+  const commands = commandsAt(now)
+  const testGateway = createTestGateway({ db, newId, now })
+  const payments = openPayments(config, {
+    gateway: config.stripe === null ? testGateway : createStripeGateway(config.stripe),
+    testBank: config.stripe === null ? testGateway : null,
+    storage: createPaymentStorage({
+      db,
+      onFinished: (tx, id, state) => queuePaymentMails({ accounts, derivedId, now }, tx, id, state),
+    }),
+    commands,
+    derivedId,
+    newId,
+    now,
+    logger,
+    stops,
+  })
   const kit: Kit = {
     config,
     logger,
@@ -174,9 +202,10 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     db,
     store,
     facts,
-    outside: [...outside, mail],
+    outside: [...outside, mail, payments.outside],
     mailer,
     mail,
+    payments,
     mailKeys: createMailKeys(db, now),
     links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
     inbox: createBatchInbox(db),
@@ -188,6 +217,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
       keys: createPixelKeys(db),
       campaignsNamed: (spaceId, names) => campaignsNamed(db, spaceId, names),
     },
+    audiences,
     projector,
     now,
     newId,
@@ -199,7 +229,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     reference,
     whiteLabels,
     isCommonPassword,
-    commands: commandsAt(now),
+    commands,
     people: createPeople(db, { demo: config.demo }),
     placeOf: createPlaces(store),
   }

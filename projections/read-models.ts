@@ -16,6 +16,14 @@ import {
   INVOICES,
   isOfInvoice,
 } from './invoices/invoices.ts'
+import {
+  applyAudiences,
+  AUDIENCE_VERSIONS,
+  AUDIENCES,
+  createAudiencesTables,
+  indexAudiencesTable,
+  isOfAudience,
+} from './audiences/audiences.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
@@ -28,6 +36,15 @@ import {
   indexModerationQueueTable,
   MODERATION_QUEUE,
 } from './moderation-queue/moderation-queue.ts'
+import {
+  ACCOUNT_CARDS,
+  applyPayments,
+  AUTO_REFILLS,
+  concernsPayments,
+  createPaymentsTables,
+  indexPaymentsTables,
+  PAYMENTS,
+} from './payments/payments.ts'
 import type { ReadModel, Tables } from './projector/read-model.ts'
 import {
   applyRegistrations,
@@ -56,6 +73,13 @@ const invoiceTables = (tables: Tables) => ({
   history: name(tables, INVOICE_HISTORY),
 })
 
+const audienceTables = (tables: Tables) => ({ audiences: name(tables, AUDIENCES), versions: name(tables, AUDIENCE_VERSIONS) })
+const paymentTables = (tables: Tables) => ({
+  payments: name(tables, PAYMENTS),
+  cards: name(tables, ACCOUNT_CARDS),
+  autoRefills: name(tables, AUTO_REFILLS),
+})
+
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
 const revisionTables = (tables: Tables) => ({
@@ -73,6 +97,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),
     index: (db, tables) => indexAccountsTable(db, accountTables(tables)),
     apply: (db, tables, events) => applyAccounts(db, accountTables(tables), events),
+  },
+  {
+    name: 'audiences',
+    version: 1,
+    tables: [AUDIENCES, AUDIENCE_VERSIONS],
+    concerns: isOfAudience,
+    create: (db, tables) => createAudiencesTables(db, audienceTables(tables)),
+    index: (db, tables) => indexAudiencesTable(db, audienceTables(tables)),
+    apply: (db, tables, events) => applyAudiences(db, audienceTables(tables), events),
   },
   {
     name: 'campaign-list',
@@ -111,6 +144,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     index: (db, tables) => indexModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events, memory),
+  },
+  {
+    name: 'payments',
+    version: 1,
+    tables: [PAYMENTS, ACCOUNT_CARDS, AUTO_REFILLS],
+    concerns: concernsPayments,
+    create: (db, tables) => createPaymentsTables(db, paymentTables(tables)),
+    index: (db, tables) => indexPaymentsTables(db, paymentTables(tables)),
+    apply: (db, tables, events) => applyPayments(db, paymentTables(tables), events),
   },
   {
     name: 'registrations',

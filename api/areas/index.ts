@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/http.ts'
 import type { Area } from '../kit/area.ts'
 import { accounts } from './accounts/area.ts'
+import { audiences } from './audiences/area.ts'
 import { audit } from './audit/area.ts'
 import { campaigns } from './campaigns/area.ts'
 import { chat } from './chat/area.ts'
@@ -11,6 +12,7 @@ import { guide } from './guide/area.ts'
 import { invoices } from './invoices/area.ts'
 import { ledger } from './ledger/area.ts'
 import { live } from './live/area.ts'
+import { payments } from './payments/area.ts'
 import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
 import { registration } from './registration/area.ts'
@@ -30,10 +32,12 @@ export const AREAS: readonly Area[] = [
   whiteLabel,
   files,
   campaigns,
+  audiences,
   audit,
   delivery,
   ledger,
   invoices,
+  payments,
   events,
   reports,
   reference,

@@ -1,9 +1,14 @@
 import { pino } from 'pino'
 import { fromMicros } from '../../domain/kit/money.ts'
+import { createClock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { createStripeGateway } from '../../platform/payments/stripe-gateway.ts'
+import { createTestGateway } from '../../platform/payments/test-gateway.ts'
 import { readConfig } from '../config.ts'
 import { openFacts } from '../fact-store.ts'
 import { createStops } from '../kit/stops.ts'
 import { balanceAgainstScreens, chargesAgainstFacts, settlementsAgainstCharges } from '../reconciliation/delivery-checks.ts'
+import { paymentsAgainstGateway } from '../reconciliation/payment-checks.ts'
 import { reconcile } from '../reconciliation/reconcile.ts'
 import { readArguments } from './arguments.ts'
 import { onLog } from './opened.ts'
@@ -36,7 +41,16 @@ async function main(): Promise<number> {
   return onLog(config, async (db, store) => {
     try {
       const { facts } = await openFacts(config, { db, stops, logger: pino({ level: 'silent' }) })
-      const checks = [settlementsAgainstCharges(db), chargesAgainstFacts(db, facts), balanceAgainstScreens(db)]
+      const gateway =
+        config.stripe === null
+          ? createTestGateway({ db, newId, now: createClock(config.clockOffset) })
+          : createStripeGateway(config.stripe)
+      const checks = [
+        settlementsAgainstCharges(db),
+        chargesAgainstFacts(db, facts),
+        balanceAgainstScreens(db),
+        paymentsAgainstGateway(db, store, gateway),
+      ]
       let accounts = 0
       let found = 0
       for await (const { differences } of reconcile({ db, store, checks, settleMs: SETTLE_MS }, account)) {

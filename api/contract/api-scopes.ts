@@ -6,6 +6,7 @@ export const API_SCOPES = ['read', 'campaigns', 'events', 'moderation'] as const
 export type ApiScope = (typeof API_SCOPES)[number]
 
 const READS: readonly Action[] = [
+  'audience.read',
   'campaign.read',
   'campaign.admin-list',
   'log.read',
@@ -14,7 +15,7 @@ const READS: readonly Action[] = [
   'owner-fields.read',
 ]
 const WRITES: Readonly<Record<Exclude<ApiScope, 'read'>, readonly Action[]>> = {
-  campaigns: ['campaign.write', 'campaign.replicate-across', 'owner-fields.write'],
+  campaigns: ['audience.write', 'campaign.write', 'campaign.replicate-across', 'owner-fields.write'],
   events: ['events.write'],
   moderation: ['campaign.moderate', 'exchange.decide'],
 }

@@ -28,7 +28,7 @@ function groupOf(levels: number): z.ZodMiniType<RuleGroup, unknown> {
   const group = z.object({ condition: z.enum(['and', 'or']), rules: within })
   return levels === RULE_DEPTH ? named('RuleGroup', group) : documentedAs('RuleGroup', group)
 }
-const ruleGroup = groupOf(RULE_DEPTH)
+export const ruleGroup = groupOf(RULE_DEPTH)
 export const trafficEntry = named('BiddingEntry', z.object({ id: z.int(), name: text, multiplier: z.number(), rules: ruleGroup }))
 
 const { timezone_offset_seconds: _zone, has_whitelist: _listed, placard_tag_date: _stamped, ...sentFields } = CONTENT_FIELDS

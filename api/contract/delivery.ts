@@ -24,13 +24,20 @@ const deliverableCampaign = named(
     in_schedule: z.boolean(),
     /** Ids of creatives by the exchange that approved them. */
     creatives: z.record(z.string(), z.array(z.string())),
+    /**
+     * The audiences that `content.targeting.segment_audiences` names, in the version that the campaign was approved with. Members:
+     * delivery.audienceMembers; its ETag is `etag`. One that is missing here has no members yet.
+     */
+    audiences: z.array(
+      z.object({ id: z.string(), version: z.number(), whitelabel_id: z.string(), etag: z.string(), members: z.number() }),
+    ),
     content: campaignContent,
   }),
 )
 
 export const deliveryCampaigns = endpoint({
   id: 'delivery.campaigns',
-  reads: ['campaign-list', 'accounts'],
+  reads: ['campaign-list', 'accounts', 'audiences'],
   method: 'GET',
   path: '/v1/delivery/campaigns',
   access: 'service',

@@ -7,10 +7,12 @@ export type BodyKind = 'none' | 'json' | 'text' | 'form' | 'multipart'
 /** Read models that serve calls, by the names of `projections/read-models.ts`. */
 export type ReadModelName =
   | 'accounts'
+  | 'audiences'
   | 'campaign-list'
   | 'campaign-revisions'
   | 'invoices'
   | 'moderation-queue'
+  | 'payments'
   | 'registrations'
   | 'white-labels'
 

@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AccountCommands } from '../../commands/account/account-commands.ts'
+import type { AudienceCommands } from '../../commands/audience/audience-commands.ts'
+import type { AudienceStores } from '../../commands/audience/audience-port.ts'
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
 import type { InvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
 import type { InvoiceCharges } from '../../commands/invoice/invoice-port.ts'
 import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
+import type { PaymentCommands } from '../../commands/payment/payment-commands.ts'
 import type { RegistrationCommands } from '../../commands/registration/registration-commands.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
@@ -25,6 +28,7 @@ import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Outside } from './outside.ts'
+import type { PaymentServices } from './payments.ts'
 import type { PersonalData } from './personal/personal-data.ts'
 import type { ReferencePort } from './reference.ts'
 import type { HttpGuards } from './register.ts'
@@ -58,6 +62,8 @@ export type Kit = {
   readonly mailKeys: MailKeys
   /** Addresses of the application's pages. */
   readonly links: Links
+  /** Payments by card. */
+  readonly payments: PaymentServices
   readonly inbox: DeliveryPort['inbox']
   readonly settlements: DeliveryPort['settlements']
   readonly invoices: {
@@ -74,6 +80,8 @@ export type Kit = {
     /** Campaigns of a space that hold one of these names. */
     readonly campaignsNamed: (spaceId: string, names: readonly string[]) => Promise<readonly string[]>
   }
+  /** Members of audiences, and files on their way to them. */
+  readonly audiences: AudienceStores
   readonly projector: Pick<Projector, 'reached'>
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string
@@ -83,9 +91,11 @@ export type Kit = {
   readonly commands: {
     readonly campaigns: CampaignCommands
     readonly accounts: AccountCommands
+    readonly audiences: AudienceCommands
     readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands
     readonly invoices: InvoiceCommands
+    readonly payments: PaymentCommands
   }
   readonly campaignPort: CampaignPort
   readonly accounts: Accounts

@@ -2,10 +2,11 @@ import { auction, offerFrom, type BiddingCampaign, type Draw, type Place, type W
 import type { TrafficEntry } from '../../domain/campaign/content/content.ts'
 import { EXCHANGES } from '../../domain/campaign/content/options.ts'
 import { reached } from '../../domain/estimates/audience.ts'
-import { both, everybody } from '../../domain/estimates/panel.ts'
+import { both, everybody, type People } from '../../domain/estimates/panel.ts'
 import { reachedBy } from '../../domain/estimates/placement.ts'
 import { fromMicros, toMicros } from '../../domain/kit/money.ts'
 import type { MarketOf } from '../kit/markets.ts'
+import type { SegmentsOf } from './segments.ts'
 import type { Deliverables, SentRow } from './product-client.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,7 +20,10 @@ const ENGAGEMENTS = 0.03
 const ANYWHERE = 'US'
 
 /** A deliverable campaign as the auction knows it. */
-export function biddingOf({ id, budget_left, in_schedule, creatives, content }: Deliverables[number]): BiddingCampaign {
+export function biddingOf(
+  { id, budget_left, in_schedule, creatives, content }: Deliverables[number],
+  segments: People,
+): BiddingCampaign {
   const sizes = new Map(content.visuals.banners.map((banner) => [banner.id, `${banner.width}x${banner.height}`]))
   const capped = content.freq_and_scheduling_on
   const cap = (period: '1' | '2' | '3') => (capped ? (content.frequency_cap[period] ?? null) : null)
@@ -33,11 +37,13 @@ export function biddingOf({ id, budget_left, in_schedule, creatives, content }: 
     creatives: Object.fromEntries(
       Object.entries(creatives).map(([exchange, ids]) => [exchange, ids.map((one) => ({ id: one, size: sizes.get(one) ?? '' }))]),
     ),
-    people: both(targeted ? reached(content.targeting) : everybody(), reachedBy(content.placement)),
+    people: both(targeted ? both(reached(content.targeting), segments) : everybody(), reachedBy(content.placement)),
     rules: rulesOf(content.traffic_targeting),
     caps: [cap('1'), cap('2'), cap('3')],
   }
 }
+
+const tagsOf = ({ audiences }: Deliverables[number]): string => audiences.map(({ etag }) => etag).join(' ')
 
 function rulesOf(text: string | undefined): readonly TrafficEntry[] {
   const parsed: unknown = text === undefined || text === '' ? [] : JSON.parse(text)
@@ -50,23 +56,27 @@ export type Played = {
 }
 
 /** Plays auctions among the campaigns that may serve, and sums what was delivered into rows. It remembers what each person saw. */
-export function createBidder({ draw, marketOf }: { readonly draw: Draw; readonly marketOf: MarketOf }) {
+export type BidderDeps = { readonly draw: Draw; readonly marketOf: MarketOf; readonly segmentsOf: SegmentsOf }
+
+export function createBidder({ draw, marketOf, segmentsOf }: BidderDeps) {
   const seen = new Map<string, number[]>()
   const bidding = new Map<string, { readonly from: Deliverables[number]; readonly campaign: BiddingCampaign }>()
 
-  /** A campaign's people are computed once for each of its revisions. */
-  function campaignsOf(deliverables: Deliverables): BiddingCampaign[] {
+  /** A campaign's people are computed once for each of its revisions, and of its audiences. */
+  async function campaignsOf(deliverables: Deliverables): Promise<BiddingCampaign[]> {
     const known = new Map(bidding)
     bidding.clear()
-    return deliverables.map((from) => {
-      const before = known.get(from.id)
-      const campaign =
-        before?.from === from || before?.from.revision === from.revision
+    return Promise.all(
+      deliverables.map(async (from) => {
+        const before = known.get(from.id)
+        const isSame = before !== undefined && before.from.revision === from.revision && tagsOf(before.from) === tagsOf(from)
+        const campaign = isSame
           ? { ...before.campaign, left: toMicros(from.budget_left) ?? 0, inSchedule: from.in_schedule }
-          : biddingOf(from)
-      bidding.set(from.id, { from, campaign })
-      return campaign
-    })
+          : biddingOf(from, await segmentsOf(from.content.targeting.segment_audiences, from.audiences))
+        bidding.set(from.id, { from, campaign })
+        return campaign
+      }),
+    )
   }
 
   const timesOf = (time: number) => (campaignId: string, person: number) => {
@@ -76,7 +86,7 @@ export function createBidder({ draw, marketOf }: { readonly draw: Draw; readonly
   }
 
   return async (deliverables: Deliverables, offers: number, time: number): Promise<Played> => {
-    const campaigns = campaignsOf(deliverables)
+    const campaigns = await campaignsOf(deliverables)
     const countries = [...new Set(campaigns.map(({ country }) => country ?? ANYWHERE))]
     const markets = await Promise.all(countries.map(async (country) => ({ country, ...(await marketOf(country)) })))
     const places = markets.flatMap(({ country, cities }): Place[] => cities.map((city) => ({ country, ...city })))

@@ -1,3 +1,4 @@
+import { audienceKeys, audienceMembers } from '../contract/audiences.ts'
 import type { z } from '../contract/zod.ts'
 import { deliveryBatch, deliveryCampaigns } from '../contract/delivery.ts'
 import { exchangeCreatives } from '../contract/moderation.ts'
@@ -76,6 +77,14 @@ export function createProductClient(base: string, token: string, signal: AbortSi
     /** Sends a batch until it is answered: it counts once. Throws Refusal. */
     deliver: (batchId: string, rows: readonly SentRow[]) =>
       send<{ readonly rows: number }>('POST', deliveryBatch.path, { batch_id: batchId, rows }),
+    audienceKeys: () => send<z.output<typeof audienceKeys.output>>('GET', audienceKeys.path),
+    /** Sorted hashes of 16 bytes. */
+    async audienceMembers(id: string, version: number): Promise<Buffer> {
+      const path = audienceMembers.path.replace(':id', encodeURIComponent(id)).replace(':version', String(version))
+      const response = await fetch(base + path, { headers: { authorization: `Bearer ${token}` }, signal })
+      if (!response.ok) throw new Error(`the members of audience ${id} were answered with ${response.status}`)
+      return Buffer.from(await response.arrayBuffer())
+    },
     /** Creatives that wait for a verdict of this exchange, page by page. */
     async *undecided(exchange: string): AsyncIterable<Undecided['creatives']> {
       const path = exchangeCreatives.path.replace(':exchange', exchange)

@@ -3,6 +3,7 @@ import { drawsOf } from '../../domain/delivery/auction.ts'
 import type { MarketOf } from '../kit/markets.ts'
 import { createBidder } from './bidder.ts'
 import { Refusal, type ProductClient, type SentRow } from './product-client.ts'
+import { createSegments } from './segments.ts'
 
 /** Most rows of a batch. */
 const MOST_ROWS = 5000
@@ -48,7 +49,7 @@ const bad = { status: 'disapproved', topics: ['Misleading content'] } as const
 export async function simulate(options: SimulateOptions): Promise<void> {
   const { client, everyMs, forMs, marketOf, playsExchanges, rate, report, run, seed, signal, speed } = options
   const draw = drawsOf(seed)
-  const play = createBidder({ draw, marketOf })
+  const play = createBidder({ draw, marketOf, segmentsOf: createSegments(client) })
   const began = Date.now()
   for (let round = 0; !signal.aborted && (forMs === null || Date.now() - began < forMs); round++) {
     const due = began + (round + 1) * everyMs

@@ -2,10 +2,21 @@ import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { fault } from '../campaign/saving/faults.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'
+import {
+  CARD_EVENTS,
+  decideCards,
+  evolveCards,
+  isCardCommand,
+  isCardEvent,
+  type CardCommand,
+  type CardEvent,
+  type CardsState,
+} from './cards.ts'
 import { noticesOf, type BalanceNotice } from './low-balance.ts'
 import {
   decideMovement,
   evolveFunds,
+  isMovementEvent,
   MOVEMENT_EVENTS,
   type FundsState,
   type MovementCommand,
@@ -40,6 +51,7 @@ export type AccountEvent =
       }
     }
   | MovementEvent
+  | CardEvent
   | { readonly type: 'CreditLimitChanged'; readonly data: { readonly credit_limit: Micros } }
   /** The low balances that hold for the account from now on; none once they are over. */
   | {
@@ -59,6 +71,7 @@ export type LegalField = (typeof LEGAL_FIELDS)[number]
 export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
   AccountOpened: FIRST,
   ...MOVEMENT_EVENTS,
+  ...CARD_EVENTS,
   CreditLimitChanged: FIRST,
   BalanceNoticesChanged: FIRST,
   AccountSettingsChanged: FIRST,
@@ -72,20 +85,21 @@ export const decodeAccountEvent = eventDecoder<AccountEvent>(ACCOUNT_EVENTS)
 
 // ── State ──
 
-export type AccountState = FundsState & {
-  readonly space_id: string
-  readonly whitelabel_id: string
-  readonly name: string
-  readonly currency: string
-  readonly house: boolean
-  readonly credit_limit: Micros
-  /** Notices of a low balance that hold, the most urgent first. */
-  readonly notices: readonly BalanceNotice[]
-  /** Absent until the first change; see `settingsOf`. */
-  readonly settings?: AccountSettings
-  /** Absent until the first suspension. A suspended account serves nothing, and its users cannot sign in. */
-  readonly suspended?: boolean
-}
+export type AccountState = FundsState &
+  CardsState & {
+    readonly space_id: string
+    readonly whitelabel_id: string
+    readonly name: string
+    readonly currency: string
+    readonly house: boolean
+    readonly credit_limit: Micros
+    /** Notices of a low balance that hold, the most urgent first. */
+    readonly notices: readonly BalanceNotice[]
+    /** Absent until the first change; see `settingsOf`. */
+    readonly settings?: AccountSettings
+    /** Absent until the first suspension. A suspended account serves nothing, and its users cannot sign in. */
+    readonly suspended?: boolean
+  }
 
 export const settingsOf = (state: AccountState): AccountSettings => state.settings ?? DEFAULT_SETTINGS
 export const isSuspended = (state: AccountState): boolean => state.suspended === true
@@ -104,6 +118,8 @@ export const initialAccount: AccountState = {
 }
 
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
+  if (isMovementEvent(event)) return evolveFunds(state, event)
+  if (isCardEvent(event)) return evolveCards(state, event)
   switch (event.type) {
     case 'AccountOpened':
       return { ...state, ...event.data, opened: true }
@@ -119,8 +135,6 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, suspended: true }
     case 'AccountRestored':
       return { ...state, suspended: false }
-    default:
-      return evolveFunds(state, event)
   }
 }
 
@@ -136,6 +150,9 @@ export type AccountCommand =
       readonly house: boolean
     }
   | MovementCommand
+  | CardCommand
+  /** Records nothing: the answer holds the state. */
+  | { readonly type: 'ReadAccount' }
   | { readonly type: 'SetCreditLimit'; readonly creditLimit: Micros }
   | { readonly type: 'NoteFunds'; readonly available: Micros; readonly daily: Micros }
   | { readonly type: 'ChangeSettings'; readonly settings: Partial<AccountSettings> }
@@ -160,6 +177,7 @@ const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parame
  * house space of a white-label cannot be suspended (3).
  */
 export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
+  if (isCardCommand(command)) return decideCards(command, state)
   switch (command.type) {
     case 'OpenAccount': {
       if (state.opened) return happened()
@@ -199,7 +217,17 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
       return suspension(command.reason, state, true)
     case 'RestoreAccount':
       return suspension(command.reason, state, false)
-    default:
+    case 'ReadAccount':
+      return state.opened ? happened() : NOT_FOUND
+    case 'CreditFunds':
+    case 'SettleSpend':
+    case 'ReceivePayment':
+    case 'RefundPayment':
+    case 'DisputePayment':
+    case 'WinDispute':
+    case 'CreditInvoice':
+    case 'AssignFunds':
+    case 'ReleaseFunds':
       return decideMovement(command, state)
   }
 }

@@ -80,6 +80,8 @@ export const MOVEMENT_EVENTS: EventSchemas<MovementEvent> = {
   FundsReleased: FIRST,
 }
 
+export const isMovementEvent = (event: { readonly type: string }): event is MovementEvent => event.type in MOVEMENT_EVENTS
+
 /** What an event adds to the balance; 0 where it moves none. */
 export function movementOf({ type, data }: MovementEvent): Micros {
   switch (type) {
@@ -163,7 +165,13 @@ export function evolveFunds<State extends FundsState>(state: State, event: Movem
       return { ...moved, assigned: (state.assigned ?? 0) + event.data.amount }
     case 'FundsReleased':
       return { ...moved, assigned: (state.assigned ?? 0) - event.data.amount }
-    default:
+    case 'FundsCredited':
+    case 'FundsCorrected':
+    case 'PaymentReceived':
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+    case 'DisputeWon':
+    case 'CreditNoteIssued':
       return moved
   }
 }

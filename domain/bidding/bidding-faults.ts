@@ -1,7 +1,7 @@
 import type { Fault } from '../kit/errors.ts'
 import { RULE_DEPTH, type RuleGroup, type TrafficEntry } from '../campaign/content/content.ts'
 import { fault } from '../campaign/saving/faults.ts'
-import { filterOf, fits, operatorOf, type Operator } from './filters.ts'
+import { filterOf, fits, operatorOf, type Filter, type Operator } from './filters.ts'
 
 /** Faults of advanced bidding entries, each under the path of its rule (campaign.md §3, decisions G-153 to G-160). */
 export function biddingFaults(entries: readonly TrafficEntry[]): readonly Fault[] {
@@ -14,16 +14,22 @@ export function biddingFaults(entries: readonly TrafficEntry[]): readonly Fault[
     if (!Number.isSafeInteger(entry.id) || entry.id < 0) faults.push(fault(`${path}.id`, 2, 'positiveNumber'))
     if (entry.name.trim() === '') faults.push(fault(`${path}.name`, 2, 'required'))
     if (!Number.isFinite(entry.multiplier)) faults.push(fault(`${path}.multiplier`, 2, 'numeric'))
-    return [...faults, ...groupFaults(entry.rules, `${path}.rules`, 1)]
+    return [...faults, ...groupFaults(entry.rules, `${path}.rules`, 1, filterOf)]
   })
 }
 
-function groupFaults(group: RuleGroup, path: string, depth: number): readonly Fault[] {
+/** Faults of a group of rules over these filters, each under the path of its rule. */
+export function groupFaults(
+  group: RuleGroup,
+  path: string,
+  depth: number,
+  filterFor: (field: string) => Filter | null,
+): readonly Fault[] {
   if (depth > RULE_DEPTH) return [fault(path, 2, 'tooMany', { max: RULE_DEPTH })]
   return group.rules.flatMap((rule, index) => {
     const at = `${path}.rules[${index}]`
-    if ('rules' in rule) return groupFaults(rule, at, depth + 1)
-    const filter = filterOf(rule.field)
+    if ('rules' in rule) return groupFaults(rule, at, depth + 1, filterFor)
+    const filter = filterFor(rule.field)
     if (filter === null) return [fault(`${at}.field`, 2, 'notAllowed')]
     const operator = operatorOf(rule.operator)
     const allowed: readonly Operator[] = filter.operators

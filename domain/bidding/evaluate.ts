@@ -7,6 +7,8 @@ import { isInRange, parseIp, parseIpRange } from './ip-range.ts'
  * formats, names of an app or a site.
  */
 export type Facts = { readonly [Key in FilterKey]?: Fact }
+/** Values by any filters that share the operators of bidding. */
+type FactsByField = { readonly [field: string]: Fact | undefined }
 export type Fact = string | number | boolean | readonly (string | number)[]
 
 /** Why a rule or a group matched or not: the rule, and the value it was compared with. */
@@ -39,15 +41,15 @@ export function evaluateBid(entries: readonly TrafficEntry[], facts: Facts): Bid
 }
 
 /** A group without rules matches: such an entry applies to every impression. */
-export function explainGroup({ condition, rules }: RuleGroup, facts: Facts): ExplainedGroup {
+export function explainGroup({ condition, rules }: RuleGroup, facts: FactsByField): ExplainedGroup {
   const explained = rules.map((rule) => ('rules' in rule ? explainGroup(rule, facts) : explainRule(rule, facts)))
   const holds =
     explained.length === 0 || (condition === 'and' ? explained.every((one) => one.holds) : explained.some((one) => one.holds))
   return { kind: 'group', condition, holds, rules: explained }
 }
 
-function explainRule(rule: Rule, facts: Facts): ExplainedRule {
-  const actual = Object.hasOwn(facts, rule.field) ? (facts[rule.field as FilterKey] ?? null) : null
+function explainRule(rule: Rule, facts: FactsByField): ExplainedRule {
+  const actual = Object.hasOwn(facts, rule.field) ? (facts[rule.field] ?? null) : null
   return { kind: 'rule', ...rule, actual, holds: holds(rule, actual) }
 }
 

@@ -1,11 +1,11 @@
 import type { Selection } from '../campaign/content/content.ts'
 import { anyOf, between, both, either, emptySet, everybody, remembered, share, standing, without, type People } from './panel.ts'
+import { WIDENING } from './segments.ts'
 
-/** A targeting's audience (campaign.md §3 targeting); an empty list adds no condition. */
+/** A targeting's audience without its segments (campaign.md §3 targeting); an empty list adds no condition. */
 export type Audience = {
   readonly apps: Selection
   readonly interests: Selection
-  readonly segment_audiences: Selection
   readonly gender: number
   readonly fromAge: number
   readonly toAge: number
@@ -17,19 +17,14 @@ export type Audience = {
   readonly customer_attributes: readonly string[]
 }
 
-/** How much each step of similarity widens the included sets. */
-const WIDENING = [1, 1.25, 1.6, 2] as const
-
 /** Share of people per key of each kind: the minimum, and the part that popularity adds. */
 const SPREAD = {
   app: { least: 0.01, more: 0.35 },
   interest: { least: 0.04, more: 0.26 },
-  // An uploaded audience is small compared with a country.
-  segment: { least: 0.002, more: 0.01 },
 } as const
 type Kind = keyof typeof SPREAD
 
-/** The share of all people who use an app, have an interest, or are in a list. */
+/** The share of all people who use an app or have an interest. */
 export const shareOf = (kind: Kind, key: string): number =>
   SPREAD[kind].least + SPREAD[kind].more * standing(`${kind}:${key}`) ** 2
 
@@ -93,7 +88,6 @@ export function reached(audience: Audience): People {
   return [
     selected('app', audience.apps, widening),
     selected('interest', audience.interests, widening),
-    selected('segment', audience.segment_audiences, widening),
     aged(audience.fromAge, audience.toAge),
     audience.gender === 1 ? everybody() : partOf('gender', String(audience.gender)),
     chosen(audience.regions, (region) => partOf('region', region)),

@@ -9,7 +9,6 @@ const none = { includeAny: [], include: [], exclude: [] }
 const everyone: Audience = {
   apps: none,
   interests: none,
-  segment_audiences: none,
   gender: 1,
   fromAge: 18,
   toAge: 65,
@@ -42,7 +41,6 @@ const selection = fc.record({ includeAny: keys, include: keys, exclude: keys })
 const audience = fc.record({
   apps: selection,
   interests: selection,
-  segment_audiences: selection,
   gender: fc.constantFrom(1, 2, 3),
   fromAge: fc.integer({ min: 18, max: 40 }),
   toAge: fc.integer({ min: 41, max: 65 }),
@@ -194,4 +192,4 @@ describe('sets of the panel', () => {
  * Method version, panel, everyone, a group, a placement. A different number means a different method, which needs a new
  * version.
  */
-const PINNED = ['1', 32_768, 32_768, 386, 20_965]
+const PINNED = ['2', 32_768, 32_768, 386, 20_965]

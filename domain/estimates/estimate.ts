@@ -2,7 +2,7 @@ import { CITY_PEOPLE } from './city-people.ts'
 import { count, PANEL_SIZE, type People } from './panel.ts'
 
 /** Version of the rules: raised whenever the same question gets another answer. */
-export const METHOD_VERSION = '1'
+export const METHOD_VERSION = '2'
 /** Date of the population figures. */
 export const AS_OF = '2026-11-21'
 

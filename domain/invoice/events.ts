@@ -84,7 +84,7 @@ export type InvoiceEvent =
   | { readonly type: 'PaymentDeclined'; readonly data: { readonly payment_id: string; readonly comment: string } }
   | { readonly type: 'PaymentApplied'; readonly data: { readonly payment_id: string; readonly amount: Micros } }
   /** The account refused it, and nothing was paid. */
-  | { readonly type: 'PaymentFailed'; readonly data: { readonly payment_id: string; readonly code: number } }
+  | { readonly type: 'InvoicePaymentFailed'; readonly data: { readonly payment_id: string; readonly code: number } }
   /** Funds of a payment no longer pay this invoice. The account releases them under this id. */
   | {
       readonly type: 'PaymentReversed'
@@ -145,7 +145,7 @@ export const INVOICE_EVENTS: EventSchemas<InvoiceEvent> = {
   PaymentConfirmed: FIRST,
   PaymentDeclined: FIRST,
   PaymentApplied: FIRST,
-  PaymentFailed: FIRST,
+  InvoicePaymentFailed: FIRST,
   PaymentReversed: FIRST,
   ReleaseRecorded: FIRST,
   InvoiceVoided: FIRST,

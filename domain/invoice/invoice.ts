@@ -110,7 +110,7 @@ export function decideInvoice(command: InvoiceCommand, state: InvoiceState): Inv
     }
     case 'FailPayment':
       if (state.payments[command.paymentId]?.stage !== 'confirmed') return happened()
-      return happened({ type: 'PaymentFailed', data: { payment_id: command.paymentId, code: command.code } })
+      return happened({ type: 'InvoicePaymentFailed', data: { payment_id: command.paymentId, code: command.code } })
     case 'TakeBack':
       return takeBack(command, state)
     case 'RecordRelease':

@@ -136,7 +136,7 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent, { at, ac
       return payment(event.data.payment_id, () => ({ stage: 'declined' }))
     case 'PaymentApplied':
       return payment(event.data.payment_id, () => ({ stage: 'applied', assigns: 0, applied: event.data.amount }))
-    case 'PaymentFailed':
+    case 'InvoicePaymentFailed':
       return payment(event.data.payment_id, () => ({ stage: 'failed', assigns: 0 }))
     case 'PaymentReversed': {
       const { payment_id, release_id, amount, taken } = event.data

@@ -39,6 +39,8 @@ export const ACCESS = {
   'log.verify': ['SYSTEM_ADMIN', 'WL_OWNER', 'AUDITOR'],
   'events.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR'],
   'events.write': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
+  'audience.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'USER_OWNER', 'AUDITOR'],
+  'audience.write': ['SYSTEM_ADMIN', 'WL_OWNER', 'USER_OWNER'],
   'balance.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'WHITELABEL_ACCOUNTANT', 'ACCOUNTANT', 'USER_OWNER', 'AUDITOR'],
   'balance.credit': ['SYSTEM_ADMIN', 'WL_OWNER'],
   'card.read': ['SYSTEM_ADMIN', 'WL_OWNER', 'ACCOUNTANT', 'USER_OWNER'],

@@ -43,6 +43,7 @@ export const CATALOGUE = {
   181: { key: 'file_size_invalid', message: 'File size invalid', http: 413 },
   182: { key: 'audience_size_invalid', message: 'Audience size invalid', http: 400 },
   183: { key: 'audience_name_exists', message: 'Audience name exists', http: 409 },
+  184: { key: 'audience_in_use', message: 'Audience is used by campaigns', http: 409 },
   190: { key: 'location_not_found', message: 'Location not found', http: 404 },
   401: { key: 'unauthorized', message: 'Unauthorized', http: 401 },
   1301: { key: 'missing_mandatory_fields', message: 'Missing mandatory field(s)', http: 400 },

@@ -31,13 +31,12 @@ export function createReference(dataDir: string) {
       // Another rule refuses unknown platforms; the app is not looked up then.
       (platform !== 'ios' && platform !== 'android') || catalogue.findApp(platform, bundleId) !== null,
 
-    /** Paths of a targeting that name unknown values. Custom audiences do not exist yet, so each of them is unknown. */
-    async unknownTargets({ country, city_ids, apps: wanted, segment_audiences }: TargetNames): Promise<ReadonlySet<string>> {
+    /** Paths of a targeting that name unknown cities or apps. */
+    async unknownTargets({ country, city_ids, apps: wanted }: TargetNames): Promise<ReadonlySet<string>> {
       const unknownCities = city_ids.length === 0 ? [] : country === null ? city_ids : await cities.unknown(country, city_ids)
       return new Set([
         ...(unknownCities.length > 0 ? ['targeting.city_ids'] : []),
         ...(wanted.some((id) => !apps.has(id)) ? ['targeting.apps'] : []),
-        ...(segment_audiences.length > 0 ? ['targeting.segment_audiences'] : []),
       ])
     },
   }

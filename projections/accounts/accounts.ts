@@ -192,6 +192,11 @@ function changeOf(event: Changing, { at, revision }: { readonly at: string; read
       return sql`settings = settings || ${JSON.stringify(changed)}::jsonb`
     }
     case 'LegalEntityChanged':
+    case 'CardAdded':
+    case 'CardRemoved':
+    case 'DefaultCardChanged':
+    case 'AutoRefillChanged':
+    case 'AutoRefillStopped':
       return sql`name = name`
     case 'AccountSuspended':
       return sql`suspended = true, suspended_at = ${at}, suspended_reason = ${event.data.reason}, suspension_revision = ${revision}`
@@ -209,7 +214,13 @@ function movedBy(event: MovementEvent): RawBuilder<unknown> {
       return sql`assigned = assigned + ${event.data.amount}`
     case 'FundsReleased':
       return sql`assigned = assigned - ${event.data.amount}`
-    default:
+    case 'FundsCredited':
+    case 'FundsCorrected':
+    case 'PaymentReceived':
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+    case 'DisputeWon':
+    case 'CreditNoteIssued':
       return moved
   }
 }

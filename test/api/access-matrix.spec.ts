@@ -33,6 +33,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'invoice.create': 'it makes an invoice in each space that it reaches (invoices.spec.ts)',
   'invoice.line': 'it needs charges: invoices.spec.ts asks for lines of its own and of other accounts',
+  'delivery.audienceMembers': 'bidders read members, and no user may (audiences.spec.ts)',
+  'audience.requestResource': 'its id names an app or site, and the request is of the own account (audiences.spec.ts)',
+  'card.add': 'it needs a card that the provider confirmed: payments.spec.ts asks as every role',
+  'card.remove': 'cards have ids: payments.spec.ts asks as every role',
+  'card.default': 'cards have ids: payments.spec.ts asks as every role',
+  'refill.make': 'cards have ids: payments.spec.ts asks as every role',
+  'refill.get': 'payments have ids: payments.spec.ts asks as every role',
+  'refill.testConfirmation': 'payments have ids: payments.spec.ts asks as every role',
   'file.banner': 'so are the files of an HTML banner',
 }
 
@@ -64,7 +72,7 @@ const OWNER_KEYS = [...Object.keys(OWNER_FIELDS), 'placard_tag_date'].sort()
 const READERS_OF_OWNER_FIELDS = ['SYSTEM_ADMIN', 'WL_OWNER', 'WL_MODERATOR', 'AUDITOR']
 
 /** Codes of an allowed call: success, or refused because of the state of the campaign. */
-const REACHED = [0, 134, 135, 162, 163]
+const REACHED = [0, 134, 135, 162, 163, 184]
 
 const ANONYMOUS: Persona = { name: 'anonymous', roles: [], home: 'A1' }
 const SERVICE: Persona = { name: 'service', roles: [], home: 'A1' }

@@ -213,7 +213,7 @@ describe('estimates', () => {
     for (const narrower of [
       { interests: { includeAny: ['sports'] } },
       { apps: { include: ['whatsapp'] } },
-      { segment_audiences: { exclude: ['one'] } },
+      { segment_audiences: { include: ['one'] } },
       { gender: 2 },
       { fromAge: 30 },
       { toAge: 30 },

@@ -9,6 +9,7 @@ import { createHandler, type Decider, type DomainEvent } from '../../commands/ha
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import { verifyStream } from '../../proof/verify.ts'
 import { decodeAccountEvent, evolveAccount, initialAccount } from '../../domain/account/account.ts'
+import { decodeAudienceEvent, evolveAudience, initialAudience } from '../../domain/audience/audience.ts'
 import { DEFAULT_CONTENT, type CampaignContent, type CreativeKind } from '../../domain/campaign/content/content.ts'
 import { creativesOf } from '../../domain/campaign/content/creatives.ts'
 import { shape } from '../../domain/campaign/content/shape.ts'
@@ -16,6 +17,7 @@ import { decodeInvoiceEvent } from '../../domain/invoice/events.ts'
 import { evolveInvoice, initialInvoice } from '../../domain/invoice/state.ts'
 import { eventDecoder } from '../../domain/kit/event-schema.ts'
 import { decodeWhiteLabelEvent, evolveWhiteLabel, initialWhiteLabel } from '../../domain/white-label/white-label.ts'
+import { decodePaymentEvent, evolvePayment, initialPayment } from '../../domain/payment/payment.ts'
 import { decodeRegistrationEvent, evolveRegistration, initialRegistration } from '../../domain/registration/registration.ts'
 import { EVERY_EVENT, schemaVersionOf } from '../../domain/every-event.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
@@ -109,7 +111,7 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it.each(['account', 'charged-account', 'noticed-account', 'paying-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
@@ -136,11 +138,27 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
+  it('a payment folds to the state stored beside it with a valid chain', () => {
+    const { stream, events }: { stream: string; events: Golden[] } = read('streams/payment.json')
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const state = stored.map(decodePaymentEvent).reduce(evolvePayment, initialPayment)
+    expect(state).toStrictEqual(read('streams/payment.state.json'))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
   it('a registration folds to the state stored beside it with a valid chain', () => {
     const { stream, events }: { stream: string; events: Golden[] } = read('streams/registration.json')
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeRegistrationEvent).reduce(evolveRegistration, initialRegistration)
     expect(state).toStrictEqual(read('streams/registration.state.json'))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it('an audience folds to the state stored beside it with a valid chain', () => {
+    const { stream, events }: { stream: string; events: Golden[] } = read('streams/audience.json')
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const state = stored.map(decodeAudienceEvent).reduce(evolveAudience, initialAudience)
+    expect(state).toStrictEqual(read('streams/audience.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 })

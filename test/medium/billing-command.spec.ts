@@ -22,6 +22,22 @@ describe('npm run billing -- reconcile', () => {
   })
   afterAll(() => product.stop())
 
+  /** Refills the account with a test card, and returns the id of the payment. */
+  async function refill(amount: number): Promise<string> {
+    const ada = await product.as('ada@nile.example')
+    const setup = await ada.call<{ setup_id: string }>('GET', '/v1/payment-method/add')
+    const card = await ada.call<{ id: string }>('POST', '/v1/payment-method', {
+      setup_id: setup.data.setup_id,
+      provider_method_id: 'pm_card_visa',
+    })
+    const paid = await ada.call<{ id: string; status: string }>('POST', '/v1/payment/refill', {
+      amount,
+      payment_method_id: card.data.id,
+    })
+    expect(paid).toMatchObject({ code: 0, data: { status: 'succeeded' } })
+    return paid.data.id
+  }
+
   const query = async (text: string): Promise<readonly Record<string, unknown>[]> =>
     (await product.database.pool.query(text)).rows
   const run = (...args: readonly string[]) =>
@@ -58,6 +74,15 @@ describe('npm run billing -- reconcile', () => {
       { space_id: space, check: 'settlement', id: '1', ledger: 2.5, against: 'charges', other: 2.500001 },
       { space_id: space, check: 'charges of campaign', id: campaign, ledger: 2.500001, against: 'facts', other: 2.5 },
     ])
+  })
+
+  test('names the payment that the gateway gave back and the ledger does not know of', async () => {
+    const payment = await refill(50)
+    const differences = await found(
+      `update app.test_gateway_payments set refunds = '[{"id": "re_1", "amount": 20000000}]' where payment_id = '${payment}'`,
+      `update app.test_gateway_payments set refunds = '[]' where payment_id = '${payment}'`,
+    )
+    expect(differences).toEqual([{ space_id: space, check: 'payment', id: payment, ledger: 50, against: 'gateway', other: 30 }])
   })
 
   test('names the balance that screens show wrong', async () => {

@@ -14,6 +14,7 @@ import { eventually, publishable, sessionOf, startTestProduct, type TestProduct 
 const KNOWN: Readonly<Record<string, readonly [stream: string, type: string]>> = {
   accounts: ['account-1', 'FundsCredited'],
   invoices: ['invoice-1', 'InvoiceVoided'],
+  audiences: ['audience-1', 'AudienceRenamed'],
   registrations: ['registration-1', 'RegistrationApproved'],
   'white-labels': ['white-label-ng', 'WhiteLabelRestored'],
 }
@@ -37,6 +38,14 @@ describe('every read model', () => {
       user_type_key: 1,
       agree_with_tos: true,
     }
+    const ada = await product.as('ada@nile.example')
+    const rules = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 1 }] }
+    const audience = await ada.call('POST', '/v1/segment-audience/dynamic', { name: 'Visitors', rules })
+    await eventually(
+      () => product.database.pool.query(`select 1 from es.events where type = 'AudienceVersionReady'`),
+      ({ rows }) => rows.length > 0,
+    )
+    expect((await ada.call('PUT', '/v1/segment-audience/dynamic', { id: audience.data.id, name: 'Guests' })).code).toBe(0)
     const stranger = sessionOf(product.base, '')
     expect((await stranger.call('POST', '/v1/registration', form)).code).toBe(0)
     await eventually(

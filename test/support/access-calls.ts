@@ -215,6 +215,29 @@ const ACCOUNTS: readonly MatrixCall[] = [
   },
 ]
 
+const querySpace = ({ spaceId }: Target): Sent => ({ query: { space_id: spaceId } })
+const AUTO_REFILL = { enabled: false, threshold: 5000, amount: 5000, monthly_limit: 9000 }
+const PAYMENTS: readonly MatrixCall[] = [
+  { endpoint: 'card.list', action: 'read cards', missing: NAMED_SPACE, send: querySpace },
+  {
+    endpoint: 'card.list',
+    way: 'of a user',
+    action: 'read cards',
+    missing: PERSON,
+    send: ({ userId }) => ({ query: { 'user-id': userId } }),
+  },
+  { endpoint: 'card.setup', action: 'write cards', missing: NAMED_SPACE, send: querySpace },
+  { endpoint: 'card.clientToken', action: 'write cards', missing: NAMED_SPACE, send: querySpace },
+  { endpoint: 'refill.history', action: 'read balances', missing: NAMED_SPACE, send: querySpace },
+  { endpoint: 'autoRefill.get', action: 'read cards', missing: NAMED_SPACE, send: querySpace },
+  {
+    endpoint: 'autoRefill.save',
+    action: 'write cards',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }) => ({ json: { ...AUTO_REFILL, space_id: spaceId } }),
+  },
+]
+
 const bySpace = ({ spaceId }: Target): Sent => ({ params: { id: spaceId } })
 const ADMINISTRATION: readonly MatrixCall[] = [
   ...['account.get', 'account.people'].map((endpoint): MatrixCall => ({
@@ -352,6 +375,36 @@ const INVOICES: readonly MatrixCall[] = [
   invoiceStep('invoice.credit', withBody(MONEY)),
   invoiceStep('invoice.confirmPayment', byPayment),
   invoiceStep('invoice.rejectPayment', byPayment),
+const RULES = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }
+const ofAudience = ({ audienceId }: Target): Sent => ({ params: { id: audienceId, version: '1' } })
+const AUDIENCES: readonly MatrixCall[] = [
+  { endpoint: 'audience.list', action: 'read audiences', missing: NAMED_SPACE, send: inSpace },
+  {
+    endpoint: 'audience.preview',
+    action: 'read audiences',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }) => ({ json: { space_id: spaceId, rules: RULES } }),
+  },
+  ...['audience.get', 'audience.overlap', 'audience.rejected'].map((endpoint): MatrixCall => ({
+    endpoint,
+    action: 'read audiences',
+    missing: 180,
+    send: ofAudience,
+  })),
+  {
+    endpoint: 'audience.createDynamic',
+    action: 'write audiences',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }, mark) => ({ json: { space_id: spaceId, name: `Audience ${mark}`, rules: RULES } }),
+  },
+  {
+    endpoint: 'audience.saveDynamic',
+    action: 'write audiences',
+    missing: 180,
+    send: ({ audienceId: id, space }) => ({ json: { id, name: `Of ${space}`, rules: RULES } }),
+  },
+  // A campaign uses it: whoever may delete it is refused with 184.
+  { endpoint: 'audience.delete', action: 'write audiences', missing: 180, send: ofAudience },
 ]
 
 const ofRegistrant = ({ registrantId }: Target): Sent => ({ json: { id: registrantId } })
@@ -373,10 +426,12 @@ export const CALLS: readonly MatrixCall[] = [
   ...REPORTS,
   ...STAFF,
   ...ACCOUNTS,
+  ...PAYMENTS,
   ...ADMINISTRATION,
   ...UPLOADS,
   ...EVENTS,
   ...INVOICES,
+  ...AUDIENCES,
   ...REGISTRATIONS,
   ...lists('space'),
   ...lists('campaign'),

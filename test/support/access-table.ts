@@ -41,8 +41,12 @@ const TABLE = {
   'credit accounts': ['all', 'label', '–', '–', '–', '–', '–'],
   'read invoices': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
   'write invoices': ['all', 'label', '–', 'label', '–', '–', '–'],
+  'read cards': ['all', 'label', '–', '–', 'own', 'own', '–'],
+  'write cards': ['–', 'label', '–', '–', '–', 'own', '–'],
   'read events': ['all', 'label', 'label', '–', '–', 'own', 'label'],
   'write events': ['all', 'label', '–', '–', '–', 'own', '–'],
+  'read audiences': ['all', 'label', 'label', '–', '–', 'own', 'label'],
+  'write audiences': ['all', 'label', '–', '–', '–', 'own', '–'],
   'read whitelists': ['all', 'label', 'label', '–', '–', 'own', 'label'],
   'write whitelists': ['all', 'label', '–', '–', '–', 'own', '–'],
   'manage credentials': ['all', 'label', '–', '–', '–', '–', '–'],
@@ -90,7 +94,7 @@ export type Proviso =
 export type Rule = {
   readonly action: ActionName
   /** The not-found code of the object; 1420 for a space in a call that lets users choose one. */
-  readonly missing: 6 | 7 | 110 | 130 | 131 | 161 | 1420
+  readonly missing: 6 | 7 | 110 | 130 | 131 | 161 | 180 | 1420
   readonly proviso?: Proviso
 }
 

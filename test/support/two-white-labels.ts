@@ -23,6 +23,8 @@ export type Target = {
   readonly campaignId: string
   readonly moderationStartAt: string
   readonly fileId: string
+  /** An audience that the campaign uses. */
+  readonly audienceId: string
   /** A user whose home is this space. */
   readonly userId: string
   /** A person who registered for this space and waits for a decision. */
@@ -234,8 +236,12 @@ async function furnish(
     return good(await by.call('POST', '/v1/campaign/saveAndPublish', { id, product_url }))
   }
   const { id, moderation_start_at } = await steps()
+  const rules = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }
+  const audience = good(await by.call('POST', '/v1/segment-audience/dynamic', { space_id: spaceId, name: `Of ${space}`, rules }))
+  const segment_audiences = { includeAny: [], include: [audience.id], exclude: [] }
+  good(await by.call('PUT', '/v1/campaign', { id, targeting: { segment_audiences } }))
   const fileId = body.visuals.banners[0]?.file_id ?? ''
-  return { space, spaceId, userId, campaignId: id, moderationStartAt: moderation_start_at, fileId }
+  return { space, spaceId, userId, campaignId: id, moderationStartAt: moderation_start_at, fileId, audienceId: audience.id }
 }
 
 function good<T>({ code, message, data }: { readonly code: number; readonly message: string; readonly data: T }): T {

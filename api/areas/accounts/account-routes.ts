@@ -286,6 +286,12 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
     case 'FundsAssigned':
     case 'FundsReleased':
     case 'BalanceNoticesChanged':
+    case 'CardAdded':
+    case 'CardRemoved':
+    case 'DefaultCardChanged':
+    case 'AutoRefillStopped':
       return none
+    case 'AutoRefillChanged':
+      return { ...none, amount: fromMicros(event.data.amount) }
   }
 }

@@ -8,12 +8,13 @@ const BASE_BID = 100_000
 /** Highest margin a user may be given, percent (decisions G-054), of an account without its own. */
 const MAX_MARGIN = 50
 
-type Known = Pick<Kit, 'accounts' | 'db' | 'files' | 'reference' | 'whiteLabels'> &
+type Known = Pick<Kit, 'accounts' | 'audiences' | 'db' | 'files' | 'reference' | 'whiteLabels'> &
   Pick<CampaignPort, 'reserveName' | 'countryOffset'>
 
 /** Answers campaign commands from read models, files and reference data. */
 export function createCampaignPort({
   accounts,
+  audiences,
   db,
   files,
   reference,
@@ -49,7 +50,13 @@ export function createCampaignPort({
     countryOffset,
     files: (ids, spaceIds) => files.usable(ids, spaceIds),
     claimFiles: (ids) => files.claim(ids),
-    unknownTargets: (names, spaceId) => reference.unknownTargets(names, spaceId),
+    async unknownTargets(names, spaceId) {
+      const [unknown, known] = await Promise.all([
+        reference.unknownTargets(names, spaceId),
+        audiences.names.known(spaceId, names.segment_audiences),
+      ])
+      return names.segment_audiences.every((id) => known.has(id)) ? unknown : new Set([...unknown, 'targeting.segment_audiences'])
+    },
     appKnown: (platform, bundleId) => reference.appKnown(platform, bundleId),
     ownApproval: async (id) => (await whiteLabels.settingsOf(id)).own_approval,
     baseBid: () => BASE_BID,

@@ -4,6 +4,7 @@ import { createDelivery } from '../../../commands/delivery/accept-batch.ts'
 import { runningCampaigns } from '../../../projections/campaign-list/money-queries.ts'
 import { deliveryBatch, deliveryCampaigns, deliveryChanges } from '../../contract/delivery.ts'
 import type { Call } from '../../kit/call.ts'
+import { servedAudiences } from '../../kit/audiences.ts'
 import { sendTagged } from '../../kit/cached.ts'
 import { createEventStreams } from '../../kit/event-streams.ts'
 import { READ_TIMEOUT_MS, type HttpKit } from '../../kit/kit.ts'
@@ -28,7 +29,11 @@ export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void
   register(app, guards, deliveryCampaigns, async (call, reply) => {
     const instant = now()
     const running = await runningCampaigns(db, { whitelabelId: credentialOf(call)?.whitelabelId ?? null, ids: null }, instant)
-    const campaigns = running.map((campaign) => deliverable(campaign, instant))
+    const audiences = await servedAudiences(
+      kit,
+      running.map(({ state }) => state),
+    )
+    const campaigns = running.map((campaign) => deliverable(campaign, audiences.get(campaign.id) ?? [], instant))
     const etag = `"${createHash('sha256').update(JSON.stringify(campaigns)).digest('base64url').slice(0, 27)}"`
     return sendTagged(reply, { etag, data: { as_of: instant, campaigns } })
   })
@@ -37,7 +42,8 @@ export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void
     store: kit.store,
     db,
     deliveries: kit.deliveries,
-    reached: (position) => kit.projector.reached(position, READ_TIMEOUT_MS, ['campaign-list', 'accounts']),
+    reached: (position) => kit.projector.reached(position, READ_TIMEOUT_MS, ['campaign-list', 'accounts', 'audiences']),
+    audiencesOf: (states) => servedAudiences(kit, states),
     now,
     onError: (error) => kit.logger.error({ err: error }, 'changes of running campaigns were not reported and are read again'),
   })

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { CAMPAIGN_STREAMS, idOfStream } from '../../../domain/campaign/state.ts'
+import { AUDIENCE_STREAMS } from '../../../domain/audience/audience.ts'
+import { CAMPAIGN_STREAMS, idOfStream, type CampaignState } from '../../../domain/campaign/state.ts'
 import type { EventStore, Position } from '../../../eventstore/event-store.ts'
 import { runningCampaigns } from '../../../projections/campaign-list/money-queries.ts'
+import type { ServedAudience } from '../../kit/audiences.ts'
 import type { Deliveries } from '../../kit/deliveries.ts'
 import { followSteadily, type Following } from '../../kit/steady-following.ts'
 import { deliverable } from './deliverable.ts'
@@ -18,7 +20,9 @@ export type RunningChangesDeps = {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly db: Kysely<never>
   readonly deliveries: Deliveries
-  /** Resolves when the campaign list has reached the position, or false after a timeout. */
+  /** The audiences that campaigns serve with. */
+  readonly audiencesOf: (states: readonly CampaignState[]) => Promise<ReadonlyMap<string, readonly ServedAudience[]>>
+  /** Resolves when the read models have reached the position, or false after a timeout. */
   readonly reached: (position: Position) => Promise<boolean>
   /** Business time, ISO 8601 UTC. */
   readonly now: () => string
@@ -40,7 +44,7 @@ type Known = { readonly whitelabelId: string; readonly hash: string }
  * Reports changes of what may serve: by events, by what was delivered (the budget that is left), and by time. Each campaign is compared
  * with what was reported last. Follows the log only while there are listeners.
  */
-export function createRunningChanges({ store, db, deliveries, reached, now, onError }: RunningChangesDeps) {
+export function createRunningChanges({ store, db, deliveries, audiencesOf, reached, now, onError }: RunningChangesDeps) {
   const listeners = new Set<Listener>()
   let following: Promise<Following> | null = null
 
@@ -84,8 +88,9 @@ export function createRunningChanges({ store, db, deliveries, reached, now, onEr
         return change
       }
       const running = await runningCampaigns(db, { whitelabelId: null, ids }, instant)
+      const audiences = await audiencesOf(running.map(({ state }) => state))
       for (const row of running) {
-        const campaign = deliverable(row, instant)
+        const campaign = deliverable(row, audiences.get(row.id) ?? [], instant)
         const hash = createHash('sha256').update(JSON.stringify(campaign)).digest('base64')
         if (known.get(row.id)?.hash === hash) continue
         known.set(row.id, { whitelabelId: row.whitelabel_id, hash })
@@ -113,10 +118,11 @@ export function createRunningChanges({ store, db, deliveries, reached, now, onEr
     await changesOf(null)
     const events = followSteadily(store, {
       after: head,
-      streams: [CAMPAIGN_STREAMS],
+      streams: [CAMPAIGN_STREAMS, AUDIENCE_STREAMS],
       onPage: async (page) => {
         while (listeners.size > 0 && !(await reached(page.upTo)));
-        recheck(page.events.map(({ stream }) => idOfStream(stream)))
+        const isOfCampaigns = page.events.every(({ stream }) => stream.startsWith(CAMPAIGN_STREAMS))
+        recheck(isOfCampaigns ? page.events.map(({ stream }) => idOfStream(stream)) : null)
       },
       onError,
     })

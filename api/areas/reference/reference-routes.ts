@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { environmentOf } from '../../../domain/white-label/hosts.ts'
 import { authorize } from '../../kit/caller.ts'
 import * as estimates from '../../contract/estimates.ts'
 import * as contract from '../../contract/reference.ts'
@@ -7,6 +8,7 @@ import type { HttpKit } from '../../kit/kit.ts'
 import type { Language } from '../../kit/reference.ts'
 import { createEstimateCalls } from './estimate-calls.ts'
 import { createResourceRequests } from './resource-requests.ts'
+import { segmentSizes } from '../../kit/audiences.ts'
 import { sendTagged } from '../../kit/cached.ts'
 import { callerOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
@@ -23,6 +25,7 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit): voi
     placeOf,
     countryOf: async (id) => (await kit.commands.campaigns.load(id)).head.country,
     countryKnown: (country) => kit.campaignPort.countryOffset(country) !== null,
+    segmentSizes: (actor, ids) => segmentSizes(kit, actor, ids),
     populations: deps.populations,
     apps: deps.apps,
   })
@@ -88,7 +91,9 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit): voi
     }))
   })
 
-  register(app, guards, estimates.audioSpots, async (call) => estimated.spots(callerOf(call), call.query))
+  register(app, guards, estimates.audioSpots, async (call) =>
+    estimated.spots(callerOf(call), call.query, environmentOf(call.hostname)),
+  )
   register(app, guards, estimates.audienceSize, async (call) => estimated.audienceSize(callerOf(call), call.body))
   register(app, guards, estimates.placementReport, async (call) => estimated.places(callerOf(call), call.body))
   register(app, guards, estimates.placementsGauge, async (call) => estimated.placements(callerOf(call), call.body))

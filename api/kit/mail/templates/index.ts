@@ -4,6 +4,7 @@ import { confirmRegistration } from './confirm-registration.ts'
 import { invoiceIssued } from './invoice.ts'
 import { lowBalance } from './low-balance.ts'
 import { newSignIn } from './new-sign-in.ts'
+import { autoRefillStopped, cardExpires, paymentReceipt } from './payments.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { registrationRejected } from './registration-rejected.ts'
@@ -23,4 +24,7 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'second-factor-off': secondFactorOff,
   'low-balance': lowBalance,
   invoice: invoiceIssued,
+  'payment-receipt': paymentReceipt,
+  'auto-refill-stopped': autoRefillStopped,
+  'card-expires': cardExpires,
 }

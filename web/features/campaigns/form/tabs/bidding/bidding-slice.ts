@@ -1,6 +1,7 @@
 import { z } from '../../../../../../api/contract/zod.ts'
 import type { FormSlice } from '@/features/campaigns/form/slices/slice'
-import { counts, draftFaults, isGroup, toDrafts, toEntries, type DraftEntry, type DraftGroup, type DraftNode } from './draft.ts'
+import { counts, isGroup, type DraftGroup, type DraftNode } from '@/components/rules/draft'
+import { draftFaults, toDrafts, toEntries, type DraftEntry } from './draft.ts'
 
 const draftGroup = z.custom<DraftGroup>((value) => typeof value === 'object' && value !== null && 'rules' in value)
 

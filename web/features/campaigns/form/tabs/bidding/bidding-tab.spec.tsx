@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
 import { biddingSlice } from './bidding-slice.ts'
 import { BiddingEntries } from './bidding-tab.tsx'
-import type { DraftGroup } from './draft.ts'
+import type { DraftGroup } from '@/components/rules/draft'
 
 const none: DraftGroup = { condition: 'and', rules: [] }
 const listed = (...names: readonly string[]) =>

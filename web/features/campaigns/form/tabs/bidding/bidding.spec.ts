@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { filterOf } from '../../../../../../domain/bidding/filters.ts'
 import { campaignWith } from '@/test/campaign-form'
 import { biddingSlice } from './bidding-slice.ts'
-import { toDrafts, toEntries, type DraftEntry, type DraftGroup } from './draft.ts'
+import type { DraftGroup } from '@/components/rules/draft'
+import { toDrafts, toEntries, type DraftEntry } from './draft.ts'
 import { addEntry, changeEntry, insertEntry, moveEntry, removeEntry, renameEntry } from './entries.ts'
 import { mayStand, multiplierOf } from './multiplier.ts'
 import { summaryOf, type Words } from './summary.ts'
-import { addGroup, addRule, removeAt, setCondition, setField, setOperator, setValue, withField } from './tree.ts'
+import { addGroup, addRule, removeAt, setCondition, setField, setOperator, setValue, withField } from '@/components/rules/tree'
 
 const entry = (id: number, patch: Partial<DraftEntry> = {}): DraftEntry => ({
   id,
@@ -160,11 +162,11 @@ describe('the tree of rules', () => {
   })
 
   it('keeps of a rule what another filter can use', () => {
-    expect(withField(app, 'site')).toEqual({ ...app, field: 'site' })
-    expect(withField(app, 'os')).toEqual({ field: 'os', operator: 'is', value: '' })
-    expect(withField(app, 'rewarded')).toEqual({ field: 'rewarded', operator: 'is', value: true })
-    expect(withField({ field: 'app', operator: 'is_not', value: 'x' }, 'device_make').operator).toBe('is')
-    expect(setField(nested, [1, 1], 'device_ip').rules[1]).toMatchObject({
+    expect(withField(app, 'site', filterOf)).toEqual({ ...app, field: 'site' })
+    expect(withField(app, 'os', filterOf)).toEqual({ field: 'os', operator: 'is', value: '' })
+    expect(withField(app, 'rewarded', filterOf)).toEqual({ field: 'rewarded', operator: 'is', value: true })
+    expect(withField({ field: 'app', operator: 'is_not', value: 'x' }, 'device_make', filterOf).operator).toBe('is')
+    expect(setField(nested, [1, 1], 'device_ip', filterOf).rules[1]).toMatchObject({
       rules: [{}, { field: 'device_ip', operator: 'in_ip_range', value: '' }],
     })
   })

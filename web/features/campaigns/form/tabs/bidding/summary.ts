@@ -1,4 +1,5 @@
-import { isGroup, type DraftEntry, type DraftGroup, type DraftNode, type DraftRule, counts } from './draft.ts'
+import { isGroup, type DraftGroup, type DraftNode, type DraftRule, counts } from '@/components/rules/draft'
+import type { DraftEntry } from './draft.ts'
 
 /** Translated words of a summary. */
 export type Words = {

@@ -1,10 +1,12 @@
 import { get, useFormState } from 'react-hook-form'
 import { useCampaignForm, useErrorText, useFormBase } from '@/features/campaigns/form/campaign-form-context'
-import type { DraftEntry, DraftGroup } from './draft.ts'
+import type { DraftGroup } from '@/components/rules/draft'
+import type { DraftEntry } from './draft.ts'
+import { useBiddingVocabulary } from './bidding-filters.ts'
 import { changeEntry } from './entries.ts'
-import type { RuleEditor, RuleError } from './rule-editor.ts'
-import { addGroup, addRule, nodeAt, removeAt, setCondition, setField, setOperator, setValue, type TreePath } from './tree.ts'
-import { isGroup } from './draft.ts'
+import type { RuleEditor, RuleError } from '@/components/rules/rule-editor'
+import { addGroup, addRule, nodeAt, removeAt, setCondition, setField, setOperator, setValue, type TreePath } from '@/components/rules/tree'
+import { isGroup } from '@/components/rules/draft'
 import { useEntries } from './use-entries.ts'
 
 type EditorInput = {
@@ -20,6 +22,7 @@ export function useRuleEditor({ entry, index, focusNext }: EditorInput): RuleEdi
   const { control } = useCampaignForm()
   const { errors } = useFormState({ control, name: 'bidding' })
   const errorText = useErrorText()
+  const vocabulary = useBiddingVocabulary()
 
   const edit = (how: (rules: DraftGroup) => DraftGroup) =>
     change((entries) =>
@@ -32,6 +35,7 @@ export function useRuleEditor({ entry, index, focusNext }: EditorInput): RuleEdi
   }
   return {
     readOnly,
+    vocabulary,
     addRule: (path) => {
       edit((rules) => addRule(rules, path))
       focusNext(nameOf([...path, lengthOf(path)], 'field'))
@@ -45,7 +49,7 @@ export function useRuleEditor({ entry, index, focusNext }: EditorInput): RuleEdi
       focusNext(nameOf(path.slice(0, -1), 'addRule'))
     },
     setCondition: (path, condition) => edit((rules) => setCondition(rules, path, condition)),
-    setField: (path, field) => edit((rules) => setField(rules, path, field)),
+    setField: (path, field) => edit((rules) => setField(rules, path, field, vocabulary.filterOf)),
     setOperator: (path, operator) => edit((rules) => setOperator(rules, path, operator)),
     setValue: (path, value) => edit((rules) => setValue(rules, path, value)),
     check,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FILTERS, filterOf, operatorOf, type FilterKey } from '../../../../../../domain/bidding/filters.ts'
-import type { DraftRule } from './draft.ts'
+import type { DraftRule } from '@/components/rules/draft'
 import type { Words } from './summary.ts'
 
 export const isFilterKey = (field: string): field is FilterKey => Object.hasOwn(FILTERS, field)

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Input } from '@/components/ui/input'
 import { NativeSelect } from '@/components/ui/native-select'
-import { filterOf, type Filter } from '../../../../../../domain/bidding/filters.ts'
+import type { Filter } from '../../../domain/bidding/filters.ts'
 import { afterPress } from '@/lib/after-press'
 import { cn } from '@/lib/utils'
 import type { DraftRule } from './draft.ts'
 
 type ValueControlProps = {
+  readonly filter: Filter | null
   readonly rule: DraftRule
   readonly disabled: boolean
   readonly errorId: string | undefined
@@ -16,9 +17,8 @@ type ValueControlProps = {
 }
 
 /** The value control for the kind of the filter. */
-export function ValueControl({ rule, disabled, errorId, className, onChange, onLeave }: ValueControlProps) {
+export function ValueControl({ filter, rule, disabled, errorId, className, onChange, onLeave }: ValueControlProps) {
   const { t } = useTranslation('bidding')
-  const filter = filterOf(rule.field)
   const shared = {
     'aria-label': t('valueLabel'),
     'aria-invalid': errorId !== undefined,

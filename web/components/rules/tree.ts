@@ -1,5 +1,4 @@
-import { filterOf } from '../../../../../../domain/bidding/filters.ts'
-import { isGroup, type DraftGroup, type DraftNode, type DraftRule } from './draft.ts'
+import { isGroup, type DraftGroup, type DraftNode, type DraftRule, type FilterOf } from './draft.ts'
 
 /** A position in an entry's rules: the index within each group on the way. The root group is the empty path. */
 export type TreePath = readonly number[]
@@ -56,11 +55,11 @@ export const setOperator = (root: DraftGroup, path: TreePath, operator: string) 
   changeRule(root, path, (rule) => ({ ...rule, operator }))
 export const setValue = (root: DraftGroup, path: TreePath, value: DraftRule['value']) =>
   changeRule(root, path, (rule) => ({ ...rule, value }))
-export const setField = (root: DraftGroup, path: TreePath, field: string) =>
-  changeRule(root, path, (rule) => withField(rule, field))
+export const setField = (root: DraftGroup, path: TreePath, field: string, filterOf: FilterOf) =>
+  changeRule(root, path, (rule) => withField(rule, field, filterOf))
 
 /** Changes the filter. The operator and the value stay only if the new filter supports them. */
-export function withField(rule: DraftRule, field: string): DraftRule {
+export function withField(rule: DraftRule, field: string, filterOf: FilterOf): DraftRule {
   const before = filterOf(rule.field)
   const filter = filterOf(field)
   if (filter === null) return { ...rule, field, operator: '', value: '' }

@@ -57,7 +57,7 @@ export function RuleGroup({ group, path, name, editor }: RuleGroupProps) {
       </div>
       {rules.length === 0 && (
         <p className="text-muted-foreground text-[0.8125rem]/4.5">
-          {t(!nested ? 'emptyRoot' : group.added === true ? 'emptyAdded' : 'emptyGroup')}
+          {!nested ? editor.vocabulary.emptyRoot : group.added === true ? t('emptyAdded') : editor.vocabulary.emptyGroup}
         </p>
       )}
       {rules.map((node, index) =>

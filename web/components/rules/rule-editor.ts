@@ -1,11 +1,22 @@
-import type { DraftRule } from './draft.ts'
+import type { DraftRule, FilterOf } from './draft.ts'
 import type { TreePath } from './tree.ts'
 
 export type RuleError = { readonly at: 'field' | 'operator' | 'value'; readonly text: string }
 
+/** The filters that rules may use, with their names in the user's language. */
+export type RuleVocabulary = {
+  readonly filterOf: FilterOf
+  readonly filterName: (field: string) => string
+  readonly sections: readonly { readonly label: string; readonly fields: readonly string[] }[]
+  /** What a group without rules means. */
+  readonly emptyRoot: string
+  readonly emptyGroup: string
+}
+
 /** Operations of the rule builder on one entry. Paths start at its root group. */
 export type RuleEditor = {
   readonly readOnly: boolean
+  readonly vocabulary: RuleVocabulary
   readonly addRule: (path: TreePath) => void
   readonly addGroup: (path: TreePath) => void
   readonly remove: (path: TreePath) => void

@@ -2,13 +2,13 @@ import { CircleAlert, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NativeSelect } from '@/components/ui/native-select'
-import { filterOf, operatorOf, type Operator } from '../../../../../../domain/bidding/filters.ts'
+import { operatorOf, type Operator } from '../../../domain/bidding/filters.ts'
 import { Button } from '@/components/ui/button'
 import { FilterSelect } from './filter-select.tsx'
 import type { DraftRule } from './draft.ts'
 import type { RuleEditor } from './rule-editor.ts'
 import type { TreePath } from './tree.ts'
-import { useWords } from './use-words.ts'
+import { useOperatorName } from './operator-name.ts'
 import { ValueControl } from './value-control.tsx'
 
 type RuleRowProps = {
@@ -22,7 +22,8 @@ type RuleRowProps = {
 
 export function RuleRow({ rule, path, number, count, group, editor }: RuleRowProps) {
   const { t } = useTranslation('bidding')
-  const { operatorName } = useWords()
+  const operatorName = useOperatorName()
+  const { filterOf } = editor.vocabulary
   const errorId = useId()
   const error = editor.errorAt(path)
   const operators: readonly Operator[] = filterOf(rule.field)?.operators ?? []
@@ -32,6 +33,7 @@ export function RuleRow({ rule, path, number, count, group, editor }: RuleRowPro
     <fieldset aria-label={t('rule', { number, count, group })} className="min-w-0">
       <div className="flex items-center gap-2">
         <FilterSelect
+          vocabulary={editor.vocabulary}
           value={rule.field}
           disabled={editor.readOnly}
           focusName={editor.nameOf(path, 'field')}
@@ -55,6 +57,7 @@ export function RuleRow({ rule, path, number, count, group, editor }: RuleRowPro
           ))}
         </NativeSelect>
         <ValueControl
+          filter={filterOf(rule.field)}
           rule={rule}
           disabled={editor.readOnly}
           errorId={error?.at === 'value' ? described : undefined}

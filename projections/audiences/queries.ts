@@ -1,0 +1,128 @@
+import { sql, type Kysely } from 'kysely'
+import type { AudienceKind, AudienceStatus, VersionCounts, VersionStatus } from '../../domain/audience/audience.ts'
+import type { RuleGroup } from '../../domain/campaign/content/content.ts'
+import { pageAndTotal } from '../page-and-total.ts'
+
+export type AudienceRow = {
+  readonly id: string
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly kind: AudienceKind
+  readonly name: string
+  readonly rules: RuleGroup | null
+  readonly status: AudienceStatus
+  /** The newest version that is ready; null before the first. */
+  readonly version: number | null
+  readonly created_by: string
+  readonly created_at: string
+  readonly updated_at: string
+  /** Counts of that version. */
+  readonly rows: number
+  readonly rejected: number
+  readonly duplicates: number
+  readonly accepted: number
+  /** Members now: erasures and rules change them after the version was ready. */
+  readonly members: number
+}
+
+const SHOWN = sql`
+  a.id, a.space_id, a.whitelabel_id, a.kind, a.name, a.rules, a.status, a.ready as version, a.created_by, a.created_at,
+  a.updated_at,
+  coalesce(v.rows, 0) as rows, coalesce(v.rejected, 0) as rejected, coalesce(v.duplicates, 0) as duplicates,
+  coalesce(v.accepted, 0) as accepted, coalesce(s.members, 0) as members`
+const BESIDE = sql`
+  left join rm_audience_versions v on v.audience_id = a.id and v.version = a.ready
+  left join app.audience_sets s on s.audience_id = a.id and s.version = a.ready`
+
+export type AudienceFilter = {
+  /** Of an account, or of a white-label; of everything for neither. */
+  readonly spaceId: string | null
+  readonly whitelabelId: string | null
+  readonly ids: readonly string[] | null
+  readonly name: string
+  readonly kind: AudienceKind | null
+  readonly status: AudienceStatus | null
+  readonly page: number
+  readonly size: number
+}
+
+/** Last changed first. */
+export const listAudiences = (db: Kysely<never>, filter: AudienceFilter) => {
+  const { spaceId, whitelabelId, ids, name, kind, status, page, size } = filter
+  const conditions = [
+    sql`true`,
+    ...(spaceId === null ? [] : [sql`space_id = ${spaceId}`]),
+    ...(whitelabelId === null ? [] : [sql`whitelabel_id = ${whitelabelId}`]),
+    ...(ids === null ? [] : [sql`id = any(${[...ids]})`]),
+    ...(name === '' ? [] : [sql`strpos(folded_name, ${name.toLowerCase()}) > 0`]),
+    ...(kind === null ? [] : [sql`kind = ${kind}`]),
+    ...(status === null ? [] : [sql`status = ${status}`]),
+  ]
+  return pageAndTotal(db, {
+    found: sql`select id, updated_at from rm_audiences where ${sql.join(conditions, sql` and `)}`,
+    order: sql`page.updated_at desc, page.id`,
+    page,
+    size,
+    shown: sql<AudienceRow>`select ${SHOWN} from page join rm_audiences a on a.id = page.id ${BESIDE}`,
+  })
+}
+
+export async function findAudience(db: Kysely<never>, id: string): Promise<AudienceRow | null> {
+  const { rows } = await sql<AudienceRow>`select ${SHOWN} from rm_audiences a ${BESIDE} where a.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export type VersionRow = VersionCounts & {
+  readonly audience_id: string
+  readonly version: number
+  readonly status: VersionStatus
+  readonly rules: RuleGroup | null
+  readonly code: number | null
+  readonly started_by: string
+  readonly started_at: string
+  readonly finished_at: string | null
+}
+
+/** Newest first. */
+export async function versionsOf(db: Kysely<never>, ids: readonly string[]): Promise<readonly VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    select audience_id, version, status, rules, rows, accepted, rejected, duplicates, reasons, code, started_by, started_at, finished_at
+    from rm_audience_versions where audience_id = any(${[...ids]}) order by audience_id, version desc`.execute(db)
+  return rows
+}
+
+/** Audiences of an account that are not deleted. */
+export async function countAudiences(db: Kysely<never>, spaceId: string): Promise<number> {
+  const { rows } = await sql<{ readonly n: number }>`
+    select count(*)::int as n from rm_audiences where space_id = ${spaceId}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export type DueVersion = {
+  readonly audience_id: string
+  readonly version: number
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly rules: RuleGroup
+  readonly is_new: boolean
+  /** Whether the version is the newest one. */
+  readonly newest: boolean
+  readonly has_events: boolean
+  /** Seconds since its members were determined. */
+  readonly age: number
+}
+
+/** Versions of dynamic audiences, with what decides whether their members must be determined again. */
+export async function dynamicVersions(db: Kysely<never>): Promise<readonly DueVersion[]> {
+  const { rows } = await sql<DueVersion>`
+    select v.audience_id, v.version, a.space_id, a.whitelabel_id, v.rules, s.audience_id is null or v.status = 'processing' as is_new,
+           v.version = max(v.version) over (partition by v.audience_id) as newest,
+           coalesce(exists (
+             select from app.tracked_events e where e.space_id = a.space_id and e.received_at > s.seen_until
+           ), true) as has_events,
+           coalesce(extract(epoch from now() - s.computed_at), 0)::float8 as age
+    from rm_audience_versions v
+    join rm_audiences a on a.id = v.audience_id and a.kind = 'dynamic'
+    left join app.audience_sets s on s.audience_id = v.audience_id and s.version = v.version`.execute(db)
+  return rows
+}

@@ -1,0 +1,347 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AudienceDetails, AudienceItem } from '../../api/contract/audiences.ts'
+import { audienceOf, settledAudience, uploadAudience } from '../support/audiences.ts'
+import { publishable, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+
+type Page = { readonly total_size: number; readonly data: readonly AudienceItem[] }
+
+let product: TestProduct
+let ada: Session
+let bola: Session
+let owner: Session
+let admin: Session
+let nile = ''
+let lagos = ''
+let made = 0
+beforeAll(async () => {
+  product = await startTestProduct({ PLACARD_EXCHANGE_REVIEW: 'external' })
+  ;[ada, bola, owner, admin] = (await Promise.all(
+    ['ada@nile.example', 'bola@lagos.example', 'owner@dsp.example', 'admin@dsp.example'].map((email) => product.as(email)),
+  )) as [Session, Session, Session, Session]
+  nile = (await me(ada)).space_id
+  lagos = (await me(bola)).space_id
+})
+afterAll(() => product.stop())
+
+const me = async (by: Session) => (await by.call<{ id: string; space_id: string }>('GET', '/v1/user/me')).data
+const named = (prefix = 'Audience') => `${prefix} ${(made += 1)}`
+const upload = (content: string | Uint8Array, fields: Readonly<Record<string, string>> = { name: named() }, by = ada) =>
+  uploadAudience(product.base, by, content, fields)
+const listed = async (by: Session, body: object = {}) => (await by.call<Page>('POST', '/v1/segment-audience/list', body)).data
+const stored = async (table: string, where = 'true') =>
+  Number((await product.database.pool.query(`select count(*) as n from app.${table} where ${where}`)).rows[0].n)
+const device = () => randomUUID()
+
+/** An audience that is ready. */
+async function ready(content: string, name = named(), by = ada): Promise<AudienceDetails> {
+  const { code, data } = await upload(content, { name }, by)
+  expect(code).toBe(0)
+  return settledAudience(by, data.id)
+}
+
+describe('a static audience', () => {
+  // covers AUD-07 AUD-08 AUD-15 AUD-18
+  it('is made from device ids and full phone numbers, is processed, and then ready', async () => {
+    const name = named()
+    const { code, data } = await upload(`id\n${device()}\n${device()}\n2348031234567\n`, { name, user: '' })
+    expect([code, data.status_key, typeof data.id]).toEqual([0, 1, 'string'])
+    const found = await settledAudience(ada, data.id)
+    expect(found).toMatchObject({ name, type: 'static', status_key: 2, version: 1, space_id: nile })
+    expect([found.row_count, found.accepted, found.rejected, found.duplicates, found.matched]).toEqual([3, 3, 0, 0, 3])
+    expect((await listed(ada)).data).toContainEqual(expect.objectContaining({ id: data.id, name, row_count: 3 }))
+  })
+
+  // covers AUD-16
+  it('counts rows with a + or 00, local numbers, and repeated ones, and gives the reasons as CSV without their text', async () => {
+    const one = device()
+    const rows = ['phone', '+2348031234567', '002348031234567', '08031234567', one, one.toUpperCase(), '0'.repeat(32), 'x']
+    const found = await ready(rows.join('\n'))
+    expect([found.row_count, found.accepted, found.rejected, found.duplicates]).toEqual([7, 1, 5, 1])
+    expect(found.versions[0]?.reasons).toEqual({ prefix: 2, notFull: 1, anonymous: 1, format: 1 })
+    const csv = await fetch(`${product.base}/v1/segment-audience/${found.id}/rejected/1`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    expect(await csv.text()).toBe('row,reason\r\n2,prefix\r\n3,prefix\r\n4,notFull\r\n7,anonymous\r\n8,format\r\n')
+    expect((await ada.call('GET', `/v1/segment-audience/${found.id}/rejected/9`)).code).toBe(180)
+  })
+
+  it('is kept as keyed hashes: no table and no event holds an identifier', async () => {
+    const phone = '2347019988776'
+    const found = await ready(`${phone}\n${device()}`)
+    const { rows: keys } = await product.database.pool.query('select key from app.audience_keys')
+    const hash = createHmac('sha256', keys[0].key).update(`phone:${phone}`).digest().subarray(0, 16)
+    const { rows } = await product.database.pool.query('select members from app.audience_members where audience_id = $1', [
+      found.id,
+    ])
+    expect(Buffer.concat(rows.map(({ members }) => members)).includes(hash)).toBe(true)
+    const { rows: tables } = await product.database.pool.query(`
+      select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema in ('app', 'es', 'identity', 'public') and table_type = 'BASE TABLE'`)
+    for (const { name } of tables) {
+      const { rows: hits } = await product.database.pool.query(`select 1 from ${name} t where strpos(t::text, $1) > 0 limit 1`, [
+        phone,
+      ])
+      expect([name, hits.length]).toEqual([name, 0])
+    }
+  })
+
+  it('takes the column and the kind that a person confirmed', async () => {
+    const [a, b] = [device(), device()]
+    const csv = `name;backup;best\nNadia;${a};2348031234567\nOsei;${b};2348031234568\n`
+    const { data } = await upload(csv, { name: named(), column: 'best', kind: 'phone' })
+    expect(await settledAudience(ada, data.id)).toMatchObject({ accepted: 2, rejected: 0 })
+    const wrong = await upload(csv, { name: named(), column: 'best', kind: 'device' })
+    expect(wrong.code).toBe(182)
+    expect((await upload(csv, { name: named(), column: 'nothing' })).code).toBe(2)
+    expect((await upload(csv, { name: named(), kind: 'email' })).data.errors).toMatchObject([{ path: 'kind' }])
+  })
+
+  // covers AUD-13 AUD-14
+  it('refuses an empty file with its own sentence, and stores nothing', async () => {
+    const before = await stored('audience_uploads')
+    const { status, code, message, data } = await upload('')
+    expect([status, code, message]).toEqual([400, 2, 'Audience file is empty'])
+    expect(data.errors).toMatchObject([{ path: 'file', message: 'Audience file is empty' }])
+    expect(await stored('audience_uploads')).toBe(before)
+  })
+
+  // covers ERR-38
+  it('refuses a file without a valid row with 182, and stores nothing of it', async () => {
+    const before = await stored('audience_parts')
+    const name = named()
+    const { status, code, data } = await upload('phone\n+2348031234567\nhello\n', { name })
+    expect([status, code, data.rows, data.reasons]).toEqual([400, 182, 2, { prefix: 1, format: 1 }])
+    expect([await stored('audience_parts'), await stored('audience_uploads', `name = '${name}'`)]).toEqual([before, 0])
+    expect((await upload(device(), { name })).code).toBe(0)
+  })
+
+  // covers ERR-37
+  it('refuses more than 50 MiB with 181', async () => {
+    const line = `${device()}\n`
+    const before = await stored('audience_uploads')
+    const { status, code } = await upload(Buffer.alloc(50 * 1024 * 1024 + 1, line))
+    expect([status, code]).toEqual([413, 181])
+    expect(await stored('audience_uploads')).toBe(before)
+  })
+
+  // covers ERR-39
+  it('refuses a name that the account has, whatever its case, with 183', async () => {
+    const name = named()
+    await ready(device(), name)
+    const again = await upload(device(), { name: ` ${name.toUpperCase()} ` })
+    expect([again.status, again.code]).toEqual([409, 183])
+    expect((await upload(device(), { name }, bola)).code).toBe(0)
+  })
+
+  it.each([
+    ['', 'required'],
+    ['x'.repeat(301), 'maxLength'],
+  ])('refuses the name "%s"', async (name, key) => {
+    expect((await upload(device(), { name })).data.errors).toMatchObject([{ path: 'name', key }])
+  })
+
+  it('gets another version, which leaves its name, and may be renamed with it', async () => {
+    const first = await ready(`${device()}\n${device()}`)
+    const again = await upload(`${device()}\n${device()}\n${device()}`, { id: first.id })
+    expect([again.code, again.data.version]).toEqual([0, 2])
+    const second = await settledAudience(ada, first.id)
+    expect(second).toMatchObject({ name: first.name, version: 2, matched: 3, accepted: 3 })
+    expect(second.versions.map(({ version, accepted, author }) => [version, accepted, author])).toEqual([
+      [2, 3, 'Ada Hassan'],
+      [1, 2, 'Ada Hassan'],
+    ])
+    const name = named('Renamed')
+    expect((await upload(device(), { id: first.id, name })).code).toBe(0)
+    expect(await settledAudience(ada, first.id)).toMatchObject({ name, version: 3 })
+    expect((await upload(device(), { id: first.id }, bola)).code).toBe(180)
+  })
+
+  it('counts once with an Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() }
+    const [name, content] = [named(), `${device()}\n`]
+    const send = (text: string) => uploadAudience(product.base, ada, text, { name }, { headers })
+    const first = await send(content)
+    const second = await send(content)
+    expect([first.code, second.data]).toEqual([0, first.data])
+    expect((await send(`${device()}\n`)).code).toBe(141)
+    expect((await settledAudience(ada, first.data.id)).versions).toHaveLength(1)
+  })
+
+  it('belongs to the user that an owner names, before or behind the file; others cannot name one', async () => {
+    const { id: user } = await me(bola)
+    const first = await uploadAudience(product.base, owner, device(), { name: named(), user })
+    const second = await uploadAudience(product.base, owner, device(), { name: named() }, { after: { user } })
+    for (const { code, data } of [first, second])
+      expect([code, (await settledAudience(owner, data.id)).space_id]).toEqual([0, lagos])
+    const own = await upload(device(), { name: named(), user })
+    expect((await settledAudience(ada, own.data.id)).space_id).toBe(nile)
+    expect((await uploadAudience(product.base, owner, device(), { name: named(), user: randomUUID() })).code).toBe(6)
+    const late = await uploadAudience(product.base, owner, device(), { name: named() }, { after: { kind: 'phone' } })
+    expect(late.data.errors).toMatchObject([{ path: 'kind' }])
+  })
+})
+
+describe('calls of audiences', () => {
+  // covers AUD-22 ERR-36
+  it('answer 180 for an unknown audience and for one of another account', async () => {
+    const theirs = await ready(device(), named(), bola)
+    for (const id of [randomUUID(), 'no-id', theirs.id])
+      for (const [method, path] of [
+        ['GET', `/v1/segment-audience/${id}`],
+        ['GET', `/v1/segment-audience/${id}/overlap`],
+        ['DELETE', `/v1/segment-audience/delete/${id}`],
+      ] as const)
+        expect([path, (await ada.call(method, path)).code]).toEqual([path, 180])
+    expect((await owner.call('GET', `/v1/segment-audience/${theirs.id}`)).code).toBe(0)
+    expect((await admin.call('GET', `/v1/segment-audience/${theirs.id}`)).code).toBe(0)
+  })
+
+  // covers AUD-02 AUD-19
+  it('list the audiences of an account by name, kind and status, page by page', async () => {
+    const prefix = named('Listed')
+    for (const n of [1, 2, 3]) await ready(device(), `${prefix} ${n}`)
+    const all = await listed(ada, { space_id: nile, name: prefix.toLowerCase() })
+    expect([all.total_size, all.data.map(({ name }) => name)]).toEqual([3, [`${prefix} 3`, `${prefix} 2`, `${prefix} 1`]])
+    expect(all.data[0]).toMatchObject({ id: expect.any(String), name: `${prefix} 3`, row_count: 1, status: 2, used_in: 0 })
+    expect((await listed(ada, { name: prefix, page: 1, page_size: 2 })).data.map(({ name }) => name)).toEqual([`${prefix} 1`])
+    expect((await listed(ada, { name: prefix, type: 'dynamic' })).total_size).toBe(0)
+    expect((await listed(ada, { name: prefix, status: 3 })).total_size).toBe(0)
+    expect((await ada.call('POST', '/v1/segment-audience/list', { space_id: lagos })).code).toBe(1420)
+    expect((await listed(owner, { name: prefix })).total_size).toBe(3)
+    expect((await listed(bola, { name: prefix })).total_size).toBe(0)
+  })
+
+  // covers AUD-23
+  it('delete an audience with everything that is stored of it, and its name is free', async () => {
+    const gone = await ready(`${device()}\n+1`)
+    expect((await ada.call('DELETE', `/v1/segment-audience/delete/${gone.id}`)).code).toBe(0)
+    expect((await listed(ada, { name: gone.name })).total_size).toBe(0)
+    expect((await ada.call('GET', `/v1/segment-audience/${gone.id}`)).code).toBe(180)
+    for (const table of ['audience_members', 'audience_sets', 'audience_uploads', 'audience_sizes', 'audience_names'])
+      expect([table, await stored(table, `audience_id = '${gone.id}'`)]).toEqual([table, 0])
+    expect((await upload(device(), { name: gone.name })).code).toBe(0)
+  })
+
+  it('show which members two audiences share', async () => {
+    const shared = [device(), device(), device()]
+    const a = await ready([...shared, device()].join('\n'))
+    const b = await ready([...shared, device(), device()].join('\n'))
+    const { data } = await ada.call<{ audiences: { id: string; shared: number; members: number; estimated: boolean }[] }>(
+      'GET',
+      `/v1/segment-audience/${a.id}/overlap`,
+    )
+    expect(data.audiences.find(({ id }) => id === b.id)).toMatchObject({ shared: 3, members: 5, estimated: false })
+    expect(data.audiences.filter(({ id }) => id !== b.id).every((other) => other.shared === 0)).toBe(true)
+  })
+
+  // covers AUD-24
+  it('store a request for a resource', async () => {
+    const { code, data } = await ada.call<{ request_id: string }>('POST', '/v1/audience/audience-resource', {
+      name: 'Nile Chat',
+      id: 'com.nile.chat',
+    })
+    expect(code).toBe(0)
+    expect(await stored('audience_resource_requests', `id = '${data.request_id}' and name = 'Nile Chat'`)).toBe(1)
+    expect((await ada.call('POST', '/v1/audience/audience-resource', { name: '', id: 'x' })).code).toBe(2)
+  })
+})
+
+describe('an audience in a campaign', () => {
+  const targeting = (segment_audiences: object) => ({
+    targeting: { segment_audiences: { includeAny: [], include: [], exclude: [], ...segment_audiences } },
+  })
+  const campaignWith = async (segments: object) => {
+    const body = await publishable(product.base, ada, { name: named('Campaign'), ...targeting(segments) })
+    return ada.call('POST', '/v1/campaign', body)
+  }
+
+  // covers CAM-TGT-23
+  it('is named by its id; one of another account or a deleted one is unknown (131)', async () => {
+    const own = await ready(device())
+    const { code, data } = await campaignWith({ include: [own.id] })
+    expect(code).toBe(0)
+    const saved = await ada.call<{ targeting: { segment_audiences: unknown } }>('GET', `/v1/campaign/${data.id}`)
+    expect(saved.data.targeting.segment_audiences).toEqual({ includeAny: [], include: [own.id], exclude: [] })
+    const theirs = await ready(device(), named(), bola)
+    const gone = await ready(device())
+    await ada.call('DELETE', `/v1/segment-audience/delete/${gone.id}`)
+    for (const id of [theirs.id, gone.id, randomUUID()]) {
+      const refusal = await campaignWith({ exclude: [id] })
+      expect([refusal.code, refusal.data.errors[0]?.path]).toEqual([131, 'targeting.segment_audiences'])
+    }
+  })
+
+  it('is not deleted while a campaign uses it: 184 names the campaigns', async () => {
+    const used = await ready(device())
+    const { data: campaign } = await campaignWith({ includeAny: [used.id] })
+    const refusal = await ada.call<{ campaigns: { id: string; name: string }[] }>(
+      'DELETE',
+      `/v1/segment-audience/delete/${used.id}`,
+    )
+    expect([refusal.status, refusal.code, refusal.message]).toEqual([409, 184, 'Audience is used by campaigns'])
+    expect(refusal.data.campaigns).toEqual([{ id: campaign.id, name: campaign.name }])
+    expect(await audienceOf(ada, used.id)).toMatchObject({ used_in: 1, campaigns: [{ id: campaign.id, list: 'includeAny' }] })
+    // A refused deletion leaves it as it was.
+    expect((await campaignWith({ include: [used.id] })).code).toBe(0)
+    await ada.call('PUT', '/v1/campaign', { id: campaign.id, ...targeting({}) })
+    expect((await ada.call('DELETE', `/v1/segment-audience/delete/${used.id}`)).code).toBe(184)
+  })
+
+  it('is pinned in the version that was ready at the approval, which bidders download with an ETag', async () => {
+    const [phone, id] = ['2348055512345', device()]
+    const first = await ready(`${phone}\n${id}\n`)
+    const body = await publishable(product.base, ada, { name: named('Pinned'), ...targeting({ include: [first.id] }) })
+    const { data: draft } = await ada.call('POST', '/v1/campaign/saveAndPublish', body)
+    const moderator = await product.as('moderator@dsp.example')
+    const approved = await moderator.call('POST', '/v1/whitelabel/admin/campaign/approve', {
+      campaign_id: draft.id,
+      moderation_start_at: draft.moderation_start_at,
+    })
+    expect(approved.code).toBe(0)
+    await upload(`${phone}\n${id}\n${device()}\n`, { id: first.id })
+    const second = await settledAudience(ada, first.id)
+    expect(second).toMatchObject({ version: 2, campaigns: [{ id: draft.id, version: 1, newer_version: true }] })
+
+    const token = (await readFile(join(product.dataDir, 'service-token'), 'utf8')).trim()
+    const get = (path: string, headers = {}) =>
+      fetch(product.base + path, { headers: { authorization: `Bearer ${token}`, ...headers } })
+    const keys = (await (await get('/v1/delivery/audience-keys')).json()).data
+    const key = Buffer.from(keys.keys.find((one: { whitelabel_id: string }) => one.whitelabel_id === 'dsp').key, 'base64')
+    const members = await get(`/v1/delivery/audiences/${first.id}/1`)
+    const etag = members.headers.get('etag') ?? ''
+    const hashes = Buffer.from(await members.arrayBuffer())
+    const hashOf = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
+    expect(hashes).toEqual(Buffer.concat([hashOf(`phone:${phone}`), hashOf(`device:${id}`)].toSorted((a, b) => a.compare(b))))
+    expect((await get(`/v1/delivery/audiences/${first.id}/1`, { 'if-none-match': etag })).status).toBe(304)
+    expect((await get(`/v1/delivery/audiences/${first.id}/9`)).status).toBe(404)
+    expect(
+      (await fetch(`${product.base}/v1/delivery/audiences/${first.id}/1`, { headers: { authorization: `Bearer ${ada.token}` } }))
+        .status,
+    ).toBe(403)
+  })
+
+  // covers CAM-EST-06
+  it('counts in the estimate by its members; similarity widens it, and one out of reach has none', async () => {
+    const small = await ready(Array.from({ length: 40 }, device).join('\n'))
+    const size = async (by: Session, segment_audiences: object, more: object = {}) =>
+      (
+        await by.call<{ total: number }>('POST', '/v1/audience/audience-size', {
+          country: 'NG',
+          similarity: 0,
+          segment_audiences,
+          ...more,
+        })
+      ).data.total
+    expect(await size(ada, { include: [small.id] })).toBe(40)
+    expect(await size(ada, { includeAny: [small.id] }, { similarity: 3 })).toBe(80)
+    expect(await size(ada, { include: [small.id] }, { gender: 2 })).toBeLessThan(40)
+    const all = await size(ada, {})
+    expect(await size(ada, { exclude: [small.id] })).toBe(all - 40)
+    expect(await size(bola, { include: [small.id] })).toBe(0)
+    expect(await size(owner, { include: [small.id] })).toBe(40)
+  })
+})

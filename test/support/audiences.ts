@@ -1,0 +1,36 @@
+import type { AudienceDetails } from '../../api/contract/audiences.ts'
+import { eventually, type Session } from './product.ts'
+
+export type UploadFields = Readonly<Record<string, string>>
+
+/** Uploads a file as the form of the screen does; `after` are fields behind the file. */
+export async function uploadAudience(
+  base: string,
+  by: Session,
+  content: string | Uint8Array,
+  fields: UploadFields,
+  { after = {}, headers = {} }: { readonly after?: UploadFields; readonly headers?: Readonly<Record<string, string>> } = {},
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), 'audience.csv')
+  for (const [name, value] of Object.entries(after)) form.append(name, value)
+  const response = await fetch(`${base}/v1/segment-audience/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${by.token}`, ...headers },
+  })
+  const { type, data } = await response.json()
+  return { status: response.status, code: type.code, message: type.message, data }
+}
+
+export const audienceOf = async (by: Session, id: string): Promise<AudienceDetails> =>
+  (await by.call<AudienceDetails>('GET', `/v1/segment-audience/${id}`)).data
+
+/** The audience once nothing of it is processed any longer. */
+export const settledAudience = (by: Session, id: string, ms = 15_000): Promise<AudienceDetails> =>
+  eventually(
+    () => audienceOf(by, id),
+    (found) => found.status_key !== 1,
+    ms,
+  )
