@@ -44,7 +44,16 @@ const environment = z.object({
   PLACARD_CONTENT_ORIGIN: blank(z.string()),
   FILE_STORE_URL: blank(z.string()),
   SMTP_URL: blank(z.string()),
-  STRIPE_SECRET_KEY: blank(z.string()),
+  STRIPE_SECRET_KEY: blank(
+    z.string().check(z.regex(/^(sk|rk)_\w+$/, 'expected a secret key of Stripe, which starts with sk_ or rk_')),
+  ),
+  STRIPE_WEBHOOK_SECRET: blank(
+    z.string().check(z.regex(/^whsec_\S+$/, 'expected the secret of a webhook, which starts with whsec_')),
+  ),
+  STRIPE_PUBLISHABLE_KEY: blank(
+    z.string().check(z.regex(/^pk_\w+$/, 'expected a publishable key of Stripe, which starts with pk_')),
+  ),
+  STRIPE_API_URL: blank(z.string()),
   OTEL_EXPORTER_OTLP_ENDPOINT: blank(z.string()),
   LOG_LEVEL: blank(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 })
@@ -84,6 +93,8 @@ export type Config = {
   readonly fileStore: { readonly kind: 'folder'; readonly path: string } | { readonly kind: 's3'; readonly url: string }
   /** How mails leave: files in a folder, or a mail server. `from` is the sender, an address. */
   readonly mail: MailConfig
+  /** Null: the built-in test gateway, which moves no money. */
+  readonly stripe: StripeConfig | null
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -92,11 +103,19 @@ export type MailConfig = { readonly from: string } & (
   | { readonly kind: 'smtp'; readonly url: string }
 )
 
+export type StripeConfig = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** For Stripe's script in the browser: without it, users cannot add cards. */
+  readonly publishableKey: string | null
+  readonly apiUrl: string
+}
+
 /** A configuration that cannot be used; the message is the line to print. */
 export class ConfigFault extends Error {}
 
 /** Settings whose backing service is not part of this version: refused, not silently ignored. */
-const NOT_YET = ['STRIPE_SECRET_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
+const NOT_YET = ['OTEL_EXPORTER_OTLP_ENDPOINT'] as const
 
 /** Reads the configuration; throws ConfigFault with one line that names the variable and never its value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -148,6 +167,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     contentOrigin,
     fileStore: fileStoreOf(filesUrl, dataDir),
     mail: mailOf(set.SMTP_URL, dataDir),
+    stripe: stripeOf(set),
     logLevel: set.LOG_LEVEL ?? 'warn',
   }
 }
@@ -161,6 +181,20 @@ function factsUrlOf(text: string | undefined): string | null {
   } catch (error) {
     throw new ConfigFault(`FACTS_URL: ${error instanceof Error ? error.message : 'is not valid'}`)
   }
+}
+
+const STRIPE_API_URL = 'https://api.stripe.com'
+
+function stripeOf(set: z.output<typeof environment>): StripeConfig | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = set
+  if (secretKey === undefined) {
+    if (webhookSecret !== undefined) throw new ConfigFault('STRIPE_WEBHOOK_SECRET: needs STRIPE_SECRET_KEY')
+    return null
+  }
+  if (webhookSecret === undefined)
+    throw new ConfigFault('STRIPE_WEBHOOK_SECRET: needed with STRIPE_SECRET_KEY, to verify the webhooks of Stripe')
+  const apiUrl = originOf('STRIPE_API_URL', set.STRIPE_API_URL) ?? STRIPE_API_URL
+  return { secretKey, webhookSecret, publishableKey: set.STRIPE_PUBLISHABLE_KEY ?? null, apiUrl }
 }
 
 /** The sender of mails where SMTP_URL names none. */

@@ -15,6 +15,15 @@ import {
   indexAudiencesTable,
   isOfAudience,
 } from './audiences/audiences.ts'
+import {
+  applyInvoices,
+  createInvoiceTables,
+  indexInvoiceTables,
+  INVOICE_HISTORY,
+  INVOICE_LINES,
+  INVOICES,
+  isOfInvoice,
+} from './invoices/invoices.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
@@ -27,6 +36,15 @@ import {
   indexModerationQueueTable,
   MODERATION_QUEUE,
 } from './moderation-queue/moderation-queue.ts'
+import {
+  ACCOUNT_CARDS,
+  applyPayments,
+  AUTO_REFILLS,
+  concernsPayments,
+  createPaymentsTables,
+  indexPaymentsTables,
+  PAYMENTS,
+} from './payments/payments.ts'
 import type { ReadModel, Tables } from './projector/read-model.ts'
 import {
   applyRegistrations,
@@ -50,6 +68,17 @@ const accountTables = (tables: Tables) => ({
 })
 
 const audienceTables = (tables: Tables) => ({ audiences: name(tables, AUDIENCES), versions: name(tables, AUDIENCE_VERSIONS) })
+const paymentTables = (tables: Tables) => ({
+  payments: name(tables, PAYMENTS),
+  cards: name(tables, ACCOUNT_CARDS),
+  autoRefills: name(tables, AUTO_REFILLS),
+})
+
+const invoiceTables = (tables: Tables) => ({
+  invoices: name(tables, INVOICES),
+  lines: name(tables, INVOICE_LINES),
+  history: name(tables, INVOICE_HISTORY),
+})
 
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
@@ -62,7 +91,7 @@ const revisionTables = (tables: Tables) => ({
 export const READ_MODELS: readonly ReadModel[] = [
   {
     name: 'accounts',
-    version: 4,
+    version: 5,
     tables: [ACCOUNTS, ACCOUNT_LEDGER, ACCOUNT_HISTORY],
     concerns: ({ stream }) => stream.startsWith(ACCOUNT_STREAMS),
     create: (db, tables) => createAccountsTables(db, accountTables(tables)),
@@ -98,6 +127,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     apply: (db, tables, events, memory) => applyCampaignRevisions(db, revisionTables(tables), events, memory),
   },
   {
+    name: 'invoices',
+    version: 1,
+    tables: [INVOICES, INVOICE_LINES, INVOICE_HISTORY],
+    concerns: isOfInvoice,
+    create: (db, tables) => createInvoiceTables(db, invoiceTables(tables)),
+    index: (db, tables) => indexInvoiceTables(db, invoiceTables(tables)),
+    apply: (db, tables, events) => applyInvoices(db, invoiceTables(tables), events),
+  },
+  {
     name: 'moderation-queue',
     version: 3,
     tables: [MODERATION_QUEUE],
@@ -106,6 +144,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     index: (db, tables) => indexModerationQueueTable(db, name(tables, MODERATION_QUEUE)),
     onFailure: 'park',
     apply: (db, tables, events, memory) => applyModerationQueue(db, name(tables, MODERATION_QUEUE), events, memory),
+  },
+  {
+    name: 'payments',
+    version: 1,
+    tables: [PAYMENTS, ACCOUNT_CARDS, AUTO_REFILLS],
+    concerns: concernsPayments,
+    create: (db, tables) => createPaymentsTables(db, paymentTables(tables)),
+    index: (db, tables) => indexPaymentsTables(db, paymentTables(tables)),
+    apply: (db, tables, events) => applyPayments(db, paymentTables(tables), events),
   },
   {
     name: 'registrations',

@@ -26,8 +26,10 @@ import { Route as AppSettingsRouteImport } from './routes/_app.settings'
 import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campaigns'
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
+import { Route as AppAdminPaymentsRouteImport } from './routes/_app.admin.payments'
 import { Route as AppAudienceCreateRouteImport } from './routes/_app.audience.create'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
+import { Route as AppPaymentsHistoryRouteImport } from './routes/_app.payments.history'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
 import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login'
 import { Route as PublicAuthSignupRouteImport } from './routes/_public.auth.signup'
@@ -124,6 +126,11 @@ const AppAdminModerationRoute = AppAdminModerationRouteImport.update({
   path: '/admin/moderation',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAdminPaymentsRoute = AppAdminPaymentsRouteImport.update({
+  id: '/admin/payments',
+  path: '/admin/payments',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAudienceCreateRoute = AppAudienceCreateRouteImport.update({
   id: '/audience/create',
   path: '/audience/create',
@@ -132,6 +139,11 @@ const AppAudienceCreateRoute = AppAudienceCreateRouteImport.update({
 const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   id: '/campaign/create',
   path: '/campaign/create',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPaymentsHistoryRoute = AppPaymentsHistoryRouteImport.update({
+  id: '/payments/history',
+  path: '/payments/history',
   getParentRoute: () => AppRoute,
 } as any)
 const PublicAuthForgotPasswordRoute =
@@ -219,8 +231,10 @@ export interface FileRoutesByFullPath {
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
+  '/admin/payments': typeof AppAdminPaymentsRoute
   '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
@@ -250,8 +264,10 @@ export interface FileRoutesByTo {
   '/admin/campaigns': typeof AppAdminCampaignsRoute
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
+  '/admin/payments': typeof AppAdminPaymentsRoute
   '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
+  '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
@@ -285,8 +301,10 @@ export interface FileRoutesById {
   '/_app/admin/campaigns': typeof AppAdminCampaignsRoute
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
+  '/_app/admin/payments': typeof AppAdminPaymentsRoute
   '/_app/audience/create': typeof AppAudienceCreateRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
+  '/_app/payments/history': typeof AppPaymentsHistoryRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
   '/_public/auth/signup': typeof PublicAuthSignupRoute
@@ -318,8 +336,10 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
+    | '/admin/payments'
     | '/audience/create'
     | '/campaign/create'
+    | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
@@ -349,8 +369,10 @@ export interface FileRouteTypes {
     | '/admin/campaigns'
     | '/admin/customization'
     | '/admin/moderation'
+    | '/admin/payments'
     | '/audience/create'
     | '/campaign/create'
+    | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
@@ -383,8 +405,10 @@ export interface FileRouteTypes {
     | '/_app/admin/campaigns'
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
+    | '/_app/admin/payments'
     | '/_app/audience/create'
     | '/_app/campaign/create'
+    | '/_app/payments/history'
     | '/_public/auth/forgot-password'
     | '/_public/auth/login'
     | '/_public/auth/signup'
@@ -528,6 +552,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminModerationRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/admin/payments': {
+      id: '/_app/admin/payments'
+      path: '/admin/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof AppAdminPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/audience/create': {
       id: '/_app/audience/create'
       path: '/audience/create'
@@ -540,6 +571,13 @@ declare module '@tanstack/react-router' {
       path: '/campaign/create'
       fullPath: '/campaign/create'
       preLoaderRoute: typeof AppCampaignCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payments/history': {
+      id: '/_app/payments/history'
+      path: '/payments/history'
+      fullPath: '/payments/history'
+      preLoaderRoute: typeof AppPaymentsHistoryRouteImport
       parentRoute: typeof AppRoute
     }
     '/_public/auth/forgot-password': {
@@ -650,8 +688,10 @@ interface AppRouteChildren {
   AppAdminCampaignsRoute: typeof AppAdminCampaignsRoute
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
+  AppAdminPaymentsRoute: typeof AppAdminPaymentsRoute
   AppAudienceCreateRoute: typeof AppAudienceCreateRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
+  AppPaymentsHistoryRoute: typeof AppPaymentsHistoryRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
   AppAudienceDetailsIdRoute: typeof AppAudienceDetailsIdRoute
   AppAudienceEditIdRoute: typeof AppAudienceEditIdRoute
@@ -676,8 +716,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminCampaignsRoute: AppAdminCampaignsRoute,
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
+  AppAdminPaymentsRoute: AppAdminPaymentsRoute,
   AppAudienceCreateRoute: AppAudienceCreateRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
+  AppPaymentsHistoryRoute: AppPaymentsHistoryRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
   AppAudienceDetailsIdRoute: AppAudienceDetailsIdRoute,
   AppAudienceEditIdRoute: AppAudienceEditIdRoute,

@@ -9,7 +9,10 @@ import { delivery } from './delivery/area.ts'
 import { events } from './events/area.ts'
 import { files } from './files/area.ts'
 import { guide } from './guide/area.ts'
+import { invoices } from './invoices/area.ts'
+import { ledger } from './ledger/area.ts'
 import { live } from './live/area.ts'
+import { payments } from './payments/area.ts'
 import { profile } from './profile/area.ts'
 import { reference } from './reference/area.ts'
 import { registration } from './registration/area.ts'
@@ -32,6 +35,9 @@ export const AREAS: readonly Area[] = [
   audiences,
   audit,
   delivery,
+  ledger,
+  payments,
+  invoices,
   events,
   reports,
   reference,

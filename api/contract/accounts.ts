@@ -194,6 +194,8 @@ export const getSpace = endpoint({
     space_name: z.string(),
     whitelabel_id: z.string(),
     currency: z.string(),
+    /** The white-label's own account, for its staff: no money moves in it. */
+    house: z.boolean(),
     created_at: z.string(),
     suspended: z.boolean(),
     rewarded_ads_cpm_rate: z.number(),

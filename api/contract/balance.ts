@@ -4,21 +4,25 @@ import { z } from './zod.ts'
 /** What an account has, and how long it lasts. In its own file: every page reads it. */
 export const balance = endpoint({
   id: 'space.balance',
-  reads: ['accounts'],
+  reads: ['accounts', 'campaign-list'],
   method: 'GET',
   path: '/v1/space/balance/:id',
   access: 'balance.read',
   summary:
-    'Balance, credit limit, what is available, what was spent today, for how many days it lasts, and notices of a low balance',
+    'Balance, credit limit, what is available, what was spent today and is reserved, for how many days it lasts, and notices of a low balance',
   params: z.object({ id: z.string() }),
   output: z.object({
     space_id: z.string(),
     currency: z.string(),
     balance: z.number(),
+    /** Charges in the balance that are not in the ledger yet: it settles them within a minute. */
+    unsettled: z.number(),
     credit_limit: z.number(),
     available: z.number(),
     /** Billed today, of each campaign's local day. */
     spent_today: z.number(),
+    /** What the running campaigns may still spend of their budgets: of today, or in total. */
+    reserved: z.number(),
     /** Days until the available amount is spent, at the mean of the last seven days; null without spend. */
     runway_days: z.nullable(z.number()),
     /** What the policies noticed about a low balance, the most urgent first. */

@@ -1,10 +1,9 @@
-import { balance } from './balance.ts'
 import { campaignContent } from './campaign-body.ts'
-import { endpoint, named, page, position } from './http.ts'
+import { endpoint, named } from './http.ts'
 import { streamQuery } from './live.ts'
 import { z } from './zod.ts'
 
-/** For bidders (running.md "For bidders and exchanges"), and the ledger that delivery is charged to. */
+/** For bidders (running.md "For bidders and exchanges"). */
 
 /** Most rows of a batch. */
 export const MOST_ROWS = 5000
@@ -125,54 +124,4 @@ export const deliveryBatch = endpoint({
   }),
 })
 
-export const spaceCredit = endpoint({
-  id: 'space.credit',
-  reads: [],
-  method: 'POST',
-  path: '/v1/space/:id/credit',
-  access: 'balance.credit',
-  summary: 'Credits an account by hand; a negative amount corrects. A comment is required (fine print 59)',
-  params: z.object({ id: z.string() }),
-  body: 'json',
-  input: z.object({ amount: z.number(), comment: z.nullish(z.string().check(z.maxLength(1000))) }),
-  output: z.object({ space_id: z.string(), balance: z.number(), currency: z.string(), position }),
-  command: true,
-})
-
-const ledgerRow = named(
-  'LedgerRow',
-  z.object({
-    id: z.string(),
-    at: z.string(),
-    /** credit, correction or spend. */
-    type: z.string(),
-    /** In the account's currency; negative where it takes from the balance. */
-    amount: z.number(),
-    balance_after: z.number(),
-    cause: z.string(),
-    actor: z.string(),
-  }),
-)
-
-const dateInput = z.nullish(z.union([z.string(), z.number()]))
-
-export const spaceLedger = endpoint({
-  id: 'space.ledger',
-  reads: ['accounts'],
-  method: 'POST',
-  path: '/v1/space/:id/ledger',
-  access: 'balance.read',
-  summary: 'Every movement of an account, newest first; pages are zero-based',
-  params: z.object({ id: z.string() }),
-  body: 'json',
-  input: z.object({
-    from_date: dateInput,
-    to_date: dateInput,
-    type: z.nullish(z.enum(['credit', 'correction', 'spend'])),
-    page: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000))),
-    page_size: z.nullish(z.int().check(z.gte(1), z.lte(150))),
-  }),
-  output: page(ledgerRow),
-})
-
-export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryChanges, deliveryBatch, spaceCredit, spaceLedger, balance]
+export const DELIVERY_ENDPOINTS = [deliveryCampaigns, deliveryChanges, deliveryBatch]

@@ -10,7 +10,9 @@ export type ReadModelName =
   | 'audiences'
   | 'campaign-list'
   | 'campaign-revisions'
+  | 'invoices'
   | 'moderation-queue'
+  | 'payments'
   | 'registrations'
   | 'white-labels'
 

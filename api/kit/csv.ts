@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
+import type { FastifyReply } from 'fastify'
 
 type Row = readonly (string | number)[]
 
@@ -24,3 +25,10 @@ export function streamCsv(header: readonly string[], batches: AsyncIterable<read
     })(),
   )
 }
+
+/** Answers with a CSV file to save. */
+export const sendCsv = (reply: FastifyReply, name: string, csv: Readable): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .headers({ 'Content-Disposition': `attachment; filename="${name}"`, 'X-Content-Type-Options': 'nosniff' })
+    .send(csv)

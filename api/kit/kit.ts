@@ -4,8 +4,11 @@ import type { AccountCommands } from '../../commands/account/account-commands.ts
 import type { AudienceCommands } from '../../commands/audience/audience-commands.ts'
 import type { AudienceStores } from '../../commands/audience/audience-port.ts'
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
+import type { InvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
+import type { InvoiceCharges } from '../../commands/invoice/invoice-port.ts'
 import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
+import type { PaymentCommands } from '../../commands/payment/payment-commands.ts'
 import type { RegistrationCommands } from '../../commands/registration/registration-commands.ts'
 import type { EventStore } from '../../eventstore/event-store.ts'
 import type { FactStore } from '../../factstore/fact-store.ts'
@@ -20,10 +23,12 @@ import type { PeoplePort } from './campaigns/answers.ts'
 import type { Media } from './files/media.ts'
 import type { StoredFiles } from './files/stored-files.ts'
 import type { Limits } from './limits/limits.ts'
+import type { RenderInvoice } from './invoices/document.ts'
 import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Outside } from './outside.ts'
+import type { PaymentServices } from './payments.ts'
 import type { PersonalData } from './personal/personal-data.ts'
 import type { ReferencePort } from './reference.ts'
 import type { HttpGuards } from './register.ts'
@@ -57,8 +62,16 @@ export type Kit = {
   readonly mailKeys: MailKeys
   /** Addresses of the application's pages. */
   readonly links: Links
+  /** Payments by card. */
+  readonly payments: PaymentServices
   readonly inbox: DeliveryPort['inbox']
   readonly settlements: DeliveryPort['settlements']
+  readonly invoices: {
+    /** Charges for delivery, as invoices take them. */
+    readonly charges: InvoiceCharges
+    /** The document as a PDF. */
+    readonly render: RenderInvoice
+  }
   /** Events that advertisers report. */
   readonly tracked: {
     readonly log: TrackedEvents
@@ -81,6 +94,8 @@ export type Kit = {
     readonly audiences: AudienceCommands
     readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands
+    readonly payments: PaymentCommands
+    readonly invoices: InvoiceCommands
   }
   readonly campaignPort: CampaignPort
   readonly accounts: Accounts

@@ -2,7 +2,26 @@ import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
 import { fault } from '../campaign/saving/faults.ts'
 import { reject, type Rejection } from '../kit/errors.ts'
 import type { Micros } from '../kit/money.ts'
+import {
+  CARD_EVENTS,
+  decideCards,
+  evolveCards,
+  isCardCommand,
+  isCardEvent,
+  type CardCommand,
+  type CardEvent,
+  type CardsState,
+} from './cards.ts'
 import { noticesOf, type BalanceNotice } from './low-balance.ts'
+import {
+  decideMovement,
+  evolveFunds,
+  isMovementEvent,
+  MOVEMENT_EVENTS,
+  type FundsState,
+  type MovementCommand,
+  type MovementEvent,
+} from './movements.ts'
 import {
   DEFAULT_SETTINGS,
   SETTING_TEXT,
@@ -31,21 +50,9 @@ export type AccountEvent =
         readonly house: boolean
       }
     }
-  | { readonly type: 'FundsCredited'; readonly data: { readonly amount: Micros; readonly reason: string } }
-  /** A correction to the account's disadvantage: `amount` is negative. */
-  | { readonly type: 'FundsCorrected'; readonly data: { readonly amount: Micros; readonly reason: string } }
+  | MovementEvent
+  | CardEvent
   | { readonly type: 'CreditLimitChanged'; readonly data: { readonly credit_limit: Micros } }
-  /** Charges for delivery, which name their batches: lines of invoices add up to reports exactly. */
-  | {
-      readonly type: 'SpendSettled'
-      readonly data: {
-        /** Counts from 1 in each account. */
-        readonly settlement: number
-        readonly amount: Micros
-        readonly batches: readonly string[]
-        readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
-      }
-    }
   /** The low balances that hold for the account from now on; none once they are over. */
   | {
       readonly type: 'BalanceNoticesChanged'
@@ -63,10 +70,9 @@ export type LegalField = (typeof LEGAL_FIELDS)[number]
 
 export const ACCOUNT_EVENTS: EventSchemas<AccountEvent> = {
   AccountOpened: FIRST,
-  FundsCredited: FIRST,
-  FundsCorrected: FIRST,
+  ...MOVEMENT_EVENTS,
+  ...CARD_EVENTS,
   CreditLimitChanged: FIRST,
-  SpendSettled: FIRST,
   BalanceNoticesChanged: FIRST,
   AccountSettingsChanged: FIRST,
   LegalEntityChanged: FIRST,
@@ -79,24 +85,21 @@ export const decodeAccountEvent = eventDecoder<AccountEvent>(ACCOUNT_EVENTS)
 
 // ── State ──
 
-export type AccountState = {
-  readonly opened: boolean
-  readonly space_id: string
-  readonly whitelabel_id: string
-  readonly name: string
-  readonly currency: string
-  readonly house: boolean
-  readonly balance: Micros
-  readonly credit_limit: Micros
-  /** Number of the newest settlement; each is recorded once, in order. */
-  readonly settlements: number
-  /** Notices of a low balance that hold, the most urgent first. */
-  readonly notices: readonly BalanceNotice[]
-  /** Absent until the first change; see `settingsOf`. */
-  readonly settings?: AccountSettings
-  /** Absent until the first suspension. A suspended account serves nothing, and its users cannot sign in. */
-  readonly suspended?: boolean
-}
+export type AccountState = FundsState &
+  CardsState & {
+    readonly space_id: string
+    readonly whitelabel_id: string
+    readonly name: string
+    readonly currency: string
+    readonly house: boolean
+    readonly credit_limit: Micros
+    /** Notices of a low balance that hold, the most urgent first. */
+    readonly notices: readonly BalanceNotice[]
+    /** Absent until the first change; see `settingsOf`. */
+    readonly settings?: AccountSettings
+    /** Absent until the first suspension. A suspended account serves nothing, and its users cannot sign in. */
+    readonly suspended?: boolean
+  }
 
 export const settingsOf = (state: AccountState): AccountSettings => state.settings ?? DEFAULT_SETTINGS
 export const isSuspended = (state: AccountState): boolean => state.suspended === true
@@ -115,16 +118,13 @@ export const initialAccount: AccountState = {
 }
 
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
+  if (isMovementEvent(event)) return evolveFunds(state, event)
+  if (isCardEvent(event)) return evolveCards(state, event)
   switch (event.type) {
     case 'AccountOpened':
       return { ...state, ...event.data, opened: true }
-    case 'FundsCredited':
-    case 'FundsCorrected':
-      return { ...state, balance: state.balance + event.data.amount }
     case 'CreditLimitChanged':
       return { ...state, credit_limit: event.data.credit_limit }
-    case 'SpendSettled':
-      return { ...state, balance: state.balance - event.data.amount, settlements: event.data.settlement }
     case 'BalanceNoticesChanged':
       return { ...state, notices: event.data.notices }
     case 'AccountSettingsChanged':
@@ -135,8 +135,6 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return { ...state, suspended: true }
     case 'AccountRestored':
       return { ...state, suspended: false }
-    default:
-      return unreachable(event, state)
   }
 }
 
@@ -151,15 +149,11 @@ export type AccountCommand =
       readonly currency: string
       readonly house: boolean
     }
-  | { readonly type: 'CreditFunds'; readonly amount: Micros; readonly reason: string }
+  | MovementCommand
+  | CardCommand
+  /** Records nothing: the answer holds the state. */
+  | { readonly type: 'ReadAccount' }
   | { readonly type: 'SetCreditLimit'; readonly creditLimit: Micros }
-  | {
-      readonly type: 'SettleSpend'
-      readonly settlement: number
-      readonly amount: Micros
-      readonly batches: readonly string[]
-      readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
-    }
   | { readonly type: 'NoteFunds'; readonly available: Micros; readonly daily: Micros }
   | { readonly type: 'ChangeSettings'; readonly settings: Partial<AccountSettings> }
   | { readonly type: 'ChangeLegalEntity'; readonly fields: readonly LegalField[] }
@@ -178,23 +172,17 @@ const refused = (path: string, key: Parameters<typeof fault>[2], params?: Parame
 })
 
 /**
- * Opening twice changes nothing, and a settlement is recorded once. Refuses an account that was never opened (110), a credit of zero
- * or a negative credit limit (2). A negative credit is a correction. Notices of a low balance are recorded when they change.
+ * Opening twice changes nothing. Refuses an account that was never opened (110) and a negative credit limit (2). Notices of a low balance are recorded when they change.
  * Settings that stay the same are not recorded. Suspending and restoring need a reason (1301), a repeat changes nothing, and the
  * house space of a white-label cannot be suspended (3).
  */
 export function decideAccount(command: AccountCommand, state: AccountState): AccountDecision {
+  if (isCardCommand(command)) return decideCards(command, state)
   switch (command.type) {
     case 'OpenAccount': {
       if (state.opened) return happened()
       const { spaceId: space_id, whitelabelId: whitelabel_id, name, currency, house } = command
       return happened({ type: 'AccountOpened', data: { space_id, whitelabel_id, name, currency, house } })
-    }
-    case 'CreditFunds': {
-      if (!state.opened) return NOT_FOUND
-      const { amount, reason } = command
-      if (amount === 0 || Number.isNaN(amount)) return refused('amount', 'positiveNumber')
-      return happened({ type: amount > 0 ? 'FundsCredited' : 'FundsCorrected', data: { amount, reason } })
     }
     case 'SetCreditLimit': {
       if (!state.opened) return NOT_FOUND
@@ -203,12 +191,6 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
       return creditLimit === state.credit_limit
         ? happened()
         : happened({ type: 'CreditLimitChanged', data: { credit_limit: creditLimit } })
-    }
-    case 'SettleSpend': {
-      if (!state.opened) return NOT_FOUND
-      const { settlement, amount, batches, campaigns } = command
-      if (settlement <= state.settlements) return happened()
-      return happened({ type: 'SpendSettled', data: { settlement, amount, batches, campaigns } })
     }
     case 'NoteFunds': {
       if (!state.opened) return NOT_FOUND
@@ -235,8 +217,18 @@ export function decideAccount(command: AccountCommand, state: AccountState): Acc
       return suspension(command.reason, state, true)
     case 'RestoreAccount':
       return suspension(command.reason, state, false)
-    default:
-      return unreachable(command, happened())
+    case 'ReadAccount':
+      return state.opened ? happened() : NOT_FOUND
+    case 'CreditFunds':
+    case 'SettleSpend':
+    case 'ReceivePayment':
+    case 'RefundPayment':
+    case 'DisputePayment':
+    case 'WinDispute':
+    case 'CreditInvoice':
+    case 'AssignFunds':
+    case 'ReleaseFunds':
+      return decideMovement(command, state)
   }
 }
 
@@ -253,5 +245,3 @@ function suspension(given: string, state: AccountState, suspends: boolean): Acco
 /** An account that never had money is new, not low. */
 const wasFunded = ({ balance, credit_limit, settlements }: AccountState): boolean =>
   balance !== 0 || credit_limit !== 0 || settlements > 0
-
-const unreachable = <T>(_: never, otherwise: T): T => otherwise

@@ -17,6 +17,11 @@ it.each([
   expect(audioSpots(currency, units(multiplier), units(budget))).toBe(spots),
 )
 
+// covers CONST-48
+it('costs 0.35 in a test environment, whatever the currency', () => {
+  for (const currency of ['USD', 'NGN', 'AMD']) expect(audioSpots(currency, units(1), units(0.7), true)).toBe(2)
+})
+
 it('gives no answer without a multiplier', () => {
   expect(audioSpots('USD', 0, 1_000_000)).toBeNull()
   expect(audioSpots('USD', -1, 1_000_000)).toBeNull()

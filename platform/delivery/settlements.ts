@@ -35,7 +35,7 @@ export const createSettlements = (db: Kysely<never>): Settlements => ({
       }
       const { rows: charges } = await sql<{ readonly batch_id: string; readonly campaign_id: string; readonly amount: bigint }>`
         select batch_id, campaign_id, amount from app.delivery_charges
-        where space_id = ${spaceId} and settlement = ${number} order by batch_id, campaign_id`.execute(tx)
+        where space_id = ${spaceId} and settlement = ${number} order by batch_id, campaign_id, hour`.execute(tx)
       const campaigns = new Map<string, number>()
       for (const { campaign_id: id, amount } of charges) campaigns.set(id, (campaigns.get(id) ?? 0) + Number(amount))
       return {

@@ -2,6 +2,13 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { decodeAccountEvent, type AccountEvent } from '../../domain/account/account.ts'
 import { DEFAULT_SETTINGS, type AccountSettings } from '../../domain/account/settings.ts'
 import type { BalanceNotice } from '../../domain/account/low-balance.ts'
+import {
+  MOVEMENT_EVENTS,
+  movementOf,
+  movementType,
+  type MovementEvent,
+  type MovementType,
+} from '../../domain/account/movements.ts'
 import { readMetadata } from '../../domain/kit/event-metadata.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
 import { pageAndTotal } from '../page-and-total.ts'
@@ -33,6 +40,8 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       notices text[] not null default '{}',
       -- Settled spend, micros.
       spent bigint not null default 0,
+      -- Funds that pay invoices, micros.
+      assigned bigint not null default 0,
       -- Settings that differ from those of a new account.
       settings jsonb not null default '{}',
       suspended boolean not null default false,
@@ -53,7 +62,13 @@ export async function createAccountsTables(db: Kysely<never>, { accounts, ledger
       type text collate "C" not null,
       amount bigint not null,
       balance_after bigint not null,
-      cause text not null,
+      -- The reason of a credit or correction by hand.
+      reason text,
+      -- What is behind the movement.
+      settlement integer,
+      payment_id text collate "C",
+      invoice_id text collate "C",
+      document_id text collate "C",
       actor text collate "C" not null,
       primary key (space_id, version)
     )`.execute(db)
@@ -107,41 +122,69 @@ export async function applyAccounts(
       update ${sql.table(accounts)} set ${changeOf(event, readMetadata(stored.metadata))}, version = ${stored.version}
       where space_id = ${spaceId} and version < ${stored.version} returning balance`.execute(db)
     const [after] = rows
-    if (after === undefined || !isMoving(event)) continue
+    if (after === undefined || !isMovement(event)) continue
+    const type = movementType(event)
+    if (type === null) continue
     const { at, actor } = readMetadata(stored.metadata)
+    const { reason = null, settlement = null, payment_id = null, invoice_id = null, document_id = null } = behind(event)
     await sql`
-      insert into ${sql.table(ledger)} (space_id, version, event_id, at, type, amount, balance_after, cause, actor)
-      values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${MOVEMENTS[event.type]}, ${amountOf(event)}, ${after.balance},
-        ${causeOf(event)}, ${actor})
+      insert into ${sql.table(ledger)}
+        (space_id, version, event_id, at, type, amount, balance_after, reason, settlement, payment_id, invoice_id, document_id, actor)
+      values (${spaceId}, ${stored.version}, ${stored.id}, ${at}, ${type}, ${movementOf(event)}, ${after.balance},
+        ${reason}, ${settlement}, ${payment_id}, ${invoice_id}, ${document_id}, ${actor})
       on conflict do nothing`.execute(db)
   }
 }
 
 /** Recorded by policies, several times a day: they are no part of an account's history. */
-const OF_POLICIES: ReadonlySet<AccountEvent['type']> = new Set(['SpendSettled', 'BalanceNoticesChanged'])
+const OF_POLICIES: ReadonlySet<AccountEvent['type']> = new Set([
+  'SpendSettled',
+  'BalanceNoticesChanged',
+  'FundsAssigned',
+  'FundsReleased',
+])
 
 type Changing = Exclude<AccountEvent, { readonly type: 'AccountOpened' }>
-type Moving = Extract<Changing, { readonly type: 'FundsCredited' | 'FundsCorrected' | 'SpendSettled' }>
 
-/** Types of a movement on the wire. */
-const MOVEMENTS: Readonly<Record<Moving['type'], string>> = {
-  FundsCredited: 'credit',
-  FundsCorrected: 'correction',
-  SpendSettled: 'spend',
+const isMovement = (event: Changing): event is MovementEvent => event.type in MOVEMENT_EVENTS
+
+type Behind = {
+  readonly reason?: string
+  readonly settlement?: number
+  readonly payment_id?: string
+  readonly invoice_id?: string | null
+  /** The credit note, refund or dispute. */
+  readonly document_id?: string
 }
 
-const isMoving = (event: Changing): event is Moving => event.type in MOVEMENTS
-
-function changeOf(event: Changing, { at, revision }: { readonly at: string; readonly revision: number }): RawBuilder<unknown> {
-  switch (event.type) {
+/** What is behind a movement. */
+function behind({ type, data }: MovementEvent): Behind {
+  switch (type) {
     case 'FundsCredited':
     case 'FundsCorrected':
-      return sql`balance = balance + ${event.data.amount}`
+      return { reason: data.reason }
+    case 'SpendSettled':
+      return { settlement: data.settlement }
+    case 'PaymentReceived':
+      return { payment_id: data.payment_id, invoice_id: data.invoice_id }
+    case 'PaymentRefunded':
+      return { payment_id: data.payment_id, document_id: data.refund_id }
+    case 'PaymentDisputed':
+    case 'DisputeWon':
+      return { payment_id: data.payment_id, document_id: data.dispute_id }
+    case 'CreditNoteIssued':
+      return { invoice_id: data.invoice_id, document_id: data.credit_note_id }
+    case 'FundsAssigned':
+    case 'FundsReleased':
+      return {}
+  }
+}
+
+function changeOf(event: Changing, { at, revision }: { readonly at: string; readonly revision: number }): RawBuilder<unknown> {
+  if (isMovement(event)) return movedBy(event)
+  switch (event.type) {
     case 'CreditLimitChanged':
       return sql`credit_limit = ${event.data.credit_limit}`
-    case 'SpendSettled':
-      return sql`balance = balance - ${event.data.amount}, spent = spent + ${event.data.amount},
-        settlements = ${event.data.settlement}`
     case 'BalanceNoticesChanged':
       return sql`notices = ${[...event.data.notices]}::text[]`
     case 'AccountSettingsChanged': {
@@ -149,6 +192,11 @@ function changeOf(event: Changing, { at, revision }: { readonly at: string; read
       return sql`settings = settings || ${JSON.stringify(changed)}::jsonb`
     }
     case 'LegalEntityChanged':
+    case 'CardAdded':
+    case 'CardRemoved':
+    case 'DefaultCardChanged':
+    case 'AutoRefillChanged':
+    case 'AutoRefillStopped':
       return sql`name = name`
     case 'AccountSuspended':
       return sql`suspended = true, suspended_at = ${at}, suspended_reason = ${event.data.reason}, suspension_revision = ${revision}`
@@ -157,10 +205,25 @@ function changeOf(event: Changing, { at, revision }: { readonly at: string; read
   }
 }
 
-const amountOf = (event: Moving): number => (event.type === 'SpendSettled' ? -event.data.amount : event.data.amount)
-
-const causeOf = (event: Moving): string =>
-  event.type === 'SpendSettled' ? `settlement ${event.data.settlement}` : event.data.reason
+function movedBy(event: MovementEvent): RawBuilder<unknown> {
+  const moved = sql`balance = balance + ${movementOf(event)}`
+  switch (event.type) {
+    case 'SpendSettled':
+      return sql`${moved}, spent = spent + ${event.data.amount}, settlements = ${event.data.settlement}`
+    case 'FundsAssigned':
+      return sql`assigned = assigned + ${event.data.amount}`
+    case 'FundsReleased':
+      return sql`assigned = assigned - ${event.data.amount}`
+    case 'FundsCredited':
+    case 'FundsCorrected':
+    case 'PaymentReceived':
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+    case 'DisputeWon':
+    case 'CreditNoteIssued':
+      return moved
+  }
+}
 
 export type AccountRow = {
   readonly space_id: string
@@ -170,6 +233,8 @@ export type AccountRow = {
   readonly house: boolean
   /** Micros, charges included that the ledger has yet to settle. */
   readonly balance: number
+  /** Micros, charges in the balance that the ledger has yet to settle. */
+  readonly unsettled: number
   /** Micros. */
   readonly credit_limit: number
   readonly notices: readonly BalanceNotice[]
@@ -192,6 +257,7 @@ export const openCharges = sql`
 
 const SHOWN = sql`
   a.space_id, a.whitelabel_id, a.name, a.currency, a.house, (a.balance - ${openCharges})::float8 as balance,
+  ${openCharges}::float8 as unsettled,
   a.credit_limit::float8 as credit_limit, a.notices, (a.spent + ${openCharges})::float8 as spent,
   ${JSON.stringify(DEFAULT_SETTINGS)}::jsonb || a.settings as settings, a.suspended, a.suspended_at, a.suspended_reason, a.created_at`
 
@@ -207,11 +273,19 @@ export type LedgerRow = {
   readonly version: number
   readonly id: string
   readonly at: string
-  readonly type: string
-  /** Micros; negative for spend. */
+  readonly type: MovementType
+  /** Micros; negative where it takes from the balance. */
   readonly amount: number
   readonly balance_after: number
-  readonly cause: string
+  /** The reason of a credit or correction by hand. */
+  readonly reason: string | null
+  readonly settlement: number | null
+  /** Number of settlements in a row of spend; null for other movements. */
+  readonly settlements: number | null
+  readonly payment_id: string | null
+  readonly invoice_id: string | null
+  /** The credit note, refund or dispute. */
+  readonly document_id: string | null
   readonly actor: string
 }
 
@@ -221,24 +295,63 @@ export type LedgerPage = {
   readonly from: string | null
   readonly to: string | null
   readonly type: string | null
+  /** True: consecutive settlements of one UTC day are one row, which has the balance after the last of them. */
+  readonly daily: boolean
   readonly page: number
   readonly size: number
 }
 
+/** Columns of a ledger row `l`, but its amount and the number of settlements in it. */
+const MOVEMENT = sql`
+  l.version, l.event_id as id, l.at, l.type, l.balance_after::float8 as balance_after, l.reason, l.settlement, l.payment_id,
+  l.invoice_id, l.document_id, l.actor`
+
+const movementsIn = ({ spaceId, from, to, type }: Pick<LedgerPage, 'spaceId' | 'from' | 'to' | 'type'>) => sql`
+  l.space_id = ${spaceId} and (${from}::text is null or l.at >= ${from}) and (${to}::text is null or l.at <= ${to})
+  and (${type}::text is null or l.type = ${type})`
+
 /** One page of an account's movements, newest first, and their number. */
-export function pageOfLedger(db: Kysely<never>, { spaceId, from, to, type, page, size }: LedgerPage) {
+export function pageOfLedger(db: Kysely<never>, { daily, page, size, ...filter }: LedgerPage) {
+  const found = daily
+    ? sql`
+        select space_id, max(version) as version, sum(amount) as amount, count(settlement) as settlements
+        from (
+          select l.*, count(*) filter (where l.settlement is null) over (order by l.version) as others
+          from rm_account_ledger l where ${movementsIn(filter)}
+        ) l
+        group by space_id, others, settlement is null, case when settlement is null then null else left(at, 10) end`
+    : sql`
+        select l.space_id, l.version, l.amount, case when l.settlement is null then 0 else 1 end as settlements
+        from rm_account_ledger l where ${movementsIn(filter)}`
   return pageAndTotal(db, {
-    found: sql`
-      select space_id, version from rm_account_ledger
-      where space_id = ${spaceId} and (${from}::text is null or at >= ${from}) and (${to}::text is null or at <= ${to})
-        and (${type}::text is null or type = ${type})`,
+    found,
     order: sql`page.version desc`,
     page,
     size,
     shown: sql<LedgerRow>`
-      select l.version, l.event_id as id, l.at, l.type, l.amount::float8 as amount, l.balance_after::float8 as balance_after, l.cause, l.actor
+      select ${MOVEMENT}, page.amount::float8 as amount, nullif(page.settlements, 0)::int as settlements
       from page join rm_account_ledger l on l.space_id = page.space_id and l.version = page.version`,
   })
+}
+
+/** Movements per query of `everyMovement`. */
+const MOVEMENTS_AT_ONCE = 1000
+
+/** Every movement of an account that the filter includes, oldest first, in batches: at most one is in memory. */
+export async function* everyMovement(
+  db: Kysely<never>,
+  filter: Pick<LedgerPage, 'spaceId' | 'from' | 'to' | 'type'>,
+): AsyncGenerator<readonly LedgerRow[]> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<LedgerRow>`
+      select ${MOVEMENT}, l.amount::float8 as amount, case when l.settlement is null then null else 1 end as settlements
+      from rm_account_ledger l where ${movementsIn(filter)} and l.version > ${after}
+      order by l.version limit ${MOVEMENTS_AT_ONCE}`.execute(db)
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < MOVEMENTS_AT_ONCE) return
+    after = last.version
+  }
 }
 
 export type HistoryRow = {

@@ -158,3 +158,12 @@ export async function deliveredWithin(db: Kysely<never>, seconds: number): Promi
     where spent.updated_at > now() - make_interval(secs => ${seconds})`.execute(db)
   return rows
 }
+
+/** What the running campaigns of an account may still spend of their budgets now, of the day or in total; micros. */
+export async function reservedOf(db: Kysely<never>, spaceId: string, now: string): Promise<Micros> {
+  const { rows } = await sql<{ readonly reserved: number }>`
+    select coalesce(sum(${LEFT}), 0)::float8 as reserved
+    from ${VIEW} l ${withSpend(now)}
+    where l.space_id = ${spaceId} and l.status_key = 3`.execute(db)
+  return rows[0]?.reserved ?? 0
+}

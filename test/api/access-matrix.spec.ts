@@ -33,6 +33,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'delivery.audienceMembers': 'bidders read members, and no user may (audiences.spec.ts)',
   'audience.requestResource': 'its id names an app or site, and the request is of the own account (audiences.spec.ts)',
+  'card.add': 'it needs a card that the provider confirmed: payments.spec.ts asks as every role',
+  'card.remove': 'cards have ids: payments.spec.ts asks as every role',
+  'card.default': 'cards have ids: payments.spec.ts asks as every role',
+  'refill.make': 'cards have ids: payments.spec.ts asks as every role',
+  'refill.get': 'payments have ids: payments.spec.ts asks as every role',
+  'refill.testConfirmation': 'payments have ids: payments.spec.ts asks as every role',
   'file.banner': 'so are the files of an HTML banner',
 }
 

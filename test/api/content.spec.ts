@@ -261,7 +261,7 @@ describe('saving a campaign', () => {
     expect(data['placement']).toMatchObject({ environment: null, device_type_key: 1 })
   })
 
-  // covers CAM-GEN-24 CAM-CRE-20..24 CAM-CRE-26..29
+  // covers CAM-GEN-24 CAM-CRE-20..24 CAM-CRE-26..29 WL-06
   it('keeps a responsive ad, with either name of its call to action', async () => {
     const ad = {
       creative_name: 'spring',
@@ -295,7 +295,7 @@ describe('saving a campaign', () => {
     expect(data['native_ad']).toMatchObject({ star_rating: 5, price: '0' })
   })
 
-  // covers CAM-GEN-23 CAM-CRE-31..36 CAM-CRE-39..44
+  // covers CAM-GEN-23 CAM-CRE-31..36 CAM-CRE-39..44 WL-06
   it('keeps a native ad, and reads size and length of its video from the file', async () => {
     const native_ad = {
       creative_name: 'native',
@@ -316,7 +316,7 @@ describe('saving a campaign', () => {
     expect(data['native_ad']).toMatchObject({ ...native_ad, video: { ...video, duration: 12, size: bytesOf['film'] } })
   })
 
-  // covers CAM-GEN-25 CAM-CRE-46..57 CAM-RULE-11
+  // covers CAM-GEN-25 CAM-CRE-46..57 CAM-RULE-11 WL-06
   it('keeps a video ad, and reads the properties of its video from the file instead of the request', async () => {
     const video_ad = {
       creative_name: 'film',
@@ -334,7 +334,7 @@ describe('saving a campaign', () => {
     })
   })
 
-  // covers CAM-GEN-22 CAM-CRE-64..70 CONST-21..30
+  // covers CAM-GEN-22 CAM-CRE-64..70 CONST-21..30 WL-06
   it('keeps banners of every size under its key, including archives', async () => {
     const sizes = [
       [970, 90, 101],
@@ -363,7 +363,7 @@ describe('saving a campaign', () => {
     expect(stored.map(({ size_key }) => size_key)).toEqual(sizes.map(([, , key]) => key))
   })
 
-  // covers CAM-GEN-17 CAM-GEN-26 CAM-CRE-59..63 CAM-ENT-47
+  // covers CAM-GEN-17 CAM-GEN-26 CAM-CRE-59..63 CAM-ENT-47 WL-06
   it('keeps the tracks of an audio campaign', async () => {
     const created = await ada.call<Body>('POST', '/v1/campaign', {
       name: 'Spoken',

@@ -89,6 +89,25 @@ describe('signing keys', () => {
     expect(await tokens.read(none)).toBeNull()
   })
 
+  // covers ERR-21
+  it('of a token without a space are answered with code 20', async () => {
+    const secret = key('spaceless')
+    const product = await startTestProduct({ PLACARD_SIGNING_KEY: secret })
+    try {
+      const { token } = await product.as('ada@nile.example')
+      const { space, ...payload } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+      const sign = (claims: Record<string, unknown>) =>
+        new SignJWT(claims).setProtectedHeader(header).sign(Buffer.from(secret))
+      const header = { ...decodeProtectedHeader(token), alg: 'HS256' }
+      const call = async (claims: Record<string, unknown>) =>
+        sessionOf(product.base, await sign(claims)).call('GET', '/v1/user/me')
+      expect(await call({ ...payload, space })).toMatchObject({ status: 200, code: 0 })
+      expect(await call(payload)).toMatchObject({ status: 400, code: 20 })
+    } finally {
+      await product.stop()
+    }
+  })
+
   it('are changed in a running product from the command line, unless PLACARD_SIGNING_KEY is set', async () => {
     const product = await startTestProduct()
     const { token } = await product.as('ada@nile.example')

@@ -50,6 +50,7 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'user.switch': 'spaces',
   'space.balance': 'spaces',
   'space.ledger': 'spaces',
+  'space.ledgerCsv': 'spaces',
   'space.credit': 'spaces',
 }
 
@@ -75,6 +76,11 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   refresh_token: (current) => pick(() => [current().refreshToken]),
   exchange: () => fc.constantFrom(...EXCHANGES),
   exchange_id: () => fc.subarray([...EXCHANGES]),
+  threshold: () => fc.constantFrom(0, 500, 99.99),
+  monthly_limit: () => fc.constantFrom(5000, 100_000),
+  enabled: () => fc.constant(false),
+  provider_method_id: () => fc.constantFrom('pm_card_visa', 'pm_card_chargeDeclined'),
+  outcome: () => fc.constantFrom('complete', 'fail'),
   goal: () => fc.constantFrom(...Object.values(GOALS_BY_TYPE).flat()),
   type: () => fc.constantFrom(...Object.keys(GOALS_BY_TYPE)),
   budget: () => fc.oneof(fc.integer({ min: 1, max: 500 }), fc.constantFrom(10.01, 99.999999, 1e7)),
@@ -122,7 +128,7 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   cpm_multiplier: () => fc.constantFrom(1, 2, 0.5),
   daily_budget: () => fc.constantFrom(10, 100, 1000),
   dry_run: () => fc.constantFrom('true', 'false', '1', 'no'),
-  amount: () => fc.constantFrom(1, -2.5, 10.000001),
+  amount: () => fc.constantFrom(1, -2.5, 10.000001, 5000),
   comment: () => fc.constantFrom('by hand', 'corrected'),
   batch_id: () => fc.nat({ max: 1e9 }).map((n) => `batch-${n}`),
   rows: (look) =>
@@ -166,7 +172,7 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
   if (name === 'path') return fc.constantFrom('index.html', 'picture.svg')
   // A policy carries a sign-up out later, which would count as stored by another request.
   if (name === 'agree_with_tos' && id === 'registration.submit') return fc.constant(false)
-  if (name === 'type' && id === 'space.ledger') return fc.constantFrom('credit', 'spend')
+  if (name === 'type' && id.startsWith('space.ledger')) return fc.constantFrom('credit', 'spend')
   if (name === 'type' && id === 'app.categories') return fc.constantFrom('app', 'game')
   if (name === 'name') {
     if (id === 'dictionary.get') return fc.constantFrom('device_types', 'languages', 'interests', 'iab_categories')

@@ -15,6 +15,7 @@ import { creativesOf } from '../../domain/campaign/content/creatives.ts'
 import { shape } from '../../domain/campaign/content/shape.ts'
 import { eventDecoder } from '../../domain/kit/event-schema.ts'
 import { decodeWhiteLabelEvent, evolveWhiteLabel, initialWhiteLabel } from '../../domain/white-label/white-label.ts'
+import { decodePaymentEvent, evolvePayment, initialPayment } from '../../domain/payment/payment.ts'
 import { decodeRegistrationEvent, evolveRegistration, initialRegistration } from '../../domain/registration/registration.ts'
 import { EVERY_EVENT, schemaVersionOf } from '../../domain/every-event.ts'
 import type { StoredEvent } from '../../eventstore/event-store.ts'
@@ -22,8 +23,8 @@ import { createMemoryEventStore } from '../../eventstore/memory/memory-event-sto
 import { derivedId, newId } from '../../platform/ids.ts'
 
 /**
- * The corpus: every version of every event as it was stored. Existing files never change, byte for byte; a new type or a raised
- * version adds files, and their lines in SHA256SUMS.
+ * The corpus: every version of every event as it was stored. Stored events never change, byte for byte; a folded state may gain
+ * a field. A new type or a raised version adds files, and their lines in SHA256SUMS.
  */
 const corpus = fileURLToPath(new URL('.', import.meta.url))
 const read = (path: string) => JSON.parse(readFileSync(join(corpus, path), 'utf8'))
@@ -108,7 +109,7 @@ describe('the golden corpus', () => {
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 
-  it.each(['account', 'charged-account', 'noticed-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+  it.each(['account', 'card-account', 'charged-account', 'noticed-account', 'paying-account', 'suspended-account'])('the %s folds to the state stored beside it with a valid chain', (name) => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
@@ -121,6 +122,14 @@ describe('the golden corpus', () => {
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeWhiteLabelEvent).reduce(evolveWhiteLabel, initialWhiteLabel)
     expect(state).toStrictEqual(read('streams/white-label.state.json'))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it('a payment folds to the state stored beside it with a valid chain', () => {
+    const { stream, events }: { stream: string; events: Golden[] } = read('streams/payment.json')
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const state = stored.map(decodePaymentEvent).reduce(evolvePayment, initialPayment)
+    expect(state).toStrictEqual(read('streams/payment.state.json'))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })
 

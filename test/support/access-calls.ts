@@ -196,6 +196,12 @@ const ACCOUNTS: readonly MatrixCall[] = [
     send: ({ spaceId }) => ({ params: { id: spaceId }, json: {} }),
   },
   {
+    endpoint: 'space.ledgerCsv',
+    action: 'read balances',
+    missing: SPACE,
+    send: ({ spaceId }) => ({ params: { id: spaceId }, json: {} }),
+  },
+  {
     endpoint: 'space.credit',
     action: 'credit accounts',
     missing: SPACE,
@@ -206,6 +212,29 @@ const ACCOUNTS: readonly MatrixCall[] = [
     action: 'read balances',
     missing: SPACE,
     send: ({ spaceId }) => ({ params: { id: spaceId } }),
+  },
+]
+
+const querySpace = ({ spaceId }: Target): Sent => ({ query: { space_id: spaceId } })
+const AUTO_REFILL = { enabled: false, threshold: 5000, amount: 5000, monthly_limit: 9000 }
+const PAYMENTS: readonly MatrixCall[] = [
+  { endpoint: 'card.list', action: 'read cards', missing: NAMED_SPACE, send: querySpace },
+  {
+    endpoint: 'card.list',
+    way: 'of a user',
+    action: 'read cards',
+    missing: PERSON,
+    send: ({ userId }) => ({ query: { 'user-id': userId } }),
+  },
+  { endpoint: 'card.setup', action: 'write cards', missing: NAMED_SPACE, send: querySpace },
+  { endpoint: 'card.clientToken', action: 'write cards', missing: NAMED_SPACE, send: querySpace },
+  { endpoint: 'refill.history', action: 'read balances', missing: NAMED_SPACE, send: querySpace },
+  { endpoint: 'autoRefill.get', action: 'read cards', missing: NAMED_SPACE, send: querySpace },
+  {
+    endpoint: 'autoRefill.save',
+    action: 'write cards',
+    missing: NAMED_SPACE,
+    send: ({ spaceId }) => ({ json: { ...AUTO_REFILL, space_id: spaceId } }),
   },
 ]
 
@@ -361,6 +390,7 @@ export const CALLS: readonly MatrixCall[] = [
   ...REPORTS,
   ...STAFF,
   ...ACCOUNTS,
+  ...PAYMENTS,
   ...ADMINISTRATION,
   ...UPLOADS,
   ...EVENTS,

@@ -74,6 +74,7 @@ const OWN: readonly Omit<PageEntry, 'group'>[] = [
 const WORK: readonly Omit<PageEntry, 'group'>[] = [
   { to: '/admin/campaigns', name: 'allAccounts', roles: ['WL_MODERATOR', 'AUDITOR'], Icon: Building2 },
   { to: '/admin/accounts', name: 'accounts', roles: ['WHITELABEL_ACCOUNTANT', 'AUDITOR'], Icon: Building2 },
+  { to: '/admin/payments', name: 'payments', roles: ['WHITELABEL_ACCOUNTANT', 'AUDITOR'], Icon: Banknote },
   { to: '/moderation', name: 'moderation', roles: ['WL_MODERATOR'], Icon: ShieldCheck, counts: 'moderation' },
   { to: '/inbox', name: 'inbox', roles: [...OWNERS, 'WL_MODERATOR'], Icon: MessagesSquare, counts: 'inbox' },
 ]

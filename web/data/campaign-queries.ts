@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { campaignAt, campaignDiff, revisionCount, revisionIndex, revisionSnapshot } from '../../api/contract/audit.ts'
-import { adminListCampaigns, listCampaigns, type ListInput } from '../../api/contract/campaign-list.ts'
+import { adminListCampaigns, countCampaigns, listCampaigns, type ListInput } from '../../api/contract/campaign-list.ts'
 import { getCampaign } from '../../api/contract/campaign.ts'
 import { campaignTotal } from '../../api/contract/reports.ts'
 import { countries } from '../../api/contract/reference.ts'
@@ -34,6 +34,12 @@ export const campaignQueries = {
       queryFn: ({ signal }) => call(scope === 'all' ? adminListCampaigns : listCampaigns, { body: input, signal }),
       placeholderData: keepPreviousData,
       refetchInterval: FIGURES_MS,
+    }),
+  /** Number of campaigns in an account. */
+  count: (spaceId: string) =>
+    queryOptions({
+      queryKey: ['campaigns', 'count', spaceId],
+      queryFn: ({ signal }) => call(countCampaigns, { params: { spaceId }, signal }),
     }),
   /** Campaign names in this account that contain a text, archived campaigns included. */
   names: (text: string) =>

@@ -2,6 +2,7 @@ import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
 import audiences from './locales/en/audiences.json'
 import bidding from './locales/en/bidding.json'
+import billing from './locales/en/billing.json'
 import chat from './locales/en/chat.json'
 import controls from './locales/en/controls.json'
 import creatives from './locales/en/creatives.json'
@@ -30,6 +31,7 @@ export const en = {
   administration,
   audiences,
   bidding,
+  billing,
   chat,
   controls,
   creatives,

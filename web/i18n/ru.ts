@@ -3,6 +3,7 @@ import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
 import audiences from './locales/ru/audiences.json'
 import bidding from './locales/ru/bidding.json'
+import billing from './locales/ru/billing.json'
 import campaigns from './locales/ru/campaigns.json'
 import chat from './locales/ru/chat.json'
 import common from './locales/ru/common.json'
@@ -38,6 +39,7 @@ export const ru = {
   administration,
   audiences,
   bidding,
+  billing,
   campaigns,
   chat,
   common,

@@ -26,6 +26,8 @@ const GUARDED = [
   '/inbox',
   '/not-found',
   '/admin/customization',
+  '/admin/payments',
+  '/payments/history',
 ]
 
 describe('a visitor without a session', () => {

@@ -11,6 +11,8 @@ export const fundsOf = (
   balance: amount,
   credit_limit: 0,
   available: amount,
+  reserved: 0,
+  unsettled: 0,
   spent_today: 0,
   runway_days: null,
   notices: [],

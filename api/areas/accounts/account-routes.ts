@@ -71,6 +71,7 @@ export function registerAccountRoutes(app: FastifyInstance, kit: HttpKit): void 
       space_name: account.name,
       whitelabel_id: account.whitelabel_id,
       currency: account.currency,
+      house: account.house,
       created_at: account.created_at,
       suspended: account.suspended,
       rewarded_ads_cpm_rate: fromMicros(account.settings.rewarded_ads_cpm_rate),
@@ -273,9 +274,24 @@ function saidOf({ event }: HistoryRow, nameOf: (id: string) => string) {
     case 'AccountSuspended':
     case 'AccountRestored':
       return { ...none, reason: event.data.reason }
+    case 'PaymentReceived':
+    case 'CreditNoteIssued':
+    case 'DisputeWon':
+      return { ...none, amount: fromMicros(event.data.amount) }
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+      return { ...none, amount: -fromMicros(event.data.amount) }
     case 'AccountOpened':
     case 'SpendSettled':
+    case 'FundsAssigned':
+    case 'FundsReleased':
     case 'BalanceNoticesChanged':
+    case 'CardAdded':
+    case 'CardRemoved':
+    case 'DefaultCardChanged':
+    case 'AutoRefillStopped':
       return none
+    case 'AutoRefillChanged':
+      return { ...none, amount: fromMicros(event.data.amount) }
   }
 }

@@ -13,7 +13,6 @@ import { Refused, refused } from '../../kit/refused.ts'
 import { readRows } from './batch-rows.ts'
 import { LONGEST_STREAM } from '../../contract/live.ts'
 import { deliverable } from './deliverable.ts'
-import { registerLedgerRoutes } from './ledger-routes.ts'
 import { createDeliveryPort } from './port.ts'
 import { createRunningChanges } from './running-changes.ts'
 
@@ -22,7 +21,7 @@ const MOST_UNREAD = 16 * 1024 * 1024
 /** Most open streams of one bidder, over all processes. */
 const STREAMS = 8
 
-/** The bidder's side, and the accounts' ledgers. */
+/** The bidder's side. */
 export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void {
   const { db, facts, guards, now } = kit
   const delivery = createDelivery({ port: createDeliveryPort(kit), facts, now })
@@ -85,8 +84,6 @@ export function registerDeliveryRoutes(app: FastifyInstance, kit: HttpKit): void
     if (accepted.kind === 'rejected') throw new Refused(accepted.rejection)
     return { batch_id: id, rows: rows.length, repeated: accepted.repeated }
   })
-
-  registerLedgerRoutes(app, kit)
 }
 
 /** The bidder's credential; null for the service token, which may act for every white-label. */

@@ -7,6 +7,7 @@ import { segmentShare, type SegmentSizes } from '../../../domain/estimates/segme
 import { audioSpots } from '../../../domain/estimates/spots.ts'
 import type { Actor } from '../../../domain/kit/access.ts'
 import { toMicros } from '../../../domain/kit/money.ts'
+import type { Environment } from '../../../domain/white-label/hosts.ts'
 import { authorize, homeOrChosen, type Caller, type Place } from '../../kit/caller.ts'
 import type { Accounts } from '../../kit/accounts.ts'
 import type { AudienceInput, PlacementInput, PlacesInput } from '../../contract/estimates.ts'
@@ -123,12 +124,15 @@ export function createEstimateCalls(deps: EstimateDeps) {
     },
 
     /** Audio spots for a day's budget (decisions G-164). */
-    async spots({ actor }: Caller, asked: SpotsAsked) {
+    async spots({ actor }: Caller, asked: SpotsAsked, environment: Environment) {
       const place = asked.campaign_id === undefined ? null : await deps.placeOf(asked.campaign_id)
       if (asked.campaign_id !== undefined) authorize(actor, 'campaign.read', place)
       const account = await deps.accounts.opened(place?.spaceId ?? homeOrChosen(actor))
       const [multiplier, budget] = [toMicros(asked.cpm_multiplier), toMicros(asked.daily_budget)]
-      const spot = multiplier === null || budget === null ? null : audioSpots(account?.currency ?? 'USD', multiplier, budget)
+      const spot =
+        multiplier === null || budget === null
+          ? null
+          : audioSpots(account?.currency ?? 'USD', multiplier, budget, environment === 'test')
       if (spot === null) throw refused(2, spotFaults(multiplier, budget))
       return { spot }
     },

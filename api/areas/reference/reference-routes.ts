@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { environmentOf } from '../../../domain/white-label/hosts.ts'
 import { authorize } from '../../kit/caller.ts'
 import * as estimates from '../../contract/estimates.ts'
 import * as contract from '../../contract/reference.ts'
@@ -90,7 +91,9 @@ export function registerReferenceRoutes(app: FastifyInstance, kit: HttpKit): voi
     }))
   })
 
-  register(app, guards, estimates.audioSpots, async (call) => estimated.spots(callerOf(call), call.query))
+  register(app, guards, estimates.audioSpots, async (call) =>
+    estimated.spots(callerOf(call), call.query, environmentOf(call.hostname)),
+  )
   register(app, guards, estimates.audienceSize, async (call) => estimated.audienceSize(callerOf(call), call.body))
   register(app, guards, estimates.placementReport, async (call) => estimated.places(callerOf(call), call.body))
   register(app, guards, estimates.placementsGauge, async (call) => estimated.placements(callerOf(call), call.body))

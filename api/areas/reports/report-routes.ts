@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { CampaignKit } from '../../kit/campaigns/readable-campaign.ts'
 import { createAccountReports } from './account-reports.ts'
 import { createReportCalls } from './report-calls.ts'
 import * as contract from '../../contract/reports.ts'
+import { sendCsv } from '../../kit/csv.ts'
 import { callerOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
 
@@ -33,9 +33,3 @@ export function registerReportRoutes(app: FastifyInstance, kit: CampaignKit): vo
     sendCsv(reply, 'traffic-source.csv', await reports.trafficSourceCsv(callerOf(call), call.body)),
   )
 }
-
-const sendCsv = (reply: FastifyReply, name: string, csv: Readable): FastifyReply =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .headers({ 'Content-Disposition': `attachment; filename="${name}"`, 'X-Content-Type-Options': 'nosniff' })
-    .send(csv)

@@ -91,6 +91,7 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`
     delete from identity.legal_entities e using identity.people p
     where p.id = ${id} and p.type_key = 2 and e.space_id = p.home_space_id`.execute(tx)
+  await sql`update app.cards set holder_name = null where added_by = ${id}`.execute(tx)
   await sql`delete from identity.known_networks where person_id = ${id}`.execute(tx)
   await sql`delete from app.chats where person_id = ${id}`.execute(tx)
   await sql`delete from app.closed_guides where person_id = ${id}`.execute(tx)

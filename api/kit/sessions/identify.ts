@@ -101,6 +101,7 @@ export function createIdentify({ tokens, sessions, credentials, apiKeys, service
     if (read === null && sameSecret(token, serviceToken)) return { kind: 'service', credential: null }
     if (read === null || read.version !== (await versionOf(read.session))) throw refused(401)
     const { actor, session, version } = read
+    if (actor.spaceId === '') throw refused(20)
     return { kind: 'person', actor, session: { id: session, version }, restricted: await isRestricted(actor) }
   }
 }

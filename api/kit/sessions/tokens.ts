@@ -51,7 +51,7 @@ export function createTokens(keys: SigningKeys, now: () => number) {
         .sign(key)
     },
 
-    /** The actor, the session and its version; null for any invalid or expired token. */
+    /** The actor, the session and its version; null for any invalid or expired token. A token without a space has an empty one. */
     async read(token: string): Promise<Read | null> {
       const known = valid.get(token)
       if (known !== undefined && now() < known.until && keys.find(known.kid) !== null) return known
@@ -64,10 +64,15 @@ export function createTokens(keys: SigningKeys, now: () => number) {
           currentDate: new Date(now()),
         })
         const { sub, roles, wl, home, space, sid, ver, exp } = payload
-        if (typeof sub !== 'string' || typeof wl !== 'string' || typeof home !== 'string' || typeof space !== 'string')
-          return null
+        if (typeof sub !== 'string' || typeof wl !== 'string' || typeof home !== 'string') return null
         if (!Array.isArray(roles) || typeof ver !== 'number' || typeof sid !== 'string') return null
-        const actor = { userId: sub, roles: roles.filter(isRole), whitelabelId: wl, homeSpaceId: home, spaceId: space }
+        const actor = {
+          userId: sub,
+          roles: roles.filter(isRole),
+          whitelabelId: wl,
+          homeSpaceId: home,
+          spaceId: typeof space === 'string' ? space : '',
+        }
         const read = { actor, session: sid, version: ver }
         if (valid.size >= REMEMBERED) valid.clear()
         valid.set(token, { ...read, kid: protectedHeader.kid ?? '', until: (exp ?? 0) * 1000 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ATTRIBUTION_TAGS, CONVERSION_GOALS, GOALS_BY_TYPE } from './options.ts'
+import { ATTRIBUTION_TAGS, BANNER_SIZE_GROUPS, BANNER_SIZES, CONVERSION_GOALS, GOALS_BY_TYPE } from './options.ts'
 
 // covers CONST-14..17
 it('offers four goals that count conversions', () => {
@@ -25,4 +25,16 @@ it('allows eight tags in a tracking address', () => {
     'CREATIVE_SIZE',
     'ANONYMOUS_ID',
   ])
+})
+
+// covers CONST-31 CONST-32
+it('groups banner sizes into vertical and horizontal ones, each size once', () => {
+  const named = (keys: readonly number[]) =>
+    keys.map((key) => BANNER_SIZES.find((size) => size.key === key)).map((size) => `${size?.width}x${size?.height}`)
+  expect(named(BANNER_SIZE_GROUPS.vertical)).toEqual(['300x600', '160x600', '240x400', '300x250', '250x250'])
+  expect(named(BANNER_SIZE_GROUPS.horizontal)).toEqual(['970x90', '728x90', '320x50', '300x100'])
+  const ascending = (a: number, b: number) => a - b
+  expect(Object.values(BANNER_SIZE_GROUPS).flat().toSorted(ascending)).toEqual(
+    BANNER_SIZES.map(({ key }) => key).toSorted(ascending),
+  )
 })

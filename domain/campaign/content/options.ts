@@ -17,6 +17,13 @@ export const BANNER_SIZES: readonly { readonly width: number; readonly height: n
   { width: 320, height: 480, key: 110 },
 ]
 
+/** Keys of banner sizes as choices group them (campaign.md §9); a size outside both fills the screen. */
+export const BANNER_SIZE_GROUPS = {
+  vertical: [108, 104, 109, 106, 105],
+  horizontal: [101, 103, 102, 107],
+  full: [110],
+} as const satisfies Readonly<Record<string, readonly number[]>>
+
 export const sizeKeyOf = (width: number, height: number): number | null =>
   BANNER_SIZES.find((size) => size.width === width && size.height === height)?.key ?? null
 

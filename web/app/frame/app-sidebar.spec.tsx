@@ -20,15 +20,17 @@ describe('the sidebar', () => {
   // covers CAM-ROLE-09 SHELL-22 SHELL-24 SHELL-25 SHELL-30
   it('shows their own pages to advertisers, and neither work nor administration', async () => {
     open('USER_OWNER')
-    expect(labels(await own())).toEqual(['Campaigns', 'Events', 'Reports', 'Settings'])
+    expect(labels(await own())).toEqual(['Campaigns', 'Events', 'Reports', 'Billing', 'Settings'])
     expect(within(await own()).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/profile')
     expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()
     expect(screen.queryByRole('navigation', { name: 'Work' })).toBeNull()
   })
 
-  it('shows their profile alone to accountants', async () => {
+  // covers ROLE-14 SHELL-26
+  it('shows transactions and their profile to accountants', async () => {
     open('ACCOUNTANT')
-    expect(labels(await own())).toEqual(['Settings'])
+    expect(labels(await own())).toEqual(['Transactions', 'Settings'])
+    expect(within(await own()).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/profile')
   })
 
   // covers CAM-ROLE-10..13 ROLE-02 SHELL-21
@@ -41,14 +43,19 @@ describe('the sidebar', () => {
     expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()
   })
 
-  // covers SHELL-32 SHELL-35 SHELL-36 SHELL-38
+  // covers SHELL-27 SHELL-32 SHELL-34..36 SHELL-38
   it('shows owners the administration, each page in a new tab', async () => {
     open('WL_OWNER')
+    expect(labels(await own())).toContain('Billing')
     const administration = await screen.findByRole('navigation', { name: 'Administration' })
     const links = within(administration).getAllByRole('link')
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(
-      expect.arrayContaining(['/admin/customization', '/admin/campaigns', '/admin/moderation']),
-    )
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/customization',
+      '/admin/accounts',
+      '/admin/payments',
+      '/admin/campaigns',
+      '/admin/moderation',
+    ])
     for (const link of links) expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener'])
     expect(within(administration).getByRole('link', { name: 'Customization (opens in a new tab)' })).toBeVisible()
   })

@@ -63,6 +63,7 @@ describe('the command palette', () => {
       'Campaigns',
       'Events',
       'Reports',
+      'Billing',
       'Settings',
       'New campaign: Awareness',
       'New campaign: Consideration',

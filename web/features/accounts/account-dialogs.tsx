@@ -7,7 +7,7 @@ import {
   suspendAccount,
   type AccountRecord,
 } from '../../../api/contract/accounts.ts'
-import { spaceCredit } from '../../../api/contract/delivery.ts'
+import { spaceCredit } from '../../../api/contract/ledger.ts'
 import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '../../../domain/account/settings.ts'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'

@@ -14,7 +14,7 @@ import {
   suspendAccount,
   type AccountRecord,
 } from '../../../api/contract/accounts.ts'
-import { adminListCampaigns } from '../../../api/contract/campaign-list.ts'
+import { adminListCampaigns, countCampaigns } from '../../../api/contract/campaign-list.ts'
 import { accountWith, foundAccount } from '@/test/account-fixture'
 import { listRowWith, pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { renderRoute } from '@/test/render-route'
@@ -112,8 +112,10 @@ describe('the details of an account', () => {
     expect(server.calls(changeCreditLimit)).toHaveLength(0)
   })
 
-  it('have tabs for campaigns, people and history', async () => {
+  // covers USR-30
+  it('have tabs for campaigns, with their number, people and history', async () => {
     const { server, address } = open()
+    server.on(countCampaigns, ({ params }) => (params['spaceId'] === 'space-1' ? 12 : 0))
     server.on(adminListCampaigns, () => pageOf([listRowWith({ name: 'Autumn', spent: 12 })]))
     server.on(accountPeople, () => ({
       people: [
@@ -153,7 +155,7 @@ describe('the details of an account', () => {
       ]),
     )
     await overview()
-    await userEvent.click(screen.getByRole('tab', { name: 'Campaigns' }))
+    await userEvent.click(await screen.findByRole('tab', { name: /Campaigns ?12/ }))
     expect(await screen.findByRole('link', { name: 'Autumn' })).toBeVisible()
     expect(server.calls(adminListCampaigns).at(-1)?.body).toMatchObject({ space_id: 'space-1' })
     await userEvent.click(screen.getByRole('tab', { name: 'People' }))

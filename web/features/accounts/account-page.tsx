@@ -13,7 +13,8 @@ import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { accountQueries } from '@/data/account-queries'
-import { formatDay } from '@/i18n/format'
+import { campaignQueries } from '@/data/campaign-queries'
+import { formatCount, formatDay } from '@/i18n/format'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { useSwitchAccount } from '@/session/use-switch-account'
@@ -39,6 +40,10 @@ export function AccountPage() {
   const { data: account, error, refetch } = useQuery(accountQueries.ofUser(id))
   const [action, setAction] = useState<AccountAction | null>(null)
   const audits = can(me, 'account.audit')
+  const { data: campaigns } = useQuery({
+    ...campaignQueries.count(account?.space_id ?? ''),
+    enabled: account?.opened === true && can(me, 'campaign.admin-list'),
+  })
   const tabs = ACCOUNT_TABS.filter((one) => (one === 'history' ? audits : true)).filter(
     (one) => account?.opened !== false || one === 'overview',
   )
@@ -85,6 +90,9 @@ export function AccountPage() {
               {tabs.map((one) => (
                 <TabsTrigger key={one} value={one}>
                   {t(`details.${one}`)}
+                  {one === 'campaigns' && campaigns !== undefined && (
+                    <span className="text-muted-foreground tabular-nums">{formatCount(campaigns)}</span>
+                  )}
                 </TabsTrigger>
               ))}
             </TabsList>

@@ -1,8 +1,10 @@
 import type { MailTemplate } from '../template.ts'
 import { addressRegistered } from './address-registered.ts'
 import { confirmRegistration } from './confirm-registration.ts'
+import { invoiceIssued } from './invoice.ts'
 import { lowBalance } from './low-balance.ts'
 import { newSignIn } from './new-sign-in.ts'
+import { autoRefillStopped, cardExpires, paymentReceipt } from './payments.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { registrationRejected } from './registration-rejected.ts'
@@ -21,4 +23,8 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
   'low-balance': lowBalance,
+  'payment-receipt': paymentReceipt,
+  'auto-refill-stopped': autoRefillStopped,
+  'card-expires': cardExpires,
+  invoice: invoiceIssued,
 }

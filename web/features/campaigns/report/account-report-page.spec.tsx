@@ -51,14 +51,57 @@ const cellsOf = async (name: string) =>
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
 describe('the groupings of a report', () => {
+  // covers CONST-43
   it('are device kinds, publishers and all that the server knows', () => {
     expect(REPORT_GROUPINGS).toEqual(['platforms', 'publishers', ...GROUPINGS])
+    // The fifteen of platform.md §2; days are ours.
+    expect(GROUPINGS.filter((grouping) => grouping !== 'day')).toEqual([
+      'device_os',
+      'app_or_site',
+      'size',
+      'creative',
+      'exchange',
+      'advertiser',
+      'country',
+      'region',
+      'city',
+      'year',
+      'quarter',
+      'month',
+      'week',
+      'day_of_week',
+      'hour',
+    ])
   })
 })
 
 describe('the metrics of a report', () => {
+  // covers CONST-44
   it('are all that the server knows', () => {
     expect(METRIC_NAMES.toSorted()).toEqual(METRICS.toSorted())
+    // The eighteen of platform.md §3.
+    expect(METRIC_NAMES).toEqual(
+      expect.arrayContaining([
+        'spent',
+        'cpm',
+        'impressions',
+        'reach',
+        'conversions',
+        'cvr',
+        'cpcv',
+        'clicks',
+        'ctr',
+        'cpc',
+        'bids',
+        'win_rate',
+        'unique_conversions',
+        'bounces',
+        'bounce_rate',
+        'engagements',
+        'engagement_rate',
+        'cpa',
+      ]),
+    )
   })
 })
 

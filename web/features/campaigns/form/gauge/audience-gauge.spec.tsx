@@ -31,6 +31,7 @@ const spaceWith = (rewarded_ads_cpm_rate: number) => ({
   suspended: false,
   rewarded_ads_cpm_rate,
   allow_make_payment: true,
+  house: false,
 })
 
 let calls: readonly Asked[] = []

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { BANNER_SIZES } from '../../../../../../domain/campaign/content/options.ts'
+import { BANNER_SIZE_GROUPS, BANNER_SIZES } from '../../../../../../domain/campaign/content/options.ts'
 import { LabelledField, FieldSelect } from '@/components/form/labelled-field'
 import { useKeptFocus } from '@/lib/use-kept-focus'
 import { useCampaignForm, useFieldError, useFormBase } from '@/features/campaigns/form/campaign-form-context'
@@ -9,6 +9,10 @@ import { Toggle } from '@/features/campaigns/form/creatives/creative-switch'
 import { BannerCard } from './banner-card.tsx'
 import { BannerDrop } from './banner-drop.tsx'
 import { FormSection } from '../form-section.tsx'
+
+const SIZE_GROUPS = (['vertical', 'horizontal', 'full'] as const).map(
+  (group) => [group, BANNER_SIZE_GROUPS[group].flatMap((grouped) => BANNER_SIZES.filter(({ key }) => key === grouped))] as const,
+)
 
 export function BannerAdsTab() {
   const { t } = useTranslation(['form', 'creatives'])
@@ -42,8 +46,12 @@ export function BannerAdsTab() {
         <FormSection title={t('creatives:banner.add')}>
           <LabelledField label={t('banners.size')} error={error}>
             <FieldSelect value={sizeKey} onChange={(event) => setSizeKey(Number(event.target.value))} className="tabular-nums">
-              {BANNER_SIZES.map(({ key, width, height }) => (
-                <option key={key} value={key}>{`${width}x${height}`}</option>
+              {SIZE_GROUPS.map(([group, sizes]) => (
+                <optgroup key={group} label={t(`banners.group.${group}`)}>
+                  {sizes.map(({ key, width, height }) => (
+                    <option key={key} value={key}>{`${width}x${height}`}</option>
+                  ))}
+                </optgroup>
               ))}
             </FieldSelect>
           </LabelledField>

@@ -43,6 +43,7 @@ describe('caps', () => {
     expect(screen.getByLabelText('Weekly cap')).toBeValid()
   })
 
+  // covers CONST-03
   it('offers what campaigns have for a day, and keeps another one that was set elsewhere', () => {
     open(campaignWith({ freq_and_scheduling_on: true, frequency_cap: { '1': 2, '2': null, '3': null } }))
     const offered = within(screen.getByLabelText('Daily cap')).getAllByRole('option')

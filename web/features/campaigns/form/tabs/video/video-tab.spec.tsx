@@ -23,7 +23,7 @@ describe('the video ad', () => {
     }
   })
 
-  // covers CAM-CRE-18
+  // covers CAM-CRE-18 CONST-33
   it('is shown as it will look, while it is made', async () => {
     const wire = fakeUploads()
     renderInForm(<VideoTab />, campaign)
@@ -39,6 +39,8 @@ describe('the video ad', () => {
     await choose('Companion banner', fileOf('side.png', 'image/png'))
     await wire.succeed({ file_url: '/side' })
     expect(within(preview()).getByRole('img', { name: 'Companion banner' })).toHaveAttribute('src', '/side')
+    const shown = within(slot('Companion banner')).getByRole('img', { name: 'Companion banner' })
+    expect([shown.getAttribute('width'), shown.getAttribute('height')]).toEqual(['300', '250'])
   })
 
   it('takes a film, with what is known of it', async () => {

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../../domain/kit/access.ts'
 import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
-import { pageOfLedger } from '../../../projections/accounts/accounts.ts'
+import { everyMovement, pageOfLedger, type LedgerRow } from '../../../projections/accounts/accounts.ts'
 import { fundsOf } from '../../../projections/accounts/funds.ts'
+import { reservedOf } from '../../../projections/campaign-list/money-queries.ts'
 import { balance } from '../../contract/balance.ts'
-import { spaceCredit, spaceLedger } from '../../contract/delivery.ts'
+import { spaceCredit, spaceLedger, spaceLedgerCsv } from '../../contract/ledger.ts'
 import { actorNamer } from '../../kit/campaigns/wire.ts'
 import { authorize, contextOf } from '../../kit/caller.ts'
+import { sendCsv, streamCsv } from '../../kit/csv.ts'
 import type { HttpKit } from '../../kit/kit.ts'
 import { periodOf } from '../../kit/period.ts'
 import { callerOf, personOf } from '../../kit/person.ts'
@@ -14,6 +16,7 @@ import { register } from '../../kit/register.ts'
 import { Refused, refused } from '../../kit/refused.ts'
 
 const PAGE_SIZE = 25
+const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'payment_id', 'invoice_id', 'actor'] as const
 
 /** Balance and movements of an account, and credits by hand. */
 export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
@@ -51,42 +54,59 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
     }
   })
 
+  /** Movements as the reader may see them: actors by name, or by role where they are out of the reader's space. */
+  async function shown(actor: Actor, spaceId: string, rows: readonly LedgerRow[]) {
+    const known = await people.namesOf([...new Set(rows.map((row) => row.actor))].filter((id) => !id.startsWith('system:')))
+    const name = actorNamer(actor, spaceId, known)
+    return rows.map(({ version: _, reason, document_id: documentId, ...row }) => ({
+      ...row,
+      amount: fromMicros(row.amount),
+      balance_after: fromMicros(row.balance_after),
+      cause: reason ?? (row.settlement === null ? (documentId ?? row.payment_id ?? '') : `settlement ${row.settlement}`),
+      actor: name(row.actor, row.type),
+    }))
+  }
+
   register(app, guards, spaceLedger, async (call) => {
     const { id } = call.params
     const actor = personOf(call)
     await accountOf(actor, id, 'balance.read')
     const { type = null, page = 0, page_size: size = PAGE_SIZE } = call.body
-    const asked = { spaceId: id, ...periodOf(call.body), type, page: page ?? 0, size: size ?? PAGE_SIZE }
+    const daily = call.body.daily === true
+    const asked = { spaceId: id, ...periodOf(call.body), type, daily, page: page ?? 0, size: size ?? PAGE_SIZE }
     const { rows, total } = await pageOfLedger(db, asked)
-    const known = await people.namesOf([...new Set(rows.map((row) => row.actor))].filter((id) => !id.startsWith('system:')))
-    const name = actorNamer(actor, id, known)
-    return {
-      current_page: asked.page,
-      page_size: asked.size,
-      total_size: total,
-      data: rows.map(({ version: _, ...row }) => ({
-        ...row,
-        amount: fromMicros(row.amount),
-        balance_after: fromMicros(row.balance_after),
-        actor: name(row.actor, row.type),
-      })),
+    return { current_page: asked.page, page_size: asked.size, total_size: total, data: await shown(actor, id, rows) }
+  })
+
+  register(app, guards, spaceLedgerCsv, async (call, reply) => {
+    const { id } = call.params
+    const actor = personOf(call)
+    await accountOf(actor, id, 'balance.read')
+    const movements = everyMovement(db, { spaceId: id, ...periodOf(call.body), type: call.body.type ?? null })
+    async function* lines() {
+      for await (const rows of movements)
+        yield (await shown(actor, id, rows)).map((row) => COLUMNS.map((column) => row[column] ?? ''))
     }
+    return sendCsv(reply, 'ledger.csv', streamCsv(COLUMNS, lines()))
   })
 
   register(app, guards, balance, async (call) => {
     const { id } = call.params
     await accountOf(personOf(call), id, 'balance.read')
     const instant = now()
-    const funds = (await fundsOf(db, [id], instant)).get(id)
+    const [known, reserved] = await Promise.all([fundsOf(db, [id], instant), reservedOf(db, id, instant)])
+    const funds = known.get(id)
     if (funds === undefined) throw refused(110)
     const { available, daily } = funds
     return {
       space_id: id,
       currency: funds.currency,
       balance: fromMicros(funds.balance),
+      unsettled: fromMicros(funds.unsettled),
       credit_limit: fromMicros(funds.credit_limit),
       available: fromMicros(available),
       spent_today: fromMicros(funds.today),
+      reserved: fromMicros(reserved),
       runway_days: daily === 0 ? null : Math.max(0, Math.floor((available / daily) * 10) / 10),
       notices: [...funds.notices],
       as_of: instant,

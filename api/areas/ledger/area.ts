@@ -1,0 +1,39 @@
+import { lowBalancePolicy } from '../../../commands/account/low-balance-policy.ts'
+import type { Sweep } from '../../../commands/sweep.ts'
+import { ACCOUNT_STREAMS } from '../../../projections/accounts/accounts.ts'
+import { accountIdsAfter, fundsOf } from '../../../projections/accounts/funds.ts'
+import { LEDGER_ENDPOINTS } from '../../contract/ledger.ts'
+import type { Area } from '../../kit/area.ts'
+import { READ_TIMEOUT_MS, type Kit } from '../../kit/kit.ts'
+import { followSteadily } from '../../kit/steady-following.ts'
+import { registerLedgerRoutes } from './ledger-routes.ts'
+
+export const ledger: Area = {
+  name: 'ledger',
+  summary: 'Balance of an account, and every movement of it',
+  endpoints: LEDGER_ENDPOINTS,
+  register: registerLedgerRoutes,
+  policies: async (kit) => [await lowBalance(kit)],
+}
+
+/** Notices of a low balance, for accounts whose money moved. */
+async function lowBalance({ commands, db, logger, newId, now, projector, stops, store }: Kit): Promise<Sweep> {
+  const changed = new Set<string>()
+  const movements = followSteadily(store, {
+    after: await store.head(),
+    streams: [ACCOUNT_STREAMS],
+    onPage: async ({ events, upTo }) => {
+      await projector.reached(upTo, READ_TIMEOUT_MS, ['accounts'])
+      for (const { stream } of events) changed.add(stream.slice(ACCOUNT_STREAMS.length))
+    },
+    onError: (error) => logger.error({ err: error }, 'movements of accounts could not be followed and are read again'),
+  })
+  stops.add(() => movements.stop())
+  return lowBalancePolicy({
+    accounts: commands.accounts,
+    fundsOf: (ids) => fundsOf(db, ids, now()),
+    idsAfter: (id, limit) => accountIdsAfter(db, id, limit),
+    changed,
+    newId,
+  })
+}

@@ -1,0 +1,84 @@
+import { pino } from 'pino'
+import { fromMicros } from '../../domain/kit/money.ts'
+import { createClock } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { createStripeGateway } from '../../platform/payments/stripe-gateway.ts'
+import { createTestGateway } from '../../platform/payments/test-gateway.ts'
+import { readConfig } from '../config.ts'
+import { openFacts } from '../fact-store.ts'
+import { createStops } from '../kit/stops.ts'
+import { balanceAgainstScreens, chargesAgainstFacts, settlementsAgainstCharges } from '../reconciliation/delivery-checks.ts'
+import { invoicesAgainstLedger } from '../reconciliation/invoice-checks.ts'
+import { paymentsAgainstGateway } from '../reconciliation/payment-checks.ts'
+import { reconcile } from '../reconciliation/reconcile.ts'
+import { readArguments } from './arguments.ts'
+import { onLog } from './opened.ts'
+
+const USAGE = `Usage:
+  npm run billing -- reconcile                    compares the ledger of every account with charges, delivered facts, payments,
+                                                  invoices and screens, and names each difference
+  npm run billing -- reconcile --account <id>     the same for one account
+  npm run billing -- reconcile --json             one JSON object a line
+
+Changes nothing. Works on the embedded database in PLACARD_DATA_DIR, running or stopped, or on DATABASE_URL.
+Exit code 0 when everything agrees, 1 when something differs, 2 for a wrong call.`
+
+/** Read models follow the log within a second. */
+const SETTLE_MS = 2000
+
+/** The command line for billing. */
+async function main(): Promise<number> {
+  const said = readArguments({
+    allowPositionals: true,
+    options: { account: { type: 'string' }, json: { type: 'boolean', default: false } },
+  })
+  if (said === null || said.positionals.length !== 1 || said.positionals[0] !== 'reconcile') {
+    console.error(USAGE)
+    return 2
+  }
+  const { account = null, json } = said.values
+  const config = readConfig(process.env)
+  const stops = createStops()
+  return onLog(config, async (db, store) => {
+    try {
+      const { facts } = await openFacts(config, { db, stops, logger: pino({ level: 'silent' }) })
+      const gateway =
+        config.stripe === null
+          ? createTestGateway({ db, newId, now: createClock(config.clockOffset) })
+          : createStripeGateway(config.stripe)
+      const checks = [
+        settlementsAgainstCharges(db),
+        chargesAgainstFacts(db, facts),
+        balanceAgainstScreens(db),
+        paymentsAgainstGateway(db, store, gateway),
+        invoicesAgainstLedger(db, store),
+      ]
+      let accounts = 0
+      let found = 0
+      for await (const { differences } of reconcile({ db, store, checks, settleMs: SETTLE_MS }, account)) {
+        accounts += 1
+        found += differences.length
+        for (const { space_id, check, id, ledger, against, other } of differences)
+          console.log(
+            json
+              ? JSON.stringify({ space_id, check, id, ledger: fromMicros(ledger), against, other: fromMicros(other) })
+              : `${space_id}: ${check} ${id}: ${fromMicros(ledger)}, but ${fromMicros(other)} in ${against}`,
+          )
+      }
+      if (!json) console.log(`${accounts} accounts compared, ${found} differences`)
+      return found === 0 ? 0 : 1
+    } finally {
+      await stops.run()
+    }
+  })
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  },
+)

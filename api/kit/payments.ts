@@ -1,0 +1,14 @@
+import type { PaymentGateway } from '../../commands/payment/payment-gateway.ts'
+import type { Payments } from '../../commands/payment/payments.ts'
+import type { PaymentStorage } from '../../commands/payment/payment-storage.ts'
+import type { Outside } from './outside.ts'
+
+/** Payments by card, for every area that takes money. */
+export type PaymentServices = Payments & {
+  readonly gateway: PaymentGateway
+  readonly storage: PaymentStorage
+  /** The bank's page of the test gateway; null with a real provider. */
+  readonly testBank: { readonly confirmation: (providerId: string, outcome: 'complete' | 'fail') => Promise<void> } | null
+  /** Whether the provider can be reached now. */
+  readonly outside: Outside
+}

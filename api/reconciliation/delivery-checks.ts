@@ -1,0 +1,73 @@
+import { sql, type Kysely } from 'kysely'
+import type { FactStore } from '../../factstore/fact-store.ts'
+import { differencesOf, sumsBy, type Check } from './difference.ts'
+
+type Sum = { readonly id: string; readonly amount: bigint }
+const sumsOf = (rows: readonly Sum[]) => new Map(rows.map(({ id, amount }) => [id, Number(amount)]))
+
+/** Each settlement in the ledger against the charges that it gathered. */
+export const settlementsAgainstCharges =
+  (db: Kysely<never>): Check =>
+  async (ledger) => {
+    const settled = ledger.movements.filter((event) => event.type === 'SpendSettled')
+    const { rows } = await sql<Sum>`
+      select settlement::text as id, sum(amount)::bigint as amount from app.delivery_charges
+      where space_id = ${ledger.spaceId} and settlement <= ${ledger.state.settlements} group by settlement`.execute(db)
+    return differencesOf(
+      ledger,
+      { check: 'settlement', against: 'charges' },
+      sumsBy(
+        settled,
+        ({ data }) => String(data.settlement),
+        ({ data }) => data.amount,
+      ),
+      sumsOf(rows),
+    )
+  }
+
+/**
+ * What was charged for each campaign, settled or not, against the delivered facts. Batches whose facts are still being stored count
+ * as stored.
+ */
+export const chargesAgainstFacts =
+  (db: Kysely<never>, facts: FactStore): Check =>
+  async (ledger) => {
+    // In this order: a batch that arrives between the reads is then missing on both sides, or only waits to be stored.
+    const { rows: charges } = await sql<Sum>`
+      select campaign_id as id, sum(amount)::bigint as amount from app.delivery_charges
+      where space_id = ${ledger.spaceId} group by campaign_id`.execute(db)
+    const { rows: unstored } = await sql<Sum>`
+      select fact->>'campaign_id' as id, sum((fact->>'billed')::bigint)::bigint as amount
+      from app.delivery_batches batch, jsonb_array_elements(batch.facts) fact
+      where batch.facts is not null and fact->>'space_id' = ${ledger.spaceId} group by 1`.execute(db)
+    const delivered = await facts.byCampaign({ scope: { kind: 'spaces', ids: [ledger.spaceId] }, from: null, to: null })
+    const found = new Map([...delivered].map(([id, { spent }]) => [id, spent]))
+    for (const [id, amount] of sumsOf(unstored)) found.set(id, (found.get(id) ?? 0) + amount)
+    const nothing = [...found].filter(([, amount]) => amount === 0).map(([id]) => id)
+    for (const id of nothing) found.delete(id)
+    return differencesOf(ledger, { check: 'charges of campaign', against: 'facts' }, sumsOf(charges), found)
+  }
+
+/** The balance and the assigned funds in the ledger against what screens read. */
+export const balanceAgainstScreens =
+  (db: Kysely<never>): Check =>
+  async (ledger) => {
+    const { rows } = await sql<{ readonly balance: bigint; readonly spent: bigint; readonly assigned: bigint }>`
+      select balance, spent, assigned from rm_accounts where space_id = ${ledger.spaceId}`.execute(db)
+    const { balance, settled = 0, assigned = 0 } = ledger.state
+    const [row] = rows
+    return differencesOf(
+      ledger,
+      { check: 'account', against: 'screen' },
+      new Map([
+        ['balance', balance],
+        ['spent', settled],
+        ['assigned', assigned],
+      ]),
+      new Map([
+        ['balance', Number(row?.balance ?? 0)],
+        ['spent', Number(row?.spent ?? 0)],
+        ['assigned', Number(row?.assigned ?? 0)],
+      ]),
+    )
+  }

@@ -1,0 +1,45 @@
+import type { AccountState } from '../../domain/account/account.ts'
+import type { MovementEvent } from '../../domain/account/movements.ts'
+import type { Micros } from '../../domain/kit/money.ts'
+
+/** Two records of the same money that do not agree. Amounts are micros of the account's currency. */
+export type Difference = {
+  readonly space_id: string
+  /** What was compared, such as `settlement`. */
+  readonly check: string
+  /** Which one: the number of a settlement, the id of a campaign, payment or invoice; empty for the account itself. */
+  readonly id: string
+  readonly ledger: Micros
+  /** The other record: `charges`, `facts`, `screen`, `gateway` or `invoice`. */
+  readonly against: string
+  readonly other: Micros
+}
+
+/** An account as its ledger has it. */
+export type Ledger = {
+  readonly spaceId: string
+  readonly state: AccountState
+  readonly movements: readonly MovementEvent[]
+}
+
+/** Compares the ledger of an account with one other record. */
+export type Check = (ledger: Ledger) => Promise<readonly Difference[]>
+
+/** Differences of sums by id; an id that one side lacks has 0 there. */
+export function differencesOf(
+  { spaceId }: Pick<Ledger, 'spaceId'>,
+  { check, against }: Pick<Difference, 'check' | 'against'>,
+  ledger: ReadonlyMap<string, Micros>,
+  other: ReadonlyMap<string, Micros>,
+): readonly Difference[] {
+  return [...new Set([...ledger.keys(), ...other.keys()])]
+    .map((id) => ({ space_id: spaceId, check, id, ledger: ledger.get(id) ?? 0, against, other: other.get(id) ?? 0 }))
+    .filter((one) => one.ledger !== one.other)
+}
+
+/** Sums amounts by id. */
+export function sumsBy<T>(rows: Iterable<T>, idOf: (row: T) => string, amountOf: (row: T) => Micros): Map<string, Micros> {
+  const sums = new Map<string, Micros>()
+  for (const row of rows) sums.set(idOf(row), (sums.get(idOf(row)) ?? 0) + amountOf(row))
+  return sums
+}

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
+import { accountStream, decodeAccountEvent, evolveAccount, initialAccount } from '../../domain/account/account.ts'
+import { MOVEMENT_EVENTS, type MovementEvent } from '../../domain/account/movements.ts'
+import type { EventStore } from '../../eventstore/event-store.ts'
+import type { Check, Difference, Ledger } from './difference.ts'
+
+export type ReconcileDeps = {
+  readonly db: Kysely<never>
+  readonly store: EventStore
+  readonly checks: readonly Check[]
+  /** How long a difference must last, milliseconds: money moves while it is compared. */
+  readonly settleMs: number
+}
+
+const ACCOUNTS_AT_ONCE = 100
+
+/**
+ * Compares the ledger of one account, or of every account, with every other record of the same money. A difference that is gone when
+ * the account is read again was a movement in progress, and is not reported.
+ */
+export async function* reconcile(
+  { db, store, checks, settleMs }: ReconcileDeps,
+  only: string | null,
+): AsyncGenerator<{ readonly spaceId: string; readonly differences: readonly Difference[] }> {
+  async function compare(spaceId: string): Promise<readonly Difference[]> {
+    const ledger = await ledgerOf(store, spaceId)
+    return (await Promise.all(checks.map((check) => check(ledger)))).flat()
+  }
+  for await (const spaceId of only === null ? everyAccount(db) : [only]) {
+    let differences = await compare(spaceId)
+    if (differences.length > 0) {
+      await delay(settleMs)
+      differences = await compare(spaceId)
+    }
+    yield { spaceId, differences }
+  }
+}
+
+async function ledgerOf(store: EventStore, spaceId: string): Promise<Ledger> {
+  const events = (await store.readStream(accountStream(spaceId))).map(decodeAccountEvent)
+  return {
+    spaceId,
+    state: events.reduce(evolveAccount, initialAccount),
+    movements: events.filter((event): event is MovementEvent => event.type in MOVEMENT_EVENTS),
+  }
+}
+
+async function* everyAccount(db: Kysely<never>): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const { rows } = await sql<{ readonly id: string }>`
+      select space_id as id from rm_accounts where space_id > ${after} order by space_id limit ${ACCOUNTS_AT_ONCE}`.execute(db)
+    for (const { id } of rows) yield id
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}

@@ -1,0 +1,72 @@
+import type { CardBrand } from '../../domain/payment/brands.ts'
+import type { PaymentState } from '../../domain/payment/payment.ts'
+import type { PaymentProvider } from './payment-gateway.ts'
+
+/** A card as it is stored, with the provider's references. Removed cards stay for the history of payments, without a name. */
+export type StoredCard = {
+  readonly id: string
+  readonly space_id: string
+  readonly provider: PaymentProvider
+  readonly customer_id: string
+  readonly method_id: string
+  readonly brand: CardBrand
+  readonly last4: string
+  readonly exp_month: number
+  readonly exp_year: number
+  readonly holder_name: string | null
+  readonly country: string | null
+  readonly funding: string | null
+  readonly fingerprint: string
+  readonly added_by: string
+  readonly created_at: string
+  readonly removed_at: string | null
+}
+
+/** A payment whose result is not in the ledger so far. It is stored before its first event, and removed as the last step. */
+export type PaymentTask = { readonly paymentId: string; readonly startedAt: string }
+
+export type StoredWebhook = { readonly id: string; readonly providerPaymentId: string; readonly attempts: number }
+
+/** What the commands of payments keep outside the log. */
+export type PaymentStorage = {
+  readonly cards: {
+    readonly find: (id: string) => Promise<StoredCard | null>
+    /** A card of the account that is not removed, by its number's fingerprint. */
+    readonly byFingerprint: (spaceId: string, provider: PaymentProvider, fingerprint: string) => Promise<StoredCard | null>
+    /** Stores a card; a repeat renews what the provider says about it. */
+    readonly store: (card: StoredCard) => Promise<void>
+    readonly remove: (id: string, at: string) => Promise<void>
+  }
+  readonly customers: {
+    readonly find: (spaceId: string, provider: PaymentProvider) => Promise<string | null>
+    readonly store: (spaceId: string, provider: PaymentProvider, customerId: string) => Promise<void>
+  }
+  readonly tasks: {
+    /** A repeat changes nothing. */
+    readonly add: (task: {
+      readonly paymentId: string
+      readonly spaceId: string
+      readonly cardId: string
+      readonly startedAt: string
+      readonly dueAt: string
+    }) => Promise<void>
+    readonly due: (now: string, limit: number) => Promise<readonly PaymentTask[]>
+    readonly postpone: (paymentId: string, dueAt: string) => Promise<void>
+    /** Removes the task and, if it was there, does in the same transaction what a finished payment causes once. */
+    readonly finish: (paymentId: string, state: PaymentState | null) => Promise<void>
+    readonly ofAccount: (spaceId: string) => Promise<boolean>
+    readonly ofCard: (cardId: string) => Promise<boolean>
+  }
+  readonly webhooks: {
+    /** False for an event that was received before. */
+    readonly add: (event: {
+      readonly id: string
+      readonly type: string
+      readonly providerPaymentId: string | null
+      readonly at: string
+    }) => Promise<boolean>
+    readonly due: (now: string, limit: number) => Promise<readonly StoredWebhook[]>
+    readonly done: (id: string, at: string) => Promise<void>
+    readonly postpone: (id: string, dueAt: string) => Promise<void>
+  }
+}

@@ -1,0 +1,239 @@
+import type { AccountCommand } from '../../domain/account/account.ts'
+import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { Rejection } from '../../domain/kit/errors.ts'
+import type { Micros } from '../../domain/kit/money.ts'
+import {
+  isOffSession,
+  isPending,
+  movementsOf,
+  type PaymentCommand,
+  type PaymentMovement,
+  type PaymentOrigin,
+  type PaymentState,
+} from '../../domain/payment/payment.ts'
+import type { Position } from '../../eventstore/event-store.ts'
+import type { AccountCommands } from '../account/account-commands.ts'
+import type { PaymentCommands } from './payment-commands.ts'
+import { GatewayRefused, type GatewayPayment, type PaymentGateway } from './payment-gateway.ts'
+import type { PaymentStorage, PaymentTask, StoredCard, StoredWebhook } from './payment-storage.ts'
+
+/** A request is over by then: what it left undone is finished by the policies. */
+const ABANDONED_AFTER_MS = 60_000
+/** How often a payment that waits for its user or its bank is read. */
+const POLL_MS = 60_000
+/** How long a user has for a confirmation by the bank. */
+const CONFIRM_WITHIN_MS = 3_600_000
+/** A task without a payment: its process ended before the first event. */
+const NEVER_STARTED_MS = 300_000
+
+/** A payment that is to be made. */
+export type Charge = {
+  readonly paymentId: string
+  readonly spaceId: string
+  readonly whitelabelId: string
+  readonly amount: Micros
+  readonly currency: string
+  readonly card: Pick<StoredCard, 'id' | 'customer_id' | 'method_id'>
+  readonly origin: PaymentOrigin
+  /** The invoice that it pays; null for a refill. */
+  readonly invoiceId: string | null
+}
+
+export type Charged =
+  | {
+      readonly kind: 'done'
+      readonly state: PaymentState
+      /** For a confirmation by the bank in the browser; null when there is nothing to confirm. */
+      readonly clientToken: string | null
+      readonly position: Position
+    }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+export type PaymentsDeps = {
+  readonly gateway: PaymentGateway
+  readonly storage: PaymentStorage
+  readonly payments: PaymentCommands
+  readonly accounts: AccountCommands
+  readonly derivedId: (...parts: readonly string[]) => string
+  readonly newId: () => string
+  readonly now: () => string
+}
+
+/**
+ * Payments by card, from the order to the ledger:
+ * 1. a task is stored, so that policies finish what a process leaves undone;
+ * 2. the payment is started in the log, then opened at the provider without taking money, then confirmed there;
+ * 3. what the provider reports is recorded in the payment's stream, and then in the account's, where the derived ids of the commands
+ *    let each movement count once;
+ * 4. the task is removed.
+ * Each step may be repeated, in any process. A refill that was opened and never confirmed is cancelled: no money moves without its user.
+ */
+export function createPayments({ gateway, storage, payments, accounts, derivedId, newId, now }: PaymentsDeps) {
+  const later = (ms: number): string => new Date(Date.parse(now()) + ms).toISOString()
+
+  /** Records what is new. A report is decided on the payment's state, so a repeat records nothing. */
+  async function executed(paymentId: string, command: PaymentCommand) {
+    const done = await payments.execute(paymentId, systemContext(newId()), command)
+    if (done.kind === 'rejected') throw new Error(`payment ${paymentId} refused ${command.type} with ${done.rejection.code}`)
+    return done
+  }
+  const stateOf = async (paymentId: string): Promise<PaymentState> => (await executed(paymentId, { type: 'Read' })).state
+
+  async function charge(order: Charge, context: CommandContext): Promise<Charged> {
+    const { paymentId, spaceId: space_id, whitelabelId: whitelabel_id, amount, currency, card, origin } = order
+    const at = now()
+    await storage.tasks.add({ paymentId, spaceId: space_id, cardId: card.id, startedAt: at, dueAt: later(ABANDONED_AFTER_MS) })
+    const data = { space_id, whitelabel_id, amount, currency, card_id: card.id, origin, invoice_id: order.invoiceId }
+    const started = await payments.execute(paymentId, context, { type: 'Start', payment: data })
+    if (started.kind === 'rejected') return started
+    const state = await stateOf(paymentId)
+    if (!isPending(state)) return settled(paymentId, state)
+    return asked(paymentId, () => taken(paymentId, state, card))
+  }
+
+  /** Records what the provider answers; a payment that it refuses to make has failed. */
+  async function asked(
+    paymentId: string,
+    ask: () => Promise<GatewayPayment | null>,
+  ): Promise<Extract<Charged, { kind: 'done' }>> {
+    const answer = await ask().catch((error: unknown) => {
+      if (error instanceof GatewayRefused) return error
+      throw error
+    })
+    if (answer !== null && !(answer instanceof GatewayRefused)) return recorded(paymentId, answer)
+    const { state } = await executed(paymentId, { type: 'GiveUp', failureCode: answer?.failureCode ?? 'canceled' })
+    return settled(paymentId, state)
+  }
+
+  /** The payment at the provider after its money was asked for, once. */
+  async function taken(
+    paymentId: string,
+    state: PaymentState,
+    { customer_id: customerId, method_id: methodId }: Pick<StoredCard, 'customer_id' | 'method_id'>,
+  ): Promise<GatewayPayment> {
+    const { amount, currency, provider_id: known } = state
+    const { providerId } =
+      known === null ? await gateway.open({ paymentId, customerId, methodId, amount, currency }) : { providerId: known }
+    const present = await gateway.read(providerId)
+    if (present !== null && present.status !== 'unconfirmed') return present
+    return gateway.confirm({ providerId, paymentId, methodId, offSession: isOffSession(state.origin) })
+  }
+
+  /** Records a report in the payment, and what follows from it in the account. */
+  async function recorded(paymentId: string, report: GatewayPayment): Promise<Extract<Charged, { kind: 'done' }>> {
+    const before = await stateOf(paymentId)
+    // Money that arrives after a failure: the ledger follows even when this process ends now.
+    if (report.status === 'succeeded' && before.status === 'failed') await addTask(paymentId, before)
+    const { state } = await executed(paymentId, { type: 'Report', report })
+    return { ...(await settled(paymentId, state)), clientToken: isPending(state) ? report.clientToken : null }
+  }
+
+  const addTask = (paymentId: string, { space_id, card_id }: PaymentState) =>
+    storage.tasks.add({ paymentId, spaceId: space_id, cardId: card_id, startedAt: now(), dueAt: later(ABANDONED_AFTER_MS) })
+
+  /** Brings the account in line with the payment. */
+  async function settled(paymentId: string, state: PaymentState): Promise<Extract<Charged, { kind: 'done' }>> {
+    let position: Position | null = null
+    const execute = async (commandId: string, command: AccountCommand) => {
+      const done = await accounts.execute(state.space_id, systemContext(commandId), command)
+      if (done.kind === 'rejected') throw new Error(`the ledger refused ${command.type} with ${done.rejection.code}`)
+      position = done.position
+    }
+    for (const movement of movementsOf(paymentId, state))
+      await execute(derivedId('payment', paymentId, movement.type, movement.id), ledgerCommand(paymentId, state, movement))
+    if (state.status === 'failed' && state.origin === 'auto_refill' && state.failure_code !== null)
+      await execute(derivedId('auto-refill stopped', paymentId), {
+        type: 'StopAutoRefill',
+        paymentId,
+        failureCode: state.failure_code,
+      })
+    if (isPending(state)) await storage.tasks.postpone(paymentId, later(POLL_MS))
+    else await storage.tasks.finish(paymentId, state)
+    return {
+      kind: 'done',
+      state,
+      clientToken: null,
+      position: position ?? (await executed(paymentId, { type: 'Read' })).position,
+    }
+  }
+
+  /** Reads a pending payment at the provider: after a confirmation by the bank. */
+  async function refresh(paymentId: string): Promise<Extract<Charged, { kind: 'done' }>> {
+    const state = await stateOf(paymentId)
+    if (!isPending(state) || state.provider_id === null) return settledOrPending(paymentId, state)
+    const report = await gateway.read(state.provider_id)
+    return report === null ? settledOrPending(paymentId, state) : recorded(paymentId, report)
+  }
+
+  async function settledOrPending(paymentId: string, state: PaymentState) {
+    if (!isPending(state)) return settled(paymentId, state)
+    const { position } = await executed(paymentId, { type: 'Read' })
+    return { kind: 'done', state, clientToken: null, position } as const
+  }
+
+  /** Finishes what a process left undone, and what a user left unconfirmed. */
+  async function finish({ paymentId, startedAt }: PaymentTask): Promise<void> {
+    const age = Date.parse(now()) - Date.parse(startedAt)
+    const state = await stateOf(paymentId)
+    if (state.status === 'none') {
+      if (age < NEVER_STARTED_MS) return storage.tasks.postpone(paymentId, later(POLL_MS))
+      return storage.tasks.finish(paymentId, null)
+    }
+    if (!isPending(state)) return void (await settled(paymentId, state))
+    await asked(paymentId, () => finished(paymentId, state, age))
+  }
+
+  /** The state at the provider once nothing is left to wait for; null when the provider has no such payment. */
+  async function finished(paymentId: string, state: PaymentState, age: number): Promise<GatewayPayment | null> {
+    const card = await storage.cards.find(state.card_id)
+    if (card === null) return null
+    if (isOffSession(state.origin) && state.provider_id === null) return taken(paymentId, state, card)
+    const { customer_id: customerId, method_id: methodId } = card
+    const { amount, currency } = state
+    const opened = state.provider_id ?? (await gateway.open({ paymentId, customerId, methodId, amount, currency })).providerId
+    const present = await gateway.read(opened)
+    if (present === null) return null
+    const isOver = present.status === 'unconfirmed' || (present.status === 'requires_action' && age > CONFIRM_WITHIN_MS)
+    return isOver ? gateway.cancel(opened) : present
+  }
+
+  /** Records what a webhook is about. The payment is read from the provider, so the order of webhooks does not matter. */
+  async function handleWebhook({ id, providerPaymentId, attempts }: StoredWebhook): Promise<void> {
+    // The next attempt, if this one fails.
+    await storage.webhooks.postpone(id, later(Math.min(POLL_MS * 10, 2000 * 2 ** attempts)))
+    const report = await gateway.read(providerPaymentId)
+    // Payments that another system makes with the same account of the provider are none of ours.
+    if (report !== null && report.paymentId !== null && (await stateOf(report.paymentId)).status !== 'none')
+      await recorded(report.paymentId, report)
+    await storage.webhooks.done(id, now())
+  }
+
+  return { charge, refresh, finish, handleWebhook, stateOf }
+}
+export type Payments = ReturnType<typeof createPayments>
+
+function ledgerCommand(paymentId: string, state: PaymentState, { type, id, amount }: PaymentMovement): AccountCommand {
+  switch (type) {
+    case 'received': {
+      const { invoice_id: invoiceId } = state
+      return { type: 'ReceivePayment', paymentId, amount, method: 'card', invoiceId, assigned: invoiceId === null ? 0 : amount }
+    }
+    case 'refunded':
+      return { type: 'RefundPayment', paymentId, refundId: id, amount }
+    case 'disputed':
+      return { type: 'DisputePayment', paymentId, disputeId: id, amount }
+    case 'won':
+      return { type: 'WinDispute', paymentId, disputeId: id, amount }
+  }
+}
+
+export const systemContext = (commandId: string): CommandContext => ({
+  actor: 'system:payments',
+  role: 'SYSTEM',
+  on_behalf_of: null,
+  source: 'policy',
+  command_id: commandId,
+  body_hash: null,
+  correlation: '',
+  causation: null,
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideAccount, evolveAccount, initialAccount, type AccountState } from './account.ts'
+import { movementOf, movementType, unassignedFunds, type MovementCommand, type MovementEvent } from './movements.ts'
+
+const OPENED: AccountState = evolveAccount(initialAccount, {
+  type: 'AccountOpened',
+  data: { space_id: 's', whitelabel_id: 'w', name: 'Nile', currency: 'USD', house: false },
+})
+
+const given = (...events: readonly MovementEvent[]) => {
+  const state = events.reduce<AccountState>(evolveAccount, OPENED)
+  return { state, when: (command: MovementCommand) => decideAccount(command, state) }
+}
+const received = (amount: number, invoice_id: string | null = null): MovementEvent => ({
+  type: 'PaymentReceived',
+  data: { payment_id: 'p', amount, method: 'card', invoice_id },
+})
+
+const amount = fc.integer({ min: 1, max: 5_000_000_000 })
+const id = fc.constantFrom('a', 'b', 'c')
+const command: fc.Arbitrary<MovementCommand> = fc.oneof(
+  fc.record({ type: fc.constant('CreditFunds' as const), amount: fc.integer({ min: -9e9, max: 9e9 }), reason: fc.constant('r') }),
+  fc.record({
+    type: fc.constant('SettleSpend' as const),
+    settlement: fc.integer({ min: 0, max: 6 }),
+    amount,
+    batches: fc.constant(['b']),
+    campaigns: fc.constant([]),
+  }),
+  fc.record({
+    type: fc.constant('ReceivePayment' as const),
+    paymentId: id,
+    amount,
+    method: fc.constantFrom('card' as const, 'cash' as const),
+    invoiceId: fc.option(id),
+    assigned: fc.integer({ min: 0, max: 6_000_000_000 }),
+  }),
+  fc.record({ type: fc.constant('RefundPayment' as const), paymentId: id, refundId: id, amount }),
+  fc.record({ type: fc.constantFrom('DisputePayment' as const, 'WinDispute' as const), paymentId: id, disputeId: id, amount }),
+  fc.record({ type: fc.constant('CreditInvoice' as const), invoiceId: id, creditNoteId: id, amount }),
+  fc.record({ type: fc.constantFrom('AssignFunds' as const, 'ReleaseFunds' as const), invoiceId: id, assignmentId: id, amount }),
+)
+
+describe('movements of an account', () => {
+  it('add up to the balance, and assigned funds to what pays invoices, in any order', () => {
+    const reached = new Map<string, number>()
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 40, size: 'max' }), (commands) => {
+        let state = OPENED
+        const happened: MovementEvent[] = []
+        for (const one of commands) {
+          const decision = decideAccount(one, state)
+          if (decision.kind === 'rejected') {
+            reached.set('rejected', (reached.get('rejected') ?? 0) + 1)
+            continue
+          }
+          for (const event of decision.events as readonly MovementEvent[]) {
+            if (event.type === 'FundsAssigned' && one.type === 'AssignFunds')
+              expect(event.data.amount).toBeLessThanOrEqual(unassignedFunds(state))
+            happened.push(event)
+            state = evolveAccount(state, event)
+            reached.set(event.type, (reached.get(event.type) ?? 0) + 1)
+          }
+        }
+        const sum = (of: (event: MovementEvent) => number) => happened.reduce((total, event) => total + of(event), 0)
+        const ofType = (type: MovementEvent['type']) => sum((event) => (event.type === type ? event.data.amount : 0))
+        expect(state.balance).toBe(sum(movementOf))
+        expect(state.assigned ?? 0).toBe(ofType('FundsAssigned') - ofType('FundsReleased'))
+        expect(unassignedFunds(state)).toBe(
+          sum((event) => (event.type === 'SpendSettled' ? 0 : movementOf(event))) - (state.assigned ?? 0),
+        )
+        const settlements = happened.filter((event) => event.type === 'SpendSettled').map(({ data }) => data.settlement)
+        expect(settlements).toEqual([...new Set(settlements)].toSorted((a, b) => a - b))
+      }),
+      { numRuns: 500 },
+    )
+    for (const type of [
+      'rejected',
+      'PaymentReceived',
+      'PaymentRefunded',
+      'PaymentDisputed',
+      'DisputeWon',
+      'CreditNoteIssued',
+      'FundsAssigned',
+      'FundsReleased',
+      'SpendSettled',
+      'FundsCorrected',
+    ])
+      expect(reached.get(type) ?? 0).toBeGreaterThan(20)
+  })
+
+  it('refuses to assign more than the funds that pay no invoice', () => {
+    const { when } = given(received(100))
+    expect(when({ type: 'AssignFunds', invoiceId: 'i', assignmentId: 'x', amount: 101 })).toMatchObject({
+      kind: 'rejected',
+      rejection: { code: 2, faults: [{ path: 'amount', key: 'fundsShort' }] },
+    })
+    expect(when({ type: 'AssignFunds', invoiceId: 'i', assignmentId: 'x', amount: 100 })).toMatchObject({ kind: 'events' })
+  })
+
+  it('counts spend as paid from funds, so that assigning ignores it', () => {
+    const spent: MovementEvent = { type: 'SpendSettled', data: { settlement: 1, amount: 60, batches: [], campaigns: [] } }
+    const { state } = given(received(100), spent)
+    expect(state.balance).toBe(40)
+    expect(unassignedFunds(state)).toBe(100)
+  })
+
+  it('assigns a payment for an invoice at most in full', () => {
+    const { when } = given()
+    const pay = (assigned: number) =>
+      when({ type: 'ReceivePayment', paymentId: 'p', amount: 50, method: 'cash', invoiceId: 'i', assigned })
+    expect(pay(70)).toMatchObject({ events: [{ type: 'PaymentReceived' }, { type: 'FundsAssigned', data: { amount: 50 } }] })
+    expect(pay(0)).toMatchObject({ events: [{ type: 'PaymentReceived' }] })
+  })
+
+  it.each([0, -5, 0.5, Number.NaN])('refuses a payment of %s', (wrong) =>
+    expect(
+      given().when({ type: 'ReceivePayment', paymentId: 'p', amount: wrong, method: 'card', invoiceId: null, assigned: 0 }),
+    ).toMatchObject({ kind: 'rejected', rejection: { code: 2 } }),
+  )
+
+  it('names a card payment without an invoice a refill, and every other one a payment', () => {
+    expect(movementType(received(5))).toBe('refill')
+    expect(movementType(received(5, 'i'))).toBe('payment')
+  })
+})

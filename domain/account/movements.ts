@@ -1,0 +1,271 @@
+import { fault } from '../campaign/saving/faults.ts'
+import { FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import { reject, type Rejection } from '../kit/errors.ts'
+import type { Micros } from '../kit/money.ts'
+
+/**
+ * What moves the balance of an account, and which of its funds are assigned to invoices (decisions G-244). The balance is the sum of
+ * all movements; assigning moves nothing, because an invoice documents spend that was already charged.
+ */
+
+/** How money arrived. Everything but `card` is recorded by hand. */
+export const PAYMENT_METHODS = ['card', 'bank_transfer', 'cash', 'cheque', 'other'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+// ── Events ──
+
+/** Amounts are positive, unless said otherwise. */
+export type MovementEvent =
+  | { readonly type: 'FundsCredited'; readonly data: { readonly amount: Micros; readonly reason: string } }
+  /** A correction to the account's disadvantage: `amount` is negative. */
+  | { readonly type: 'FundsCorrected'; readonly data: { readonly amount: Micros; readonly reason: string } }
+  /** Charges for delivery, which name their batches: lines of invoices add up to reports exactly. */
+  | {
+      readonly type: 'SpendSettled'
+      readonly data: {
+        /** Counts from 1 in each account. */
+        readonly settlement: number
+        readonly amount: Micros
+        readonly batches: readonly string[]
+        readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
+      }
+    }
+  | {
+      readonly type: 'PaymentReceived'
+      readonly data: {
+        readonly payment_id: string
+        readonly amount: Micros
+        readonly method: PaymentMethod
+        /** The invoice that the payment was made for; null for a refill. */
+        readonly invoice_id: string | null
+      }
+    }
+  | {
+      readonly type: 'PaymentRefunded'
+      readonly data: { readonly payment_id: string; readonly refund_id: string; readonly amount: Micros }
+    }
+  /** The bank took the money back until the dispute is decided. */
+  | {
+      readonly type: 'PaymentDisputed'
+      readonly data: { readonly payment_id: string; readonly dispute_id: string; readonly amount: Micros }
+    }
+  | {
+      readonly type: 'DisputeWon'
+      readonly data: { readonly payment_id: string; readonly dispute_id: string; readonly amount: Micros }
+    }
+  | {
+      readonly type: 'CreditNoteIssued'
+      readonly data: { readonly invoice_id: string; readonly credit_note_id: string; readonly amount: Micros }
+    }
+  /** Funds of the account pay an invoice. The balance stays. */
+  | {
+      readonly type: 'FundsAssigned'
+      readonly data: { readonly invoice_id: string; readonly assignment_id: string; readonly amount: Micros }
+    }
+  | {
+      readonly type: 'FundsReleased'
+      readonly data: { readonly invoice_id: string; readonly assignment_id: string; readonly amount: Micros }
+    }
+
+export const MOVEMENT_EVENTS: EventSchemas<MovementEvent> = {
+  FundsCredited: FIRST,
+  FundsCorrected: FIRST,
+  SpendSettled: FIRST,
+  PaymentReceived: FIRST,
+  PaymentRefunded: FIRST,
+  PaymentDisputed: FIRST,
+  DisputeWon: FIRST,
+  CreditNoteIssued: FIRST,
+  FundsAssigned: FIRST,
+  FundsReleased: FIRST,
+}
+
+export const isMovementEvent = (event: { readonly type: string }): event is MovementEvent => event.type in MOVEMENT_EVENTS
+
+/** What an event adds to the balance; 0 where it moves none. */
+export function movementOf({ type, data }: MovementEvent): Micros {
+  switch (type) {
+    case 'FundsCredited':
+    case 'FundsCorrected':
+    case 'PaymentReceived':
+    case 'DisputeWon':
+    case 'CreditNoteIssued':
+      return data.amount
+    case 'SpendSettled':
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+      return -data.amount
+    case 'FundsAssigned':
+    case 'FundsReleased':
+      return 0
+  }
+}
+
+/** Types of a movement on the wire. */
+export const MOVEMENT_TYPES = [
+  'spend',
+  'refill',
+  'payment',
+  'credit',
+  'correction',
+  'credit_note',
+  'refund',
+  'dispute',
+  'dispute_won',
+] as const
+export type MovementType = (typeof MOVEMENT_TYPES)[number]
+
+/** Null for an event that moves no balance. */
+export function movementType({ type, data }: MovementEvent): MovementType | null {
+  switch (type) {
+    case 'SpendSettled':
+      return 'spend'
+    case 'PaymentReceived':
+      return data.method === 'card' && data.invoice_id === null ? 'refill' : 'payment'
+    case 'FundsCredited':
+      return 'credit'
+    case 'FundsCorrected':
+      return 'correction'
+    case 'CreditNoteIssued':
+      return 'credit_note'
+    case 'PaymentRefunded':
+      return 'refund'
+    case 'PaymentDisputed':
+      return 'dispute'
+    case 'DisputeWon':
+      return 'dispute_won'
+    case 'FundsAssigned':
+    case 'FundsReleased':
+      return null
+  }
+}
+
+// ── State ──
+
+export type FundsState = {
+  readonly opened: boolean
+  readonly balance: Micros
+  /** Number of the newest settlement; each is recorded once, in order. */
+  readonly settlements: number
+  /** All settled spend; absent until the first settlement. */
+  readonly settled?: Micros
+  /** Funds that pay invoices; absent until the first assignment. */
+  readonly assigned?: Micros
+}
+
+/** Funds received that pay no invoice yet. Negative after a refund or a dispute of funds that do. */
+export const unassignedFunds = ({ balance, settled = 0, assigned = 0 }: FundsState): Micros => balance + settled - assigned
+
+export function evolveFunds<State extends FundsState>(state: State, event: MovementEvent): State {
+  const moved = { ...state, balance: state.balance + movementOf(event) }
+  switch (event.type) {
+    case 'SpendSettled':
+      return { ...moved, settlements: event.data.settlement, settled: (state.settled ?? 0) + event.data.amount }
+    case 'FundsAssigned':
+      return { ...moved, assigned: (state.assigned ?? 0) + event.data.amount }
+    case 'FundsReleased':
+      return { ...moved, assigned: (state.assigned ?? 0) - event.data.amount }
+    case 'FundsCredited':
+    case 'FundsCorrected':
+    case 'PaymentReceived':
+    case 'PaymentRefunded':
+    case 'PaymentDisputed':
+    case 'DisputeWon':
+    case 'CreditNoteIssued':
+      return moved
+  }
+}
+
+// ── Commands ──
+
+export type MovementCommand =
+  | { readonly type: 'CreditFunds'; readonly amount: Micros; readonly reason: string }
+  | {
+      readonly type: 'SettleSpend'
+      readonly settlement: number
+      readonly amount: Micros
+      readonly batches: readonly string[]
+      readonly campaigns: readonly { readonly campaign_id: string; readonly amount: Micros }[]
+    }
+  | {
+      readonly type: 'ReceivePayment'
+      readonly paymentId: string
+      readonly amount: Micros
+      readonly method: PaymentMethod
+      readonly invoiceId: string | null
+      /** How much of it pays the invoice at once; 0 for none. The assignment has the id of the payment. */
+      readonly assigned: Micros
+    }
+  | { readonly type: 'RefundPayment'; readonly paymentId: string; readonly refundId: string; readonly amount: Micros }
+  | { readonly type: 'DisputePayment'; readonly paymentId: string; readonly disputeId: string; readonly amount: Micros }
+  | { readonly type: 'WinDispute'; readonly paymentId: string; readonly disputeId: string; readonly amount: Micros }
+  | { readonly type: 'CreditInvoice'; readonly invoiceId: string; readonly creditNoteId: string; readonly amount: Micros }
+  | { readonly type: 'AssignFunds'; readonly invoiceId: string; readonly assignmentId: string; readonly amount: Micros }
+  | { readonly type: 'ReleaseFunds'; readonly invoiceId: string; readonly assignmentId: string; readonly amount: Micros }
+
+export type MovementDecision =
+  | { readonly kind: 'events'; readonly events: readonly MovementEvent[] }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+const happened = (...events: readonly MovementEvent[]): MovementDecision => ({ kind: 'events', events })
+const refusedAmount = (key: 'positiveNumber' | 'fundsShort'): MovementDecision => ({
+  kind: 'rejected',
+  rejection: reject(2, [fault('amount', 2, key)]),
+})
+
+/**
+ * Refuses an account that was never opened (110), an amount that is not positive (2; a credit by hand may be negative, which
+ * corrects), and an assignment beyond the funds that pay no invoice (2). A settlement is recorded once. Other commands are recorded
+ * once by their command ids: the caller derives them from the payment, refund, dispute or assignment.
+ */
+export function decideMovement(command: MovementCommand, state: FundsState): MovementDecision {
+  if (!state.opened) return { kind: 'rejected', rejection: reject(110) }
+  const { amount } = command
+  if (command.type === 'CreditFunds') {
+    if (amount === 0 || Number.isNaN(amount)) return refusedAmount('positiveNumber')
+    return happened({ type: amount > 0 ? 'FundsCredited' : 'FundsCorrected', data: { amount, reason: command.reason } })
+  }
+  if (command.type === 'SettleSpend') {
+    const { settlement, batches, campaigns } = command
+    if (settlement <= state.settlements) return happened()
+    return happened({ type: 'SpendSettled', data: { settlement, amount, batches, campaigns } })
+  }
+  if (!Number.isSafeInteger(amount) || amount <= 0) return refusedAmount('positiveNumber')
+  switch (command.type) {
+    case 'ReceivePayment': {
+      const { paymentId: payment_id, method, invoiceId: invoice_id, assigned } = command
+      const received: MovementEvent = { type: 'PaymentReceived', data: { payment_id, amount, method, invoice_id } }
+      if (invoice_id === null || assigned <= 0) return happened(received)
+      return happened(received, {
+        type: 'FundsAssigned',
+        data: { invoice_id, assignment_id: payment_id, amount: Math.min(assigned, amount) },
+      })
+    }
+    case 'RefundPayment':
+      return happened({
+        type: 'PaymentRefunded',
+        data: { payment_id: command.paymentId, refund_id: command.refundId, amount },
+      })
+    case 'DisputePayment':
+      return happened({
+        type: 'PaymentDisputed',
+        data: { payment_id: command.paymentId, dispute_id: command.disputeId, amount },
+      })
+    case 'WinDispute':
+      return happened({ type: 'DisputeWon', data: { payment_id: command.paymentId, dispute_id: command.disputeId, amount } })
+    case 'CreditInvoice':
+      return happened({
+        type: 'CreditNoteIssued',
+        data: { invoice_id: command.invoiceId, credit_note_id: command.creditNoteId, amount },
+      })
+    case 'AssignFunds':
+      return amount > unassignedFunds(state) ? refusedAmount('fundsShort') : happened(assignment('FundsAssigned', command))
+    case 'ReleaseFunds':
+      return happened(assignment('FundsReleased', command))
+  }
+}
+
+const assignment = (
+  type: 'FundsAssigned' | 'FundsReleased',
+  { invoiceId, assignmentId, amount }: Extract<MovementCommand, { readonly type: 'AssignFunds' | 'ReleaseFunds' }>,
+): MovementEvent => ({ type, data: { invoice_id: invoiceId, assignment_id: assignmentId, amount } })

@@ -1,0 +1,236 @@
+import { fault } from '../campaign/saving/faults.ts'
+import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import { reject, type Rejection } from '../kit/errors.ts'
+import type { Micros } from '../kit/money.ts'
+import type { FailureCode } from './failures.ts'
+
+/**
+ * A payment by card. The provider decides what happens to it; this stream records what the provider reported, and the ledger of the
+ * account follows it. Reports come in any order and more than once, so every step goes forward only.
+ */
+
+export const PAYMENT_STREAMS = 'payment-'
+export const paymentStream = (paymentId: string): string => `${PAYMENT_STREAMS}${paymentId}`
+
+// ── Events ──
+
+/** What made the payment: a user, the automatic refill of the account, or staff for an invoice. */
+export const PAYMENT_ORIGINS = ['refill', 'auto_refill', 'invoice'] as const
+export type PaymentOrigin = (typeof PAYMENT_ORIGINS)[number]
+
+/** No user is there to confirm the payment with the bank. */
+export const isOffSession = (origin: PaymentOrigin): boolean => origin !== 'refill'
+
+export type PaymentEvent =
+  | {
+      readonly type: 'PaymentStarted'
+      readonly data: {
+        readonly space_id: string
+        readonly whitelabel_id: string
+        readonly amount: Micros
+        readonly currency: string
+        readonly card_id: string
+        readonly origin: PaymentOrigin
+        /** The invoice that the payment pays; null for a refill. */
+        readonly invoice_id: string | null
+      }
+    }
+  /** The bank asks the user to confirm the payment (3-D Secure). */
+  | { readonly type: 'PaymentActionRequired'; readonly data: { readonly provider_id: string } }
+  | { readonly type: 'PaymentSucceeded'; readonly data: { readonly provider_id: string } }
+  | {
+      readonly type: 'PaymentFailed'
+      readonly data: { readonly provider_id: string | null; readonly failure_code: FailureCode }
+    }
+  /** The provider gave money back to the card. */
+  | { readonly type: 'RefundReported'; readonly data: { readonly refund_id: string; readonly amount: Micros } }
+  /** The cardholder disputed the payment: the bank took the amount back. */
+  | { readonly type: 'DisputeOpened'; readonly data: { readonly dispute_id: string; readonly amount: Micros } }
+  | { readonly type: 'DisputeClosed'; readonly data: { readonly dispute_id: string; readonly won: boolean } }
+
+export const PAYMENT_EVENTS: EventSchemas<PaymentEvent> = {
+  PaymentStarted: FIRST,
+  PaymentActionRequired: FIRST,
+  PaymentSucceeded: FIRST,
+  PaymentFailed: FIRST,
+  RefundReported: FIRST,
+  DisputeOpened: FIRST,
+  DisputeClosed: FIRST,
+}
+
+export const decodePaymentEvent = eventDecoder<PaymentEvent>(PAYMENT_EVENTS)
+
+// ── State ──
+
+export type PaymentStatus = 'none' | 'processing' | 'requires_action' | 'failed' | 'succeeded'
+export type DisputeStatus = 'open' | 'won' | 'lost'
+
+export type PaymentState = {
+  readonly status: PaymentStatus
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly amount: Micros
+  readonly currency: string
+  readonly card_id: string
+  readonly origin: PaymentOrigin
+  readonly invoice_id: string | null
+  readonly provider_id: string | null
+  readonly failure_code: FailureCode | null
+  /** Amounts by the provider's ids. */
+  readonly refunds: Readonly<Record<string, Micros>>
+  readonly disputes: Readonly<Record<string, { readonly amount: Micros; readonly status: DisputeStatus }>>
+}
+
+export const initialPayment: PaymentState = {
+  status: 'none',
+  space_id: '',
+  whitelabel_id: '',
+  amount: 0,
+  currency: 'USD',
+  card_id: '',
+  origin: 'refill',
+  invoice_id: null,
+  provider_id: null,
+  failure_code: null,
+  refunds: {},
+  disputes: {},
+}
+
+/** A payment whose result is unknown so far. */
+export const isPending = ({ status }: Pick<PaymentState, 'status'>): boolean =>
+  status === 'processing' || status === 'requires_action'
+
+export function evolvePayment(state: PaymentState, event: PaymentEvent): PaymentState {
+  switch (event.type) {
+    case 'PaymentStarted':
+      return { ...state, ...event.data, status: 'processing' }
+    case 'PaymentActionRequired':
+      return { ...state, status: 'requires_action', provider_id: event.data.provider_id }
+    case 'PaymentSucceeded':
+      return { ...state, status: 'succeeded', provider_id: event.data.provider_id, failure_code: null }
+    case 'PaymentFailed':
+      return { ...state, status: 'failed', ...event.data }
+    case 'RefundReported':
+      return { ...state, refunds: { ...state.refunds, [event.data.refund_id]: event.data.amount } }
+    case 'DisputeOpened': {
+      const { dispute_id, amount } = event.data
+      return { ...state, disputes: { ...state.disputes, [dispute_id]: { amount, status: 'open' } } }
+    }
+    case 'DisputeClosed': {
+      const { dispute_id, won } = event.data
+      const known = state.disputes[dispute_id]
+      if (known === undefined) return state
+      return { ...state, disputes: { ...state.disputes, [dispute_id]: { ...known, status: won ? 'won' : 'lost' } } }
+    }
+    default:
+      return unreachable(event, state)
+  }
+}
+
+// ── Commands ──
+
+/** What a provider says about a payment now. */
+export type PaymentReport = {
+  readonly providerId: string
+  readonly status: 'unconfirmed' | 'processing' | 'requires_action' | 'succeeded' | 'failed'
+  readonly failureCode: FailureCode | null
+  /** Refunds whose money left. */
+  readonly refunds: readonly { readonly id: string; readonly amount: Micros }[]
+  readonly disputes: readonly { readonly id: string; readonly amount: Micros; readonly status: DisputeStatus }[]
+}
+
+export type PaymentCommand =
+  | { readonly type: 'Start'; readonly payment: Extract<PaymentEvent, { type: 'PaymentStarted' }>['data'] }
+  | { readonly type: 'Report'; readonly report: PaymentReport }
+  /** No money was asked for, and none will be. */
+  | { readonly type: 'GiveUp'; readonly failureCode: FailureCode }
+  /** Records nothing: the answer holds the state. */
+  | { readonly type: 'Read' }
+
+export type PaymentDecision =
+  | { readonly kind: 'events'; readonly events: readonly PaymentEvent[] }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+const happened = (...events: readonly PaymentEvent[]): PaymentDecision => ({ kind: 'events', events })
+
+/**
+ * Starting twice changes nothing. A report records what is new: a success is final, a failure is not, because money that arrived
+ * later did arrive. Refunds and disputes follow a success. Refuses an amount that is not positive (2) and a payment that was never
+ * started (131).
+ */
+export function decidePayment(command: PaymentCommand, state: PaymentState): PaymentDecision {
+  switch (command.type) {
+    case 'Start': {
+      if (state.status !== 'none') return happened()
+      const { amount } = command.payment
+      if (!Number.isSafeInteger(amount) || amount <= 0)
+        return { kind: 'rejected', rejection: reject(2, [fault('amount', 2, 'positiveNumber')]) }
+      return happened({ type: 'PaymentStarted', data: command.payment })
+    }
+    case 'Report':
+      if (state.status === 'none') return { kind: 'rejected', rejection: reject(131) }
+      return happened(...newSteps(command.report, state), ...newMovements(command.report, state))
+    case 'GiveUp':
+      return isPending(state)
+        ? happened({ type: 'PaymentFailed', data: { provider_id: state.provider_id, failure_code: command.failureCode } })
+        : happened()
+    case 'Read':
+      return happened()
+    default:
+      return unreachable(command, happened())
+  }
+}
+
+function newSteps({ status, providerId: provider_id, failureCode }: PaymentReport, state: PaymentState): readonly PaymentEvent[] {
+  if (status === 'succeeded') return state.status === 'succeeded' ? [] : [{ type: 'PaymentSucceeded', data: { provider_id } }]
+  if (status === 'failed' && isPending(state))
+    return [{ type: 'PaymentFailed', data: { provider_id, failure_code: failureCode ?? 'card_declined' } }]
+  if (status === 'requires_action' && state.status === 'processing')
+    return [{ type: 'PaymentActionRequired', data: { provider_id } }]
+  return []
+}
+
+function newMovements({ status, refunds, disputes }: PaymentReport, state: PaymentState): readonly PaymentEvent[] {
+  if (status !== 'succeeded') return []
+  return [
+    ...refunds
+      .filter(({ id, amount }) => amount > 0 && !Object.hasOwn(state.refunds, id))
+      .map(({ id, amount }): PaymentEvent => ({ type: 'RefundReported', data: { refund_id: id, amount } })),
+    ...disputes.filter(({ amount }) => amount > 0).flatMap((dispute) => newOfDispute(dispute, state)),
+  ]
+}
+
+function newOfDispute(
+  { id, amount, status }: PaymentReport['disputes'][number],
+  { disputes }: PaymentState,
+): readonly PaymentEvent[] {
+  const known = Object.hasOwn(disputes, id) ? disputes[id] : undefined
+  const opened: PaymentEvent[] = known === undefined ? [{ type: 'DisputeOpened', data: { dispute_id: id, amount } }] : []
+  const closes = status !== 'open' && (known?.status ?? 'open') === 'open'
+  return closes ? [...opened, { type: 'DisputeClosed', data: { dispute_id: id, won: status === 'won' } }] : opened
+}
+
+// ── The ledger ──
+
+/** A movement that the payment causes in the ledger of its account; each is recorded once, by its parts. */
+export type PaymentMovement = {
+  readonly type: 'received' | 'refunded' | 'disputed' | 'won'
+  /** Of the payment, refund or dispute. */
+  readonly id: string
+  readonly amount: Micros
+}
+
+/** Every movement of a payment so far, in an order that the ledger can record. */
+export function movementsOf(paymentId: string, { status, amount, refunds, disputes }: PaymentState): readonly PaymentMovement[] {
+  if (status !== 'succeeded') return []
+  return [
+    { type: 'received', id: paymentId, amount },
+    ...Object.entries(refunds).map(([id, refunded]): PaymentMovement => ({ type: 'refunded', id, amount: refunded })),
+    ...Object.entries(disputes).flatMap(([id, { amount: disputed, status: of }]): readonly PaymentMovement[] => [
+      { type: 'disputed', id, amount: disputed },
+      ...(of === 'won' ? [{ type: 'won', id, amount: disputed } as const] : []),
+    ]),
+  ]
+}
+
+const unreachable = <T>(_: never, otherwise: T): T => otherwise

@@ -1,0 +1,23 @@
+import type { Agent } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** The agent, whose new connections fail unless they are established within the limit, milliseconds. */
+export function withConnectLimit(agent: Agent, limitMs: number): Agent {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback)
+    if (socket !== null && socket !== undefined) limited(socket, limitMs)
+    return socket
+  }
+  return agent
+}
+
+function limited(socket: Duplex, limitMs: number): void {
+  const timer = setTimeout(() => {
+    socket.destroy(Object.assign(new Error(`no connection in ${limitMs} ms`), { code: 'ETIMEDOUT' }))
+  }, limitMs)
+  timer.unref()
+  // Of TLS the handshake counts too: a frozen server still accepts connections.
+  const established = 'encrypted' in socket ? 'secureConnect' : 'connect'
+  for (const event of [established, 'close']) socket.once(event, () => clearTimeout(timer))
+}

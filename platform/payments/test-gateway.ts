@@ -1,0 +1,153 @@
+import { sql, type Kysely } from 'kysely'
+import {
+  GatewayRefused,
+  type GatewayCard,
+  type GatewayPayment,
+  type PaymentGateway,
+} from '../../commands/payment/payment-gateway.ts'
+import type { CardBrand } from '../../domain/payment/brands.ts'
+import type { FailureCode } from '../../domain/payment/failures.ts'
+import { TEST_CARDS, type TestCard } from '../../domain/payment/test-cards.ts'
+
+/** The bank's page of the test gateway, which a user of the application plays. */
+export type TestBank = {
+  /** Completes or fails the confirmation of a payment. Nothing happens to a payment that waits for none. */
+  readonly confirmation: (providerId: string, outcome: 'complete' | 'fail') => Promise<void>
+}
+
+export type TestGatewayDeps = {
+  readonly db: Kysely<never>
+  readonly newId: () => string
+  readonly now: () => string
+}
+
+type Row = {
+  readonly id: string
+  readonly payment_id: string
+  readonly status: GatewayPayment['status']
+  readonly failure_code: FailureCode | null
+  readonly refunds: GatewayPayment['refunds']
+  readonly disputes: GatewayPayment['disputes']
+}
+
+/** Years that a test card is valid. */
+const VALID_YEARS = 3
+const SETUP_MS = 86_400_000
+
+/**
+ * Plays a provider with Stripe's test cards; no money moves. Its state is in PostgreSQL, so that every process sees the same payments,
+ * and each of its steps is one statement.
+ */
+export function createTestGateway({ db, newId, now }: TestGatewayDeps): PaymentGateway & TestBank {
+  async function read(providerId: string): Promise<GatewayPayment | null> {
+    const { rows } = await sql<Row>`
+      select id, payment_id, status, failure_code, refunds, disputes from app.test_gateway_payments where id = ${providerId}`.execute(
+      db,
+    )
+    return rows[0] === undefined ? null : paymentOf(rows[0])
+  }
+
+  async function readExisting(providerId: string): Promise<GatewayPayment> {
+    const payment = await read(providerId)
+    if (payment === null) throw new GatewayRefused('processing_error')
+    return payment
+  }
+
+  async function step(
+    providerId: string,
+    from: GatewayPayment['status'],
+    to: GatewayPayment['status'],
+    failure: FailureCode | null,
+  ) {
+    await sql`
+      update app.test_gateway_payments set status = ${to}, failure_code = ${failure}
+      where id = ${providerId} and status = ${from}`.execute(db)
+  }
+
+  return {
+    provider: 'test',
+    publishableKey: null,
+    ping: async () => undefined,
+    createCustomer: async (spaceId) => `cus_test_${spaceId}`,
+
+    async startSetup(customerId) {
+      const setupId = `seti_test_${newId()}`
+      await sql`insert into app.test_gateway_setups (id, customer_id) values (${setupId}, ${customerId})`.execute(db)
+      return { setupId, clientToken: `${setupId}_secret`, expiresAt: new Date(Date.parse(now()) + SETUP_MS).toISOString() }
+    },
+
+    async confirmedCard({ setupId, methodId, customerId }) {
+      const card = cardOf(methodId)
+      if (card === null) return null
+      const { rows } = await sql`
+        select 1 from app.test_gateway_setups where id = ${setupId} and customer_id = ${customerId}`.execute(db)
+      return rows.length === 0 ? null : { ...asGatewayCard(card, now()), methodId: `${card.id}-${newId()}` }
+    },
+
+    removeCard: async () => undefined,
+
+    async open({ paymentId, methodId, amount, currency }) {
+      const { rows } = await sql<{ readonly id: string }>`
+        insert into app.test_gateway_payments (id, payment_id, method_id, amount, currency, status)
+        values (${`pi_test_${paymentId}`}, ${paymentId}, ${methodId}, ${amount}, ${currency}, 'unconfirmed')
+        -- A repeat gets the payment of before.
+        on conflict (payment_id) do update set payment_id = excluded.payment_id returning id`.execute(db)
+      const [opened] = rows
+      if (opened === undefined) throw new GatewayRefused('processing_error')
+      return { providerId: opened.id }
+    },
+
+    async confirm({ providerId, methodId, offSession }) {
+      const card = cardOf(methodId)
+      const outcome = card?.outcome ?? 'card_declined'
+      if (outcome === 'succeeds') await step(providerId, 'unconfirmed', 'succeeded', null)
+      else if (outcome !== 'asks') await step(providerId, 'unconfirmed', 'failed', outcome)
+      else if (offSession) await step(providerId, 'unconfirmed', 'failed', 'authentication_required')
+      else await step(providerId, 'unconfirmed', 'requires_action', null)
+      return readExisting(providerId)
+    },
+
+    read,
+
+    async cancel(providerId) {
+      await sql`
+        update app.test_gateway_payments set status = 'failed', failure_code = 'canceled'
+        where id = ${providerId} and status in ('unconfirmed', 'requires_action')`.execute(db)
+      return readExisting(providerId)
+    },
+
+    readEvent: () => null,
+
+    async confirmation(providerId, outcome) {
+      if (outcome === 'complete') await step(providerId, 'requires_action', 'succeeded', null)
+      else await step(providerId, 'requires_action', 'failed', 'authentication_failed')
+    },
+  }
+}
+
+const paymentOf = ({ id, payment_id, status, failure_code, refunds, disputes }: Row): GatewayPayment => ({
+  providerId: id,
+  paymentId: payment_id,
+  status,
+  failureCode: failure_code,
+  clientToken: status === 'requires_action' ? `${id}_secret` : null,
+  refunds,
+  disputes,
+})
+
+/** The card of a test id, or of a stored method, which ends with an id of its own. */
+const cardOf = (methodId: string): TestCard | null =>
+  TEST_CARDS.find(({ id }) => methodId === id || methodId.startsWith(`${id}-`)) ?? null
+
+function asGatewayCard({ id, brand, last4 }: TestCard, now: string): Omit<GatewayCard, 'methodId'> {
+  return {
+    brand: brand satisfies CardBrand,
+    last4,
+    expMonth: 12,
+    expYear: new Date(now).getUTCFullYear() + VALID_YEARS,
+    holderName: null,
+    country: 'US',
+    funding: 'credit',
+    fingerprint: id,
+  }
+}

@@ -1,0 +1,109 @@
+import { sql, type Kysely } from 'kysely'
+import type { CardBrand } from '../../domain/payment/brands.ts'
+import type { FailureCode } from '../../domain/payment/failures.ts'
+import type { PaymentOrigin, PaymentStatus } from '../../domain/payment/payment.ts'
+import { pageAndTotal } from '../page-and-total.ts'
+
+export type CardRow = {
+  readonly id: string
+  readonly provider: 'stripe' | 'test'
+  readonly brand: CardBrand
+  readonly last4: string
+  readonly exp_month: number
+  readonly exp_year: number
+  readonly holder_name: string | null
+  readonly country: string | null
+  readonly funding: string | null
+  readonly is_default: boolean
+  readonly created_at: string
+  readonly last_used_at: string | null
+  /** The result of the newest payment with the card; null without one. */
+  readonly last_status: PaymentStatus | null
+  readonly last_failure: FailureCode | null
+}
+
+/** The cards of an account with one provider, the default first, then the most recently used. */
+export async function cardsOfAccount(db: Kysely<never>, spaceId: string, provider: string): Promise<readonly CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    select c.id, c.provider, c.brand, c.last4, c.exp_month, c.exp_year, c.holder_name, c.country, c.funding, a.is_default,
+      to_json(c.created_at) #>> '{}' as created_at, last.created_at as last_used_at, last.status as last_status,
+      last.failure_code as last_failure
+    from rm_account_cards a
+    join app.cards c on c.id = a.card_id and c.removed_at is null
+    left join lateral (
+      select p.created_at, p.status, p.failure_code from rm_payments p where p.card_id = a.card_id
+      order by p.created_at desc limit 1
+    ) last on true
+    where a.space_id = ${spaceId} and c.provider = ${provider}
+    order by a.is_default desc, last.created_at desc nulls last, c.created_at desc, c.id`.execute(db)
+  return rows
+}
+
+export type PaymentRow = {
+  readonly id: string
+  readonly space_id: string
+  readonly whitelabel_id: string
+  readonly amount: number
+  readonly currency: string
+  readonly origin: PaymentOrigin
+  readonly status: PaymentStatus
+  readonly failure_code: FailureCode | null
+  readonly refunded: number
+  /** Taken back by banks: disputes that are open or lost. */
+  readonly disputed: number
+  readonly has_open_dispute: boolean
+  readonly actor: string
+  readonly created_at: string
+  readonly card_id: string
+  readonly brand: CardBrand | null
+  readonly last4: string | null
+}
+
+const SHOWN = sql`p.id, p.space_id, p.whitelabel_id, p.amount::float8 as amount, p.currency, p.origin, p.status, p.failure_code,
+  p.refunded::float8 as refunded, p.actor, p.created_at, p.card_id, c.brand, c.last4,
+  coalesce((select sum((d.value ->> 'amount')::float8) from jsonb_each(p.disputes) d where d.value ->> 'status' <> 'won'), 0) as disputed,
+  exists (select 1 from jsonb_each(p.disputes) d where d.value ->> 'status' = 'open') as has_open_dispute`
+
+/** Refills of an account, the newest first. */
+export const pageOfPayments = (db: Kysely<never>, spaceId: string, page: number, size: number) =>
+  pageAndTotal(db, {
+    found: sql`select id, created_at from rm_payments where space_id = ${spaceId}`,
+    order: sql`page.created_at desc, page.id`,
+    page,
+    size,
+    shown: sql<PaymentRow>`
+      select ${SHOWN} from page join rm_payments p on p.id = page.id left join app.cards c on c.id = p.card_id`,
+  })
+
+export type AutoRefillRow = {
+  readonly space_id: string
+  readonly enabled: boolean
+  readonly threshold: number
+  readonly amount: number
+  readonly monthly_limit: number
+  readonly stopped_code: FailureCode | null
+  readonly stopped_at: string | null
+}
+
+const AUTO = sql`space_id, enabled, threshold::float8 as threshold, amount::float8 as amount, monthly_limit::float8 as monthly_limit,
+  stopped_code, stopped_at`
+
+export async function autoRefillOf(db: Kysely<never>, spaceId: string): Promise<AutoRefillRow | null> {
+  const { rows } = await sql<AutoRefillRow>`select ${AUTO} from rm_auto_refills where space_id = ${spaceId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Automatic refills that are on, of accounts after this one, in their order. */
+export async function autoRefillsAfter(db: Kysely<never>, spaceId: string, limit: number): Promise<readonly AutoRefillRow[]> {
+  const { rows } = await sql<AutoRefillRow>`
+    select ${AUTO} from rm_auto_refills where enabled and space_id > ${spaceId} order by space_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many automatic refills an account made in its life, and what those since an instant took, micros. */
+export async function autoRefillsMade(db: Kysely<never>, spaceId: string, since: string) {
+  const { rows } = await sql<{ readonly made: number; readonly taken: number }>`
+    select count(*)::int as made, coalesce(sum(amount) filter (where status <> 'failed' and created_at >= ${since}), 0)::float8 as taken
+    from rm_payments where space_id = ${spaceId} and origin = 'auto_refill'`.execute(db)
+  return rows[0] ?? { made: 0, taken: 0 }
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { BILLING_TABS, type BillingSearch } from './billing-search.ts'
+import { CardsTab } from './cards/cards-tab.tsx'
+import { FundsSummary } from './funds-summary.tsx'
+import { MovementsTab } from './movements-tab.tsx'
+
+type AccountBillingProps = {
+  readonly spaceId: string
+  /** ISO 4217. */
+  readonly currency: string
+  readonly search: BillingSearch
+  /** Writes a change of the view to the URL. */
+  readonly onSearch: (patch: Partial<BillingSearch>) => void
+}
+
+/** Funds of one account, and what moved them. */
+export function AccountBilling({ spaceId, currency, search, onSearch }: AccountBillingProps) {
+  const { t } = useTranslation('billing')
+  const { tab = 'movements' } = search
+  return (
+    <>
+      <FundsSummary spaceId={spaceId} />
+      <Tabs
+        value={tab}
+        onValueChange={(next) =>
+          onSearch({
+            tab: BILLING_TABS.find((one) => one === next && one !== 'movements'),
+            page: undefined,
+            type: undefined,
+            start: undefined,
+            end: undefined,
+          })
+        }
+        className="gap-4"
+      >
+        <TabsList aria-label={t('page.tabs')}>
+          {BILLING_TABS.map((one) => (
+            <TabsTrigger key={one} value={one}>
+              {t(`page.${one}`)}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <TabsContent value="movements">
+          <MovementsTab spaceId={spaceId} currency={currency} search={search} onSearch={onSearch} />
+        </TabsContent>
+        <TabsContent value="cards">
+          <CardsTab spaceId={spaceId} opensCard={search.open === 'card'} onOpened={() => onSearch({ open: undefined })} />
+        </TabsContent>
+      </Tabs>
+    </>
+  )
+}

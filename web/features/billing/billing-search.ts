@@ -1,0 +1,22 @@
+import { MOVEMENT_TYPES } from '../../../domain/account/movements.ts'
+import { z } from '../../../api/contract/zod.ts'
+import { isDay } from '@/lib/date-range'
+
+export const BILLING_TABS = ['movements', 'cards'] as const
+export type BillingTab = (typeof BILLING_TABS)[number]
+
+const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
+const short = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(100))), undefined)
+
+/** `?space=…&tab=…&type=…&start=…&end=…&page=…`: the account that staff chose, and the view of its tab. */
+export const billingSearch = z.object({
+  space: short,
+  /** A dialog that opens with the page. */
+  open: z.catch(z.optional(z.enum(['card', 'refill'])), undefined),
+  tab: z.catch(z.optional(z.enum(BILLING_TABS)), undefined),
+  type: z.catch(z.optional(z.enum(MOVEMENT_TYPES)), undefined),
+  start: day,
+  end: day,
+  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(1_000_000))), undefined),
+})
+export type BillingSearch = z.infer<typeof billingSearch>
