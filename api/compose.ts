@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account/account-commands.ts'
 import { createAudienceCommands } from '../commands/audience/audience-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
-import { createInvoiceCommands } from '../commands/invoice/invoice-commands.ts'
 import { createPaymentCommands } from '../commands/payment/payment-commands.ts'
+import { createInvoiceCommands } from '../commands/invoice/invoice-commands.ts'
 import { createRegistrationCommands } from '../commands/registration/registration-commands.ts'
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
@@ -60,7 +60,7 @@ import { createPeople } from './kit/sessions/people.ts'
 import { createStops, type Stops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
-import { openPayments } from './payments.ts'
+import { chargeForInvoice, openPayments } from './payments.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
@@ -151,14 +151,14 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     const state = fold(await store.readStream(streamOf(campaignId)))
     return state.revision > 0 && nameKey(state.head.name) === key
   })
+  const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
+  const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
   const charges = createInvoiceCharges(db)
   const invoicePort = {
     ...charges,
     namesOf: (ids: readonly string[]) => campaignNames(db, ids),
     keepParties: keepParties({ accounts, db, whiteLabels }),
   }
-  const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
-  const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
     const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
@@ -166,14 +166,13 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     return {
       campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
       accounts: accountCommands,
-      // The seam for cards: a charge by card that records the payment in the account.
+      audiences: createAudienceCommands(handle),
       invoices: createInvoiceCommands(handle, {
         accounts: accountCommands,
         port: invoicePort,
         commandId: derivedId,
-        chargeCard: null,
+        chargeCard: (charge) => chargeForInvoice({ accounts, payments, derivedId }, charge),
       }),
-      audiences: createAudienceCommands(handle),
       whiteLabels: createWhiteLabelCommands(handle),
       registrations: createRegistrationCommands(handle),
       payments: createPaymentCommands(handle),

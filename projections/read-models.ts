@@ -8,6 +8,14 @@ import {
   indexAccountsTable,
 } from './accounts/accounts.ts'
 import {
+  applyAudiences,
+  AUDIENCE_VERSIONS,
+  AUDIENCES,
+  createAudiencesTables,
+  indexAudiencesTable,
+  isOfAudience,
+} from './audiences/audiences.ts'
+import {
   applyInvoices,
   createInvoiceTables,
   indexInvoiceTables,
@@ -16,14 +24,6 @@ import {
   INVOICES,
   isOfInvoice,
 } from './invoices/invoices.ts'
-import {
-  applyAudiences,
-  AUDIENCE_VERSIONS,
-  AUDIENCES,
-  createAudiencesTables,
-  indexAudiencesTable,
-  isOfAudience,
-} from './audiences/audiences.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
@@ -67,17 +67,17 @@ const accountTables = (tables: Tables) => ({
   history: name(tables, ACCOUNT_HISTORY),
 })
 
-const invoiceTables = (tables: Tables) => ({
-  invoices: name(tables, INVOICES),
-  lines: name(tables, INVOICE_LINES),
-  history: name(tables, INVOICE_HISTORY),
-})
-
 const audienceTables = (tables: Tables) => ({ audiences: name(tables, AUDIENCES), versions: name(tables, AUDIENCE_VERSIONS) })
 const paymentTables = (tables: Tables) => ({
   payments: name(tables, PAYMENTS),
   cards: name(tables, ACCOUNT_CARDS),
   autoRefills: name(tables, AUTO_REFILLS),
+})
+
+const invoiceTables = (tables: Tables) => ({
+  invoices: name(tables, INVOICES),
+  lines: name(tables, INVOICE_LINES),
+  history: name(tables, INVOICE_HISTORY),
 })
 
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })

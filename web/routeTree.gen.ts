@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as AppAudiencesRouteImport } from './routes/_app.audiences'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
@@ -26,6 +27,7 @@ import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campa
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
 import { Route as AppAdminPaymentsRouteImport } from './routes/_app.admin.payments'
+import { Route as AppAudienceCreateRouteImport } from './routes/_app.audience.create'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as AppPaymentsHistoryRouteImport } from './routes/_app.payments.history'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
@@ -33,6 +35,8 @@ import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login
 import { Route as PublicAuthSignupRouteImport } from './routes/_public.auth.signup'
 import { Route as AppAdminAccountsIndexRouteImport } from './routes/_app.admin.accounts.index'
 import { Route as AppAdminAccountsAddRouteImport } from './routes/_app.admin.accounts_.add'
+import { Route as AppAudienceDetailsIdRouteImport } from './routes/_app.audience.details.$id'
+import { Route as AppAudienceEditIdRouteImport } from './routes/_app.audience.edit.$id'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
 import { Route as OpenAuthConfirmRegistrationChar123TokenChar125RouteImport } from './routes/_open.auth.confirm-registration.{-$token}'
 import { Route as OpenAuthResetPasswordChar123KeyChar125RouteImport } from './routes/_open.auth.reset-password.{-$key}'
@@ -56,6 +60,11 @@ const OpenRoute = OpenRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAudiencesRoute = AppAudiencesRouteImport.update({
+  id: '/audiences',
+  path: '/audiences',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppCampaignsRoute = AppCampaignsRouteImport.update({
   id: '/campaigns',
@@ -122,6 +131,11 @@ const AppAdminPaymentsRoute = AppAdminPaymentsRouteImport.update({
   path: '/admin/payments',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAudienceCreateRoute = AppAudienceCreateRouteImport.update({
+  id: '/audience/create',
+  path: '/audience/create',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   id: '/campaign/create',
   path: '/campaign/create',
@@ -156,6 +170,16 @@ const AppAdminAccountsIndexRoute = AppAdminAccountsIndexRouteImport.update({
 const AppAdminAccountsAddRoute = AppAdminAccountsAddRouteImport.update({
   id: '/admin/accounts_/add',
   path: '/admin/accounts/add',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAudienceDetailsIdRoute = AppAudienceDetailsIdRouteImport.update({
+  id: '/audience/details/$id',
+  path: '/audience/details/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAudienceEditIdRoute = AppAudienceEditIdRouteImport.update({
+  id: '/audience/edit/$id',
+  path: '/audience/edit/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCampaignEditIdRoute = AppCampaignEditIdRouteImport.update({
@@ -194,6 +218,7 @@ const AppAdminUserDetailsIdRoute = AppAdminUserDetailsIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/audiences': typeof AppAudiencesRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
@@ -207,12 +232,15 @@ export interface FileRoutesByFullPath {
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/admin/payments': typeof AppAdminPaymentsRoute
+  '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
   '/admin/accounts/add': typeof AppAdminAccountsAddRoute
+  '/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -223,6 +251,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/audiences': typeof AppAudiencesRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
@@ -236,12 +265,15 @@ export interface FileRoutesByTo {
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/admin/payments': typeof AppAdminPaymentsRoute
+  '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
   '/admin/accounts/add': typeof AppAdminAccountsAddRoute
+  '/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -256,6 +288,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_app/audiences': typeof AppAudiencesRoute
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
   '/_app/inbox': typeof AppInboxRoute
@@ -269,12 +302,15 @@ export interface FileRoutesById {
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
   '/_app/admin/payments': typeof AppAdminPaymentsRoute
+  '/_app/audience/create': typeof AppAudienceCreateRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_app/payments/history': typeof AppPaymentsHistoryRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
   '/_public/auth/signup': typeof PublicAuthSignupRoute
   '/_app/admin/accounts_/add': typeof AppAdminAccountsAddRoute
+  '/_app/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/_app/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
   '/_open/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/_open/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
@@ -287,6 +323,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/audiences'
     | '/campaigns'
     | '/events'
     | '/inbox'
@@ -300,12 +337,15 @@ export interface FileRouteTypes {
     | '/admin/customization'
     | '/admin/moderation'
     | '/admin/payments'
+    | '/audience/create'
     | '/campaign/create'
     | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
     | '/admin/accounts/add'
+    | '/audience/details/$id'
+    | '/audience/edit/$id'
     | '/campaign/edit/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
@@ -316,6 +356,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/audiences'
     | '/campaigns'
     | '/events'
     | '/inbox'
@@ -329,12 +370,15 @@ export interface FileRouteTypes {
     | '/admin/customization'
     | '/admin/moderation'
     | '/admin/payments'
+    | '/audience/create'
     | '/campaign/create'
     | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
     | '/admin/accounts/add'
+    | '/audience/details/$id'
+    | '/audience/edit/$id'
     | '/campaign/edit/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
@@ -348,6 +392,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_open'
     | '/_public'
+    | '/_app/audiences'
     | '/_app/campaigns'
     | '/_app/events'
     | '/_app/inbox'
@@ -361,12 +406,15 @@ export interface FileRouteTypes {
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
     | '/_app/admin/payments'
+    | '/_app/audience/create'
     | '/_app/campaign/create'
     | '/_app/payments/history'
     | '/_public/auth/forgot-password'
     | '/_public/auth/login'
     | '/_public/auth/signup'
     | '/_app/admin/accounts_/add'
+    | '/_app/audience/details/$id'
+    | '/_app/audience/edit/$id'
     | '/_app/campaign/edit/$id'
     | '/_open/auth/confirm-registration/{-$token}'
     | '/_open/auth/reset-password/{-$key}'
@@ -412,6 +460,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/audiences': {
+      id: '/_app/audiences'
+      path: '/audiences'
+      fullPath: '/audiences'
+      preLoaderRoute: typeof AppAudiencesRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/campaigns': {
       id: '/_app/campaigns'
@@ -504,6 +559,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminPaymentsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audience/create': {
+      id: '/_app/audience/create'
+      path: '/audience/create'
+      fullPath: '/audience/create'
+      preLoaderRoute: typeof AppAudienceCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/create': {
       id: '/_app/campaign/create'
       path: '/campaign/create'
@@ -553,6 +615,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminAccountsAddRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audience/details/$id': {
+      id: '/_app/audience/details/$id'
+      path: '/audience/details/$id'
+      fullPath: '/audience/details/$id'
+      preLoaderRoute: typeof AppAudienceDetailsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audience/edit/$id': {
+      id: '/_app/audience/edit/$id'
+      path: '/audience/edit/$id'
+      fullPath: '/audience/edit/$id'
+      preLoaderRoute: typeof AppAudienceEditIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/edit/$id': {
       id: '/_app/campaign/edit/$id'
       path: '/campaign/edit/$id'
@@ -599,6 +675,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAudiencesRoute: typeof AppAudiencesRoute
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
   AppInboxRoute: typeof AppInboxRoute
@@ -612,9 +689,12 @@ interface AppRouteChildren {
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
   AppAdminPaymentsRoute: typeof AppAdminPaymentsRoute
+  AppAudienceCreateRoute: typeof AppAudienceCreateRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppPaymentsHistoryRoute: typeof AppPaymentsHistoryRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
+  AppAudienceDetailsIdRoute: typeof AppAudienceDetailsIdRoute
+  AppAudienceEditIdRoute: typeof AppAudienceEditIdRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
   AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
   AppAdminLegalEntityUserIdRoute: typeof AppAdminLegalEntityUserIdRoute
@@ -623,6 +703,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAudiencesRoute: AppAudiencesRoute,
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
   AppInboxRoute: AppInboxRoute,
@@ -636,9 +717,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
   AppAdminPaymentsRoute: AppAdminPaymentsRoute,
+  AppAudienceCreateRoute: AppAudienceCreateRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppPaymentsHistoryRoute: AppPaymentsHistoryRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
+  AppAudienceDetailsIdRoute: AppAudienceDetailsIdRoute,
+  AppAudienceEditIdRoute: AppAudienceEditIdRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
   AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,
   AppAdminLegalEntityUserIdRoute: AppAdminLegalEntityUserIdRoute,

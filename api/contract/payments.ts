@@ -1,5 +1,6 @@
 import { CARD_BRANDS, type CardBrand, type CardBrandLabel } from '../../domain/payment/brands.ts'
 import { FAILURE_CODES } from '../../domain/payment/failures.ts'
+import { PAYMENT_ORIGINS } from '../../domain/payment/payment.ts'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -39,6 +40,23 @@ export const paymentMethod = named(
 )
 export type PaymentMethodRecord = z.output<typeof paymentMethod>
 
+const paymentMethods = named(
+  'PaymentMethods',
+  z.object({
+    paymentMethods: z.array(paymentMethod),
+    isAllowMakePayment: z.boolean(),
+    /** `test`: no real money moves. */
+    provider,
+    /** For the provider's script in the browser; null for the test gateway, or when it is not configured. */
+    publishable_key: z.nullable(z.string()),
+    space_id: z.string(),
+    currency: z.string(),
+    /** The least and the most of one refill, its decimals, and amounts to choose from. */
+    limits: z.object({ min: z.number(), max: z.number(), decimals: z.number(), presets: z.array(z.number()) }),
+  }),
+)
+export type PaymentMethodsAnswer = z.output<typeof paymentMethods>
+
 export const listPaymentMethods = endpoint({
   id: 'card.list',
   method: 'GET',
@@ -47,19 +65,7 @@ export const listPaymentMethods = endpoint({
   summary: 'Cards of an account, the default first, and whether it may pay by card',
   reads: ['accounts', 'payments'],
   query: ofAccount,
-  output: named(
-    'PaymentMethods',
-    z.object({
-      paymentMethods: z.array(paymentMethod),
-      isAllowMakePayment: z.boolean(),
-      /** `test`: no real money moves. */
-      provider,
-      space_id: z.string(),
-      currency: z.string(),
-      /** The least and the most of one refill, its decimals, and amounts to choose from. */
-      limits: z.object({ min: z.number(), max: z.number(), decimals: z.number(), presets: z.array(z.number()) }),
-    }),
-  ),
+  output: paymentMethods,
 })
 
 export const startCardSetup = endpoint({
@@ -181,7 +187,7 @@ const refillRow = named(
     status: z.enum(['succeeded', 'processing', 'requires_action', 'failed', 'refunded', 'partly_refunded', 'disputed']),
     failure_code: failure,
     /** A user, or the automatic refill of the account. */
-    origin: z.enum(['refill', 'auto_refill']),
+    origin: z.enum(PAYMENT_ORIGINS),
     refunded: z.number(),
     disputed: z.number(),
     card: z.nullable(z.object({ id: z.string(), brand_label: z.string(), last4: z.string() })),

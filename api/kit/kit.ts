@@ -94,8 +94,8 @@ export type Kit = {
     readonly audiences: AudienceCommands
     readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands
-    readonly invoices: InvoiceCommands
     readonly payments: PaymentCommands
+    readonly invoices: InvoiceCommands
   }
   readonly campaignPort: CampaignPort
   readonly accounts: Accounts

@@ -6,7 +6,24 @@ export type Origins = {
   readonly publicOrigin: string | null
   /** Origin of user content; null: the application's own. */
   readonly contentOrigin: string | null
+  /** Null: no provider of payments whose script pages may load. */
+  readonly stripe: object | null
 }
+
+/** The page with the provider's form for cards; the policy of every other page forbids its script. */
+const CARDS_PAGE = '/payments/history'
+/** What Stripe's script needs (its documentation, "Content security policy"). */
+const STRIPE_SOURCES: readonly (readonly [directive: string, sources: string])[] = [
+  ['script-src', 'https://js.stripe.com https://*.js.stripe.com'],
+  ['frame-src', 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com'],
+  ['connect-src', 'https://api.stripe.com'],
+]
+
+const withStripe = (policy: string): string =>
+  STRIPE_SOURCES.reduce(
+    (opened, [directive, sources]) => opened.replace(new RegExp(`${directive} [^;]*`), `$& ${sources}`),
+    policy,
+  )
 
 /** Paths of the application's own scripts. `'self'` would also allow user content, which may be served from the same host. */
 const SCRIPTS = ['/assets/', '/first.js', '/app-config.js', '/docs/docs.js']
@@ -17,7 +34,7 @@ const POLICY = 'content-security-policy'
  * Sets helmet's headers on every answer. A route may replace them with `reply.header`, or remove them with
  * `reply.raw.removeHeader`.
  */
-export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, contentOrigin }: Origins): void {
+export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, contentOrigin, stripe }: Origins): void {
   const content = contentOrigin === null ? [] : [contentOrigin]
   const guard = helmet({
     contentSecurityPolicy: {
@@ -50,7 +67,9 @@ export function installSecurityHeaders(app: FastifyInstance, { publicOrigin, con
   app.addHook('onRequest', (request, { raw }, done) => {
     guard(request.raw, raw, (error) => {
       if (error !== undefined) return done(error instanceof Error ? error : new Error('helmet failed', { cause: error }))
-      raw.setHeader(POLICY, withScriptPaths(String(raw.getHeader(POLICY)), request.host))
+      const policy = withScriptPaths(String(raw.getHeader(POLICY)), request.host)
+      const hasCards = stripe !== null && request.url.split('?', 1)[0] === CARDS_PAGE
+      raw.setHeader(POLICY, hasCards ? withStripe(policy) : policy)
       done()
     })
   })

@@ -95,7 +95,6 @@ export function createFinish({ accounts, port, commandId, chargeCard, execute }:
           'payment',
           paymentId,
         )
-      if (chargeCard === null) return { code: 3, faults: [] }
       const { space_id: spaceId } = state
       const charged = await chargeCard({
         paymentId,

@@ -18,8 +18,7 @@ export type InvoiceDeps = {
   readonly port: InvoicePort
   /** A command id that is the same for the same parts (fine print 17). */
   readonly commandId: (...parts: readonly string[]) => string
-  /** Null while cards cannot pay invoices. */
-  readonly chargeCard: ChargeCard | null
+  readonly chargeCard: ChargeCard
 }
 
 export type ExecuteInvoice = (
@@ -36,6 +35,6 @@ export function createInvoiceCommands(handle: Handle, deps: InvoiceDeps) {
       context,
       decide: async (state) => decideInvoice(command, state),
     })
-  return { execute, finish: createFinish({ ...deps, execute }), chargesCards: deps.chargeCard !== null }
+  return { execute, finish: createFinish({ ...deps, execute }) }
 }
 export type InvoiceCommands = ReturnType<typeof createInvoiceCommands>

@@ -375,6 +375,8 @@ const INVOICES: readonly MatrixCall[] = [
   invoiceStep('invoice.credit', withBody(MONEY)),
   invoiceStep('invoice.confirmPayment', byPayment),
   invoiceStep('invoice.rejectPayment', byPayment),
+]
+
 const RULES = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }
 const ofAudience = ({ audienceId }: Target): Sent => ({ params: { id: audienceId, version: '1' } })
 const AUDIENCES: readonly MatrixCall[] = [

@@ -14,6 +14,8 @@ export type Input<E extends Endpoint> = {
   readonly query?: z.input<E['query']>
   readonly body?: z.input<E['input']>
   readonly signal?: AbortSignal
+  /** The Idempotency-Key of a command that its screen may repeat; a new one for each call without it. */
+  readonly commandKey?: string
   /** The request survives leaving the page. For small bodies only. */
   readonly keepalive?: true
 }
@@ -82,7 +84,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E> 
 
 async function respond<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> {
   // A retry after a refresh is the same command, so the key is created once per call.
-  const commandKey = endpoint.method === 'GET' ? null : crypto.randomUUID()
+  const commandKey = endpoint.method === 'GET' ? null : (input.commandKey ?? crypto.randomUUID())
   const request = () => attempt(endpoint, input, commandKey)
   if (endpoint.access !== 'public' && isStale(now())) await renew()
   let response = await request()

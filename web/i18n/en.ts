@@ -1,5 +1,6 @@
 import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
+import audiences from './locales/en/audiences.json'
 import bidding from './locales/en/bidding.json'
 import billing from './locales/en/billing.json'
 import chat from './locales/en/chat.json'
@@ -29,6 +30,7 @@ export const en = {
   ...enFrame,
   accounts,
   administration,
+  audiences,
   bidding,
   billing,
   chat,

@@ -1,6 +1,7 @@
 import { ru as dates } from 'date-fns/locale/ru'
 import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
+import audiences from './locales/ru/audiences.json'
 import bidding from './locales/ru/bidding.json'
 import billing from './locales/ru/billing.json'
 import campaigns from './locales/ru/campaigns.json'
@@ -37,6 +38,7 @@ export const ruDates = dates
 export const ru = {
   accounts,
   administration,
+  audiences,
   bidding,
   billing,
   campaigns,

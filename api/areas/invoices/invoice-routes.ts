@@ -240,7 +240,6 @@ export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void 
     if (byCard && from_balance === true) throw refused(2, [fault('payment_method_id', 2, 'notAllowed')])
     if (byCard) {
       await invoiceFor(call, call.params.id)
-      if (!commands.invoices.chargesCards) throw refused(3)
     }
     return pay(call, call.params.id, {
       source: byCard ? 'card' : 'balance',

@@ -41,6 +41,7 @@ export function registerCardRoutes(app: FastifyInstance, kit: HttpKit): void {
       paymentMethods: cards.map((card) => cardOut(card, now())),
       isAllowMakePayment: settings.allow_make_payment,
       provider: gateway.provider,
+      publishable_key: gateway.publishableKey,
       space_id: spaceId,
       currency,
       limits: { min: fromMicros(min), max: fromMicros(max), decimals: decimalsOf(currency), presets: refillPresets(currency) },

@@ -49,9 +49,13 @@ describe('the sidebar', () => {
     expect(labels(await own())).toContain('Billing')
     const administration = await screen.findByRole('navigation', { name: 'Administration' })
     const links = within(administration).getAllByRole('link')
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(
-      ['/admin/customization', '/admin/accounts', '/admin/payments', '/admin/campaigns', '/admin/moderation'],
-    )
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/customization',
+      '/admin/accounts',
+      '/admin/payments',
+      '/admin/campaigns',
+      '/admin/moderation',
+    ])
     for (const link of links) expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener'])
     expect(within(administration).getByRole('link', { name: 'Customization (opens in a new tab)' })).toBeVisible()
   })

@@ -74,11 +74,7 @@ const MESSAGES = {
 export type PlacedFault = { readonly path: readonly (string | number)[]; readonly message: string }
 
 /** The faults of a group, each with the path of its rule behind `path`. */
-export function groupFaults(
-  group: DraftGroup,
-  path: readonly (string | number)[],
-  filterOf: FilterOf,
-): readonly PlacedFault[] {
+export function groupFaults(group: DraftGroup, path: readonly (string | number)[], filterOf: FilterOf): readonly PlacedFault[] {
   return group.rules.flatMap((node, index): readonly PlacedFault[] => {
     const at = [...path, 'rules', index]
     if (isGroup(node)) return groupFaults(node, at, filterOf)

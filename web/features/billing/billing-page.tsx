@@ -10,6 +10,7 @@ import { AccountFinder } from '@/session/account-finder'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { AccountBilling } from './account-billing.tsx'
+import { RefillButton } from './cards/refill-button.tsx'
 import type { BillingSearch } from './billing-search.ts'
 import '@/i18n/texts/billing'
 
@@ -33,14 +34,24 @@ export function BillingPage() {
     <Page
       title={t(can(me, 'card.read') && !me.roles.includes('ACCOUNTANT') ? 'page.billing' : 'page.transactions')}
       actions={
-        staff && (
-          <AccountFinder
-            label={t('page.account')}
-            chosen={account === undefined || account.house ? null : { space_id: spaceId, space_name: account.space_name }}
-            onChoose={({ space_id: space }) => void navigate({ search: { space } })}
-            onClear={() => void navigate({ search: {} })}
-          />
-        )
+        <>
+          {staff && (
+            <AccountFinder
+              label={t('page.account')}
+              chosen={account === undefined || account.house ? null : { space_id: spaceId, space_name: account.space_name }}
+              onChoose={({ space_id: space }) => void navigate({ search: { space } })}
+              onClear={() => void navigate({ search: {} })}
+            />
+          )}
+          {account?.house === false && can(me, 'card.write') && (
+            <RefillButton
+              key={spaceId}
+              spaceId={spaceId}
+              opens={search.open === 'refill'}
+              onOpened={() => onSearch({ open: undefined })}
+            />
+          )}
+        </>
       }
       failed={error !== null && account === undefined ? { title: t('page.error'), error, onRetry: () => void refetch() } : null}
     >

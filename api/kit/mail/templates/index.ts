@@ -23,8 +23,8 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'second-factor-on': secondFactorOn,
   'second-factor-off': secondFactorOff,
   'low-balance': lowBalance,
-  invoice: invoiceIssued,
   'payment-receipt': paymentReceipt,
   'auto-refill-stopped': autoRefillStopped,
   'card-expires': cardExpires,
+  invoice: invoiceIssued,
 }

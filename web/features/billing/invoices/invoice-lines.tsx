@@ -63,10 +63,14 @@ export function InvoiceLines({ invoice }: { readonly invoice: InvoiceDetails }) 
       </dl>
       {lines.length > ROWS && (
         <Pagination
+          page={page}
+          rows={ROWS}
           total={lines.length}
-          view={{ page, rows: ROWS, hidden: [] }}
           rowChoices={[ROWS]}
-          onView={(view) => setPage(view.page ?? 0)}
+          backDisabled={page === 0}
+          nextDisabled={(page + 1) * ROWS >= lines.length}
+          onPage={setPage}
+          onRows={() => undefined}
         />
       )}
     </section>

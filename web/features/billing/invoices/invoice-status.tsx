@@ -11,13 +11,6 @@ const STATES = {
   5: ['void', 'idle'],
   6: ['overdue', 'bad'],
 } as const
-export const INVOICE_STATES = Object.values(STATES).map(([name]) => name)
-export type InvoiceStateName = (typeof INVOICE_STATES)[number]
-
-/** The key of a state on the wire. */
-export const keyOfState = (name: InvoiceStateName): number =>
-  Number(Object.entries(STATES).find(([, [known]]) => known === name)?.[0])
-
 /** The state of an invoice, with its dot. A credit note is issued, and asks for nothing. */
 export function InvoiceStatus({ invoice: { status, kind } }: { readonly invoice: Pick<InvoiceSummary, 'status' | 'kind'> }) {
   const { t } = useTranslation('invoices')

@@ -19,7 +19,7 @@ import { useMe } from '@/session/session-queries'
 import type { BillingSearch } from '../billing-search.ts'
 import { useInvoiceColumns } from './invoice-columns.tsx'
 import { invoiceQueries, type InvoicesAsked } from './invoice-queries.ts'
-import { INVOICE_STATES, keyOfState } from './invoice-status.tsx'
+import { INVOICE_STATES, keyOfState } from './invoice-states.ts'
 import '@/i18n/texts/invoices'
 
 const ROWS = 25
@@ -62,9 +62,7 @@ export function InvoicesList({ spaceId, search, onSearch }: InvoicesListProps) {
           aria-label={t('columns.status')}
           value={status ?? ''}
           className="w-44"
-          onChange={({ target }) =>
-            onSearch({ status: INVOICE_STATES.find((one) => one === target.value), page: undefined })
-          }
+          onChange={({ target }) => onSearch({ status: INVOICE_STATES.find((one) => one === target.value), page: undefined })}
         >
           <option value="">{t('allStates')}</option>
           {states.map((one) => (
@@ -106,8 +104,7 @@ export function InvoicesList({ spaceId, search, onSearch }: InvoicesListProps) {
                 title: t('noMatch'),
                 text: t('noMatchText'),
                 clear: t('clear'),
-                onClear: () =>
-                  onSearch({ status: undefined, start: undefined, end: undefined, q: undefined, page: undefined }),
+                onClear: () => onSearch({ status: undefined, start: undefined, end: undefined, q: undefined, page: undefined }),
               }
             : null
         }

@@ -5,7 +5,17 @@ import type { DraftEntry } from './draft.ts'
 import { useBiddingVocabulary } from './bidding-filters.ts'
 import { changeEntry } from './entries.ts'
 import type { RuleEditor, RuleError } from '@/components/rules/rule-editor'
-import { addGroup, addRule, nodeAt, removeAt, setCondition, setField, setOperator, setValue, type TreePath } from '@/components/rules/tree'
+import {
+  addGroup,
+  addRule,
+  nodeAt,
+  removeAt,
+  setCondition,
+  setField,
+  setOperator,
+  setValue,
+  type TreePath,
+} from '@/components/rules/tree'
 import { isGroup } from '@/components/rules/draft'
 import { useEntries } from './use-entries.ts'
 

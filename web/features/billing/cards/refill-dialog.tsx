@@ -1,0 +1,217 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refill, type PaymentMethodsAnswer, type RefillAnswer } from '../../../../api/contract/payments.ts'
+import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
+import { LoadError } from '@/components/load-error'
+import { formatMoney } from '@/components/money'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { AppError } from '@/data/app-error'
+import { call } from '@/data/client'
+import { readDecimal } from '@/i18n/decimal'
+import { errorText, faultText } from '@/i18n/error-text'
+import { symbolOf } from '@/i18n/format'
+import { cardName } from './card-list.tsx'
+import { cardQueries, changedByCards } from './cards-queries.ts'
+import { failureOf, failureText } from './failure-text.ts'
+import { RefillConfirmation } from './refill-confirmation.tsx'
+import { TestMode } from './test-mode.tsx'
+
+type RefillDialogProps = {
+  readonly spaceId: string
+  readonly onClose: () => void
+  /** Opens the dialog that adds a card. */
+  readonly onAddCard: () => void
+}
+
+/** Charges a card: the amount and the card, the confirmation by the bank where it asks for one, and the result. */
+export function RefillDialog({ spaceId, onClose, onAddCard }: RefillDialogProps) {
+  const { t } = useTranslation(['billing', 'common'])
+  const { data: methods, error, refetch } = useQuery(cardQueries.methods(spaceId))
+  const [answer, setAnswer] = useState<RefillAnswer | null>(null)
+  const [declined, setDeclined] = useState<string | null>(null)
+  const charged = answer?.status === 'succeeded' ? formatMoney(answer.amount, answer.currency) : null
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogPanel title={t('billing:refill.title')}>
+        {error !== null && methods === undefined ? (
+          <DialogPanelBody>
+            <LoadError title={t('billing:cards.error')} error={error} onRetry={() => void refetch()} />
+          </DialogPanelBody>
+        ) : methods === undefined ? (
+          <DialogPanelBody>
+            <Skeleton className="h-40" />
+          </DialogPanelBody>
+        ) : charged !== null ? (
+          <>
+            <DialogPanelBody>
+              <output className="flex flex-col items-center gap-2 py-4 text-center">
+                <CircleCheck aria-hidden className="text-success size-10 stroke-[1.5]" />
+                <p className="text-base font-semibold">{t('billing:refill.done', { amount: charged })}</p>
+                <p className="text-muted-foreground text-pretty">{t('billing:refill.doneText')}</p>
+              </output>
+            </DialogPanelBody>
+            <DialogPanelFooter>
+              <Button onClick={onClose}>{t('billing:refill.close')}</Button>
+            </DialogPanelFooter>
+          </>
+        ) : answer !== null ? (
+          <RefillConfirmation
+            answer={answer}
+            spaceId={spaceId}
+            provider={methods.provider}
+            publishableKey={methods.publishable_key}
+            onAnswer={setAnswer}
+            onDeclined={(reason) => {
+              setAnswer(null)
+              setDeclined(reason)
+            }}
+          />
+        ) : methods.paymentMethods.length === 0 ? (
+          <>
+            <DialogPanelBody>
+              {methods.provider === 'test' && <TestMode />}
+              <p>{t('billing:refill.noCard')}</p>
+            </DialogPanelBody>
+            <DialogPanelFooter>
+              <Button variant="outline" onClick={onClose}>
+                {t('common:cancel')}
+              </Button>
+              <Button onClick={onAddCard}>{t('billing:cards.add')}</Button>
+            </DialogPanelFooter>
+          </>
+        ) : (
+          <RefillForm
+            spaceId={spaceId}
+            methods={methods}
+            declined={declined}
+            onAnswer={(next) => {
+              setDeclined(null)
+              setAnswer(next)
+            }}
+            onDeclined={setDeclined}
+            onClose={onClose}
+          />
+        )}
+      </DialogPanel>
+    </Dialog>
+  )
+}
+
+type RefillFormProps = {
+  readonly spaceId: string
+  readonly methods: PaymentMethodsAnswer
+  /** Why the last attempt failed. */
+  readonly declined: string | null
+  readonly onAnswer: (answer: RefillAnswer) => void
+  readonly onDeclined: (reason: string | null) => void
+  readonly onClose: () => void
+}
+
+function RefillForm({ spaceId, methods, declined, onAnswer, onDeclined, onClose }: RefillFormProps) {
+  const { t } = useTranslation(['billing', 'common'])
+  const { currency, limits, paymentMethods: cards, provider } = methods
+  const [typed, setTyped] = useState('')
+  const [cardId, setCardId] = useState(cards.find(({ status }) => status !== 'expired')?.id ?? cards[0]?.id ?? '')
+  const [fault, setFault] = useState<string>()
+  // A repeat after a lost connection is the same payment; another amount, card or attempt after a refusal is another one.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const another = () => setKey(crypto.randomUUID())
+  const charge = useMutation({
+    meta: { silent: true, invalidates: changedByCards(spaceId) },
+    mutationFn: (amount: number) =>
+      call(refill, { body: { amount, payment_method_id: cardId, space_id: spaceId }, commandKey: key }),
+    onSuccess: onAnswer,
+    onError: (error) => {
+      const failure = failureOf(error)
+      const wrong = error instanceof AppError ? error.faults.find(({ path }) => path === 'amount') : undefined
+      if (failure !== null || wrong !== undefined) another()
+      if (wrong !== undefined) setFault(faultText(wrong))
+      else onDeclined(failure === null ? errorText(error) : failureText(t, failure))
+    },
+  })
+  const range = { min: formatMoney(limits.min, currency), max: formatMoney(limits.max, currency) }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const amount = readDecimal(typed)
+    const isWrong = amount === null || !Number.isFinite(amount) || amount < limits.min || amount > limits.max
+    setFault(isWrong ? t('billing:refill.range', range) : undefined)
+    onDeclined(null)
+    if (!isWrong) charge.mutate(amount)
+  }
+  const choose = (text: string) => {
+    setTyped(text)
+    setFault(undefined)
+    another()
+  }
+  const amount = readDecimal(typed)
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <DialogPanelBody>
+        {provider === 'test' && <TestMode />}
+        <LabelledField
+          label={t('billing:refill.amount')}
+          help={t('billing:refill.range', range)}
+          error={fault}
+          unit={symbolOf(currency)}
+        >
+          <FieldInput
+            name="amount"
+            autoComplete="off"
+            inputMode="decimal"
+            maxLength={20}
+            value={typed}
+            className="tabular-nums"
+            onChange={({ target }) => choose(target.value)}
+          />
+        </LabelledField>
+        <fieldset className="-mt-1 flex flex-wrap gap-2">
+          <legend className="sr-only">{t('billing:refill.presets')}</legend>
+          {limits.presets.map((preset) => (
+            <Button key={preset} type="button" variant="outline" size="sm" onClick={() => choose(String(preset))}>
+              {formatMoney(preset, currency)}
+            </Button>
+          ))}
+        </fieldset>
+        <LabelledField label={t('billing:refill.card')}>
+          <FieldSelect
+            name="card"
+            value={cardId}
+            onChange={({ target }) => {
+              setCardId(target.value)
+              another()
+            }}
+          >
+            {cards.map((card) => (
+              <option key={card.id} value={card.id} disabled={card.status === 'expired'}>
+                {card.status === 'expired' ? t('billing:refill.expired', { card: cardName(card) }) : cardName(card)}
+              </option>
+            ))}
+          </FieldSelect>
+        </LabelledField>
+        {declined !== null && (
+          <div role="alert" className="bg-destructive-tint text-destructive-strong rounded-lg px-4 py-3">
+            <p className="font-medium">{t('billing:refill.declined')}</p>
+            <p>{declined}</p>
+          </div>
+        )}
+      </DialogPanelBody>
+      <DialogPanelFooter>
+        <Button type="button" variant="outline" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" disabled={charge.isPending}>
+          {charge.isPending
+            ? t('billing:refill.paying')
+            : amount === null || !Number.isFinite(amount)
+              ? t('billing:refill.pay')
+              : t('billing:refill.payAmount', { amount: formatMoney(amount, currency) })}
+        </Button>
+      </DialogPanelFooter>
+    </form>
+  )
+}
