@@ -224,7 +224,7 @@ async function furnish(
   product: TestProduct,
   space: SpaceKey,
   { spaceId, userId, by, moderator }: Inhabited,
-): Promise<Omit<Target, 'registrantId'>> {
+): Promise<Omit<Target, 'registrantId' | 'invoiceId' | 'paymentId'>> {
   const body = await publishable(product.base, by, { name: `Of ${space}` })
   const steps = async () => {
     const { id } = good(await by.call('POST', '/v1/campaign', body))
