@@ -5,7 +5,7 @@ import type { InvoicePort } from '../../commands/invoice/invoice-port.ts'
 import type { CommandContext } from '../../domain/kit/event-metadata.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
 
-const unused = () => Promise.reject(new Error('a void invoice needs no charges'))
+const unused = () => Promise.reject(new Error('a void invoice needs neither charges nor cards'))
 const NO_CHARGES: InvoicePort = {
   claimPeriod: unused,
   releasePeriod: unused,
@@ -31,7 +31,7 @@ export async function voidInvoice(
     accounts,
     port: NO_CHARGES,
     commandId: derivedId,
-    chargeCard: async () => 'declined',
+    chargeCard: unused,
   })
   const [invoiceId, paymentId, campaignId] = [newId(), newId(), newId()]
   const run = (command: Parameters<typeof execute>[2]) => execute(invoiceId, context(newId()), command)
