@@ -211,6 +211,7 @@ describe('interests', () => {
         return INTERESTS
       },
       [APPS]: () => [],
+      '/v1/segment-audience/list': () => ({ current_page: 0, page_size: 50, total_size: 0, data: [] }),
     })
     open()
     const retry = await screen.findByRole('button', { name: 'Try again' })
