@@ -4,6 +4,7 @@ import { createAccountCommands } from '../commands/account/account-commands.ts'
 import { createAudienceCommands } from '../commands/audience/audience-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
 import { createPaymentCommands } from '../commands/payment/payment-commands.ts'
+import { createInvoiceCommands } from '../commands/invoice/invoice-commands.ts'
 import { createRegistrationCommands } from '../commands/registration/registration-commands.ts'
 import { fold } from '../proof/replay.ts'
 import { createHandler } from '../commands/handle.ts'
@@ -25,6 +26,8 @@ import { createPixelKeys } from '../platform/events/pixel-keys.ts'
 import { createTrackedEvents } from '../platform/events/tracked-events.ts'
 import { createDiskFiles } from '../platform/disk-files.ts'
 import { derivedId, newId } from '../platform/ids.ts'
+import { createInvoiceCharges } from '../platform/invoices/charges.ts'
+import { renderInvoice } from '../platform/invoices/pdf.ts'
 import { createOutboxMailer } from '../platform/mail/outbox-mailer.ts'
 import { createSmtpMailer } from '../platform/mail/smtp-mailer.ts'
 import { createMedia } from '../platform/media/media.ts'
@@ -34,6 +37,7 @@ import { createTestGateway } from '../platform/payments/test-gateway.ts'
 import { campaignsNamed, createNameReservations, nameKey } from '../platform/names.ts'
 import { createReference } from '../platform/reference/reference.ts'
 import { createS3Files } from '../platform/s3-files.ts'
+import { campaignNames } from '../projections/invoices/queries.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { createCampaignPort } from './areas/campaigns/port.ts'
 import { ConfigFault, type Config } from './config.ts'
@@ -47,6 +51,7 @@ import { createAdministrators, type Invited } from './kit/administrators.ts'
 import { createPlaces } from './kit/campaigns/places.ts'
 import type { BlobStore } from './kit/files/media.ts'
 import { createStoredFiles } from './kit/files/stored-files.ts'
+import { keepParties } from './kit/invoices/parties.ts'
 import type { Kit } from './kit/kit.ts'
 import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
@@ -55,7 +60,7 @@ import { createPeople } from './kit/sessions/people.ts'
 import { createStops, type Stops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
-import { openPayments } from './payments.ts'
+import { chargeForInvoice, openPayments } from './payments.ts'
 import { startPolicies } from './roles/policies.ts'
 import { openProjector } from './roles/projections.ts'
 import { serve } from './roles/serve.ts'
@@ -148,13 +153,26 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   })
   const audiences = createAudienceStores(db, async (id) => audienceIn(await store.readStream(audienceStream(id))))
   const campaignPort = createCampaignPort({ accounts, audiences, db, files, reference, whiteLabels, reserveName, countryOffset })
+  const charges = createInvoiceCharges(db)
+  const invoicePort = {
+    ...charges,
+    namesOf: (ids: readonly string[]) => campaignNames(db, ids),
+    keepParties: keepParties({ accounts, db, whiteLabels }),
+  }
   const commandsAt = (clock: () => string) => {
     const eventId = (commandId: string, n: number) => derivedId('event', commandId, String(n))
     const handle = createHandler({ store, now: clock, eventId, cache: createStateCache(STATE_CACHE_BYTES) })
+    const accountCommands = createAccountCommands(handle)
     return {
       campaigns: createCampaignCommands({ handle, store, port: campaignPort }),
-      accounts: createAccountCommands(handle),
+      accounts: accountCommands,
       audiences: createAudienceCommands(handle),
+      invoices: createInvoiceCommands(handle, {
+        accounts: accountCommands,
+        port: invoicePort,
+        commandId: derivedId,
+        chargeCard: (charge) => chargeForInvoice({ accounts, payments, derivedId }, charge),
+      }),
       whiteLabels: createWhiteLabelCommands(handle),
       registrations: createRegistrationCommands(handle),
       payments: createPaymentCommands(handle),
@@ -191,6 +209,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     links: createLinks({ publicOrigin: config.publicOrigin, port: config.port, whiteLabels }),
     inbox: createBatchInbox(db),
     settlements: createSettlements(db),
+    invoices: { charges, render: renderInvoice },
     tracked: {
       log: createTrackedEvents(db),
       reads: createEventQueries(db),

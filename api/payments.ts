@@ -1,5 +1,7 @@
-import { createPayments, type PaymentsDeps } from '../commands/payment/payments.ts'
+import type { CardCharge } from '../commands/invoice/invoice-port.ts'
+import { createPayments, systemContext, type PaymentsDeps } from '../commands/payment/payments.ts'
 import { GatewayBusy, GatewayRefused, type PaymentGateway } from '../commands/payment/payment-gateway.ts'
+import { isPending } from '../domain/payment/payment.ts'
 import type { Config } from './config.ts'
 import type { Kit } from './kit/kit.ts'
 import { watchOutside, type Outside } from './kit/outside.ts'
@@ -36,6 +38,24 @@ export function openPayments({ stripe }: Pick<Config, 'stripe'>, deps: OpenDeps)
   const gateway = watched(provider, outside)
   const payments = createPayments({ ...rest, gateway, payments: commands.payments, accounts: commands.accounts })
   return { ...payments, gateway, storage: rest.storage, testBank, outside }
+}
+
+type InvoiceDeps = Pick<Kit, 'accounts' | 'derivedId'> & { readonly payments: Pick<PaymentServices, 'charge' | 'storage'> }
+
+/** Charges a card of the account for one of its invoices. Staff do it: no user is there to confirm the payment with the bank. */
+export async function chargeForInvoice(
+  { accounts, payments, derivedId }: InvoiceDeps,
+  { paymentId, spaceId, invoiceId, amount, cardId }: CardCharge,
+): Promise<'paid' | 'pending' | 'declined'> {
+  const [card, account] = await Promise.all([payments.storage.cards.find(cardId), accounts.find(spaceId)])
+  if (card === null || account === null || card.space_id !== spaceId || card.removed_at !== null) return 'declined'
+  const { whitelabel_id: whitelabelId, currency } = account
+  const charged = await payments.charge(
+    { paymentId, spaceId, whitelabelId, amount, currency, card, origin: 'invoice', invoiceId },
+    systemContext(derivedId('invoice charge', paymentId)),
+  )
+  if (charged.kind === 'rejected') return 'declined'
+  return charged.state.status === 'succeeded' ? 'paid' : isPending(charged.state) ? 'pending' : 'declined'
 }
 
 /** The provider, whose calls reject with Away while it is away. */

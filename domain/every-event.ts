@@ -1,6 +1,7 @@
 import { ACCOUNT_EVENTS, type AccountEvent } from './account/account.ts'
 import { AUDIENCE_EVENTS, type AudienceEvent } from './audience/audience.ts'
 import { CAMPAIGN_EVENTS, type CampaignEvent } from './campaign/events.ts'
+import { INVOICE_EVENTS, type InvoiceEvent } from './invoice/events.ts'
 import { REGISTRATION_EVENTS, type RegistrationEvent } from './registration/registration.ts'
 import { PAYMENT_EVENTS, type PaymentEvent } from './payment/payment.ts'
 import type { EventSchema, EventSchemas } from './kit/event-schema.ts'
@@ -8,11 +9,12 @@ import { WHITE_LABEL_EVENTS, type WhiteLabelEvent } from './white-label/white-la
 
 /** The schema of every event of the product: the written versions, and the content of the golden corpus. */
 export const EVERY_EVENT: EventSchemas<
-  AccountEvent | AudienceEvent | CampaignEvent | PaymentEvent | RegistrationEvent | WhiteLabelEvent
+  AccountEvent | AudienceEvent | CampaignEvent | InvoiceEvent | PaymentEvent | RegistrationEvent | WhiteLabelEvent
 > = {
   ...ACCOUNT_EVENTS,
   ...AUDIENCE_EVENTS,
   ...CAMPAIGN_EVENTS,
+  ...INVOICE_EVENTS,
   ...PAYMENT_EVENTS,
   ...REGISTRATION_EVENTS,
   ...WHITE_LABEL_EVENTS,

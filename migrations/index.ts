@@ -32,6 +32,7 @@ import * as chat from './0201_chat.ts'
 import * as signIn from './0210_sign_in.ts'
 import * as chargedHours from './0220_charged_hours.ts'
 import * as payments from './0230_payments.ts'
+import * as invoices from './0240_invoices.ts'
 import * as audiences from './0250_audiences.ts'
 
 /** In order of name. A released name never changes. */
@@ -69,6 +70,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0210_sign_in': signIn,
   '0220_charged_hours': chargedHours,
   '0230_payments': payments,
+  '0240_invoices': invoices,
   '0250_audiences': audiences,
 }
 

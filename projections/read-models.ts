@@ -15,6 +15,15 @@ import {
   indexAudiencesTable,
   isOfAudience,
 } from './audiences/audiences.ts'
+import {
+  applyInvoices,
+  createInvoiceTables,
+  indexInvoiceTables,
+  INVOICE_HISTORY,
+  INVOICE_LINES,
+  INVOICES,
+  isOfInvoice,
+} from './invoices/invoices.ts'
 import { isOfCampaign } from './campaign/fold-rows.ts'
 import { applyCampaignList } from './campaign-list/apply.ts'
 import { CAMPAIGN_LIST, CAMPAIGN_STATES, createCampaignListTables, indexCampaignListTable } from './campaign-list/tables.ts'
@@ -65,6 +74,12 @@ const paymentTables = (tables: Tables) => ({
   autoRefills: name(tables, AUTO_REFILLS),
 })
 
+const invoiceTables = (tables: Tables) => ({
+  invoices: name(tables, INVOICES),
+  lines: name(tables, INVOICE_LINES),
+  history: name(tables, INVOICE_HISTORY),
+})
+
 const listTables = (tables: Tables) => ({ list: name(tables, CAMPAIGN_LIST), states: name(tables, CAMPAIGN_STATES) })
 
 const revisionTables = (tables: Tables) => ({
@@ -110,6 +125,15 @@ export const READ_MODELS: readonly ReadModel[] = [
     create: (db, tables) =>
       createCampaignRevisionsTables(db, name(tables, CAMPAIGN_REVISIONS), name(tables, CAMPAIGN_REVISION_HEADS)),
     apply: (db, tables, events, memory) => applyCampaignRevisions(db, revisionTables(tables), events, memory),
+  },
+  {
+    name: 'invoices',
+    version: 1,
+    tables: [INVOICES, INVOICE_LINES, INVOICE_HISTORY],
+    concerns: isOfInvoice,
+    create: (db, tables) => createInvoiceTables(db, invoiceTables(tables)),
+    index: (db, tables) => indexInvoiceTables(db, invoiceTables(tables)),
+    apply: (db, tables, events) => applyInvoices(db, invoiceTables(tables), events),
   },
   {
     name: 'moderation-queue',

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as AppAudiencesRouteImport } from './routes/_app.audiences'
 import { Route as AppCampaignsRouteImport } from './routes/_app.campaigns'
 import { Route as AppEventsRouteImport } from './routes/_app.events'
 import { Route as AppInboxRouteImport } from './routes/_app.inbox'
@@ -26,6 +27,7 @@ import { Route as AppAdminCampaignsRouteImport } from './routes/_app.admin.campa
 import { Route as AppAdminCustomizationRouteImport } from './routes/_app.admin.customization'
 import { Route as AppAdminModerationRouteImport } from './routes/_app.admin.moderation'
 import { Route as AppAdminPaymentsRouteImport } from './routes/_app.admin.payments'
+import { Route as AppAudienceCreateRouteImport } from './routes/_app.audience.create'
 import { Route as AppCampaignCreateRouteImport } from './routes/_app.campaign.create'
 import { Route as AppPaymentsHistoryRouteImport } from './routes/_app.payments.history'
 import { Route as PublicAuthForgotPasswordRouteImport } from './routes/_public.auth.forgot-password'
@@ -33,9 +35,13 @@ import { Route as PublicAuthLoginRouteImport } from './routes/_public.auth.login
 import { Route as PublicAuthSignupRouteImport } from './routes/_public.auth.signup'
 import { Route as AppAdminAccountsIndexRouteImport } from './routes/_app.admin.accounts.index'
 import { Route as AppAdminAccountsAddRouteImport } from './routes/_app.admin.accounts_.add'
+import { Route as AppAudienceDetailsIdRouteImport } from './routes/_app.audience.details.$id'
+import { Route as AppAudienceEditIdRouteImport } from './routes/_app.audience.edit.$id'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
+import { Route as AppPaymentsInvoiceIdRouteImport } from './routes/_app.payments.invoice.$id'
 import { Route as OpenAuthConfirmRegistrationChar123TokenChar125RouteImport } from './routes/_open.auth.confirm-registration.{-$token}'
 import { Route as OpenAuthResetPasswordChar123KeyChar125RouteImport } from './routes/_open.auth.reset-password.{-$key}'
+import { Route as AppAdminInvoiceDetailsIdRouteImport } from './routes/_app.admin.invoice.details.$id'
 import { Route as AppAdminLegalEntityUserIdRouteImport } from './routes/_app.admin.legal-entity.user.$id'
 import { Route as AppAdminModerateUserIdRouteImport } from './routes/_app.admin.moderate.user.$id'
 import { Route as AppAdminUserDetailsIdRouteImport } from './routes/_app.admin.user.details.$id'
@@ -56,6 +62,11 @@ const OpenRoute = OpenRouteImport.update({
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAudiencesRoute = AppAudiencesRouteImport.update({
+  id: '/audiences',
+  path: '/audiences',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppCampaignsRoute = AppCampaignsRouteImport.update({
   id: '/campaigns',
@@ -122,6 +133,11 @@ const AppAdminPaymentsRoute = AppAdminPaymentsRouteImport.update({
   path: '/admin/payments',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAudienceCreateRoute = AppAudienceCreateRouteImport.update({
+  id: '/audience/create',
+  path: '/audience/create',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCampaignCreateRoute = AppCampaignCreateRouteImport.update({
   id: '/campaign/create',
   path: '/campaign/create',
@@ -158,9 +174,24 @@ const AppAdminAccountsAddRoute = AppAdminAccountsAddRouteImport.update({
   path: '/admin/accounts/add',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAudienceDetailsIdRoute = AppAudienceDetailsIdRouteImport.update({
+  id: '/audience/details/$id',
+  path: '/audience/details/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAudienceEditIdRoute = AppAudienceEditIdRouteImport.update({
+  id: '/audience/edit/$id',
+  path: '/audience/edit/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppCampaignEditIdRoute = AppCampaignEditIdRouteImport.update({
   id: '/campaign/edit/$id',
   path: '/campaign/edit/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPaymentsInvoiceIdRoute = AppPaymentsInvoiceIdRouteImport.update({
+  id: '/payments/invoice/$id',
+  path: '/payments/invoice/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const OpenAuthConfirmRegistrationChar123TokenChar125Route =
@@ -174,6 +205,12 @@ const OpenAuthResetPasswordChar123KeyChar125Route =
     id: '/auth/reset-password/{-$key}',
     path: '/auth/reset-password/{-$key}',
     getParentRoute: () => OpenRoute,
+  } as any)
+const AppAdminInvoiceDetailsIdRoute =
+  AppAdminInvoiceDetailsIdRouteImport.update({
+    id: '/admin/invoice/details/$id',
+    path: '/admin/invoice/details/$id',
+    getParentRoute: () => AppRoute,
   } as any)
 const AppAdminLegalEntityUserIdRoute =
   AppAdminLegalEntityUserIdRouteImport.update({
@@ -194,6 +231,7 @@ const AppAdminUserDetailsIdRoute = AppAdminUserDetailsIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/audiences': typeof AppAudiencesRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
@@ -207,22 +245,28 @@ export interface FileRoutesByFullPath {
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/admin/payments': typeof AppAdminPaymentsRoute
+  '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
   '/admin/accounts/add': typeof AppAdminAccountsAddRoute
+  '/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
   '/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/admin/invoice/details/$id': typeof AppAdminInvoiceDetailsIdRoute
   '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
   '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/audiences': typeof AppAudiencesRoute
   '/campaigns': typeof AppCampaignsRoute
   '/events': typeof AppEventsRoute
   '/inbox': typeof AppInboxRoute
@@ -236,16 +280,21 @@ export interface FileRoutesByTo {
   '/admin/customization': typeof AppAdminCustomizationRoute
   '/admin/moderation': typeof AppAdminModerationRoute
   '/admin/payments': typeof AppAdminPaymentsRoute
+  '/audience/create': typeof AppAudienceCreateRoute
   '/campaign/create': typeof AppCampaignCreateRoute
   '/payments/history': typeof AppPaymentsHistoryRoute
   '/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/auth/login': typeof PublicAuthLoginRoute
   '/auth/signup': typeof PublicAuthSignupRoute
   '/admin/accounts/add': typeof AppAdminAccountsAddRoute
+  '/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
   '/admin/accounts': typeof AppAdminAccountsIndexRoute
+  '/admin/invoice/details/$id': typeof AppAdminInvoiceDetailsIdRoute
   '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
   '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
@@ -256,6 +305,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/_app/audiences': typeof AppAudiencesRoute
   '/_app/campaigns': typeof AppCampaignsRoute
   '/_app/events': typeof AppEventsRoute
   '/_app/inbox': typeof AppInboxRoute
@@ -269,16 +319,21 @@ export interface FileRoutesById {
   '/_app/admin/customization': typeof AppAdminCustomizationRoute
   '/_app/admin/moderation': typeof AppAdminModerationRoute
   '/_app/admin/payments': typeof AppAdminPaymentsRoute
+  '/_app/audience/create': typeof AppAudienceCreateRoute
   '/_app/campaign/create': typeof AppCampaignCreateRoute
   '/_app/payments/history': typeof AppPaymentsHistoryRoute
   '/_public/auth/forgot-password': typeof PublicAuthForgotPasswordRoute
   '/_public/auth/login': typeof PublicAuthLoginRoute
   '/_public/auth/signup': typeof PublicAuthSignupRoute
   '/_app/admin/accounts_/add': typeof AppAdminAccountsAddRoute
+  '/_app/audience/details/$id': typeof AppAudienceDetailsIdRoute
+  '/_app/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/_app/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/_open/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/_open/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
   '/_app/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/_app/admin/invoice/details/$id': typeof AppAdminInvoiceDetailsIdRoute
   '/_app/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/_app/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
   '/_app/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
@@ -287,6 +342,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/audiences'
     | '/campaigns'
     | '/events'
     | '/inbox'
@@ -300,22 +356,28 @@ export interface FileRouteTypes {
     | '/admin/customization'
     | '/admin/moderation'
     | '/admin/payments'
+    | '/audience/create'
     | '/campaign/create'
     | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
     | '/admin/accounts/add'
+    | '/audience/details/$id'
+    | '/audience/edit/$id'
     | '/campaign/edit/$id'
+    | '/payments/invoice/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
     | '/admin/accounts/'
+    | '/admin/invoice/details/$id'
     | '/admin/legal-entity/user/$id'
     | '/admin/moderate/user/$id'
     | '/admin/user/details/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/audiences'
     | '/campaigns'
     | '/events'
     | '/inbox'
@@ -329,16 +391,21 @@ export interface FileRouteTypes {
     | '/admin/customization'
     | '/admin/moderation'
     | '/admin/payments'
+    | '/audience/create'
     | '/campaign/create'
     | '/payments/history'
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/signup'
     | '/admin/accounts/add'
+    | '/audience/details/$id'
+    | '/audience/edit/$id'
     | '/campaign/edit/$id'
+    | '/payments/invoice/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
     | '/admin/accounts'
+    | '/admin/invoice/details/$id'
     | '/admin/legal-entity/user/$id'
     | '/admin/moderate/user/$id'
     | '/admin/user/details/$id'
@@ -348,6 +415,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_open'
     | '/_public'
+    | '/_app/audiences'
     | '/_app/campaigns'
     | '/_app/events'
     | '/_app/inbox'
@@ -361,16 +429,21 @@ export interface FileRouteTypes {
     | '/_app/admin/customization'
     | '/_app/admin/moderation'
     | '/_app/admin/payments'
+    | '/_app/audience/create'
     | '/_app/campaign/create'
     | '/_app/payments/history'
     | '/_public/auth/forgot-password'
     | '/_public/auth/login'
     | '/_public/auth/signup'
     | '/_app/admin/accounts_/add'
+    | '/_app/audience/details/$id'
+    | '/_app/audience/edit/$id'
     | '/_app/campaign/edit/$id'
+    | '/_app/payments/invoice/$id'
     | '/_open/auth/confirm-registration/{-$token}'
     | '/_open/auth/reset-password/{-$key}'
     | '/_app/admin/accounts/'
+    | '/_app/admin/invoice/details/$id'
     | '/_app/admin/legal-entity/user/$id'
     | '/_app/admin/moderate/user/$id'
     | '/_app/admin/user/details/$id'
@@ -412,6 +485,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/audiences': {
+      id: '/_app/audiences'
+      path: '/audiences'
+      fullPath: '/audiences'
+      preLoaderRoute: typeof AppAudiencesRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/campaigns': {
       id: '/_app/campaigns'
@@ -504,6 +584,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminPaymentsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audience/create': {
+      id: '/_app/audience/create'
+      path: '/audience/create'
+      fullPath: '/audience/create'
+      preLoaderRoute: typeof AppAudienceCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/create': {
       id: '/_app/campaign/create'
       path: '/campaign/create'
@@ -553,11 +640,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminAccountsAddRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/audience/details/$id': {
+      id: '/_app/audience/details/$id'
+      path: '/audience/details/$id'
+      fullPath: '/audience/details/$id'
+      preLoaderRoute: typeof AppAudienceDetailsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audience/edit/$id': {
+      id: '/_app/audience/edit/$id'
+      path: '/audience/edit/$id'
+      fullPath: '/audience/edit/$id'
+      preLoaderRoute: typeof AppAudienceEditIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/campaign/edit/$id': {
       id: '/_app/campaign/edit/$id'
       path: '/campaign/edit/$id'
       fullPath: '/campaign/edit/$id'
       preLoaderRoute: typeof AppCampaignEditIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payments/invoice/$id': {
+      id: '/_app/payments/invoice/$id'
+      path: '/payments/invoice/$id'
+      fullPath: '/payments/invoice/$id'
+      preLoaderRoute: typeof AppPaymentsInvoiceIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_open/auth/confirm-registration/{-$token}': {
@@ -573,6 +681,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/auth/reset-password/{-$key}'
       preLoaderRoute: typeof OpenAuthResetPasswordChar123KeyChar125RouteImport
       parentRoute: typeof OpenRoute
+    }
+    '/_app/admin/invoice/details/$id': {
+      id: '/_app/admin/invoice/details/$id'
+      path: '/admin/invoice/details/$id'
+      fullPath: '/admin/invoice/details/$id'
+      preLoaderRoute: typeof AppAdminInvoiceDetailsIdRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/admin/legal-entity/user/$id': {
       id: '/_app/admin/legal-entity/user/$id'
@@ -599,6 +714,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAudiencesRoute: typeof AppAudiencesRoute
   AppCampaignsRoute: typeof AppCampaignsRoute
   AppEventsRoute: typeof AppEventsRoute
   AppInboxRoute: typeof AppInboxRoute
@@ -612,17 +728,23 @@ interface AppRouteChildren {
   AppAdminCustomizationRoute: typeof AppAdminCustomizationRoute
   AppAdminModerationRoute: typeof AppAdminModerationRoute
   AppAdminPaymentsRoute: typeof AppAdminPaymentsRoute
+  AppAudienceCreateRoute: typeof AppAudienceCreateRoute
   AppCampaignCreateRoute: typeof AppCampaignCreateRoute
   AppPaymentsHistoryRoute: typeof AppPaymentsHistoryRoute
   AppAdminAccountsAddRoute: typeof AppAdminAccountsAddRoute
+  AppAudienceDetailsIdRoute: typeof AppAudienceDetailsIdRoute
+  AppAudienceEditIdRoute: typeof AppAudienceEditIdRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
+  AppPaymentsInvoiceIdRoute: typeof AppPaymentsInvoiceIdRoute
   AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
+  AppAdminInvoiceDetailsIdRoute: typeof AppAdminInvoiceDetailsIdRoute
   AppAdminLegalEntityUserIdRoute: typeof AppAdminLegalEntityUserIdRoute
   AppAdminModerateUserIdRoute: typeof AppAdminModerateUserIdRoute
   AppAdminUserDetailsIdRoute: typeof AppAdminUserDetailsIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAudiencesRoute: AppAudiencesRoute,
   AppCampaignsRoute: AppCampaignsRoute,
   AppEventsRoute: AppEventsRoute,
   AppInboxRoute: AppInboxRoute,
@@ -636,11 +758,16 @@ const AppRouteChildren: AppRouteChildren = {
   AppAdminCustomizationRoute: AppAdminCustomizationRoute,
   AppAdminModerationRoute: AppAdminModerationRoute,
   AppAdminPaymentsRoute: AppAdminPaymentsRoute,
+  AppAudienceCreateRoute: AppAudienceCreateRoute,
   AppCampaignCreateRoute: AppCampaignCreateRoute,
   AppPaymentsHistoryRoute: AppPaymentsHistoryRoute,
   AppAdminAccountsAddRoute: AppAdminAccountsAddRoute,
+  AppAudienceDetailsIdRoute: AppAudienceDetailsIdRoute,
+  AppAudienceEditIdRoute: AppAudienceEditIdRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
+  AppPaymentsInvoiceIdRoute: AppPaymentsInvoiceIdRoute,
   AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,
+  AppAdminInvoiceDetailsIdRoute: AppAdminInvoiceDetailsIdRoute,
   AppAdminLegalEntityUserIdRoute: AppAdminLegalEntityUserIdRoute,
   AppAdminModerateUserIdRoute: AppAdminModerateUserIdRoute,
   AppAdminUserDetailsIdRoute: AppAdminUserDetailsIdRoute,

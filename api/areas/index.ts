@@ -9,6 +9,7 @@ import { delivery } from './delivery/area.ts'
 import { events } from './events/area.ts'
 import { files } from './files/area.ts'
 import { guide } from './guide/area.ts'
+import { invoices } from './invoices/area.ts'
 import { ledger } from './ledger/area.ts'
 import { live } from './live/area.ts'
 import { payments } from './payments/area.ts'
@@ -36,6 +37,7 @@ export const AREAS: readonly Area[] = [
   delivery,
   ledger,
   payments,
+  invoices,
   events,
   reports,
   reference,

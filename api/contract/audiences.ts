@@ -28,6 +28,8 @@ const audienceItem = named(
   z.object({
     id: z.string(),
     space_id: z.string(),
+    /** Of the account. */
+    space_name: z.string(),
     name: z.string(),
     type: kind,
     /** 1 processing, 2 ready, 3 failed. */

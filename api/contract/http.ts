@@ -10,6 +10,7 @@ export type ReadModelName =
   | 'audiences'
   | 'campaign-list'
   | 'campaign-revisions'
+  | 'invoices'
   | 'moderation-queue'
   | 'payments'
   | 'registrations'

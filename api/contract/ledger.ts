@@ -19,7 +19,7 @@ export const spaceCredit = endpoint({
   command: true,
 })
 
-const ledgerRow = named(
+export const ledgerRow = named(
   'LedgerRow',
   z.object({
     id: z.string(),

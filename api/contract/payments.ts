@@ -1,5 +1,6 @@
 import { CARD_BRANDS, type CardBrand, type CardBrandLabel } from '../../domain/payment/brands.ts'
 import { FAILURE_CODES } from '../../domain/payment/failures.ts'
+import { PAYMENT_ORIGINS } from '../../domain/payment/payment.ts'
 import { endpoint, named, page, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -186,7 +187,7 @@ const refillRow = named(
     status: z.enum(['succeeded', 'processing', 'requires_action', 'failed', 'refunded', 'partly_refunded', 'disputed']),
     failure_code: failure,
     /** A user, or the automatic refill of the account. */
-    origin: z.enum(['refill', 'auto_refill']),
+    origin: z.enum(PAYMENT_ORIGINS),
     refunded: z.number(),
     disputed: z.number(),
     card: z.nullable(z.object({ id: z.string(), brand_label: z.string(), last4: z.string() })),

@@ -1,3 +1,4 @@
+import { MONEY_LIMIT } from '../../domain/kit/money.ts'
 import { endpoint, named, position } from './http.ts'
 import { z } from './zod.ts'
 
@@ -49,6 +50,12 @@ const choices = {
     .boolean()
     .check(z.describe('People may approve submissions that they made or submitted themselves; off by default')),
   second_factor_required: z.boolean().check(z.describe('Staff sign in with a second factor; off by default')),
+  payment_approval_limit: z
+    .nullable(z.number().check(z.gte(0), z.lte(MONEY_LIMIT)))
+    .check(z.describe('Payments of invoices above it are confirmed by a second person; null, the default, for never')),
+  invoice_automatically: z
+    .boolean()
+    .check(z.describe('Monthly invoices are issued and sent at once; off by default: they wait as drafts')),
 } as const
 
 const whiteLabel = named(
@@ -99,6 +106,8 @@ export const saveWhiteLabel = endpoint({
         default_locale: z.optional(z.enum(['en_US', 'ru_RU'])),
         own_approval: z.optional(choices.own_approval),
         second_factor_required: z.optional(choices.second_factor_required),
+        payment_approval_limit: z.optional(choices.payment_approval_limit),
+        invoice_automatically: z.optional(choices.invoice_automatically),
       }),
     ),
   }),

@@ -1,3 +1,4 @@
+import { seedAudiences } from './demo-audiences.ts'
 import { landscape } from './artwork.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed.ts'
@@ -13,11 +14,12 @@ export async function startDemo(kit: Kit, commandsAt: (now: () => string) => Kit
   const uploads = createUploads({ media, files })
   let clock = now()
   const past = commandsAt(() => clock)
+  const setClock = (instant: string) => {
+    clock = instant
+  }
   await seedDemo({
     ...past,
-    setClock: (instant) => {
-      clock = instant
-    },
+    setClock,
     now,
     id: (...parts) => derivedId('demo', ...parts),
     createPerson: ({ id, spaceId, whitelabelId, email, firstName, lastName, role }) =>
@@ -43,4 +45,5 @@ export async function startDemo(kit: Kit, commandsAt: (now: () => string) => Kit
       await projector.reached(await store.head(), SETTLE_MS)
     },
   })
+  await seedAudiences(kit, { commands: past, setClock })
 }

@@ -4,6 +4,8 @@ import type { AccountCommands } from '../../commands/account/account-commands.ts
 import type { AudienceCommands } from '../../commands/audience/audience-commands.ts'
 import type { AudienceStores } from '../../commands/audience/audience-port.ts'
 import type { CampaignCommands } from '../../commands/campaign/campaign-commands.ts'
+import type { InvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
+import type { InvoiceCharges } from '../../commands/invoice/invoice-port.ts'
 import type { WhiteLabelCommands } from '../../commands/white-label/white-label-commands.ts'
 import type { CampaignPort } from '../../commands/campaign/campaign-port.ts'
 import type { PaymentCommands } from '../../commands/payment/payment-commands.ts'
@@ -21,6 +23,7 @@ import type { PeoplePort } from './campaigns/answers.ts'
 import type { Media } from './files/media.ts'
 import type { StoredFiles } from './files/stored-files.ts'
 import type { Limits } from './limits/limits.ts'
+import type { RenderInvoice } from './invoices/document.ts'
 import type { Links } from './links.ts'
 import type { MailKeys } from './mail/mail-keys.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -63,6 +66,12 @@ export type Kit = {
   readonly payments: PaymentServices
   readonly inbox: DeliveryPort['inbox']
   readonly settlements: DeliveryPort['settlements']
+  readonly invoices: {
+    /** Charges for delivery, as invoices take them. */
+    readonly charges: InvoiceCharges
+    /** The document as a PDF. */
+    readonly render: RenderInvoice
+  }
   /** Events that advertisers report. */
   readonly tracked: {
     readonly log: TrackedEvents
@@ -86,6 +95,7 @@ export type Kit = {
     readonly whiteLabels: WhiteLabelCommands
     readonly registrations: RegistrationCommands
     readonly payments: PaymentCommands
+    readonly invoices: InvoiceCommands
   }
   readonly campaignPort: CampaignPort
   readonly accounts: Accounts

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../domain/kit/event-metadata.ts'
 import type { Rejection } from '../../domain/kit/errors.ts'
 import type { Micros } from '../../domain/kit/money.ts'
 import {
+  isOffSession,
   isPending,
   movementsOf,
   type PaymentCommand,
@@ -122,7 +123,7 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
       known === null ? await gateway.open({ paymentId, customerId, methodId, amount, currency }) : { providerId: known }
     const present = await gateway.read(providerId)
     if (present !== null && present.status !== 'unconfirmed') return present
-    return gateway.confirm({ providerId, paymentId, methodId, offSession: state.origin === 'auto_refill' })
+    return gateway.confirm({ providerId, paymentId, methodId, offSession: isOffSession(state.origin) })
   }
 
   /** Records a report in the payment, and what follows from it in the account. */
@@ -193,7 +194,7 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
   async function finished(paymentId: string, state: PaymentState, age: number): Promise<GatewayPayment | null> {
     const card = await storage.cards.find(state.card_id)
     if (card === null) return null
-    if (state.origin === 'auto_refill' && state.provider_id === null) return taken(paymentId, state, card)
+    if (isOffSession(state.origin) && state.provider_id === null) return taken(paymentId, state, card)
     const { customer_id: customerId, method_id: methodId } = card
     const { amount, currency } = state
     const opened = state.provider_id ?? (await gateway.open({ paymentId, customerId, methodId, amount, currency })).providerId

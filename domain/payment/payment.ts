@@ -14,8 +14,12 @@ export const paymentStream = (paymentId: string): string => `${PAYMENT_STREAMS}$
 
 // ── Events ──
 
-/** What made the payment: a user, or the automatic refill of the account. */
-export type PaymentOrigin = 'refill' | 'auto_refill'
+/** What made the payment: a user, the automatic refill of the account, or staff for an invoice. */
+export const PAYMENT_ORIGINS = ['refill', 'auto_refill', 'invoice'] as const
+export type PaymentOrigin = (typeof PAYMENT_ORIGINS)[number]
+
+/** No user is there to confirm the payment with the bank. */
+export const isOffSession = (origin: PaymentOrigin): boolean => origin !== 'refill'
 
 export type PaymentEvent =
   | {

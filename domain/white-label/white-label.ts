@@ -1,6 +1,7 @@
 import { isAddress, isPublicAddress } from '../campaign/content/destinations.ts'
 import { reject, type Fault, type Rejection } from '../kit/errors.ts'
 import { eventDecoder, FIRST, type EventSchemas } from '../kit/event-schema.ts'
+import type { Micros } from '../kit/money.ts'
 import { DEFAULT_WHITE_LABEL, isWhiteLabelId } from './hosts.ts'
 
 /** A brand under which the product is sold, with its settings. Its id is the first label of its host names. */
@@ -32,6 +33,10 @@ export type WhiteLabelSettings = {
   readonly own_approval: boolean
   /** Whether staff must sign in with a second factor. */
   readonly second_factor_required: boolean
+  /** Payments of invoices above it need a second person, micros of the account's currency; null for never. */
+  readonly payment_approval_limit: Micros | null
+  /** Whether monthly invoices are issued and sent at once; otherwise they wait as drafts. */
+  readonly invoice_automatically: boolean
 }
 
 export const COLORS = ['primary_color', 'secondary_color', 'warning_color', 'gauge_color'] as const
@@ -121,7 +126,12 @@ const DEFAULT_BRANDING: Branding = {
   help_url: null,
   default_locale: 'en_US',
 }
-const DEFAULT_SETTINGS: WhiteLabelSettings = { own_approval: false, second_factor_required: false }
+const DEFAULT_SETTINGS: WhiteLabelSettings = {
+  own_approval: false,
+  second_factor_required: false,
+  payment_approval_limit: null,
+  invoice_automatically: false,
+}
 
 /** The white-label of these events; null for an id that neither an event created nor the product has from the start. */
 export function whiteLabelOf(id: string, { created, branding, settings, suspended }: WhiteLabelState): WhiteLabel | null {

@@ -7,6 +7,7 @@ export type AudienceRow = {
   readonly id: string
   readonly space_id: string
   readonly whitelabel_id: string
+  readonly space_name: string
   readonly kind: AudienceKind
   readonly name: string
   readonly rules: RuleGroup | null
@@ -26,12 +27,13 @@ export type AudienceRow = {
 }
 
 const SHOWN = sql`
-  a.id, a.space_id, a.whitelabel_id, a.kind, a.name, a.rules, a.status, a.ready as version, a.created_by, a.created_at,
+  a.id, a.space_id, a.whitelabel_id, coalesce(acc.name, '') as space_name, a.kind, a.name, a.rules, a.status, a.ready as version, a.created_by, a.created_at,
   a.updated_at,
   coalesce(v.rows, 0) as rows, coalesce(v.rejected, 0) as rejected, coalesce(v.duplicates, 0) as duplicates,
   coalesce(v.accepted, 0) as accepted, coalesce(s.members, 0) as members`
 const BESIDE = sql`
   left join rm_audience_versions v on v.audience_id = a.id and v.version = a.ready
+  left join rm_accounts acc on acc.space_id = a.space_id
   left join app.audience_sets s on s.audience_id = a.id and s.version = a.ready`
 
 export type AudienceFilter = {

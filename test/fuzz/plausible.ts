@@ -52,6 +52,7 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'space.ledger': 'spaces',
   'space.ledgerCsv': 'spaces',
   'space.credit': 'spaces',
+  'invoice.userTransactions': 'spaces',
 }
 
 const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<unknown>>> = {
@@ -128,6 +129,14 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   cpm_multiplier: () => fc.constantFrom(1, 2, 0.5),
   daily_budget: () => fc.constantFrom(10, 100, 1000),
   dry_run: () => fc.constantFrom('true', 'false', '1', 'no'),
+  charge_from_date: () => days,
+  charge_to_date: () => days.map((day) => `2027${day.slice(4)}`),
+  due_date: () => fc.constantFrom(null, '2027-03-01'),
+  paid_at: () => days,
+  method: () => fc.constantFrom('bank_transfer', 'cash', 'card', 'barter'),
+  reference: () => fc.constantFrom('W-1', ''),
+  emails: () => fc.constantFrom([], ['books@nile.example']),
+  from_balance: () => fc.constant(true),
   amount: () => fc.constantFrom(1, -2.5, 10.000001, 5000),
   comment: () => fc.constantFrom('by hand', 'corrected'),
   batch_id: () => fc.nat({ max: 1e9 }).map((n) => `batch-${n}`),

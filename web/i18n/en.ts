@@ -1,5 +1,6 @@
 import accounts from './locales/en/accounts.json'
 import administration from './locales/en/administration.json'
+import audiences from './locales/en/audiences.json'
 import bidding from './locales/en/bidding.json'
 import billing from './locales/en/billing.json'
 import chat from './locales/en/chat.json'
@@ -12,6 +13,7 @@ import form from './locales/en/form.json'
 import frequency from './locales/en/frequency.json'
 import geography from './locales/en/geography.json'
 import guide from './locales/en/guide.json'
+import invoices from './locales/en/invoices.json'
 import log from './locales/en/log.json'
 import moderation from './locales/en/moderation.json'
 import placement from './locales/en/placement.json'
@@ -28,6 +30,7 @@ export const en = {
   ...enFrame,
   accounts,
   administration,
+  audiences,
   bidding,
   billing,
   chat,
@@ -40,6 +43,7 @@ export const en = {
   frequency,
   geography,
   guide,
+  invoices,
   log,
   moderation,
   placement,

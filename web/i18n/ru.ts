@@ -1,6 +1,7 @@
 import { ru as dates } from 'date-fns/locale/ru'
 import accounts from './locales/ru/accounts.json'
 import administration from './locales/ru/administration.json'
+import audiences from './locales/ru/audiences.json'
 import bidding from './locales/ru/bidding.json'
 import billing from './locales/ru/billing.json'
 import campaigns from './locales/ru/campaigns.json'
@@ -16,6 +17,7 @@ import form from './locales/ru/form.json'
 import frequency from './locales/ru/frequency.json'
 import geography from './locales/ru/geography.json'
 import guide from './locales/ru/guide.json'
+import invoices from './locales/ru/invoices.json'
 import log from './locales/ru/log.json'
 import moderation from './locales/ru/moderation.json'
 import palette from './locales/ru/palette.json'
@@ -36,6 +38,7 @@ export const ruDates = dates
 export const ru = {
   accounts,
   administration,
+  audiences,
   bidding,
   billing,
   campaigns,
@@ -51,6 +54,7 @@ export const ru = {
   frequency,
   geography,
   guide,
+  invoices,
   log,
   moderation,
   palette,

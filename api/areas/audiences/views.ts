@@ -4,7 +4,7 @@ import { idsIn, type AudienceUse } from '../../../projections/campaign-list/audi
 import type { AudienceItem } from '../../contract/audiences.ts'
 
 export function itemOf(row: AudienceRow, uses: readonly AudienceUse[]): AudienceItem {
-  const { id, space_id, name, kind, status, version, created_at, updated_at, members } = row
+  const { id, space_id, space_name, name, kind, status, version, created_at, updated_at, members } = row
   const counts =
     kind === 'dynamic'
       ? { row_count: members, accepted: members, rejected: 0, duplicates: 0 }
@@ -12,6 +12,7 @@ export function itemOf(row: AudienceRow, uses: readonly AudienceUse[]): Audience
   return {
     id,
     space_id,
+    space_name,
     name,
     type: kind,
     status,

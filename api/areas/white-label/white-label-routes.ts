@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mayEver, reachOf, type Action, type Actor } from '../../../domain/kit/access.ts'
 import type { Fault } from '../../../domain/kit/errors.ts'
+import { fromMicros, MICROS } from '../../../domain/kit/money.ts'
 import { environmentOf } from '../../../domain/white-label/hosts.ts'
 import { whiteLabelOf, type Branding, type WhiteLabel, type WhiteLabelCommand } from '../../../domain/white-label/white-label.ts'
 import * as contract from '../../contract/white-label.ts'
@@ -53,7 +54,14 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
   async function save(call: Call, id: string, { name, timezone_offset_seconds, file_id, whitelabel_settings = {} }: Changes) {
     const { actor } = callerOf(call)
     const before = reached(actor, 'whitelabel.customise', id)
-    const { own_approval, second_factor_required, ...settings } = whitelabel_settings
+    const {
+      own_approval,
+      second_factor_required,
+      payment_approval_limit: limit,
+      invoice_automatically,
+      ...settings
+    } = whitelabel_settings
+    const payment_approval_limit = typeof limit === 'number' ? Math.round(limit * MICROS) : limit
     const branding = given<Branding>({ ...settings, name, timezone_offset_seconds, logo_file_id: file_id })
     const isNewLogo = typeof file_id === 'string' && file_id !== '' && file_id !== before.logo_file_id
     const logoUsable = !isNewLogo || (await isUsableLogo(actor, file_id))
@@ -62,7 +70,7 @@ export function registerWhiteLabelRoutes(app: FastifyInstance, kit: HttpKit): vo
     return execute(call, 'whitelabel.customise', id, {
       type: 'ChangeWhiteLabel',
       branding,
-      settings: given({ own_approval, second_factor_required }),
+      settings: given({ own_approval, second_factor_required, payment_approval_limit, invoice_automatically }),
       logoUsable,
     })
   }
@@ -159,5 +167,7 @@ const out = (label: WhiteLabel): contract.WhiteLabelOut => ({
     gauge_color: label.gauge_color,
     default_locale: label.default_locale,
     ...label.settings,
+    payment_approval_limit:
+      label.settings.payment_approval_limit === null ? null : fromMicros(label.settings.payment_approval_limit),
   },
 })

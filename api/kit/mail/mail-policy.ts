@@ -1,13 +1,29 @@
 import { sql, type Kysely } from 'kysely'
+import { invoiceFile } from '../invoices/files.ts'
 import type { Kit } from '../kit.ts'
 import { PERSON, type PersonRecord } from '../sessions/people.ts'
 import { createMailSender } from './mail-sender.ts'
 
-type MailKit = Pick<Kit, 'config' | 'db' | 'links' | 'logger' | 'mail' | 'mailKeys' | 'mailer' | 'people' | 'whiteLabels'>
+type MailKit = Pick<
+  Kit,
+  | 'accounts'
+  | 'config'
+  | 'db'
+  | 'invoices'
+  | 'links'
+  | 'now'
+  | 'logger'
+  | 'mail'
+  | 'mailKeys'
+  | 'mailer'
+  | 'people'
+  | 'whiteLabels'
+>
 
 /** Sends the queue of mails. */
-export const createMailPolicy = ({ config, db, links, logger, mail, mailKeys, mailer, people, whiteLabels }: MailKit) =>
-  createMailSender({
+export const createMailPolicy = (kit: MailKit) => {
+  const { config, db, links, logger, mail, mailKeys, mailer, people, whiteLabels } = kit
+  return createMailSender({
     db,
     mailer,
     outside: mail,
@@ -19,9 +35,11 @@ export const createMailPolicy = ({ config, db, links, logger, mail, mailKeys, ma
     },
     findPerson: people.find,
     findAddress: (whitelabelId, address) => personOfAddress(db, whitelabelId, address),
+    invoiceFile: (id, language) => invoiceFile(kit, id, language),
     from: config.mail.from,
     onFailure: (line) => logger.error(line, `a ${line.template} mail was given up: ${line.reason}`),
   })
+}
 
 /** The person with this address in a white-label, in any state; null for an unknown address. */
 export async function personOfAddress(db: Kysely<never>, whitelabelId: string, address: string): Promise<PersonRecord | null> {

@@ -6,7 +6,7 @@ import type { PersonRecord } from '../sessions/people.ts'
 import type { BrandOf } from './brand.ts'
 import { layOut, type Language } from './layout.ts'
 import type { MailKeys } from './mail-keys.ts'
-import { MailRefused, type Mailer } from './mailer.ts'
+import { MailRefused, type Attachment, type Mailer } from './mailer.ts'
 import type { MailTemplate, Recipients } from './template.ts'
 import { MAIL_TEMPLATES } from './templates/index.ts'
 
@@ -45,6 +45,8 @@ export type MailSenderDeps = {
   readonly brandOf: BrandOf
   readonly findPerson: (id: string) => Promise<PersonRecord | null>
   readonly findAddress: (whitelabelId: string, address: string) => Promise<PersonRecord | null>
+  /** The document of this id as a file; null when there is none. */
+  readonly invoiceFile: (id: string, language: Language) => Promise<Attachment | null>
   /** Address of the sender. */
   readonly from: string
   readonly onFailure: (line: { readonly mail: string; readonly template: string; readonly reason: string }) => void
@@ -71,7 +73,7 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly purge
 
   async function send(mail: TakenMail): Promise<void> {
     const template = MAIL_TEMPLATES[mail.template]
-    const recipient = await recipientOf(mail)
+    const recipient = (await recipientOf(mail)) ?? (template?.outsiders === true ? outsider(mail) : null)
     if (template === undefined) return fail(mail, 'this build has no such template')
     if (recipient === null || !isFor(template.for, recipient)) return drop(mail)
     const outgoing = await composed(mail, template, recipient)
@@ -102,11 +104,13 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly purge
       link: `${origin}${template.path}${key}`,
       data: mail.data,
     }
+    const file = template.attachment === undefined ? null : await deps.invoiceFile(String(mail.data['invoice'] ?? ''), language)
     return {
       messageId: `<${mail.id}@${deps.from.slice(deps.from.lastIndexOf('@') + 1)}>`,
       from: { name: brand.name, address: deps.from },
       to: { name: `${recipient.first_name} ${recipient.last_name}`.trim(), address: recipient.email },
       ...layOut(template.texts[language](values), brand, language),
+      attachments: file === null ? [] : [file],
     }
   }
 
@@ -140,6 +144,20 @@ export function createMailSender(deps: MailSenderDeps): Sweep & { readonly purge
     },
   }
 }
+
+/** A recipient of whom only the address is known; null for a mail to a person. */
+const outsider = ({ address, data }: TakenMail): Recipient | null =>
+  address === null
+    ? null
+    : {
+        id: null,
+        email: address,
+        first_name: '',
+        last_name: '',
+        status_key: 5,
+        suspended: false,
+        language_key: data['language'] === 'ru' ? 2 : 1,
+      }
 
 function isFor(recipients: Recipients, { status_key, suspended }: Recipient): boolean {
   switch (recipients) {

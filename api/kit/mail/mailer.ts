@@ -7,11 +7,12 @@ export type OutgoingMail = {
   readonly subject: string
   readonly html: string
   readonly text: string
-  readonly attachments?: readonly {
-    readonly filename: string
-    readonly content: Uint8Array
-    readonly contentType: string
-  }[]
+  readonly attachments?: readonly Attachment[]
+}
+export type Attachment = {
+  readonly filename: string
+  readonly content: Uint8Array
+  readonly contentType: string
 }
 export type Mailbox = { readonly name: string; readonly address: string }
 

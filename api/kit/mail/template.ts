@@ -17,6 +17,10 @@ export type MailTemplate = {
   /** Path of the page that the mail leads to; with `key` a new key is added to it. */
   readonly path: string
   readonly key?: KeyPurpose
+  /** Goes to addresses outside the person records too. */
+  readonly outsiders?: true
+  /** The document that the mail carries, by the id in its data. */
+  readonly attachment?: 'invoice'
   readonly texts: Readonly<Record<Language, (values: MailValues) => MailText>>
 }
 export type KeyPurpose = 'confirmation' | 'reset'

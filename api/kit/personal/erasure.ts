@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { HASH_BYTES } from '../../../commands/audience/audience-port.ts'
+import { createIdentifierHash } from '../../../commands/audience/identifier-hash.ts'
+import { placeIn } from '../../../commands/audience/members.ts'
+import { hashedText, hashedVisitor, phoneNumber } from '../../../domain/audience/identifiers.ts'
 
 export type Found = {
   readonly id: string
@@ -71,6 +76,7 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
     delete from app.registration_requests using identity.people p
     where p.id = ${id} and (person_id = p.id
       or (app.registration_requests.whitelabel_id = p.whitelabel_id and form ->> 'email' = p.email))`.execute(tx)
+  await removeFromAudiences(tx, id)
   await sql`delete from identity.mail_keys where person_id = ${id}`.execute(tx)
   await sql`
     update identity.people
@@ -97,4 +103,55 @@ async function eraseAll(tx: Transaction<never>, id: string): Promise<Erased> {
   await sql`update app.erasures set count = count + 1`.execute(tx)
   const answers = await removeAnswers(tx)
   return { key: rows.length > 0, sessions: Number(sessions.numAffectedRows), answers }
+}
+
+/**
+ * Takes the person's identifiers out of every audience, of every white-label: the phone number, which must still be in the record, and the
+ * person's id, which advertisers may use as that of a visitor. Files on their way to an audience are among them.
+ */
+async function removeFromAudiences(tx: Transaction<never>, id: string): Promise<void> {
+  const { rows: people } = await sql<{ readonly phone: string | null }>`
+    select phone from identity.people where id = ${id}`.execute(tx)
+  const phone = phoneNumber(people[0]?.phone ?? '')
+  const texts = [hashedVisitor(id), ...(phone === null ? [] : [hashedText('phone', phone), hashedVisitor(phone)])]
+  const { rows: keys } = await sql<{ readonly key: Buffer }>`select key from app.audience_keys`.execute(tx)
+  for (const { key } of keys) {
+    const hashOf = createIdentifierHash(key)
+    for (const text of texts) await removeMember(tx, Buffer.from(hashOf(text), 'latin1').subarray(0, HASH_BYTES))
+  }
+}
+
+async function removeMember(tx: Transaction<never>, hash: Buffer): Promise<void> {
+  const bucket = hash[0] ?? 0
+  type Place = { readonly audience_id: string; readonly version: number }
+  // A member may straddle two hashes by chance: its place decides.
+  const { rows: places } = await sql<Place & { readonly members: Buffer }>`
+    select audience_id, version, members from app.audience_members
+    where bucket = ${bucket} and position(${hash} in members) > 0 for update`.execute(tx)
+  for (const { audience_id, version, members } of places) {
+    const at = placeIn(members, hash)
+    if (at === -1) continue
+    const left = Buffer.concat([members.subarray(0, at), members.subarray(at + HASH_BYTES)])
+    await sql`
+      update app.audience_members set members = ${left}
+      where audience_id = ${audience_id} and version = ${version} and bucket = ${bucket}`.execute(tx)
+    // Bidders ask by the tag: any other one makes them download the members again.
+    const etag = createHash('sha256').update(left).update(String(bucket)).digest('base64url').slice(0, 22)
+    await sql`
+      update app.audience_sets set members = members - 1, etag = ${etag}, changed_at = now()
+      where audience_id = ${audience_id} and version = ${version}`.execute(tx)
+  }
+  const { rows: parts } = await sql<{ readonly upload_id: string; readonly part: number; readonly members: Buffer }>`
+    select upload_id, part, members from app.audience_parts
+    where bucket = ${bucket} and position(${hash} in members) > 0 for update`.execute(tx)
+  for (const { upload_id, part, members } of parts) {
+    const kept: Buffer[] = []
+    for (let at = 0; at < members.length; at += HASH_BYTES) {
+      const one = members.subarray(at, at + HASH_BYTES)
+      if (!one.equals(hash)) kept.push(one)
+    }
+    await sql`
+      update app.audience_parts set members = ${Buffer.concat(kept)}
+      where upload_id = ${upload_id} and part = ${part} and bucket = ${bucket}`.execute(tx)
+  }
 }

@@ -33,5 +33,8 @@ it('groups banner sizes into vertical and horizontal ones, each size once', () =
     keys.map((key) => BANNER_SIZES.find((size) => size.key === key)).map((size) => `${size?.width}x${size?.height}`)
   expect(named(BANNER_SIZE_GROUPS.vertical)).toEqual(['300x600', '160x600', '240x400', '300x250', '250x250'])
   expect(named(BANNER_SIZE_GROUPS.horizontal)).toEqual(['970x90', '728x90', '320x50', '300x100'])
-  expect(Object.values(BANNER_SIZE_GROUPS).flat().toSorted()).toEqual(BANNER_SIZES.map(({ key }) => key).toSorted())
+  const ascending = (a: number, b: number) => a - b
+  expect(Object.values(BANNER_SIZE_GROUPS).flat().toSorted(ascending)).toEqual(
+    BANNER_SIZES.map(({ key }) => key).toSorted(ascending),
+  )
 })

@@ -21,7 +21,13 @@ const LABEL: WhiteLabelOut = {
   timezone_offset_seconds: 0,
   file_id: null,
   suspended: false,
-  whitelabel_settings: { ...INFO.whitelabel_settings, own_approval: false, second_factor_required: false },
+  whitelabel_settings: {
+    ...INFO.whitelabel_settings,
+    own_approval: false,
+    second_factor_required: false,
+    payment_approval_limit: null,
+    invoice_automatically: false,
+  },
 }
 
 function open(role = 'WL_OWNER', label = LABEL, search = '') {

@@ -1,6 +1,7 @@
 import type { MailTemplate } from '../template.ts'
 import { addressRegistered } from './address-registered.ts'
 import { confirmRegistration } from './confirm-registration.ts'
+import { invoiceIssued } from './invoice.ts'
 import { lowBalance } from './low-balance.ts'
 import { newSignIn } from './new-sign-in.ts'
 import { autoRefillStopped, cardExpires, paymentReceipt } from './payments.ts'
@@ -25,4 +26,5 @@ export const MAIL_TEMPLATES: Readonly<Record<string, MailTemplate>> = {
   'payment-receipt': paymentReceipt,
   'auto-refill-stopped': autoRefillStopped,
   'card-expires': cardExpires,
+  invoice: invoiceIssued,
 }

@@ -1,35 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChipList } from '@/components/chip-list'
+import { audienceQueries } from '@/data/audience-queries'
+import { useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
+import { formatCount } from '@/i18n/format'
+import { useDebounced } from '@/lib/use-debounced'
+import { shownSpace } from '@/session/identity'
 import { FormSection } from '../form-section.tsx'
-import { remove } from './selection.ts'
+import { ListFailure } from '../list-failure.tsx'
+import { SelectionField } from './selection-field.tsx'
 
-/** There are no audiences to choose from yet. Stored ids are kept and can be removed. */
+/** campaign.md §9. */
+const SEARCH_DELAY = 300
+const OFFERED = 50
+
+/** Selects audiences of the campaign's account. They are stored by id. */
 export function AudiencesSection() {
   const { t } = useTranslation('targeting')
-  const { value, set, ref, focus, disabled } = useSliceField('targeting.audiences')
-  const shown = (['includeAny', 'include', 'exclude'] as const).filter((key) => value[key].length > 0)
+  const { set, ...field } = useSliceField('targeting.audiences')
+  const { campaign } = useFormBase()
+  const space_id = campaign?.space_id ?? shownSpace()
+  const [query, setQuery] = useState('')
+  const name = useDebounced(query, SEARCH_DELAY).trim()
+  const chosen = [...field.value.includeAny, ...field.value.include, ...field.value.exclude]
+  const found = useQuery({ ...audienceQueries.page({ space_id, name, page_size: OFFERED }), placeholderData: keepPreviousData })
+  const named = useQuery({
+    ...audienceQueries.page({ space_id, ids: chosen.slice(0, 150), page_size: 150 }),
+    enabled: chosen.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const names = new Map([...(named.data?.data ?? []), ...(found.data?.data ?? [])].map((one) => [one.id, one.name]))
+  const options = (found.data?.data ?? []).map(({ id, name: label, matched, status_key: status }) => ({
+    id,
+    label,
+    note: status === 1 ? t('audienceProcessing') : t('audienceMembers', { count: matched, shown: formatCount(matched) }),
+  }))
+  const isEmpty = found.data?.total_size === 0 && name === '' && chosen.length === 0
   return (
-    <FormSection title={t('audiences')}>
-      <div className="col-span-2 flex flex-col gap-3">
-        <p ref={ref} tabIndex={-1} className="text-muted-foreground outline-none">
-          {t('noAudiences')}
-        </p>
-        {shown.length > 0 && <p className="text-[0.8125rem]/4.5">{t('storedAudiences')}</p>}
-        {shown.map((key) => (
-          <div key={key} className="flex items-baseline gap-3">
-            <span className="text-muted-foreground text-[0.8125rem]/4.5 w-24 shrink-0">{t(key)}</span>
-            <ChipList
-              label={`${t('audiences')}: ${t(key)}`}
-              chips={value[key].map((id) => ({ id, label: id }))}
-              tone={key === 'exclude' ? 'bad' : 'good'}
-              disabled={disabled}
-              onRemove={(id) => set(remove(value, id))}
-              onEmpty={focus}
-            />
-          </div>
-        ))}
-      </div>
+    <FormSection title={t('audiences')} lead={isEmpty ? t('noAudiences') : t('audiencesLead')}>
+      <ListFailure error={found.error} retry={found.refetch} focus={field.focus} />
+      <SelectionField
+        label={t('searchAudiences')}
+        keys={['includeAny', 'include', 'exclude']}
+        query={query}
+        onQuery={setQuery}
+        options={options}
+        nameOf={(id) => names.get(id) ?? id}
+        busy={found.isFetching || name !== query.trim()}
+        {...field}
+        onChange={set}
+      />
     </FormSection>
   )
 }

@@ -1,0 +1,305 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { unassignedFunds } from '../../../domain/account/movements.ts'
+import { isStaff, may, reachOf, type Actor } from '../../../domain/kit/access.ts'
+import { fromMicros } from '../../../domain/kit/money.ts'
+import { pageOfLedger } from '../../../projections/accounts/accounts.ts'
+import {
+  findInvoice,
+  historyOfInvoice,
+  pageOfInvoices,
+  totalsOfInvoices,
+  type InvoiceFilter,
+  type InvoiceHistoryRow,
+  type InvoiceRow,
+} from '../../../projections/invoices/queries.ts'
+import * as contract from '../../contract/invoices.ts'
+import { actorNamer } from '../../kit/campaigns/wire.ts'
+import { authorize } from '../../kit/caller.ts'
+import { streamCsv } from '../../kit/csv.ts'
+import { amountsOf, claimOf, invoiceFile, linesNow } from '../../kit/invoices/files.ts'
+import { partiesOf } from '../../kit/invoices/parties.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { periodOf } from '../../kit/period.ts'
+import { personOf } from '../../kit/person.ts'
+import { register } from '../../kit/register.ts'
+import { refused } from '../../kit/refused.ts'
+import { paymentsOf, possibleSteps, summaryOf } from './shown.ts'
+
+const PAGE_SIZE = 25
+const FINDER_SIZE = 50
+const STATUSES = [1, 2, 3, 4, 5, 6]
+
+/** Lists, details and documents. */
+export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, db, guards, invoices, now, people } = kit
+
+  /** An invoice in reach. Drafts are the white-label's own business: an account does not see them. */
+  async function invoiceFor(actor: Actor, id: string): Promise<InvoiceRow> {
+    const row = await findInvoice(db, id)
+    const place = row === null ? null : { spaceId: row.state.space_id, whitelabelId: row.state.whitelabel_id }
+    authorize(actor, 'invoice.read', place, 131)
+    if (row === null || (!isStaff(actor) && row.state.stage !== 'issued' && row.state.stage !== 'void')) throw refused(131)
+    return row
+  }
+  async function namerFor(actor: Actor, spaceId: string, ids: readonly string[]) {
+    const known = await people.namesOf([...new Set(ids)].filter((id) => !id.startsWith('system:')))
+    return actorNamer(actor, spaceId, known)
+  }
+  const summary = async (row: InvoiceRow) => {
+    const draft = row.state.stage === 'draft' || row.state.stage === 'issuing'
+    return summaryOf(row, now(), amountsOf(row.state, draft ? await linesNow(kit, row.id, row.state) : []))
+  }
+  const paymentsFor = async (actor: Actor, { state }: InvoiceRow) => {
+    const ids = Object.values(state.payments).flatMap(({ by, confirmed_by }) => [by, confirmed_by ?? by])
+    const name = await namerFor(actor, state.space_id, [...ids, ...Object.values(state.credits).map(({ by }) => by)])
+    const mayWrite = may(actor, 'invoice.write', { spaceId: state.space_id, whitelabelId: state.whitelabel_id })
+    return paymentsOf(
+      state,
+      (id) => name(id, 'PaymentLogged'),
+      ({ by }) => mayWrite && by !== actor.userId,
+    )
+  }
+
+  register(app, guards, contract.listInvoices, async (call) => {
+    const actor = personOf(call)
+    const { status = null, space_id: spaceId = null, search } = call.body
+    const page = call.body.page ?? 0
+    const size = call.body.page_size ?? PAGE_SIZE
+    const statuses = status === null ? [] : [status].flat()
+    const unknown = statuses.some((key) => !STATUSES.includes(key))
+    if (unknown) throw refused(133, [{ path: 'status', code: 133, message: 'Status is not supported' }])
+    if (spaceId !== null) {
+      const account = await accounts.find(spaceId)
+      const place = account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }
+      if (place === null || !may(actor, 'invoice.read', place))
+        throw refused(1420, [{ path: 'space_id', code: 1420, message: 'Space mismatch' }])
+    }
+    const reach = reachOf(actor, 'invoice.read')
+    const filter: InvoiceFilter = {
+      whitelabelId: reach === 'all' ? null : actor.whitelabelId,
+      spaceId: spaceId ?? (reach === 'space' ? actor.homeSpaceId : null),
+      statuses,
+      ...periodOf(call.body),
+      search: search ?? '',
+      drafts: isStaff(actor),
+      now: now(),
+    }
+    const [{ rows, total }, sums] = await Promise.all([pageOfInvoices(db, filter, page, size), totalsOfInvoices(db, filter)])
+    return {
+      current_page: page,
+      page_size: size,
+      total_size: total,
+      data: await Promise.all(rows.map(summary)),
+      totals: sums.map(({ currency, count, payable, paid, overdue, credited }) => ({
+        currency,
+        count,
+        total: fromMicros(payable),
+        paid: fromMicros(paid),
+        balance_due: fromMicros(payable - paid),
+        overdue: fromMicros(overdue),
+        credited: fromMicros(credited),
+      })),
+    }
+  })
+
+  register(app, guards, contract.getInvoice, async (call): Promise<contract.InvoiceDetails> => {
+    const actor = personOf(call)
+    const { id } = call.params
+    const row = await invoiceFor(actor, id)
+    const { state } = row
+    const place = { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
+    const mayWrite = may(actor, 'invoice.write', place)
+    const lines = await linesNow(kit, id, state)
+    const amounts = amountsOf(state, lines)
+    const history = await historyOfInvoice(db, id)
+    const name = await namerFor(
+      actor,
+      state.space_id,
+      history.map((entry) => entry.actor),
+    )
+    return {
+      ...summaryOf(row, now(), amounts),
+      note: state.note,
+      due_date: state.due_date,
+      issued_at: state.issued_at,
+      exact_total: fromMicros(amounts.total),
+      rounding: fromMicros(amounts.rounding),
+      mails: state.mails,
+      comment: state.comment,
+      ...(await partiesOf(kit, { id, ...place })),
+      lines: lines.map((line) => ({ ...line, amount: fromMicros(line.amount) })),
+      payments: await paymentsFor(actor, row),
+      documents:
+        state.invoice_id === null
+          ? Object.entries(state.credits).map(([credit, one]) => ({
+              id: credit,
+              number: one.number,
+              amount: fromMicros(one.amount),
+              comment: one.comment,
+            }))
+          : [{ id: state.invoice_id, number: state.invoice_number, amount: 0, comment: '' }],
+      history: history
+        .filter(({ type }) => !INTERNAL.has(type))
+        .map((entry) => ({ ...historyOut(entry), actor: name(entry.actor, entry.type) })),
+      unassigned_funds: mayWrite ? fromMicros(await fundsLeft(state.space_id)) : null,
+      may: possibleSteps(state, mayWrite),
+    }
+  })
+
+  /** Funds of the account that pay no invoice. */
+  async function fundsLeft(spaceId: string): Promise<number> {
+    const { rows } = await sql<{ readonly balance: number; readonly settled: number; readonly assigned: number }>`
+      select balance::float8 as balance, spent::float8 as settled, assigned::float8 as assigned from rm_accounts
+      where space_id = ${spaceId}`.execute(db)
+    const [row] = rows
+    return row === undefined ? 0 : unassignedFunds({ opened: true, settlements: 0, ...row })
+  }
+
+  register(app, guards, contract.invoiceTransactions, async (call) => {
+    const actor = personOf(call)
+    return paymentsFor(actor, await invoiceFor(actor, call.params.id))
+  })
+
+  register(app, guards, contract.userTransactions, async (call) => {
+    const actor = personOf(call)
+    const { id } = call.params
+    const person = await people.find(id)
+    const spaceId = person?.home_space_id ?? id
+    const account = await accounts.find(spaceId)
+    authorize(actor, 'invoice.read', account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }, 131)
+    const { page = 0, page_size: size = PAGE_SIZE } = call.query
+    const { rows, total } = await pageOfLedger(db, { spaceId, from: null, to: null, type: null, daily: false, page, size })
+    const name = await namerFor(
+      actor,
+      spaceId,
+      rows.map((row) => row.actor),
+    )
+    return {
+      current_page: page,
+      page_size: size,
+      total_size: total,
+      data: rows.map(({ version: _, reason, document_id: documentId, ...row }) => ({
+        ...row,
+        amount: fromMicros(row.amount),
+        balance_after: fromMicros(row.balance_after),
+        cause: reason ?? (row.settlement === null ? (documentId ?? row.payment_id ?? '') : `settlement ${row.settlement}`),
+        actor: name(row.actor, row.type),
+      })),
+    }
+  })
+
+  register(app, guards, contract.invoiceUsers, async (call) => {
+    const actor = personOf(call)
+    const reach = reachOf(actor, 'invoice.read')
+    const search = call.body.search?.trim() ?? ''
+    const { rows } = await sql<{
+      readonly user_id: string | null
+      readonly space_id: string
+      readonly space_name: string
+      readonly currency: string
+      readonly invoices: number
+      readonly to_invoice: number
+    }>`
+      select * from (
+        select p.id as user_id, a.space_id, a.name as space_name, a.currency,
+          (select count(*)::int from rm_invoices i
+           where i.space_id = a.space_id and i.stage in ('issued', 'void') and i.kind = 'invoice') as invoices,
+          coalesce((select sum(c.amount) from app.delivery_charges c
+            where c.space_id = a.space_id and c.invoice_id is null and c.settlement <= a.settlements), 0)::float8 as to_invoice
+        from rm_accounts a
+        left join lateral (
+          select id from identity.people where home_space_id = a.space_id and 'USER_OWNER' = any(roles)
+          order by created_at, id limit 1
+        ) p on true
+        where not a.house
+          and (${reach === 'all'} or a.whitelabel_id = ${actor.whitelabelId})
+          and (${reach !== 'space'} or a.space_id = ${actor.homeSpaceId})
+          and (${search} = '' or strpos(a.search_name, app.folded(${search})) > 0)
+      ) found where invoices > 0 or to_invoice > 0 order by lower(space_name), space_id limit ${FINDER_SIZE}`.execute(db)
+    return { users: rows.map((row) => ({ ...row, to_invoice: fromMicros(row.to_invoice) })) }
+  })
+
+  register(app, guards, contract.invoicePdf, async (call, reply) => {
+    const actor = personOf(call)
+    const { id } = call.params
+    await invoiceFor(actor, id)
+    const own = (await people.find(actor.userId))?.language_key === 2 ? 'ru' : 'en'
+    const file = await invoiceFile(kit, id, call.query.language ?? own)
+    if (file === null) throw refused(131)
+    return reply
+      .type(file.contentType)
+      .headers({ 'Content-Disposition': `inline; filename="${file.filename}"`, 'X-Content-Type-Options': 'nosniff' })
+      .send(Buffer.from(file.content))
+  })
+
+  register(app, guards, contract.invoiceCsv, async (call, reply) => {
+    const { id } = call.params
+    const { state } = await invoiceFor(personOf(call), id)
+    const lines = await linesNow(kit, id, state)
+    const file = streamCsv(
+      ['campaign_id', 'campaign', 'amount', 'currency', 'reported_late'],
+      (async function* () {
+        yield lines.map((line) => [
+          line.campaign_id,
+          line.name,
+          fromMicros(line.amount),
+          state.currency,
+          line.late ? 'yes' : 'no',
+        ])
+      })(),
+    )
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'Content-Disposition': `attachment; filename="${state.number ?? 'draft'}.csv"`,
+        'X-Content-Type-Options': 'nosniff',
+      })
+      .send(file)
+  })
+
+  register(app, guards, contract.invoiceLine, async (call): Promise<contract.InvoiceLineDays> => {
+    const { id, campaign_id: campaignId } = call.params
+    const { state } = await invoiceFor(personOf(call), id)
+    const days = await invoices.charges.daysOfLine({
+      claim: claimOf(id, state),
+      campaignId,
+      late: call.query.late === 'true',
+      offsetSeconds: state.offset_seconds,
+      isDraft: state.stage === 'draft' || state.stage === 'issuing',
+    })
+    if (days.length === 0) throw refused(131)
+    const { rows } = await sql<{ readonly settlement: number; readonly event_id: string; readonly at: string }>`
+      select settlement, event_id, at from rm_account_ledger
+      where space_id = ${state.space_id} and type = 'spend' and settlement = any(${days.map((day) => day.settlement)})`.execute(
+      db,
+    )
+    const movements = new Map(rows.map((row) => [row.settlement, row]))
+    const byDay = new Map<string, typeof days>()
+    for (const row of days) byDay.set(row.day, [...(byDay.get(row.day) ?? []), row])
+    const sum = (all: typeof days) => fromMicros(all.reduce((total, { amount }) => total + amount, 0))
+    return {
+      campaign_id: campaignId,
+      amount: sum(days),
+      days: [...byDay].map(([day, all]) => ({
+        day,
+        amount: sum(all),
+        settlements: all.map(({ settlement, amount }) => ({
+          number: settlement,
+          amount: fromMicros(amount),
+          movement_id: movements.get(settlement)?.event_id ?? null,
+          at: movements.get(settlement)?.at ?? null,
+        })),
+      })),
+    }
+  })
+}
+
+/** Steps of carrying out what was decided. */
+const INTERNAL: ReadonlySet<string> = new Set(['InvoiceIssuing', 'ReleaseRecorded', 'ChargesFreed'])
+
+/** `text` is the comment or number of the entry. */
+function historyOut({ id, at, type, data }: InvoiceHistoryRow) {
+  const text = data['comment'] ?? data['number'] ?? ''
+  return { id, at, type, text: typeof text === 'string' ? text : '' }
+}

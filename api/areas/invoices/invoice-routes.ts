@@ -1,0 +1,336 @@
+import type { FastifyInstance } from 'fastify'
+import { fault } from '../../../domain/campaign/saving/faults.ts'
+import { localDay } from '../../../domain/campaign/content/dates.ts'
+import { PAYMENT_METHODS } from '../../../domain/account/movements.ts'
+import type { InvoiceCommand } from '../../../domain/invoice/invoice.ts'
+import type { DraftTerms, PaymentDetails, PaymentSource } from '../../../domain/invoice/events.ts'
+import { openOf, statusOf, type InvoiceState } from '../../../domain/invoice/state.ts'
+import { dayAfter, dueAt, endOfDay, startOfDay } from '../../../domain/invoice/terms.ts'
+import { refusalOf, type Fault } from '../../../domain/kit/errors.ts'
+import { toMicros } from '../../../domain/kit/money.ts'
+import { isEmail } from '../../../domain/kit/validators.ts'
+import { invoiceOfPayment, paymentIsKnown } from '../../../projections/invoices/queries.ts'
+import * as contract from '../../contract/invoices.ts'
+import type { Call } from '../../kit/call.ts'
+import { authorize, contextOf, type Caller, type Place } from '../../kit/caller.ts'
+import type { HttpKit } from '../../kit/kit.ts'
+import { callerOf } from '../../kit/person.ts'
+import { register } from '../../kit/register.ts'
+import { Refused, refused } from '../../kit/refused.ts'
+import { createInvoiceMails } from './mails.ts'
+
+/** Longest period of one invoice, days. */
+const LONGEST = 366
+
+/** Steps of an invoice: each decides, and then carries out what was decided (`finish`). */
+export function registerInvoiceRoutes(app: FastifyInstance, kit: HttpKit): void {
+  const { accounts, commands, db, derivedId, guards, invoices, newId, now, projector, store, whiteLabels } = kit
+  const mails = createInvoiceMails(kit)
+  type Reached = { readonly caller: Caller; readonly place: Place; readonly state: InvoiceState }
+
+  /** The invoice as its events say now, for a caller who may change it. */
+  async function invoiceFor(call: Call, id: string): Promise<Reached> {
+    const caller = callerOf(call)
+    const read = await commands.invoices.execute(id, { ...systemRead, command_id: newId() }, { type: 'Read' })
+    const state = read.kind === 'done' ? read.state : null
+    const place = state === null ? null : { spaceId: state.space_id, whitelabelId: state.whitelabel_id }
+    authorize(caller.actor, 'invoice.write', place, 131)
+    if (state === null) throw refused(131)
+    return { caller, place, state }
+  }
+
+  /** Decides a step with the id of the caller's command. */
+  async function decide({ caller, place }: Pick<Reached, 'caller' | 'place'>, id: string, command: InvoiceCommand) {
+    const done = await commands.invoices.execute(id, contextOf(caller, place, 'invoice.write'), command)
+    if (done.kind === 'rejected') throw new Refused(done.rejection)
+    return done
+  }
+
+  /** Carries out what was decided, in the caller's name. */
+  async function finish({ caller, place }: Pick<Reached, 'caller' | 'place'>, id: string) {
+    const { command_id: _, body_hash: __, causation: ___, ...by } = contextOf(caller, place, 'invoice.write')
+    const finished = await commands.invoices.finish(id, by)
+    if (finished === null) throw refused(131)
+    return finished
+  }
+  const written = (id: string, state: InvoiceState, position: bigint) => ({
+    id,
+    number: state.number,
+    status: statusOf(state, now()),
+    position: String(position),
+  })
+
+  const offsetOf = (whitelabelId: string) => whiteLabels.brandOf(whitelabelId).timezoneOffsetSeconds
+
+  /** The terms of a draft from what was sent; refuses all that is wrong. */
+  function termsOf(sent: SentTerms, offset: number): DraftTerms {
+    const { charge_from_date, charge_to_date, due_date, note } = sent
+    const faults: Fault[] = [
+      ...(isDay(charge_from_date) ? [] : [fault('charge_from_date', 11, 'invalidDate')]),
+      ...(isDay(charge_to_date) ? [] : [fault('charge_to_date', 11, 'invalidDate')]),
+      ...(due_date === null || isDay(due_date) ? [] : [fault('due_date', 11, 'invalidDate')]),
+      ...(note.length > 1000 ? [fault('note', 2, 'maxLength', { max: 1000 })] : []),
+    ]
+    if (faults.length === 0) {
+      const from = startOfDay(charge_from_date, offset)
+      const to = startOfDay(dayAfter(charge_to_date), offset)
+      if (from >= to) faults.push(fault('charge_from_date', 1303, 'startAfterEnd'))
+      else if (to > dayAfter(charge_from_date, LONGEST + 1)) faults.push(fault('charge_to_date', 2, 'notAllowed'))
+      else return { charge_from_date, charge_to_date, from, to, due_date, note }
+    }
+    const refusal = refusalOf(faults)
+    throw refusal === null ? refused(2) : new Refused(refusal)
+  }
+
+  async function claim(invoiceId: string, spaceId: string, { from, to }: DraftTerms): Promise<void> {
+    if (!(await invoices.charges.claimPeriod({ invoiceId, spaceId, from, to })))
+      throw refused(2, [fault('charge_from_date', 2, 'periodTaken')])
+  }
+
+  register(app, guards, contract.createInvoice, async (call) => {
+    const caller = callerOf(call)
+    const { body } = call
+    const { space_id } = body
+    const account = await accounts.find(space_id)
+    const place = account === null ? null : { spaceId: space_id, whitelabelId: account.whitelabel_id }
+    authorize(caller.actor, 'invoice.write', place, 1420)
+    if (account === null || account.house) throw refused(1420)
+    const offset_seconds = offsetOf(place.whitelabelId)
+    const terms = termsOf({ ...body, due_date: body.due_date ?? null, note: body.note?.trim() ?? '' }, offset_seconds)
+    const id = derivedId('invoice', caller.commandId)
+    await claim(id, space_id, terms)
+    const done = await decide({ caller, place }, id, {
+      type: 'Draft',
+      draft: { ...terms, space_id, whitelabel_id: place.whitelabelId, currency: account.currency, offset_seconds },
+    })
+    return written(id, done.state, done.position)
+  })
+
+  register(app, guards, contract.saveInvoice, async (call) => {
+    const { id } = call.params
+    const reached = await invoiceFor(call, id)
+    const { state } = reached
+    if (state.stage !== 'draft') throw refused(134)
+    const { charge_from_date, charge_to_date, due_date, note } = call.body
+    const terms = termsOf(
+      {
+        charge_from_date: charge_from_date ?? state.charge_from_date,
+        charge_to_date: charge_to_date ?? state.charge_to_date,
+        due_date: due_date === undefined ? state.due_date : due_date,
+        note: note === undefined ? state.note : (note?.trim() ?? ''),
+      },
+      state.offset_seconds,
+    )
+    await claim(id, state.space_id, terms)
+    const done = await decide(reached, id, { type: 'ChangeDraft', terms })
+    return written(id, done.state, done.position)
+  })
+
+  register(app, guards, contract.deleteInvoice, async (call) => {
+    const { id } = call.params
+    const done = await decide(await invoiceFor(call, id), id, { type: 'DeleteDraft' })
+    await invoices.charges.releasePeriod(id)
+    return written(id, done.state, done.position)
+  })
+
+  register(app, guards, contract.sendInvoice, async (call) => {
+    const { id } = call.params
+    const reached = await invoiceFor(call, id)
+    const { state } = reached
+    const emails = [...new Set((call.body.emails ?? []).map((email) => email.trim().toLowerCase()))]
+    const wrong = emails.flatMap((email, i) => (isEmail(email) ? [] : [fault(`emails[${i}]`, 2, 'notAllowed')]))
+    if (wrong.length > 0) throw refused(2, wrong)
+    if (state.kind === 'credit_note' || state.stage === 'void' || state.stage === 'deleted') throw refused(134)
+    let { position } = { position: await store.head() }
+    let issued = state
+    if (state.stage === 'draft' || state.stage === 'issuing') {
+      if (state.stage === 'draft') await startIssuing(reached, id)
+      const finished = await finish(reached, id)
+      if (finished.state.stage !== 'issued') throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
+      ;({ state: issued, position } = finished)
+    }
+    const recipients = await mails.queue(id, issued, { commandId: call.commandId, emails })
+    const context = contextOf(reached.caller, reached.place, 'invoice.write')
+    const noted = await commands.invoices.execute(
+      id,
+      { ...context, command_id: derivedId('invoice', id, 'mailed', call.commandId), body_hash: null },
+      { type: 'NoteMail', recipients },
+    )
+    if (noted.kind === 'rejected') throw new Refused(noted.rejection)
+    return written(id, noted.state, noted.position > position ? noted.position : position)
+  })
+
+  async function startIssuing(reached: Reached, id: string): Promise<void> {
+    const { state } = reached
+    const account = await accounts.find(state.space_id)
+    // Settlements that the ledger has are in the charges; the read model only names the terms.
+    const instant = now()
+    const dueDay = account?.settings.invoice_due_day ?? null
+    const offset = state.offset_seconds
+    const lines = await invoices.charges.draftLines({
+      invoiceId: id,
+      spaceId: state.space_id,
+      from: state.from,
+      to: state.to,
+    })
+    if (lines.length === 0) throw refused(2, [fault('charge_from_date', 2, 'nothingToInvoice')])
+    await claim(id, state.space_id, state)
+    const due = state.due_date === null ? dueAt(instant, dueDay, offset) : endOfDay(state.due_date, offset)
+    await decide(reached, id, { type: 'StartIssuing', issuedAt: instant, dueAt: due })
+  }
+
+  /** Records a payment, and carries it out unless a second person must confirm it. */
+  async function pay(call: Call, id: string, sent: SentPayment) {
+    const reached = await invoiceFor(call, id)
+    const { caller, place, state } = reached
+    const amount = sent.amount === null ? Math.max(0, openOf(state)) : toMicros(sent.amount)
+    const day = sent.paidAt ?? localDay(now(), state.offset_seconds)
+    const faults: Fault[] = [
+      ...(amount === null ? [fault('amount', 2, 'positiveNumber')] : []),
+      ...(isDay(day) ? [] : [fault('paid_at', 11, 'invalidDate')]),
+    ]
+    const refusal = refusalOf(faults)
+    if (refusal !== null || amount === null) throw refusal === null ? refused(2) : new Refused(refusal)
+    const payment: PaymentDetails = {
+      payment_id: derivedId('invoice-payment', call.commandId),
+      source: sent.source,
+      amount,
+      method: PAYMENT_METHODS.find((method) => method === sent.method) ?? null,
+      paid_at: day,
+      reference: sent.reference,
+      comment: sent.comment,
+    }
+    const { payment_approval_limit: limit } = await whiteLabels.settingsOf(place.whitelabelId)
+    const known = sent.source === 'logged' && (await paymentIsKnown(db, place.spaceId, payment))
+    await decide(reached, id, {
+      type: 'LogPayment',
+      payment,
+      by: caller.actor.userId,
+      limit,
+      force: sent.force,
+      known,
+    })
+    return paidOut(reached, id, payment.payment_id)
+  }
+
+  async function paidOut(reached: Reached, id: string, paymentId: string) {
+    const { state, position, refusals } = await finish(reached, id)
+    const refusal = refusals.get(paymentId)
+    if (refusal !== undefined) throw new Refused(refusal)
+    const stage = state.payments[paymentId]?.stage ?? 'pending'
+    return { ...written(id, state, position), payment_id: paymentId, stage }
+  }
+
+  register(app, guards, contract.logPayment, (call) => {
+    const { amount, paid_at, method, reference, comment, force } = call.body
+    return pay(call, call.params.id, {
+      source: 'logged',
+      amount,
+      paidAt: paid_at ?? null,
+      method: method ?? 'bank_transfer',
+      reference: reference?.trim() ?? '',
+      comment: comment?.trim() ?? '',
+      force: force === true,
+    })
+  })
+
+  register(app, guards, contract.payManually, async (call) => {
+    const { from_balance, payment_method_id: card, amount, comment } = call.body
+    const byCard = typeof card === 'string' && card !== ''
+    if (byCard && from_balance === true) throw refused(2, [fault('payment_method_id', 2, 'notAllowed')])
+    if (byCard) {
+      await invoiceFor(call, call.params.id)
+    }
+    return pay(call, call.params.id, {
+      source: byCard ? 'card' : 'balance',
+      amount: amount ?? null,
+      paidAt: null,
+      method: byCard ? 'card' : null,
+      reference: byCard ? card : '',
+      comment: comment?.trim() ?? '',
+      force: false,
+    })
+  })
+
+  /** The invoice of a payment, from the read model once it has caught up. */
+  async function invoiceOf(call: Call, paymentId: string): Promise<{ readonly id: string; readonly reached: Reached }> {
+    let id = await invoiceOfPayment(db, paymentId)
+    if (id === null) {
+      await projector.reached(await store.head(), 2000, ['invoices'])
+      id = await invoiceOfPayment(db, paymentId)
+    }
+    return { id: id ?? '', reached: await invoiceFor(call, id ?? '-') }
+  }
+
+  register(app, guards, contract.confirmPayment, async (call) => {
+    const { id: paymentId } = call.params
+    const { id, reached } = await invoiceOf(call, paymentId)
+    await decide(reached, id, { type: 'ConfirmPayment', paymentId, by: reached.caller.actor.userId })
+    return paidOut(reached, id, paymentId)
+  })
+
+  register(app, guards, contract.rejectPayment, async (call) => {
+    const { id: paymentId } = call.params
+    const { id, reached } = await invoiceOf(call, paymentId)
+    const by = reached.caller.actor.userId
+    await decide(reached, id, { type: 'DeclinePayment', paymentId, by, comment: call.body.comment?.trim() ?? '' })
+    return paidOut(reached, id, paymentId)
+  })
+
+  register(app, guards, contract.voidInvoice, async (call) => {
+    const { id } = call.params
+    const reached = await invoiceFor(call, id)
+    await decide(reached, id, {
+      type: 'Void',
+      comment: call.body.comment?.trim() ?? '',
+      releaseIdOf: (paymentId) => derivedId('invoice-release', id, paymentId, 'void'),
+    })
+    const { state, position } = await finish(reached, id)
+    return written(id, state, position)
+  })
+
+  register(app, guards, contract.creditInvoice, async (call) => {
+    const { id } = call.params
+    const reached = await invoiceFor(call, id)
+    const amount = toMicros(call.body.amount)
+    if (amount === null) throw refused(2, [fault('amount', 2, 'positiveNumber')])
+    const creditNoteId = derivedId('credit-note', call.commandId)
+    await decide(reached, id, {
+      type: 'Credit',
+      creditNoteId,
+      amount,
+      comment: call.body.comment?.trim() ?? '',
+      by: reached.caller.actor.userId,
+    })
+    const { state, position } = await finish(reached, id)
+    const number = state.credits[creditNoteId]?.number ?? null
+    return { ...written(id, state, position), credit_note_id: creditNoteId, credit_note_number: number }
+  })
+}
+
+type SentTerms = Omit<DraftTerms, 'from' | 'to'>
+type SentPayment = {
+  readonly source: PaymentSource
+  /** Null for all that is due. */
+  readonly amount: number | null
+  readonly paidAt: string | null
+  readonly method: string | null
+  readonly reference: string
+  readonly comment: string
+  readonly force: boolean
+}
+
+const systemRead = {
+  actor: 'system:invoices',
+  role: 'SYSTEM',
+  on_behalf_of: null,
+  source: 'policy',
+  body_hash: null,
+  correlation: '',
+  causation: null,
+} as const
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
+}

@@ -1,0 +1,44 @@
+import type { Language, MailText } from '../layout.ts'
+import { helloEn, helloRu, textOf, type MailTemplate, type MailValues } from '../template.ts'
+
+function amountOf({ data }: MailValues, language: Language): string {
+  const currency = textOf(data.currency)
+  const amount = Number(data.total ?? 0)
+  if (!/^[A-Z]{3}$/.test(currency)) return String(amount)
+  return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
+}
+
+const dayOf = (value: string | number | undefined, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${textOf(value)}T00:00:00Z`))
+
+const mail = (values: MailValues, language: Language): MailText => {
+  const { data, brand, link } = values
+  const number = textOf(data.number)
+  const isRussian = language === 'ru'
+  const due = dayOf(data.due, language)
+  return {
+    subject: isRussian ? `${brand}: счёт ${number}` : `${brand}: invoice ${number}`,
+    preview: isRussian ? `${amountOf(values, language)}, оплатить до ${due}` : `${amountOf(values, language)}, due ${due}`,
+    heading: isRussian ? `Счёт ${number}` : `Invoice ${number}`,
+    paragraphs: [
+      isRussian ? helloRu(values) : helloEn(values),
+      isRussian ? 'Счёт приложен к этому письму в формате PDF.' : 'The invoice is attached to this mail as a PDF.',
+    ],
+    facts: [
+      [isRussian ? 'Аккаунт' : 'Account', textOf(data.account)],
+      [isRussian ? 'Период' : 'Period', `${dayOf(data.from, language)} – ${dayOf(data.to, language)}`],
+      [isRussian ? 'Сумма' : 'Amount', amountOf(values, language)],
+      [isRussian ? 'Оплатить до' : 'Due', due],
+    ],
+    button: { label: isRussian ? 'Открыть счета' : 'Open invoices', url: link },
+  }
+}
+
+/** An invoice with its PDF. Data: `invoice`, `number`, `account`, `total` in currency units, `currency`, `from`, `to`, `due`, `language`. */
+export const invoiceIssued: MailTemplate = {
+  for: 'everyone',
+  path: '/payments/history?tab=invoices',
+  outsiders: true,
+  attachment: 'invoice',
+  texts: { en: (values) => mail(values, 'en'), ru: (values) => mail(values, 'ru') },
+}

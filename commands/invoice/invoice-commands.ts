@@ -1,0 +1,40 @@
+import { decodeInvoiceEvent, invoiceStream, type InvoiceEvent } from '../../domain/invoice/events.ts'
+import { decideInvoice, type InvoiceCommand } from '../../domain/invoice/invoice.ts'
+import { evolveInvoice, initialInvoice, type InvoiceState } from '../../domain/invoice/state.ts'
+import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import type { AccountCommands } from '../account/account-commands.ts'
+import { foldBy, type Decider, type Handle, type Handled } from '../handle.ts'
+import { createFinish } from './finish-invoice.ts'
+import type { ChargeCard, InvoicePort } from './invoice-port.ts'
+
+const invoice: Decider<InvoiceState, InvoiceEvent> = {
+  fold: foldBy(initialInvoice, evolveInvoice, decodeInvoiceEvent),
+  evolve: evolveInvoice,
+  read: decodeInvoiceEvent,
+}
+
+export type InvoiceDeps = {
+  readonly accounts: AccountCommands
+  readonly port: InvoicePort
+  /** A command id that is the same for the same parts (fine print 17). */
+  readonly commandId: (...parts: readonly string[]) => string
+  readonly chargeCard: ChargeCard
+}
+
+export type ExecuteInvoice = (
+  id: string,
+  context: CommandContext,
+  command: InvoiceCommand,
+) => Promise<Handled<InvoiceState, InvoiceEvent>>
+
+/** Commands of invoices and credit notes. `finish` carries out what a command decided; it can be repeated at any time. */
+export function createInvoiceCommands(handle: Handle, deps: InvoiceDeps) {
+  const execute: ExecuteInvoice = (id, context, command) =>
+    handle(invoice, {
+      stream: invoiceStream(id),
+      context,
+      decide: async (state) => decideInvoice(command, state),
+    })
+  return { execute, finish: createFinish({ ...deps, execute }) }
+}
+export type InvoiceCommands = ReturnType<typeof createInvoiceCommands>

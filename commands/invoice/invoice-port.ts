@@ -1,0 +1,81 @@
+import type { Micros } from '../../domain/kit/money.ts'
+
+/** What invoices need of the charges for delivery, which are no events, and of campaigns. */
+export type InvoicePort = InvoiceCharges & {
+  /** Names of campaigns by id; unknown ids are missing. */
+  readonly namesOf: (campaignIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Keeps the legal names and tax numbers of both parties as they are now; those that are kept already stay. */
+  readonly keepParties: (document: Omit<TakeNumber, 'issuedAt' | 'year'> & { readonly spaceId: string }) => Promise<void>
+}
+
+export type InvoiceCharges = {
+  /** Claims a period of an account for an invoice; false when another invoice of the account has days of it. */
+  readonly claimPeriod: (claim: PeriodClaim) => Promise<boolean>
+  readonly releasePeriod: (invoiceId: string) => Promise<void>
+  /**
+   * Marks the open charges of the period, and late ones of issued periods, as those of the invoice, and takes a number. Null when there
+   * are none. One attempt has one result, whoever asks and however often.
+   */
+  readonly takeCharges: (take: TakeCharges) => Promise<TakenCharges | null>
+  /** The number of a document, which is taken at the first call. */
+  readonly takeNumber: (take: Omit<TakeNumber, 'issuedAt'>) => Promise<number>
+  /** Frees the charges and the period of a void invoice. */
+  readonly freeCharges: (invoiceId: string) => Promise<void>
+  /** The lines that a draft would have now. */
+  readonly draftLines: (claim: PeriodClaim) => Promise<readonly ChargedLine[]>
+  /** Days and settlements behind a line; days are those of the white-label. */
+  readonly daysOfLine: (line: LineOfInvoice) => Promise<readonly ChargedDay[]>
+  /** Accounts with settled charges of before this instant that are on no invoice. */
+  readonly openMonths: (before: string) => Promise<readonly OpenAccount[]>
+  /** Invoices that claimed a period this long ago and are not issued. */
+  readonly staleClaims: (minutes: number) => Promise<readonly string[]>
+}
+
+export type LineOfInvoice = {
+  readonly claim: PeriodClaim
+  readonly campaignId: string
+  readonly late: boolean
+  /** Seconds east of UTC. */
+  readonly offsetSeconds: number
+  readonly isDraft: boolean
+}
+export type ChargedDay = {
+  readonly day: string
+  readonly settlement: number
+  readonly amount: Micros
+  readonly charges: number
+}
+export type OpenAccount = {
+  readonly spaceId: string
+  /** The hour of the first such charge. */
+  readonly first: string
+  /** End of the last period that an invoice has; null without one. */
+  readonly claimedUntil: string | null
+}
+
+export type PeriodClaim = {
+  readonly invoiceId: string
+  readonly spaceId: string
+  /** Instants, ISO 8601 UTC; `to` is excluded. */
+  readonly from: string
+  readonly to: string
+}
+type TakeNumber = { readonly documentId: string; readonly whitelabelId: string; readonly year: number; readonly issuedAt: string }
+export type TakeCharges = PeriodClaim & Omit<TakeNumber, 'documentId'>
+export type ChargedLine = { readonly campaign_id: string; readonly amount: Micros; readonly late: boolean }
+export type TakenCharges = { readonly number: number; readonly lines: readonly ChargedLine[] }
+
+export type CardCharge = {
+  readonly paymentId: string
+  readonly spaceId: string
+  readonly invoiceId: string
+  readonly amount: Micros
+  /** How much of it pays the invoice. */
+  readonly assigned: Micros
+  readonly cardId: string
+}
+/**
+ * Charges a card for an invoice, and records the payment in the account with its assignment. Once only by the payment's id.
+ * `pending` is asked again; `declined` fails the payment.
+ */
+export type ChargeCard = (charge: CardCharge) => Promise<'paid' | 'pending' | 'declined'>

@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RuleGroup } from '../campaign/content/content.ts'
+import {
+  decideAudience,
+  evolveAudience,
+  initialAudience,
+  pinnedVersion,
+  statusOf,
+  type AudienceCommand,
+  type AudienceEvent,
+  type AudienceState,
+  type VersionCounts,
+  type VersionStatus,
+} from './audience.ts'
+import { recognise, separatorOf } from './columns.ts'
+import { hashedVisitor, phoneNumber, readIdentifier } from './identifiers.ts'
+import { pagesOf, visitorRuleFaults } from './visitor-rules.ts'
+
+const RULES: RuleGroup = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }
+const OTHER: RuleGroup = { condition: 'or', rules: RULES.rules }
+const place = { space_id: 's', whitelabel_id: 'w' }
+const STATIC: AudienceCommand = { type: 'Create', created: { ...place, kind: 'static', name: 'A', rules: null } }
+const DYNAMIC: AudienceCommand = { type: 'Create', created: { ...place, kind: 'dynamic', name: 'A', rules: RULES } }
+const counts: VersionCounts = { rows: 5, accepted: 3, rejected: 1, duplicates: 1, reasons: { format: 1 } }
+const finish = (version: number): AudienceCommand => ({ type: 'FinishVersion', version, counts })
+const fail = (version: number): AudienceCommand => ({ type: 'FailVersion', version, code: 181 })
+const MORE: AudienceCommand = { type: 'StartVersion' }
+const DELETE: AudienceCommand = { type: 'Delete' }
+const change = (name: string, rules: RuleGroup | null): AudienceCommand => ({ type: 'Change', name, rules })
+
+function after(...commands: readonly AudienceCommand[]): AudienceState {
+  return commands.reduce((state, command) => {
+    const decision = decideAudience(command, state)
+    return decision.kind === 'events' ? decision.events.reduce(evolveAudience, state) : state
+  }, initialAudience)
+}
+
+function outcome(command: AudienceCommand, state: AudienceState): readonly AudienceEvent['type'][] | number {
+  const decision = decideAudience(command, state)
+  return decision.kind === 'events' ? decision.events.map(({ type }) => type) : decision.rejection.code
+}
+
+describe('an audience', () => {
+  it.each([
+    ['is created with its first version', [], STATIC, ['AudienceCreated', 'AudienceVersionStarted']],
+    ['is created once', [STATIC], STATIC, []],
+    ['gets its members', [STATIC], finish(1), ['AudienceVersionReady']],
+    ['gets the members of a version once', [STATIC, finish(1)], finish(1), []],
+    ['does not fail after it is ready', [STATIC, finish(1)], fail(1), []],
+    ['does not get members of a version that was never started', [STATIC], finish(2), []],
+    ['takes another file while one is processed', [STATIC], MORE, ['AudienceVersionStarted']],
+    ['of rules takes no file', [DYNAMIC], MORE, 180],
+    ['is renamed', [STATIC], change('B', null), ['AudienceRenamed']],
+    ['is not renamed to its own name', [STATIC], change('A', null), []],
+    ['of a file takes no rules', [STATIC], change('A', RULES), []],
+    [
+      'of rules gets a version with other rules',
+      [DYNAMIC],
+      change('A', OTHER),
+      ['AudienceRulesChanged', 'AudienceVersionStarted'],
+    ],
+    ['of rules gets no version with the same rules', [DYNAMIC], change('A', RULES), []],
+    ['is deleted', [STATIC], DELETE, ['AudienceDeleted']],
+    ['is not found after its deletion', [STATIC, DELETE], change('B', null), 180],
+    ['gets no members after its deletion', [STATIC, DELETE], finish(1), 180],
+    ['is not found before its creation', [], DELETE, 180],
+  ] as const)('%s', (_, given, when, then) => expect(outcome(when, after(...given))).toEqual(then))
+
+  it('numbers its versions without gaps, whatever is asked in whatever order', () => {
+    const versions = fc.integer({ min: 1, max: 4 })
+    const command = fc.oneof(
+      fc.constantFrom(STATIC, DYNAMIC, MORE, change('B', OTHER), change('A', RULES), DELETE),
+      versions.map(finish),
+      versions.map(fail),
+    )
+    const seen = { deleted: 0, versions: 0, ready: 0 }
+    fc.assert(
+      fc.property(fc.array(command, { size: 'max', maxLength: 30 }), (commands) => {
+        let state = initialAudience
+        let started = 0
+        for (const one of commands) {
+          const decision = decideAudience(one, state)
+          if (decision.kind === 'rejected') continue
+          if (state.deleted) expect(decision.events).toEqual([])
+          for (const event of decision.events) {
+            if (event.type === 'AudienceVersionStarted') expect(event.data.version).toBe((started += 1))
+            state = evolveAudience(state, event)
+          }
+        }
+        expect(state.versions).toHaveLength(started)
+        seen.deleted += state.deleted ? 1 : 0
+        seen.versions = Math.max(seen.versions, started)
+        seen.ready += state.versions.includes('ready') ? 1 : 0
+      }),
+    )
+    expect(seen.deleted).toBeGreaterThan(5)
+    expect(seen.versions).toBeGreaterThan(2)
+    expect(seen.ready).toBeGreaterThan(5)
+  })
+
+  it.each([
+    [['processing'], 1],
+    [['ready', 'processing'], 1],
+    [['ready'], 2],
+    [['ready', 'failed'], 2],
+    [['failed'], 3],
+  ] as const)('with the versions %j has the status %s', (versions, status) =>
+    expect(statusOf(versions as readonly VersionStatus[])).toBe(status),
+  )
+
+  it.each([
+    ['2026-01-05', 2],
+    ['2026-01-03', 1],
+    ['2025-12-01', 1],
+    [null, 1],
+  ] as const)('serves a campaign that was approved at %s in version %s', (approvedAt, version) => {
+    const ready = [
+      { version: 1, at: '2026-01-02' },
+      { version: 2, at: '2026-01-04' },
+    ]
+    expect(pinnedVersion(ready, approvedAt)).toBe(version)
+    expect(pinnedVersion([], approvedAt)).toBeNull()
+  })
+})
+
+describe('an identifier', () => {
+  const uuid = '0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b'
+  it.each([
+    [uuid, uuid],
+    [` ${uuid.toUpperCase()} `, uuid],
+    [uuid.replaceAll('-', ''), uuid],
+    ['2348031234567', '2348031234567'],
+    ['234 803-123.4567', '2348031234567'],
+    ['+2348031234567', 'prefix'],
+    ['002348031234567', 'prefix'],
+    ['08031234567', 'notFull'],
+    ['12345', 'notFull'],
+    ['1234567890123456', 'format'],
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['nadia', 'format'],
+    ['00000000-0000-0000-0000-000000000000', 'anonymous'],
+  ])('"%s" is read as %s', (cell, expected) => {
+    const read = readIdentifier(cell, 'any')
+    expect(read.kind === 'rejected' ? read.reason : read.value).toBe(expected)
+  })
+
+  it('of one kind is rejected in a column of the other', () => {
+    expect(readIdentifier(uuid, 'phone').kind).toBe('rejected')
+    expect(readIdentifier('2348031234567', 'device').kind).toBe('rejected')
+  })
+
+  it('has one normal form, which reads as itself', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.uuid(), fc.stringMatching(/^[1-9]\d{7,14}$/), fc.string()), (text) => {
+        const read = readIdentifier(text, 'any')
+        if (read.kind !== 'rejected') expect(readIdentifier(read.value, read.kind)).toEqual(read)
+      }),
+    )
+  })
+
+  it('of a visitor is that of a device when it is one', () => {
+    expect(hashedVisitor(uuid.toUpperCase())).toBe(`device:${uuid}`)
+    expect(hashedVisitor('v17')).toBe('visitor:v17')
+    expect([phoneNumber('+20 100 555 0199'), phoneNumber('0100')]).toEqual(['201005550199', null])
+  })
+})
+
+describe('the columns of a file', () => {
+  it.each([
+    [[['2348031234567'], ['2348031234568']], { column: 0, kind: 'phone', header: false }],
+    [
+      [
+        ['name', 'mobile'],
+        ['Nadia', '+234803'],
+      ],
+      { column: 1, kind: 'phone', header: true },
+    ],
+    [[['Nadia', 'x', '0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b']], { column: 2, kind: 'device', header: false }],
+    [
+      [
+        ['who', 'what'],
+        ['2348031234567', 'a'],
+        ['0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b', 'b'],
+      ],
+      { column: 0, kind: 'any', header: true },
+    ],
+    [[['+2348031234567']], { column: 0, kind: 'any', header: false }],
+    [[['a', 'b']], { column: null, kind: 'any', header: false }],
+    [[], { column: null, kind: 'any', header: false }],
+  ] as const)('%j are recognised as %j', (rows, expected) => expect(recognise(rows)).toEqual(expected))
+
+  it.each([
+    ['a,b,c', ','],
+    ['a;b,5;c', ';'],
+    ['a\tb', '\t'],
+    ['a', ','],
+  ])('of "%s" are separated by "%s"', (line, separator) => expect(separatorOf(line)).toBe(separator))
+})
+
+describe('rules over visitors', () => {
+  it('name what is wrong by its path, and need at least one rule', () => {
+    const faultsOf = (...rules: RuleGroup['rules']) => visitorRuleFaults({ condition: 'and', rules }).map(({ path }) => path)
+    expect(faultsOf()).toEqual(['rules'])
+    expect(faultsOf({ condition: 'or', rules: [] })).toEqual(['rules'])
+    expect(faultsOf({ field: 'events_7d', operator: 'is_more_than', value: 1 })).toEqual([])
+    expect(faultsOf({ field: 'bid_floor', operator: 'is', value: 1 })).toEqual(['rules.rules[0].field'])
+    expect(faultsOf({ field: 'events_7d', operator: 'is_not', value: 1.5 })).toEqual([
+      'rules.rules[0].operator',
+      'rules.rules[0].value',
+    ])
+  })
+
+  it('compare a page by its host and by each part of its path', () => {
+    expect(pagesOf('https://nile.example/a/b/?x=1')).toEqual(['nile.example', 'nile.example/a', 'nile.example/a/b'])
+    expect(pagesOf('nowhere')).toEqual([])
+  })
+})

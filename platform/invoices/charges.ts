@@ -1,0 +1,156 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { ChargedDay, ChargedLine, InvoiceCharges, PeriodClaim } from '../../commands/invoice/invoice-port.ts'
+
+/** Any numbers: one process at a time claims periods and takes charges of an account, or takes a number of a white-label. */
+const ACCOUNT_LOCK = 7_240_001
+const NUMBER_LOCK = 7_240_002
+
+/** Charges, periods and numbers of invoices in PostgreSQL. */
+export function createInvoiceCharges(db: Kysely<never>): InvoiceCharges {
+  return {
+    claimPeriod: (claim) =>
+      db.transaction().execute(async (tx) => {
+        await lockAccount(tx, claim.spaceId)
+        return claimPeriod(tx, claim)
+      }),
+
+    async releasePeriod(invoiceId) {
+      await sql`delete from app.invoice_periods where invoice_id = ${invoiceId} and not issued`.execute(db)
+    },
+
+    takeCharges: ({ invoiceId, spaceId, whitelabelId, from, to, year, issuedAt }) =>
+      db.transaction().execute(async (tx) => {
+        await lockAccount(tx, spaceId)
+        const { rows: known } = await sql<{ readonly taken: boolean }>`
+          select taken from app.invoice_attempts where invoice_id = ${invoiceId} and issued_at = ${issuedAt}`.execute(tx)
+        // A second process that finishes the attempt: charges that were settled meanwhile belong to a later invoice.
+        if (known[0] !== undefined && !known[0].taken) return null
+        if (known[0] === undefined) {
+          const took = (await claimPeriod(tx, { invoiceId, spaceId, from, to }))
+            ? await mark(tx, { invoiceId, spaceId, from, to })
+            : 0
+          await sql`
+            insert into app.invoice_attempts (invoice_id, issued_at, taken)
+            values (${invoiceId}, ${issuedAt}, ${took > 0})`.execute(tx)
+          if (took === 0) return null
+          await sql`update app.invoice_periods set issued = true where invoice_id = ${invoiceId}`.execute(tx)
+        }
+        const number = await takeNumber(tx, { documentId: invoiceId, whitelabelId, year })
+        return { number, lines: await linesOf(tx, invoiceId) }
+      }),
+
+    takeNumber: (take) => db.transaction().execute((tx) => takeNumber(tx, take)),
+
+    freeCharges: (invoiceId) =>
+      db.transaction().execute(async (tx) => {
+        await sql`
+          update app.delivery_charges set invoice_id = null, late = false where invoice_id = ${invoiceId}`.execute(tx)
+        await sql`delete from app.invoice_periods where invoice_id = ${invoiceId}`.execute(tx)
+      }),
+
+    async draftLines(claim) {
+      const { rows } = await sql<ChargedLine>`
+        select campaign_id, late, sum(amount)::float8 as amount from (${openCharges(claim)}) o
+        group by campaign_id, late order by late, campaign_id`.execute(db)
+      return rows
+    },
+
+    async daysOfLine({ claim, campaignId, late, offsetSeconds, isDraft }) {
+      const charges = isDraft
+        ? openCharges(claim)
+        : sql`select campaign_id, hour, amount, settlement, late from app.delivery_charges where invoice_id = ${claim.invoiceId}`
+      const { rows } = await sql<ChargedDay>`
+        select ((c.hour at time zone 'UTC') + make_interval(secs => ${offsetSeconds}))::date::text as day, c.settlement,
+          sum(c.amount)::float8 as amount, count(*)::int as charges
+        from (${charges}) c where c.campaign_id = ${campaignId} and c.late = ${late}
+        group by 1, 2 order by 1, 2`.execute(db)
+      return rows
+    },
+
+    async openMonths(before) {
+      const { rows } = await sql<OpenMonth>`
+        select c.space_id, min(c.hour) as first, (
+          select max(p.to_at) from app.invoice_periods p where p.space_id = c.space_id) as claimed_until
+        from app.delivery_charges c
+        join app.settlements s on s.space_id = c.space_id and s.number = c.settlement and s.recorded
+        where c.invoice_id is null and c.hour < ${before}::timestamptz
+        group by c.space_id`.execute(db)
+      return rows.map(({ space_id, first, claimed_until }) => ({
+        spaceId: space_id,
+        first: first.toISOString(),
+        claimedUntil: claimed_until?.toISOString() ?? null,
+      }))
+    },
+
+    async staleClaims(minutes) {
+      const { rows } = await sql<{ readonly invoice_id: string }>`
+        select invoice_id from app.invoice_periods
+        where not issued and claimed_at < now() - make_interval(mins => ${minutes})`.execute(db)
+      return rows.map(({ invoice_id: id }) => id)
+    },
+  }
+}
+
+type OpenMonth = { readonly space_id: string; readonly first: Date; readonly claimed_until: Date | null }
+
+const lockAccount = (tx: Transaction<never>, spaceId: string) =>
+  sql`select pg_advisory_xact_lock(${ACCOUNT_LOCK}, hashtext(${spaceId}))`.execute(tx)
+
+/** Under the lock of the account. */
+async function claimPeriod(tx: Transaction<never>, { invoiceId, spaceId, from, to }: PeriodClaim): Promise<boolean> {
+  const { rows } = await sql`
+    select from app.invoice_periods
+    where space_id = ${spaceId} and invoice_id <> ${invoiceId} and from_at < ${to}::timestamptz and to_at > ${from}::timestamptz
+    limit 1`.execute(tx)
+  if (rows.length > 0) return false
+  await sql`
+    insert into app.invoice_periods (invoice_id, space_id, from_at, to_at) values (${invoiceId}, ${spaceId}, ${from}, ${to})
+    on conflict (invoice_id) do update set from_at = excluded.from_at, to_at = excluded.to_at, claimed_at = now()
+    where not app.invoice_periods.issued`.execute(tx)
+  return true
+}
+
+/**
+ * Charges that an invoice of this period takes: settled in the ledger and on no invoice, of the period itself, or of an earlier
+ * period that was issued already.
+ */
+const openCharges = ({ invoiceId, spaceId, from, to }: PeriodClaim) => sql`
+  select c.batch_id, c.campaign_id, c.hour, c.amount, c.settlement, c.hour < ${from}::timestamptz as late
+  from app.delivery_charges c
+  join app.settlements s on s.space_id = c.space_id and s.number = c.settlement and s.recorded
+  where c.space_id = ${spaceId} and c.invoice_id is null and c.hour < ${to}::timestamptz
+    and (c.hour >= ${from}::timestamptz or exists (
+      select from app.invoice_periods p
+      where p.space_id = ${spaceId} and p.invoice_id <> ${invoiceId} and p.issued and c.hour >= p.from_at and c.hour < p.to_at))`
+
+async function mark(tx: Transaction<never>, claim: PeriodClaim): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update app.delivery_charges d set invoice_id = ${claim.invoiceId}, late = o.late
+    from (${openCharges(claim)}) o
+    where d.batch_id = o.batch_id and d.campaign_id = o.campaign_id and d.hour = o.hour and d.invoice_id is null`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+async function takeNumber(
+  tx: Transaction<never>,
+  { documentId, whitelabelId, year }: { readonly documentId: string; readonly whitelabelId: string; readonly year: number },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${NUMBER_LOCK}, hashtext(${whitelabelId}))`.execute(tx)
+  await sql`
+    insert into app.invoice_numbers (whitelabel_id, number, document_id, year)
+    select ${whitelabelId}, coalesce((select max(number) from app.invoice_numbers where whitelabel_id = ${whitelabelId}), 0) + 1,
+      ${documentId}, ${year}
+    on conflict (document_id) do nothing`.execute(tx)
+  const { rows } = await sql<{ readonly number: number }>`
+    select number from app.invoice_numbers where document_id = ${documentId}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error(`document ${documentId} has no number`)
+  return row.number
+}
+
+async function linesOf(db: Kysely<never>, invoiceId: string): Promise<readonly ChargedLine[]> {
+  const { rows } = await sql<ChargedLine>`
+    select campaign_id, late, sum(amount)::float8 as amount from app.delivery_charges where invoice_id = ${invoiceId}
+    group by campaign_id, late order by late, campaign_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,76 @@
+import type { InvoiceDocument, PaymentKind } from '../../api/kit/invoices/document.ts'
+
+export type Words = {
+  readonly kinds: Readonly<Record<InvoiceDocument['kind'], string>>
+  readonly marks: Readonly<Record<'draft' | 'void', string>>
+  readonly payments: Readonly<Record<PaymentKind, string>>
+} & Readonly<
+  Record<
+    | 'number'
+    | 'draft'
+    | 'corrects'
+    | 'issued'
+    | 'due'
+    | 'period'
+    | 'from'
+    | 'to'
+    | 'tin'
+    | 'campaign'
+    | 'amount'
+    | 'late'
+    | 'exact'
+    | 'rounding'
+    | 'total'
+    | 'balanceDue'
+    | 'voided',
+    string
+  >
+>
+
+/** Texts of a printed document. */
+export const WORDS: Readonly<Record<InvoiceDocument['language'], Words>> = {
+  en: {
+    kinds: { invoice: 'Invoice', credit_note: 'Credit note' },
+    marks: { draft: 'DRAFT', void: 'VOID' },
+    payments: { logged: 'Payment', balance: 'Paid from the balance', card: 'Paid by card', credit_note: 'Credit note' },
+    number: 'Number',
+    draft: 'Draft',
+    corrects: 'For invoice',
+    issued: 'Issued',
+    due: 'Due',
+    period: 'Period',
+    from: 'From',
+    to: 'Bill to',
+    tin: 'TIN',
+    campaign: 'Campaign',
+    amount: 'Amount',
+    late: 'Delivery of an earlier period, reported late',
+    exact: 'Sum',
+    rounding: 'Rounding',
+    total: 'Total',
+    balanceDue: 'Balance due',
+    voided: 'Void',
+  },
+  ru: {
+    kinds: { invoice: 'Счёт', credit_note: 'Кредит-нота' },
+    marks: { draft: 'ЧЕРНОВИК', void: 'АННУЛИРОВАН' },
+    payments: { logged: 'Платёж', balance: 'Оплачено с баланса', card: 'Оплачено картой', credit_note: 'Кредит-нота' },
+    number: 'Номер',
+    draft: 'Черновик',
+    corrects: 'К счёту',
+    issued: 'Выставлен',
+    due: 'Оплатить до',
+    period: 'Период',
+    from: 'Продавец',
+    to: 'Покупатель',
+    tin: 'ИНН',
+    campaign: 'Кампания',
+    amount: 'Сумма',
+    late: 'Показы прошлого периода, переданные с опозданием',
+    exact: 'Сумма строк',
+    rounding: 'Округление',
+    total: 'Итого',
+    balanceDue: 'К оплате',
+    voided: 'Аннулирован',
+  },
+}

@@ -1,0 +1,171 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { isRepeated } from '../../domain/invoice/invoice.ts'
+import type { InvoiceLine, PaymentDetails } from '../../domain/invoice/events.ts'
+import type { InvoiceState } from '../../domain/invoice/state.ts'
+import type { Micros } from '../../domain/kit/money.ts'
+import { pageAndTotal } from '../page-and-total.ts'
+
+export type InvoiceRow = {
+  readonly id: string
+  readonly space_name: string
+  readonly dated_at: string
+  /** Micros; those of drafts are known only while they are read. */
+  readonly paid: Micros
+  readonly credited: Micros
+  readonly state: InvoiceState
+}
+
+export type InvoiceFilter = {
+  /** Null for every white-label. */
+  readonly whitelabelId: string | null
+  /** Null for every account. */
+  readonly spaceId: string | null
+  /** Status keys; empty for all. */
+  readonly statuses: readonly number[]
+  /** Instants, ISO 8601; null is open. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly search: string
+  /** Drafts are the white-label's own business. */
+  readonly drafts: boolean
+  readonly now: string
+}
+
+/** Mirrors `statusOf`. */
+const status = (now: string) => sql`
+  case when i.stage = 'void' then 5 when i.stage <> 'issued' then 1
+    when i.kind = 'credit_note' or i.paid >= i.payable then 3
+    when i.due_at < ${now} then 6 when i.paid > 0 then 4 else 2 end`
+
+function matching({ whitelabelId, spaceId, statuses, from, to, search, drafts, now }: InvoiceFilter): RawBuilder<unknown> {
+  const text = search.trim().toLowerCase()
+  const conditions = [
+    sql`i.stage <> 'deleted'`,
+    ...(whitelabelId === null ? [] : [sql`i.whitelabel_id = ${whitelabelId}`]),
+    ...(spaceId === null ? [] : [sql`i.space_id = ${spaceId}`]),
+    ...(drafts ? [] : [sql`i.stage in ('issued', 'void')`]),
+    ...(from === null ? [] : [sql`i.dated_at >= ${from}`]),
+    ...(to === null ? [] : [sql`i.dated_at <= ${to}`]),
+    ...(statuses.length === 0 ? [] : [sql`${status(now)} = any(${[...statuses]}::int[])`]),
+    ...(text === ''
+      ? []
+      : [
+          sql`(strpos(lower(coalesce(i.number, '')), ${text}) > 0
+            or strpos(coalesce(a.search_name, ''), app.folded(${text})) > 0)`,
+        ]),
+  ]
+  return sql`rm_invoices i left join rm_accounts a on a.space_id = i.space_id where ${sql.join(conditions, sql` and `)}`
+}
+
+const SHOWN = sql`
+  i.id, coalesce(a.name, '') as space_name, i.dated_at, i.paid::float8 as paid, i.credited::float8 as credited, i.state`
+
+/** One page, newest first, and the number of all. */
+export const pageOfInvoices = (db: Kysely<never>, filter: InvoiceFilter, page: number, size: number) =>
+  pageAndTotal(db, {
+    found: sql`select i.id, i.dated_at from ${matching(filter)}`,
+    order: sql`page.dated_at desc, page.id`,
+    page,
+    size,
+    shown: sql<InvoiceRow>`
+      select ${SHOWN} from page join rm_invoices i on i.id = page.id left join rm_accounts a on a.space_id = i.space_id`,
+  })
+
+export type InvoiceTotals = {
+  readonly currency: string
+  readonly count: number
+  readonly payable: Micros
+  readonly paid: Micros
+  readonly overdue: Micros
+  readonly credited: Micros
+}
+
+/** Sums of issued invoices that are not void, by currency: sums across currencies mean nothing. */
+export async function totalsOfInvoices(db: Kysely<never>, filter: InvoiceFilter): Promise<readonly InvoiceTotals[]> {
+  const { rows } = await sql<InvoiceTotals>`
+    select currency, count(*)::int as count, sum(payable)::float8 as payable, sum(paid)::float8 as paid,
+      coalesce(sum(payable - paid) filter (where status = 6), 0)::float8 as overdue, sum(credited)::float8 as credited
+    from (select i.*, ${status(filter.now)} as status from ${matching(filter)}) i
+    where i.stage = 'issued' and i.kind = 'invoice' group by currency order by currency`.execute(db)
+  return rows
+}
+
+/** Null for an unknown id, and for a deleted draft. */
+export async function findInvoice(db: Kysely<never>, id: string): Promise<InvoiceRow | null> {
+  const { rows } = await sql<InvoiceRow>`
+    select ${SHOWN} from rm_invoices i left join rm_accounts a on a.space_id = i.space_id
+    where i.id = ${id} and i.stage <> 'deleted'`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The invoice on which this payment was recorded. */
+export async function invoiceOfPayment(db: Kysely<never>, paymentId: string): Promise<string | null> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from rm_invoices where payments @> array[${paymentId}]`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+export async function linesOfInvoice(db: Kysely<never>, id: string): Promise<readonly InvoiceLine[]> {
+  const { rows } = await sql<InvoiceLine>`
+    select campaign_id, name, amount::float8 as amount, late from rm_invoice_lines where invoice_id = ${id}
+    order by line`.execute(db)
+  return rows
+}
+
+export type InvoiceHistoryRow = {
+  readonly id: string
+  readonly at: string
+  readonly actor: string
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export async function historyOfInvoice(db: Kysely<never>, id: string): Promise<readonly InvoiceHistoryRow[]> {
+  const { rows } = await sql<InvoiceHistoryRow>`
+    select event_id as id, at, actor, type, data from rm_invoice_history where invoice_id = ${id} order by version desc`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Whether another invoice of the account has a payment with this reference, amount and day. */
+export async function paymentIsKnown(db: Kysely<never>, spaceId: string, payment: PaymentDetails): Promise<boolean> {
+  if (payment.reference === '') return false
+  const { rows } = await sql<{ readonly state: InvoiceState }>`
+    select state from rm_invoices where space_id = ${spaceId} and payments <> '{}'`.execute(db)
+  return rows.some(({ state }) =>
+    Object.values(state.payments).some((one) => one.payment_id !== payment.payment_id && isRepeated(one, payment)),
+  )
+}
+
+/** Invoices with steps that were decided and not carried out this long ago. */
+export async function unfinishedInvoices(db: Kysely<never>, before: string, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from rm_invoices where unfinished and changed_at < ${before} order by changed_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export type TakenBack = {
+  readonly invoice_id: string
+  readonly payment_id: string
+  readonly document_id: string
+  readonly amount: Micros
+  readonly type: 'refund' | 'dispute'
+}
+
+/** Refunds and disputes of payments for invoices that the invoices do not know, of these accounts, or of all for null. */
+export async function takenBack(db: Kysely<never>, spaceIds: readonly string[] | null): Promise<readonly TakenBack[]> {
+  const { rows } = await sql<TakenBack>`
+    select i.id as invoice_id, l.payment_id, l.document_id, (-l.amount)::float8 as amount, l.type
+    from rm_account_ledger l join rm_invoices i on i.space_id = l.space_id and i.payments @> array[l.payment_id]
+    where l.type in ('refund', 'dispute') and (${spaceIds}::text[] is null or l.space_id = any(${spaceIds}::text[]))
+      and not (i.state -> 'releases' ? l.document_id)`.execute(db)
+  return rows
+}
+
+/** Names of campaigns by id. */
+export async function campaignNames(db: Kysely<never>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ readonly id: string; readonly name: string }>`
+    select id, name from rm_campaign_list where id = any(${[...ids]})`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

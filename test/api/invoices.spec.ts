@@ -1,0 +1,382 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getDocumentProxy, extractText } from 'unpdf'
+import type { InvoiceDetails, InvoicePayment, InvoiceSummary } from '../../api/contract/invoices.ts'
+import { newId } from '../../platform/ids.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { mailTo } from '../support/mails.ts'
+import { startTestProduct, type Answer, type Session, type TestProduct } from '../support/product.ts'
+
+type Written = {
+  readonly id: string
+  readonly number: string | null
+  readonly status: number
+  readonly payment_id: string
+  readonly stage: string
+  readonly credit_note_id: string
+  readonly credit_note_number: string
+  readonly errors: readonly { readonly path: string; readonly code: number; readonly key?: string }[]
+}
+type Listed = {
+  readonly total_size: number
+  readonly data: readonly InvoiceSummary[]
+  readonly totals: readonly { readonly currency: string; readonly total: number; readonly balance_due: number }[]
+}
+
+const day = (before: number): string => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
+const TODAY = day(0)
+
+describe('invoices', () => {
+  let product: TestProduct
+  let accountant: Session
+  let owner: Session
+  let ada: Session
+  let clerk: Session
+  let space = ''
+  let campaign = ''
+  let send: Awaited<ReturnType<typeof deliveryIn>>['send']
+
+  beforeAll(async () => {
+    product = await startTestProduct(DELIVERED)
+    accountant = await product.as('accountant@dsp.example')
+    owner = await product.as('owner@dsp.example')
+    clerk = await product.as('clerk@nile.example')
+    const delivery = await deliveryIn(product)
+    ;({ ada, send, space } = delivery)
+    campaign = await delivery.running({ budget: 1000, name: 'Лагос ₦' })
+  }, 120_000)
+  afterAll(() => product.stop())
+
+  /** The newest position that any session was answered: reads of the others include it. */
+  let newest = '0'
+  async function post(who: Session, path: string, body: object, key?: string): Promise<Answer<Written>> {
+    const answer = await who.call<Written>(
+      'POST',
+      `/v1/invoice${path}`,
+      body,
+      key === undefined ? {} : { 'idempotency-key': key },
+    )
+    newest = answer.headers.get('x-position') ?? newest
+    return answer
+  }
+  const read = async <T>(who: Session, path: string) => (await who.call<T>('GET', path, undefined, { 'x-position': newest })).data
+  const details = (id: string, who = accountant) => read<InvoiceDetails>(who, `/v1/invoice/${id}`)
+  const balance = async () => (await read<{ balance: number }>(ada, `/v1/space/balance/${space}`)).balance
+  const draft = (from = TODAY, to = TODAY): Promise<Answer<Written>> =>
+    post(accountant, '/create', { space_id: space, charge_from_date: from, charge_to_date: to })
+
+  /** Charges that the ledger has. */
+  async function deliver(spent: number): Promise<void> {
+    const settled = async () => {
+      const { rows } = await product.database.pool.query<{ n: number }>(
+        `select count(*)::int as n from app.delivery_charges c join app.settlements s on s.space_id = c.space_id
+           and s.number = c.settlement and s.recorded where c.space_id = $1`,
+        [space],
+      )
+      return rows[0]?.n ?? 0
+    }
+    const before = await settled()
+    const sent = await send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent }])
+    expect(sent.code).toBe(0)
+    await expect.poll(settled, { timeout: 20_000 }).toBe(before + 1)
+  }
+  /** An issued invoice of new charges; the one before must be void or of another day. */
+  async function issued(spent: number): Promise<string> {
+    await deliver(spent)
+    const { data } = await draft()
+    const sent = await post(accountant, `/send/${data.id}`, {})
+    expect(sent).toMatchObject({ code: 0, data: { status: 2 } })
+    return data.id
+  }
+  const voided = (id: string) => post(owner, `/void/${id}`, { comment: 'Wrong terms' })
+  const pdfText = async (id: string, language: string, who = accountant) => {
+    const answer = await fetch(`${product.base}/v1/invoice/${id}/pdf?language=${language}`, {
+      headers: { authorization: `Bearer ${who.token}` },
+    })
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const copy = Buffer.from(bytes)
+    const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true })
+    return { text, bytes: copy }
+  }
+
+  // covers INV-03
+  it('a draft shows the settled charges of its period, and an account does not see it', async () => {
+    await deliver(12.345678)
+    const made = await draft()
+    expect(made).toMatchObject({ code: 0, data: { status: 1, number: null } })
+    const { id } = made.data
+    expect(await details(id)).toMatchObject({
+      id,
+      status: 1,
+      total: 12.35,
+      exact_total: 12.345678,
+      rounding: 0.004322,
+      charge_from_date: TODAY,
+      charge_to_date: TODAY,
+      lines: [{ campaign_id: campaign, name: 'Лагос ₦', amount: 12.345678, late: false }],
+    })
+    expect((await clerk.call('GET', `/v1/invoice/${id}`)).code).toBe(131)
+    // Another invoice of the same day would have the same charges.
+    const again = await draft()
+    expect(again).toMatchObject({ status: 400, code: 2, data: { errors: [{ path: 'charge_from_date', key: 'periodTaken' }] } })
+    const changed = await accountant.call<Written>('PUT', `/v1/invoice/${id}`, { note: 'Thank you' })
+    newest = changed.headers.get('x-position') ?? ''
+    expect(await details(id)).toMatchObject({ note: 'Thank you' })
+    expect((await accountant.call('DELETE', `/v1/invoice/${id}`)).code).toBe(0)
+    expect((await accountant.call('GET', `/v1/invoice/${id}`)).code).toBe(131)
+  })
+
+  // covers INV-08
+  it('is issued with a number, and mailed once as a PDF', async () => {
+    const { data } = await draft()
+    const sent = await post(accountant, `/send/${data.id}`, {}, 'send-once')
+    expect(sent).toMatchObject({ code: 0, data: { status: 2, number: expect.stringMatching(/^DSP-\d{4}-000001$/) } })
+    expect(await post(accountant, `/send/${data.id}`, {}, 'send-once')).toMatchObject({ code: 0 })
+    const mail = await mailTo(product.dataDir, 'ada@nile.example')
+    expect(mail.subject).toContain(sent.data.number)
+    expect(mail.attachments.map(({ filename, contentType }) => [filename, contentType])).toEqual([
+      [`${sent.data.number}.pdf`, 'application/pdf'],
+    ])
+    const { rows } = await product.database.pool.query(`select 1 from app.mails where template = 'invoice'`)
+    expect(rows.length).toBe(1)
+    expect((await details(data.id)).mails).toBe(1)
+    // The account sees it now.
+    expect(await details(data.id, clerk)).toMatchObject({ status: 2, total: 12.35, may: { pay: false, void: false } })
+    expect((await voided(data.id)).data.status).toBe(5)
+  })
+
+  it('goes to addresses outside the product too', async () => {
+    const { data } = await draft()
+    expect((await post(accountant, `/send/${data.id}`, { emails: ['not an address'] })).data.errors[0]?.path).toBe('emails[0]')
+    await post(accountant, `/send/${data.id}`, { emails: ['books@outside.example', 'Books@outside.example'] })
+    const mail = await mailTo(product.dataDir, 'books@outside.example')
+    expect(mail.attachments[0]?.content.subarray(0, 5).toString()).toBe('%PDF-')
+    await voided(data.id)
+  })
+
+  it('is refused where there is nothing to invoice', async () => {
+    const { data } = await draft(day(40), day(35))
+    const sent = await post(accountant, `/send/${data.id}`, {})
+    expect(sent).toMatchObject({ code: 2, data: { errors: [{ key: 'nothingToInvoice' }] } })
+    expect((await details(data.id)).status).toBe(1)
+    await accountant.call('DELETE', `/v1/invoice/${data.id}`)
+  })
+
+  it('names every day that is no day', async () => {
+    const { code, data } = await draft('2026-02-30', 'soon')
+    expect(code).toBe(11)
+    expect(data.errors.map(({ path }) => path)).toEqual(['charge_from_date', 'charge_to_date'])
+  })
+
+  // covers INV-06 INV-04
+  it('is part paid, and then paid, by payments that are logged; more than is due stays with the account', async () => {
+    const id = await issued(100)
+    const before = await balance()
+    const part = await post(accountant, `/log-payment/${id}`, {
+      amount: 40,
+      paid_at: TODAY,
+      method: 'bank_transfer',
+      reference: 'W-1',
+      comment: 'Wire',
+    })
+    expect(part).toMatchObject({ code: 0, data: { status: 4, stage: 'applied' } })
+    const rest = await post(accountant, `/log-payment/${id}`, { amount: 100, method: 'cash', reference: 'C-1' })
+    expect(rest).toMatchObject({ code: 0, data: { status: 3 } })
+    const { total, paid, balance_due } = await details(id)
+    expect([total, paid, balance_due]).toEqual([112.35, 112.35, 0])
+    const { data } = await accountant.call<InvoicePayment[]>('GET', `/v1/invoice/transactions/${id}`)
+    expect(data.map(({ type, amount, applied, reference, date }) => ({ type, amount, applied, reference, date }))).toEqual([
+      { type: 'logged', amount: 100, applied: 72.35, reference: 'C-1', date: TODAY },
+      { type: 'logged', amount: 40, applied: 40, reference: 'W-1', date: TODAY },
+    ])
+    expect(await balance()).toBeCloseTo(before + 140, 6)
+    // Nothing is due any more.
+    expect((await post(accountant, `/log-payment/${id}`, { amount: 1 })).code).toBe(134)
+    expect((await voided(id)).data.status).toBe(5)
+    expect(await balance()).toBeCloseTo(before + 140, 6)
+  })
+
+  it('takes a payment of one idempotency key once, and refuses the same reference, amount and day', async () => {
+    const id = await issued(1)
+    const wire = { amount: 5, paid_at: TODAY, reference: 'W-7' }
+    const [one, two] = await Promise.all([
+      post(accountant, `/log-payment/${id}`, wire, 'wire-7'),
+      post(accountant, `/log-payment/${id}`, wire, 'wire-7'),
+    ])
+    expect([one.code, two.code]).toEqual([0, 0])
+    expect(two.data.payment_id).toBe(one.data.payment_id)
+    expect((await details(id)).paid).toBe(5)
+    const again = await post(owner, `/log-payment/${id}`, wire)
+    expect(again).toMatchObject({ code: 2, data: { errors: [{ path: 'reference', key: 'paymentRepeated' }] } })
+    expect((await post(owner, `/log-payment/${id}`, { ...wire, force: true })).code).toBe(1301)
+    expect((await post(owner, `/log-payment/${id}`, { ...wire, force: true, comment: 'Two wires' })).code).toBe(0)
+    expect((await details(id, owner)).paid).toBe(10)
+    await voided(id)
+  })
+
+  it('two accountants who log at once pay no more than is due', async () => {
+    const id = await issued(1)
+    const due = (await details(id)).balance_due
+    const before = await balance()
+    const answers = await Promise.all(
+      [accountant, owner, accountant, owner].map((who, i) =>
+        post(who, `/log-payment/${id}`, { amount: due, reference: `R${i}` }),
+      ),
+    )
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 134, 134, 134])
+    expect(await details(id, owner)).toMatchObject({ status: 3, paid: due })
+    expect(await balance()).toBeCloseTo(before + due, 6)
+    await voided(id)
+  })
+
+  // covers INV-07 SHELL-06
+  it('is paid from the balance by the owner, which moves none of it', async () => {
+    const id = await issued(2)
+    const before = await balance()
+    const { balance_due: due, unassigned_funds: funds } = await details(id)
+    expect(funds).toBeGreaterThan(due)
+    const tooMuch = await post(owner, `/pay-manually/${id}`, { from_balance: true, amount: due + 1 })
+    expect(tooMuch).toMatchObject({ code: 2, data: { errors: [{ path: 'amount', key: 'moreThanDue' }] } })
+    expect(await post(owner, `/pay-manually/${id}`, { comment: 'From the deposit' })).toMatchObject({
+      code: 0,
+      data: { status: 3, stage: 'applied' },
+    })
+    expect(await balance()).toBeCloseTo(before, 6)
+    expect((await details(id, owner)).unassigned_funds).toBeCloseTo((funds ?? 0) - due, 6)
+    expect((await post(owner, `/pay-manually/${id}`, { payment_method_id: 'pm' })).code).toBe(3)
+    await voided(id)
+    // The invoice no longer needs the funds.
+    const again = await issued(1)
+    expect((await details(again)).unassigned_funds).toBeCloseTo(funds ?? 0, 6)
+    await voided(again)
+  })
+
+  it('a payment above the limit waits for another user', async () => {
+    const limit = (value: number | null) =>
+      owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { payment_approval_limit: value } })
+    expect((await limit(50)).code).toBe(0)
+    const id = await issued(3)
+    const logged = await post(accountant, `/log-payment/${id}`, { amount: 60, reference: 'W-60' })
+    expect(logged).toMatchObject({ code: 0, data: { stage: 'pending', status: 2 } })
+    const { payment_id: payment } = logged.data
+    expect((await details(id, owner)).payments).toMatchObject([{ id: payment, stage: 'pending', may_decide: true }])
+    expect((await post(accountant, `/payment/${payment}/confirm`, {})).code).toBe(3)
+    expect(await post(owner, `/payment/${payment}/confirm`, {})).toMatchObject({ code: 0, data: { stage: 'applied', status: 4 } })
+    expect((await post(owner, `/payment/${payment}/confirm`, {})).code).toBe(134)
+    const second = await post(accountant, `/log-payment/${id}`, { amount: 55, reference: 'W-55' })
+    expect(await post(owner, `/payment/${second.data.payment_id}/reject`, { comment: 'Unknown wire' })).toMatchObject({
+      code: 0,
+      data: { stage: 'declined', status: 4 },
+    })
+    expect((await post(owner, `/payment/unknown/confirm`, {})).code).toBe(131)
+    await limit(null)
+    await voided(id)
+  })
+
+  it('a credit note raises the balance and pays what is due, and never exceeds the invoice', async () => {
+    const id = await issued(4)
+    const { exact_total: total, balance_due: due } = await details(id)
+    const before = await balance()
+    const credited = await post(accountant, `/credit/${id}`, { amount: 10, comment: 'Bad traffic' })
+    expect(credited).toMatchObject({ code: 0, data: { status: 4, credit_note_number: expect.stringMatching(/^DSP-/) } })
+    expect(await balance()).toBeCloseTo(before + 10, 6)
+    const after = await details(id)
+    expect(after.balance_due).toBeCloseTo(due - 10, 6)
+    expect(after.documents).toMatchObject([{ id: credited.data.credit_note_id, amount: 10 }])
+    expect(await details(credited.data.credit_note_id)).toMatchObject({ kind: 'credit_note', total: 10, documents: [{ id }] })
+    const { text } = await pdfText(credited.data.credit_note_id, 'en')
+    expect(text).toContain('Credit note')
+    expect(text).toContain(after.number)
+    const tooMuch = await post(accountant, `/credit/${id}`, { amount: total, comment: 'All' })
+    expect(tooMuch).toMatchObject({ code: 2, data: { errors: [{ path: 'amount', key: 'moreThanInvoiced' }] } })
+    expect((await post(accountant, `/credit/${id}`, { amount: 1 })).code).toBe(1301)
+    // A corrected invoice stands.
+    expect((await voided(id)).code).toBe(134)
+  })
+
+  // covers INV-01 BILL-05
+  it('are listed with totals by currency, and an account sees its own', async () => {
+    const { data } = await accountant.call<Listed>('POST', '/v1/invoice', { space_id: space, page_size: 150 })
+    expect(Object.keys(data.data[0] ?? {})).toEqual(
+      expect.arrayContaining(['id', 'status', 'total', 'charge_from_date', 'charge_to_date']),
+    )
+    const sums = data.data.filter(({ status, kind }) => status !== 5 && status !== 1 && kind === 'invoice')
+    expect(data.totals).toMatchObject([{ currency: 'USD', total: sums.reduce((all, { total }) => all + total, 0) }])
+    const own = await clerk.call<Listed>('POST', '/v1/invoice', {})
+    expect(own.data.total_size).toBe(data.total_size)
+    const void_ = await clerk.call<Listed>('POST', '/v1/invoice', { status: 5 })
+    expect(new Set(void_.data.data.map(({ status }) => status))).toEqual(new Set([5]))
+    expect((await clerk.call('POST', '/v1/invoice', { status: 9 })).code).toBe(133)
+    const bola = await product.as('bola@lagos.example')
+    expect((await bola.call<Listed>('POST', '/v1/invoice', {})).data.total_size).toBe(0)
+    expect((await bola.call('POST', '/v1/invoice', { space_id: space })).code).toBe(1420)
+  })
+
+  // covers INV-02 INV-05
+  it('have a finder of accounts, and the ledger of a user', async () => {
+    const { data } = await accountant.call<{ users: { space_id: string; invoices: number }[] }>('POST', '/v1/invoice/users', {
+      search: 'nile',
+    })
+    expect(data.users).toMatchObject([{ space_id: space, invoices: expect.any(Number) }])
+    expect(data.users[0]?.invoices).toBeGreaterThan(0)
+    const me = (await ada.call<{ id: string }>('GET', '/v1/user/me')).data.id
+    const ledger = await accountant.call<{ data: { type: string; amount: number }[]; total_size: number }>(
+      'GET',
+      `/v1/invoice/user-transactions/${me}?page_size=50`,
+    )
+    expect(ledger.code).toBe(0)
+    expect(ledger.data.data.map(({ type }) => type)).toContain('credit_note')
+  })
+
+  // covers ROLE-08 SHELL-05
+  it('belong to the owner of the white-label: an advertiser is refused another account, and every step', async () => {
+    const bola = await product.as('bola@lagos.example')
+    const { data } = await owner.call<Listed>('POST', '/v1/invoice', { space_id: space })
+    const id = data.data[0]?.id ?? ''
+    expect((await owner.call('GET', `/v1/invoice/${id}`)).code).toBe(0)
+    expect((await bola.call('GET', `/v1/invoice/${id}`)).code).toBe(131)
+    for (const step of ['send', 'log-payment', 'pay-manually', 'void', 'credit'])
+      expect(await post(ada, `/${step}/${id}`, { amount: 1 })).toMatchObject({ status: 403, code: 3 })
+  })
+
+  it('lead from a line to its days and settlements, which are movements of the ledger', async () => {
+    const { data } = await owner.call<Listed>('POST', '/v1/invoice', { space_id: space, search: 'DSP' })
+    const id = data.data.find(({ kind, status }) => kind === 'invoice' && status !== 5)?.id ?? ''
+    const { lines } = await details(id)
+    const line = await clerk.call<{
+      amount: number
+      days: { day: string; amount: number; settlements: { number: number; amount: number; movement_id: string }[] }[]
+    }>('GET', `/v1/invoice/${id}/lines/${campaign}`)
+    expect(line.data.amount).toBe(lines[0]?.amount)
+    const settlements = line.data.days.flatMap((one) => one.settlements)
+    expect(settlements.reduce((sum, { amount }) => sum + Math.round(amount * 1e6), 0)).toBe(Math.round(line.data.amount * 1e6))
+    const ledger = await clerk.call<{ data: { id: string; settlement: number | null; amount: number }[] }>(
+      'POST',
+      `/v1/space/${space}/ledger`,
+      { type: 'spend', page_size: 150 },
+    )
+    for (const { number, movement_id } of settlements)
+      expect(ledger.data.data).toContainEqual(expect.objectContaining({ id: movement_id, settlement: number }))
+    expect((await clerk.call('GET', `/v1/invoice/${id}/lines/unknown`)).code).toBe(131)
+  })
+
+  it('print in both languages with every sign, the same bytes each time', async () => {
+    const { data } = await owner.call<Listed>('POST', '/v1/invoice', { space_id: space, status: [3, 4] })
+    const id = data.data.find(({ kind }) => kind === 'invoice')?.id ?? ''
+    const english = await pdfText(id, 'en')
+    expect(english.text).toContain('Лагос ₦')
+    expect(english.text).toContain('Balance due')
+    const russian = await pdfText(id, 'ru')
+    expect(russian.text).toContain('К оплате')
+    expect((await pdfText(id, 'en')).bytes.equals(english.bytes)).toBe(true)
+    expect((await pdfText(id, 'en', clerk)).bytes.equals(english.bytes)).toBe(true)
+  })
+
+  it('have numbers without gaps', async () => {
+    const { rows } = await product.database.pool.query<{ number: number }>(
+      `select number from app.invoice_numbers where whitelabel_id = 'dsp' order by number`,
+    )
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_, i) => i + 1))
+    expect(rows.length).toBeGreaterThan(8)
+  })
+})

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { deleteAudience } from '../../../api/contract/audiences.ts'
+import { z } from '../../../api/contract/zod.ts'
+import { ConfirmDialog } from '@/components/confirm-dialog'
+import { DialogPanel, DialogPanelBody, DialogPanelFooter } from '@/components/dialog-panel'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { AppError } from '@/data/app-error'
+import { AUDIENCES_KEY } from '@/data/audience-queries'
+import { call } from '@/data/client'
+import { errorText } from '@/i18n/error-text'
+import { toast } from '@/lib/toast'
+
+const IN_USE = 184
+const users = z.object({ campaigns: z.array(z.object({ id: z.string(), name: z.string() })) })
+
+type DeleteAudienceProps = {
+  readonly audience: { readonly id: string; readonly name: string }
+  readonly onClose: () => void
+  readonly onDeleted?: () => void
+}
+
+/** Asks before an audience is deleted. One that campaigns use is kept, and the campaigns are named. */
+export function DeleteAudience({ audience, onClose, onDeleted }: DeleteAudienceProps) {
+  const { t } = useTranslation('audiences')
+  const remove = useMutation({
+    meta: { silent: true, invalidates: [AUDIENCES_KEY] },
+    mutationFn: () => call(deleteAudience, { params: { id: audience.id } }),
+    onSuccess: () => {
+      toast.success(t('deleted'))
+      onClose()
+      onDeleted?.()
+    },
+    onError: (error) => {
+      if (usersIn(error) !== null) return
+      toast.error(errorText(error))
+      onClose()
+    },
+  })
+  const campaigns = usersIn(remove.error)
+  if (campaigns === null)
+    return (
+      <ConfirmDialog
+        open
+        title={t('deleteTitle', { name: audience.name })}
+        text={t('deleteText')}
+        confirm={t('deleteConfirm')}
+        cancel={t('cancel')}
+        tone="destructive"
+        onConfirm={() => remove.mutate()}
+        onCancel={onClose}
+      />
+    )
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogPanel title={t('inUseTitle')} description={t('inUseText')}>
+        <DialogPanelBody>
+          <ul className="flex flex-col gap-1">
+            {campaigns.map(({ id, name }) => (
+              <li key={id}>
+                <Link to="/campaign/edit/$id" params={{ id }} className="text-primary-ink hover:underline">
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </DialogPanelBody>
+        <DialogPanelFooter>
+          <Button variant="outline" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </DialogPanelFooter>
+      </DialogPanel>
+    </Dialog>
+  )
+}
+
+function usersIn(error: unknown) {
+  if (!(error instanceof AppError) || error.code !== IN_USE) return null
+  const read = users.safeParse(error.data)
+  return read.success ? read.data.campaigns : []
+}

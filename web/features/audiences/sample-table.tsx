@@ -1,0 +1,63 @@
+import { Check, CircleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { readIdentifier, type ColumnKind } from '../../../domain/audience/identifiers.ts'
+import { cn } from '@/lib/utils'
+import type { Sample } from './csv-sample.ts'
+
+const SHOWN_ROWS = 6
+
+type SampleTableProps = { readonly sample: Sample; readonly column: number; readonly kind: ColumnKind }
+
+/** The first rows of a file, with what each identifier will be taken for. */
+export function SampleTable({ sample, column, kind }: SampleTableProps) {
+  const { t } = useTranslation('audiences')
+  return (
+    // A scrollable block must be reachable by keyboard.
+    <section aria-label={t('form.preview')} {...{ tabIndex: 0 }} className="border-border overflow-x-auto rounded-lg border">
+      <table className="w-full border-collapse text-[0.8125rem]/4.5">
+        <caption className="sr-only">{t('form.preview')}</caption>
+        <thead className="text-muted-foreground border-border border-b text-left text-xs">
+          <tr>
+            {sample.columns.map((name, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity
+              <th key={at} scope="col" className={cn('h-9 px-3 font-medium whitespace-nowrap', at === column && 'text-foreground')}>
+                {name === '' ? t('form.columnNumber', { number: at + 1 }) : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.rows.slice(0, SHOWN_ROWS).map((row, n) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity
+            <tr key={n} className="border-border border-b last:border-0">
+              {sample.columns.map((_, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity
+                <td key={at} className={cn('h-9 max-w-72 truncate px-3', at === column ? 'bg-muted' : 'text-muted-foreground')}>
+                  {at === column ? <Cell text={row[at] ?? ''} kind={kind} /> : (row[at] ?? '')}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Cell({ text, kind }: { readonly text: string; readonly kind: ColumnKind }) {
+  const { t } = useTranslation('audiences')
+  const read = readIdentifier(text, kind)
+  const isRejected = read.kind === 'rejected'
+  const says = isRejected ? t('form.cell.bad', { reason: t(`reasons.${read.reason}`) }) : t('form.cell.ok')
+  return (
+    <span className="flex items-center gap-2" title={says}>
+      {isRejected ? (
+        <CircleAlert aria-hidden className="text-destructive size-3.5 shrink-0" />
+      ) : (
+        <Check aria-hidden className="text-success size-3.5 shrink-0" />
+      )}
+      <span className="truncate font-mono text-xs">{text === '' ? '–' : text}</span>
+      <span className={cn('shrink-0 text-xs', isRejected ? 'text-destructive' : 'sr-only')}>{says}</span>
+    </span>
+  )
+}
