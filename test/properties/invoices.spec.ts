@@ -159,43 +159,39 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
   }
 
   async function take(step: Step): Promise<void> {
-    switch (step.do) {
-      case 'deliver': {
-        const batch = newId()
-        await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered)
+    if (step.do === 'deliver') {
+      const batch = newId()
+      await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered)
           values (${batch}, '', 1, ${step.amount}, 0)`.execute(db)
-        await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount)
+      await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount)
           values (${batch}, ${spaceId}, ${`campaign-${step.campaign}`}, ${instant(step.day)}, ${step.amount})`.execute(db)
-        return step.settles ? settle(spaceId) : undefined
-      }
-      case 'settle':
-        return settle(spaceId)
-      case 'draft': {
-        const id = newId()
-        const [from, to] = [instant(step.from), instant(step.from + step.days)]
-        if (!(await port.claimPeriod({ invoiceId: id, spaceId, from, to }))) return
-        ids.push(id)
-        await invoices.execute(id, context(), {
-          type: 'Draft',
-          draft: {
-            space_id: spaceId,
-            whitelabel_id: whitelabelId,
-            currency: 'USD',
-            offset_seconds: 0,
-            charge_from_date: dayOf(step.from),
-            charge_to_date: dayOf(step.from + step.days - 1),
-            from,
-            to,
-            due_date: null,
-            note: '',
-          },
-        })
-        if (!step.issues) return
-        await decide(id, { do: 'issue', pick: 0 })
-        await invoices.finish(id)
-        return
-      }
-      default:
+      return step.settles ? settle(spaceId) : undefined
+    }
+    if (step.do === 'settle') return settle(spaceId)
+    if (step.do === 'draft') {
+      const id = newId()
+      const [from, to] = [instant(step.from), instant(step.from + step.days)]
+      if (!(await port.claimPeriod({ invoiceId: id, spaceId, from, to }))) return
+      ids.push(id)
+      await invoices.execute(id, context(), {
+        type: 'Draft',
+        draft: {
+          space_id: spaceId,
+          whitelabel_id: whitelabelId,
+          currency: 'USD',
+          offset_seconds: 0,
+          charge_from_date: dayOf(step.from),
+          charge_to_date: dayOf(step.from + step.days - 1),
+          from,
+          to,
+          due_date: null,
+          note: '',
+        },
+      })
+      if (!step.issues) return
+      await decide(id, { do: 'issue', pick: 0 })
+      await invoices.finish(id)
+      return
     }
     if (ids.length === 0) return
     const id = ids[step.pick % ids.length] ?? ''
