@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -5,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
 import { openPage } from '../support/page.ts'
-import { PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
+import { eventually, PASSWORD, startTestProduct, type TestProduct } from '../support/product.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
 
@@ -18,15 +19,11 @@ describe('invoices, in a browser', () => {
     const delivery = await deliveryIn(product)
     const campaign = await delivery.running({ name: 'Summer by the Nile' })
     await delivery.send(newId(), [{ hour: hour(), campaign_id: campaign, impressions: 100, spent: 42.5 }])
-    await expect
-      .poll(
-        async () => {
-          const { rows } = await product.database.pool.query('select from app.settlements where recorded')
-          return rows.length
-        },
-        { timeout: 20_000 },
-      )
-      .toBeGreaterThan(0)
+    await eventually(
+      () => product.database.pool.query('select from app.settlements where recorded'),
+      ({ rows }) => rows.length > 0,
+      20_000,
+    )
   }, 120_000)
   afterAll(async () => {
     await browser.close()
@@ -87,12 +84,10 @@ describe('invoices, in a browser', () => {
     await page.getByRole('row', { name: /Bank transfer.*W-1.*\$12.50/ }).waitFor()
 
     await page.getByRole('tab', { name: 'PDF' }).click()
-    const frame = page.getByTitle('Invoice as PDF')
-    await frame.waitFor()
-    const bytes = await frame.evaluate(async (one) => {
-      const answer = await fetch((one as HTMLIFrameElement).src)
-      return [...new Uint8Array(await answer.arrayBuffer())]
-    })
+    await page.getByTitle('Invoice as PDF').waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save PDF' }).click()])
+    expect(download.suggestedFilename()).toBe(`${number}.pdf`)
+    const bytes = await readFile(await download.path())
     const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true })
     expect(text).toContain(number)
     expect(text).toContain('Summer by the Nile')
@@ -116,7 +111,7 @@ describe('invoices, in a browser', () => {
     await dialog.getByLabel('Comment').fill('Wrong terms')
     await dialog.getByRole('button', { name: 'Void invoice' }).click()
     await status(page, 'Void').waitFor()
-    expect(await page.getByRole('button', { name: 'Log payment' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Log payment' }).waitFor({ state: 'detached' })
 
     await page.getByRole('link', { name: 'Invoices', exact: true }).click()
     expect(await createAndSend(page)).toMatch(/000002$/)
