@@ -6,7 +6,7 @@ import { useFormBase } from '@/features/campaigns/form/campaign-form-context'
 import { useSliceField } from '@/features/campaigns/form/slices/use-slice-field'
 import { formatCount } from '@/i18n/format'
 import { useDebounced } from '@/lib/use-debounced'
-import { useMe } from '@/session/session-queries'
+import { shownSpace } from '@/session/identity'
 import { FormSection } from '../form-section.tsx'
 import { ListFailure } from '../list-failure.tsx'
 import { SelectionField } from './selection-field.tsx'
@@ -20,8 +20,7 @@ export function AudiencesSection() {
   const { t } = useTranslation('targeting')
   const { set, ...field } = useSliceField('targeting.audiences')
   const { campaign } = useFormBase()
-  const { space_id: own } = useMe()
-  const space_id = campaign?.space_id ?? own
+  const space_id = campaign?.space_id ?? shownSpace()
   const [query, setQuery] = useState('')
   const name = useDebounced(query, SEARCH_DELAY).trim()
   const chosen = [...field.value.includeAny, ...field.value.include, ...field.value.exclude]

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AudienceItem } from '../../../../../../api/contract/audiences.ts'
 import type { Campaign } from '../../../../../../api/contract/campaign-body.ts'
 import { serve, type Asked } from '@/test/server'
 import { campaignWith, renderInForm } from '@/test/campaign-form'
@@ -29,8 +30,33 @@ const entry = (key: string, title: string, parent: string | null) => ({
 const INTERESTS = [entry('sports', 'Sports', null), entry('tennis', 'Tennis', 'sports'), entry('food', 'Food', null)]
 
 let calls: readonly Asked[] = []
+const audience = (id: string, name: string, matched: number): AudienceItem => ({
+  id,
+  name,
+  space_id: 'space-1',
+  space_name: 'Nile',
+  type: 'static',
+  status: 2,
+  status_key: 2,
+  row_count: matched,
+  accepted: matched,
+  rejected: 0,
+  duplicates: 0,
+  matched,
+  version: 1,
+  used_in: 0,
+  created_at: '2026-11-01T10:00:00.000Z',
+  updated_at: '2026-11-01T10:00:00.000Z',
+})
+const AUDIENCES = [audience('a1', 'Buyers', 1200), audience('a2', 'Readers', 1)]
+
 beforeEach(() => {
   calls = serve({
+    '/v1/segment-audience/list': ({ body }) => {
+      const { name = '', ids = null } = body as { name?: string; ids?: readonly string[] | null }
+      const data = AUDIENCES.filter((one) => (ids === null || ids.includes(one.id)) && one.name.toLowerCase().includes(name.toLowerCase()))
+      return { current_page: 0, page_size: 50, total_size: data.length, data }
+    },
     '/v1/dictionary/meta/interests/en_US': () => INTERESTS,
     [APPS]: ({ query }) =>
       [app('com.chat', 'Chat'), app('com.chess', 'Chess')].filter(({ name }) => name.toLowerCase().includes(query['name'] ?? '')),
@@ -54,7 +80,7 @@ const radio = (name: string, group: string | RegExp) =>
   within(screen.getByRole('group', { name: group })).getByRole('radio', { name })
 const check = (name: string) => screen.getByRole('checkbox', { name })
 const box = (name: string) => screen.getByRole('combobox', { name })
-const chips = (name: string) =>
+const chips = (name: string | RegExp) =>
   within(screen.getByRole('list', { name }))
     .getAllByRole('listitem')
     .map((chip) => chip.textContent)
@@ -229,13 +255,30 @@ describe('apps', () => {
 })
 
 describe('audiences', () => {
-  it('show those that are stored, and give them back unless they are taken off', async () => {
-    const { sent } = open(byHand({ segment_audiences: { includeAny: ['a1', 'a2'], include: [], exclude: ['a3'] } }))
+  const stored = { segment_audiences: { includeAny: ['a1', 'a2'], include: [], exclude: ['a3'] } }
+
+  it('show the names of those that are stored, and give them back unless they are taken off', async () => {
+    const { sent } = open(byHand(stored))
     expect(screen.getByRole('heading', { name: 'Audiences' })).toBeVisible()
-    expect(chips('Audiences: Any of')).toEqual(['a1', 'a2'])
-    expect(chips('Audiences: Exclude')).toEqual(['a3'])
-    await userEvent.click(screen.getByRole('button', { name: 'Remove a1' }))
+    await waitFor(() => expect(chips(/Search audiences by name: Any of/)).toEqual(['Buyers', 'Readers']))
+    // One that the account does not have any longer keeps its id.
+    expect(chips(/Search audiences by name: Exclude/)).toEqual(['a3'])
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Buyers' }))
     expect(sent()).toMatchObject({ segment_audiences: { includeAny: ['a2'], include: [], exclude: ['a3'] } })
+  })
+
+  // covers CAM-TGT-01
+  it('are searched by name, shown with their members, and chosen to be there, all of them, or not at all', async () => {
+    const { sent } = open()
+    for (const [list, id] of [
+      ['Any of', /Buyers.*1,200 members/],
+      ['Exclude', /Readers.*1 member/],
+    ] as const) {
+      await userEvent.click(radio(list, /Search audiences by name/))
+      await userEvent.click(box('Search audiences by name'))
+      await userEvent.click(await screen.findByRole('option', { name: id }))
+    }
+    expect(sent()).toMatchObject({ segment_audiences: { includeAny: ['a1'], include: [], exclude: ['a2'] } })
   })
 })
 
