@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
+import { PDFDocument } from 'pdfkit'
 import type { InvoiceDocument, Party } from '../../api/kit/invoices/document.ts'
 import { WORDS, type Words } from './pdf-words.ts'
 
@@ -155,9 +155,10 @@ function fill(sheet: Sheet, document: InvoiceDocument, words: Words): void {
     ...(document.from === '' ? [] : [[words.period, `${day(document.from)} – ${day(document.to)}`] as const]),
   ]
   const top = y
+  const widest = Math.max(...facts.map(([, value]) => widthOf(sheet, value, {})))
   for (const [name, value] of facts) {
     writeRight(sheet, value, right, y)
-    writeRight(sheet, name, right - Math.max(150, widthOf(sheet, value, {}) + 12), y, { color: MUTED })
+    writeRight(sheet, name, right - widest - 12, y, { color: MUTED })
     y += 15
   }
   const headEnd = y
