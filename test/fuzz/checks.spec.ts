@@ -25,6 +25,8 @@ const balance = {
   space_id: 's',
   currency: 'USD',
   balance: 5,
+  unsettled: 0,
+  reserved: 0,
   credit_limit: 0,
   available: 5,
   spent_today: 0,

@@ -8,8 +8,11 @@ function amountOf({ data }: MailValues, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
 }
 
-const dayOf = (value: string | number | undefined, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${textOf(value)}T00:00:00Z`))
+function dayOf(value: string | number | undefined, language: Language): string {
+  const day = new Date(`${textOf(value)}T00:00:00Z`)
+  if (Number.isNaN(day.getTime())) return textOf(value)
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+}
 
 const mail = (values: MailValues, language: Language): MailText => {
   const { data, brand, link } = values
