@@ -108,8 +108,14 @@ async function measureUpload(product: BenchProduct): Promise<Figures> {
 async function measureLag(product: BenchProduct): Promise<number> {
   const event = `bench-${randomUUID()}`
   const rules = { condition: 'and', rules: [{ field: 'event_7d', operator: 'is', value: event }] }
-  const { id } = await ask<{ readonly id: string }>(product, 'POST', '/v1/segment-audience/dynamic', { name: event, space_id: SPACE, rules })
-  const campaigns = await ask<{ readonly data: readonly { readonly id: string }[] }>(product, 'POST', '/v1/campaign/list/v2', { status_filter: 3 })
+  const { id } = await ask<{ readonly id: string }>(product, 'POST', '/v1/segment-audience/dynamic', {
+    name: event,
+    space_id: SPACE,
+    rules,
+  })
+  const campaigns = await ask<{ readonly data: readonly { readonly id: string }[] }>(product, 'POST', '/v1/campaign/list/v2', {
+    status_filter: 3,
+  })
   const campaign = campaigns.data[0]?.id
   if (campaign === undefined) throw new Error('the demo has no running campaign')
   await ask(product, 'PUT', '/v1/campaign', { id: campaign, attribution_tags: 'cid={CID}&who={ANONYMOUS_ID}' })

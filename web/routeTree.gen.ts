@@ -38,8 +38,10 @@ import { Route as AppAdminAccountsAddRouteImport } from './routes/_app.admin.acc
 import { Route as AppAudienceDetailsIdRouteImport } from './routes/_app.audience.details.$id'
 import { Route as AppAudienceEditIdRouteImport } from './routes/_app.audience.edit.$id'
 import { Route as AppCampaignEditIdRouteImport } from './routes/_app.campaign.edit.$id'
+import { Route as AppPaymentsInvoiceIdRouteImport } from './routes/_app.payments.invoice.$id'
 import { Route as OpenAuthConfirmRegistrationChar123TokenChar125RouteImport } from './routes/_open.auth.confirm-registration.{-$token}'
 import { Route as OpenAuthResetPasswordChar123KeyChar125RouteImport } from './routes/_open.auth.reset-password.{-$key}'
+import { Route as AppAdminInvoiceDetailsIdRouteImport } from './routes/_app.admin.invoice.details.$id'
 import { Route as AppAdminLegalEntityUserIdRouteImport } from './routes/_app.admin.legal-entity.user.$id'
 import { Route as AppAdminModerateUserIdRouteImport } from './routes/_app.admin.moderate.user.$id'
 import { Route as AppAdminUserDetailsIdRouteImport } from './routes/_app.admin.user.details.$id'
@@ -187,6 +189,11 @@ const AppCampaignEditIdRoute = AppCampaignEditIdRouteImport.update({
   path: '/campaign/edit/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentsInvoiceIdRoute = AppPaymentsInvoiceIdRouteImport.update({
+  id: '/payments/invoice/$id',
+  path: '/payments/invoice/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const OpenAuthConfirmRegistrationChar123TokenChar125Route =
   OpenAuthConfirmRegistrationChar123TokenChar125RouteImport.update({
     id: '/auth/confirm-registration/{-$token}',
@@ -198,6 +205,12 @@ const OpenAuthResetPasswordChar123KeyChar125Route =
     id: '/auth/reset-password/{-$key}',
     path: '/auth/reset-password/{-$key}',
     getParentRoute: () => OpenRoute,
+  } as any)
+const AppAdminInvoiceDetailsIdRoute =
+  AppAdminInvoiceDetailsIdRouteImport.update({
+    id: '/admin/invoice/details/$id',
+    path: '/admin/invoice/details/$id',
+    getParentRoute: () => AppRoute,
   } as any)
 const AppAdminLegalEntityUserIdRoute =
   AppAdminLegalEntityUserIdRouteImport.update({
@@ -242,9 +255,11 @@ export interface FileRoutesByFullPath {
   '/audience/details/$id': typeof AppAudienceDetailsIdRoute
   '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
   '/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/admin/invoice/details/$id': typeof AppAdminInvoiceDetailsIdRoute
   '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
   '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
@@ -275,9 +290,11 @@ export interface FileRoutesByTo {
   '/audience/details/$id': typeof AppAudienceDetailsIdRoute
   '/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
   '/admin/accounts': typeof AppAdminAccountsIndexRoute
+  '/admin/invoice/details/$id': typeof AppAdminInvoiceDetailsIdRoute
   '/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
   '/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
@@ -312,9 +329,11 @@ export interface FileRoutesById {
   '/_app/audience/details/$id': typeof AppAudienceDetailsIdRoute
   '/_app/audience/edit/$id': typeof AppAudienceEditIdRoute
   '/_app/campaign/edit/$id': typeof AppCampaignEditIdRoute
+  '/_app/payments/invoice/$id': typeof AppPaymentsInvoiceIdRoute
   '/_open/auth/confirm-registration/{-$token}': typeof OpenAuthConfirmRegistrationChar123TokenChar125Route
   '/_open/auth/reset-password/{-$key}': typeof OpenAuthResetPasswordChar123KeyChar125Route
   '/_app/admin/accounts/': typeof AppAdminAccountsIndexRoute
+  '/_app/admin/invoice/details/$id': typeof AppAdminInvoiceDetailsIdRoute
   '/_app/admin/legal-entity/user/$id': typeof AppAdminLegalEntityUserIdRoute
   '/_app/admin/moderate/user/$id': typeof AppAdminModerateUserIdRoute
   '/_app/admin/user/details/$id': typeof AppAdminUserDetailsIdRoute
@@ -347,9 +366,11 @@ export interface FileRouteTypes {
     | '/audience/details/$id'
     | '/audience/edit/$id'
     | '/campaign/edit/$id'
+    | '/payments/invoice/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
     | '/admin/accounts/'
+    | '/admin/invoice/details/$id'
     | '/admin/legal-entity/user/$id'
     | '/admin/moderate/user/$id'
     | '/admin/user/details/$id'
@@ -380,9 +401,11 @@ export interface FileRouteTypes {
     | '/audience/details/$id'
     | '/audience/edit/$id'
     | '/campaign/edit/$id'
+    | '/payments/invoice/$id'
     | '/auth/confirm-registration/{-$token}'
     | '/auth/reset-password/{-$key}'
     | '/admin/accounts'
+    | '/admin/invoice/details/$id'
     | '/admin/legal-entity/user/$id'
     | '/admin/moderate/user/$id'
     | '/admin/user/details/$id'
@@ -416,9 +439,11 @@ export interface FileRouteTypes {
     | '/_app/audience/details/$id'
     | '/_app/audience/edit/$id'
     | '/_app/campaign/edit/$id'
+    | '/_app/payments/invoice/$id'
     | '/_open/auth/confirm-registration/{-$token}'
     | '/_open/auth/reset-password/{-$key}'
     | '/_app/admin/accounts/'
+    | '/_app/admin/invoice/details/$id'
     | '/_app/admin/legal-entity/user/$id'
     | '/_app/admin/moderate/user/$id'
     | '/_app/admin/user/details/$id'
@@ -636,6 +661,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCampaignEditIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payments/invoice/$id': {
+      id: '/_app/payments/invoice/$id'
+      path: '/payments/invoice/$id'
+      fullPath: '/payments/invoice/$id'
+      preLoaderRoute: typeof AppPaymentsInvoiceIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_open/auth/confirm-registration/{-$token}': {
       id: '/_open/auth/confirm-registration/{-$token}'
       path: '/auth/confirm-registration/{-$token}'
@@ -649,6 +681,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/auth/reset-password/{-$key}'
       preLoaderRoute: typeof OpenAuthResetPasswordChar123KeyChar125RouteImport
       parentRoute: typeof OpenRoute
+    }
+    '/_app/admin/invoice/details/$id': {
+      id: '/_app/admin/invoice/details/$id'
+      path: '/admin/invoice/details/$id'
+      fullPath: '/admin/invoice/details/$id'
+      preLoaderRoute: typeof AppAdminInvoiceDetailsIdRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/admin/legal-entity/user/$id': {
       id: '/_app/admin/legal-entity/user/$id'
@@ -696,7 +735,9 @@ interface AppRouteChildren {
   AppAudienceDetailsIdRoute: typeof AppAudienceDetailsIdRoute
   AppAudienceEditIdRoute: typeof AppAudienceEditIdRoute
   AppCampaignEditIdRoute: typeof AppCampaignEditIdRoute
+  AppPaymentsInvoiceIdRoute: typeof AppPaymentsInvoiceIdRoute
   AppAdminAccountsIndexRoute: typeof AppAdminAccountsIndexRoute
+  AppAdminInvoiceDetailsIdRoute: typeof AppAdminInvoiceDetailsIdRoute
   AppAdminLegalEntityUserIdRoute: typeof AppAdminLegalEntityUserIdRoute
   AppAdminModerateUserIdRoute: typeof AppAdminModerateUserIdRoute
   AppAdminUserDetailsIdRoute: typeof AppAdminUserDetailsIdRoute
@@ -724,7 +765,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppAudienceDetailsIdRoute: AppAudienceDetailsIdRoute,
   AppAudienceEditIdRoute: AppAudienceEditIdRoute,
   AppCampaignEditIdRoute: AppCampaignEditIdRoute,
+  AppPaymentsInvoiceIdRoute: AppPaymentsInvoiceIdRoute,
   AppAdminAccountsIndexRoute: AppAdminAccountsIndexRoute,
+  AppAdminInvoiceDetailsIdRoute: AppAdminInvoiceDetailsIdRoute,
   AppAdminLegalEntityUserIdRoute: AppAdminLegalEntityUserIdRoute,
   AppAdminModerateUserIdRoute: AppAdminModerateUserIdRoute,
   AppAdminUserDetailsIdRoute: AppAdminUserDetailsIdRoute,

@@ -86,7 +86,13 @@ export async function seedAudiences(kit: Kit, { commands, setClock }: DemoAudien
   if (!(await isThere(searchers))) {
     setClock(new Date(start + 30 * DAY_MS).toISOString())
     await audiences.names.claim(spaceId, searchers, 'Cruise searchers')
-    const created = { space_id: spaceId, whitelabel_id: DEMO_WHITELABEL, kind: 'dynamic', name: 'Cruise searchers', rules: SEARCHERS } as const
+    const created = {
+      space_id: spaceId,
+      whitelabel_id: DEMO_WHITELABEL,
+      kind: 'dynamic',
+      name: 'Cruise searchers',
+      rules: SEARCHERS,
+    } as const
     await commands.audiences.execute(searchers, contextOf('Cruise searchers'), { type: 'Create', created })
   }
 
@@ -97,7 +103,10 @@ export async function seedAudiences(kit: Kit, { commands, setClock }: DemoAudien
     campaignId,
     { context: contextOf(`target ${CAMPAIGN}`), mayWriteOwnerFields: false },
     {
-      patch: { targeting: { ...head.targeting, segment_audiences: { includeAny: [booked], include: [], exclude: [] } }, targeting_on: true },
+      patch: {
+        targeting: { ...head.targeting, segment_audiences: { includeAny: [booked], include: [], exclude: [] } },
+        targeting_on: true,
+      },
       newIds: [],
       expected: null,
     },

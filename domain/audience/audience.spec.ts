@@ -54,7 +54,12 @@ describe('an audience', () => {
     ['is renamed', [STATIC], change('B', null), ['AudienceRenamed']],
     ['is not renamed to its own name', [STATIC], change('A', null), []],
     ['of a file takes no rules', [STATIC], change('A', RULES), []],
-    ['of rules gets a version with other rules', [DYNAMIC], change('A', OTHER), ['AudienceRulesChanged', 'AudienceVersionStarted']],
+    [
+      'of rules gets a version with other rules',
+      [DYNAMIC],
+      change('A', OTHER),
+      ['AudienceRulesChanged', 'AudienceVersionStarted'],
+    ],
     ['of rules gets no version with the same rules', [DYNAMIC], change('A', RULES), []],
     ['is deleted', [STATIC], DELETE, ['AudienceDeleted']],
     ['is not found after its deletion', [STATIC, DELETE], change('B', null), 180],
@@ -165,9 +170,22 @@ describe('an identifier', () => {
 describe('the columns of a file', () => {
   it.each([
     [[['2348031234567'], ['2348031234568']], { column: 0, kind: 'phone', header: false }],
-    [[['name', 'mobile'], ['Nadia', '+234803']], { column: 1, kind: 'phone', header: true }],
+    [
+      [
+        ['name', 'mobile'],
+        ['Nadia', '+234803'],
+      ],
+      { column: 1, kind: 'phone', header: true },
+    ],
     [[['Nadia', 'x', '0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b']], { column: 2, kind: 'device', header: false }],
-    [[['who', 'what'], ['2348031234567', 'a'], ['0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b', 'b']], { column: 0, kind: 'any', header: true }],
+    [
+      [
+        ['who', 'what'],
+        ['2348031234567', 'a'],
+        ['0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b', 'b'],
+      ],
+      { column: 0, kind: 'any', header: true },
+    ],
     [[['+2348031234567']], { column: 0, kind: 'any', header: false }],
     [[['a', 'b']], { column: null, kind: 'any', header: false }],
     [[], { column: null, kind: 'any', header: false }],

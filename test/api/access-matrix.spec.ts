@@ -31,6 +31,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat.conversation': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'chat.reply': 'it is of a user, and no space: chat.spec.ts asks as every role',
   'chat.seen': 'it is of a user, and no space: chat.spec.ts asks as every role',
+  'invoice.create': 'it makes an invoice in each space that it reaches (invoices.spec.ts)',
+  'invoice.line': 'it needs charges: invoices.spec.ts asks for lines of its own and of other accounts',
   'delivery.audienceMembers': 'bidders read members, and no user may (audiences.spec.ts)',
   'audience.requestResource': 'its id names an app or site, and the request is of the own account (audiences.spec.ts)',
   'card.add': 'it needs a card that the provider confirmed: payments.spec.ts asks as every role',

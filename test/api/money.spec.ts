@@ -37,6 +37,13 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
+/** Every run has an invoice that can be paid. */
+const FIRST: readonly Step[] = (['deliver', 'refill', 'decline', 'draft', 'send', 'log'] as const).map((kind) => ({
+  kind,
+  amount: 2,
+  atOnce: false,
+}))
+
 const micros = (amount: number) => Math.round(amount * 1_000_000)
 
 describe('money', () => {
@@ -124,7 +131,8 @@ describe('money', () => {
 
   it('agrees in the ledger, on screens, in invoices, facts and at the gateway, after any order of steps', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40, size: 'max' }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40, size: 'max' }), async (random) => {
+        const steps = [...FIRST, ...random]
         let running: Promise<void>[] = []
         for (const [n, one] of steps.entries()) {
           if (!one.atOnce) await Promise.all(running.splice(0))

@@ -96,8 +96,7 @@ describe('signing keys', () => {
     try {
       const { token } = await product.as('ada@nile.example')
       const { space, ...payload } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-      const sign = (claims: Record<string, unknown>) =>
-        new SignJWT(claims).setProtectedHeader(header).sign(Buffer.from(secret))
+      const sign = (claims: Record<string, unknown>) => new SignJWT(claims).setProtectedHeader(header).sign(Buffer.from(secret))
       const header = { ...decodeProtectedHeader(token), alg: 'HS256' }
       const call = async (claims: Record<string, unknown>) =>
         sessionOf(product.base, await sign(claims)).call('GET', '/v1/user/me')

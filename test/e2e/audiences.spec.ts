@@ -36,7 +36,9 @@ describe('audiences in the browser', () => {
     await page.getByRole('link', { name: 'Audience', exact: true }).click()
     await page.getByRole('link', { name: 'New audience' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Hotel guests')
-    await page.getByLabel('Choose a CSV file').setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
+    await page
+      .getByLabel('Choose a CSV file')
+      .setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
     await page.getByText('Recognised: mobile. Check it before you upload.').waitFor()
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByText('Audience Uploaded Successfully!').waitFor()
@@ -49,7 +51,12 @@ describe('audiences in the browser', () => {
 
     await page.goto('/campaigns')
     await page.getByRole('link', { name: 'Oasis escape' }).first().click()
-    await page.getByRole('link', { name: /Targeting/ }).or(page.getByRole('tab', { name: /Targeting/ })).or(page.getByRole('button', { name: /^Targeting/ })).first().click()
+    await page
+      .getByRole('link', { name: /Targeting/ })
+      .or(page.getByRole('tab', { name: /Targeting/ }))
+      .or(page.getByRole('button', { name: /^Targeting/ }))
+      .first()
+      .click()
     const manual = page.getByRole('radio', { name: /manual/i }).first()
     await manual.check({ force: true })
     await page.getByRole('combobox', { name: 'Search audiences by name' }).fill('hotel')

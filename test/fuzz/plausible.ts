@@ -52,6 +52,7 @@ const IDS: Readonly<Record<string, 'spaces' | 'users' | 'credentials'>> = {
   'space.ledger': 'spaces',
   'space.ledgerCsv': 'spaces',
   'space.credit': 'spaces',
+  'invoice.userTransactions': 'spaces',
 }
 
 const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<unknown>>> = {
@@ -128,6 +129,14 @@ const byName: Readonly<Record<string, (current: CurrentWorld) => fc.Arbitrary<un
   cpm_multiplier: () => fc.constantFrom(1, 2, 0.5),
   daily_budget: () => fc.constantFrom(10, 100, 1000),
   dry_run: () => fc.constantFrom('true', 'false', '1', 'no'),
+  charge_from_date: () => days,
+  charge_to_date: () => days.map((day) => `2027${day.slice(4)}`),
+  due_date: () => fc.constantFrom(null, '2027-03-01'),
+  paid_at: () => days,
+  method: () => fc.constantFrom('bank_transfer', 'cash', 'card', 'barter'),
+  reference: () => fc.constantFrom('W-1', ''),
+  emails: () => fc.constantFrom([], ['books@nile.example']),
+  from_balance: () => fc.constant(true),
   amount: () => fc.constantFrom(1, -2.5, 10.000001, 5000),
   comment: () => fc.constantFrom('by hand', 'corrected'),
   batch_id: () => fc.nat({ max: 1e9 }).map((n) => `batch-${n}`),
@@ -159,6 +168,7 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
   if (name === 'id') {
     if (id === 'file.cache') return pick(() => [...current().files.map(({ file_id }) => file_id), ...current().archives])
     if (id === 'file.banner') return pick(() => current().archives)
+    if (id.startsWith('audience.') || id === 'delivery.audienceMembers') return pick(() => current().audiences)
     if (id.startsWith('chat.')) return pick(() => current().chats)
     if (id === 'whitelabel.create') return fc.nat({ max: 1e9 }).map((n) => `label${n}`)
     // The default one cannot be suspended, and the others have no people who would be locked out.
@@ -169,6 +179,14 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
       ? byName['campaign_id']?.(current)
       : pick(() => [...current()[list], ...(list === 'users' ? ['me'] : [])])
   }
+  if (name === 'rules')
+    return fc.constantFrom(
+      { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 1 }] },
+      { condition: 'or', rules: [] },
+    )
+  if (name === 'version' && /^(audience|delivery)\./.test(id)) return fc.constantFrom('1', '1', '2', 'x')
+  if (name === 'type' && id === 'audience.list') return fc.constantFrom('static', 'dynamic', null)
+  if (name === 'status' && id === 'audience.list') return fc.constantFrom(1, 2, 3, null)
   if (name === 'path') return fc.constantFrom('index.html', 'picture.svg')
   // A policy carries a sign-up out later, which would count as stored by another request.
   if (name === 'agree_with_tos' && id === 'registration.submit') return fc.constant(false)

@@ -13,6 +13,8 @@ import { decodeAudienceEvent, evolveAudience, initialAudience } from '../../doma
 import { DEFAULT_CONTENT, type CampaignContent, type CreativeKind } from '../../domain/campaign/content/content.ts'
 import { creativesOf } from '../../domain/campaign/content/creatives.ts'
 import { shape } from '../../domain/campaign/content/shape.ts'
+import { decodeInvoiceEvent } from '../../domain/invoice/events.ts'
+import { evolveInvoice, initialInvoice } from '../../domain/invoice/state.ts'
 import { eventDecoder } from '../../domain/kit/event-schema.ts'
 import { decodeWhiteLabelEvent, evolveWhiteLabel, initialWhiteLabel } from '../../domain/white-label/white-label.ts'
 import { decodePaymentEvent, evolvePayment, initialPayment } from '../../domain/payment/payment.ts'
@@ -113,6 +115,17 @@ describe('the golden corpus', () => {
     const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
     const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
     const state = stored.map(decodeAccountEvent).reduce(evolveAccount, initialAccount)
+    expect(state).toStrictEqual(read(`streams/${name}.state.json`))
+    expect(verifyStream(stream, stored).faults).toEqual([])
+  })
+
+  it.each(['credit-note', 'deleted-invoice', 'invoice', 'void-invoice'])('the %s folds to the state stored beside it with a valid chain', (name) => {
+    const { stream, events }: { stream: string; events: Golden[] } = read(`streams/${name}.json`)
+    const stored = events.map((golden, i) => storedFrom(golden, stream, i + 1))
+    const state = stored.reduce(
+      (folded, one) => evolveInvoice(folded, decodeInvoiceEvent(one), readMetadata(one.metadata)),
+      initialInvoice,
+    )
     expect(state).toStrictEqual(read(`streams/${name}.state.json`))
     expect(verifyStream(stream, stored).faults).toEqual([])
   })

@@ -27,7 +27,9 @@ const event: fc.Arbitrary<Seen> = fc.record({
   // Around the ends of the windows.
   at: fc.constantFrom(0, 0.5, 1, 1.5, 6.9, 7, 7.1, 29.5, 30.5, 100).map((days) => NOW - days * DAY_MS),
   value: fc.option(fc.constantFrom(0.1, 0.2, 10, 49.9)),
-  url: fc.option(fc.constantFrom('https://nile.example/luxor', 'https://nile.example/', 'https://nile.example/luxor/by-river?x=1')),
+  url: fc.option(
+    fc.constantFrom('https://nile.example/luxor', 'https://nile.example/', 'https://nile.example/luxor/by-river?x=1'),
+  ),
   model: fc.option(fc.constantFrom('iPhone', 'Pixel 9')),
   source: fc.constantFrom('pixel', 'server'),
   isConversion: fc.boolean(),
@@ -77,7 +79,8 @@ function naive(node: Rule | RuleGroup, events: readonly Seen[]): boolean {
     days_since_last: Math.min(...ages),
   }
   const number = numbers[what]
-  if (number !== undefined) return operator === 'is' ? number === value : operator === 'is_more_than' ? number > Number(value) : number < Number(value)
+  if (number !== undefined)
+    return operator === 'is' ? number === value : operator === 'is_more_than' ? number > Number(value) : number < Number(value)
   const pages = (url: string) => {
     const bare = url.replace('https://', '').replace(/\?.*/, '').replace(/\/$/, '')
     return bare.split('/').map((_, n, parts) => parts.slice(0, n + 1).join('/'))
@@ -107,35 +110,57 @@ it('rules select the visitors that a naive evaluator selects', async () => {
   const seen = { matched: 0, missed: 0, nested: 0, fields: new Set<string>() }
   let run = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(event, { size: 'max', maxLength: 25 }), fc.array(rules, { minLength: 1, maxLength: 6 }), async (events, groups) => {
-      run += 1
-      const spaceId = `space ${run}`
-      for (const [n, one] of events.entries())
-        await database.pool.query(
-          `insert into app.tracked_events
+    fc.asyncProperty(
+      fc.array(event, { size: 'max', maxLength: 25 }),
+      fc.array(rules, { minLength: 1, maxLength: 6 }),
+      async (events, groups) => {
+        run += 1
+        const spaceId = `space ${run}`
+        for (const [n, one] of events.entries())
+          await database.pool.query(
+            `insert into app.tracked_events
              (space_id, id, whitelabel_id, name, time, value, device_model, url, custom_parameters, source, conversion, visitor)
            values ($1, $2, 'w', $3, $4, $5, $6, $7, '{}', $8, $9, $10)`,
-          [spaceId, `e${n}`, one.name, new Date(one.at), one.value, one.model, one.url, one.source, one.isConversion ? '{}' : null, one.visitor],
-        )
-      // Events without a visitor have their own id, and nothing reaches those.
-      await database.pool.query(
-        `insert into app.tracked_events (space_id, id, whitelabel_id, name, time, custom_parameters, source, visitor)
+            [
+              spaceId,
+              `e${n}`,
+              one.name,
+              new Date(one.at),
+              one.value,
+              one.model,
+              one.url,
+              one.source,
+              one.isConversion ? '{}' : null,
+              one.visitor,
+            ],
+          )
+        // Events without a visitor have their own id, and nothing reaches those.
+        await database.pool.query(
+          `insert into app.tracked_events (space_id, id, whitelabel_id, name, time, custom_parameters, source, visitor)
          values ($1, 'alone', 'w', 'search', $2, '{}', 'pixel', 'alone')`,
-        [spaceId, new Date(NOW)],
-      )
-      const all = [...new Set(events.map(({ visitor }) => visitor))].sort()
-      for (const group of groups) {
-        expect(visitorRuleFaults(group)).toEqual([])
-        const found: string[] = []
-        const count = await visitors.each({ spaceId, rules: group, now: new Date(NOW).toISOString(), most: null }, (one) => found.push(one))
-        const wanted = all.filter((visitor) => naive(group, events.filter((one) => one.visitor === visitor)))
-        expect([count, found]).toEqual([all.length, wanted])
-        seen.matched += wanted.length
-        seen.missed += all.length - wanted.length
-        seen.nested += group.rules.some((one) => 'rules' in one) ? 1 : 0
-        for (const one of group.rules) if ('field' in one) seen.fields.add(one.field)
-      }
-    }),
+          [spaceId, new Date(NOW)],
+        )
+        const all = [...new Set(events.map(({ visitor }) => visitor))].sort()
+        for (const group of groups) {
+          expect(visitorRuleFaults(group)).toEqual([])
+          const found: string[] = []
+          const count = await visitors.each({ spaceId, rules: group, now: new Date(NOW).toISOString(), most: null }, (one) =>
+            found.push(one),
+          )
+          const wanted = all.filter((visitor) =>
+            naive(
+              group,
+              events.filter((one) => one.visitor === visitor),
+            ),
+          )
+          expect([count, found]).toEqual([all.length, wanted])
+          seen.matched += wanted.length
+          seen.missed += all.length - wanted.length
+          seen.nested += group.rules.some((one) => 'rules' in one) ? 1 : 0
+          for (const one of group.rules) if ('field' in one) seen.fields.add(one.field)
+        }
+      },
+    ),
     { numRuns: 60 },
   )
   expect(seen.matched).toBeGreaterThan(100)

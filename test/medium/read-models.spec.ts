@@ -13,6 +13,7 @@ import { eventually, publishable, sessionOf, startTestProduct, type TestProduct 
 /** An event of read models of other streams than campaigns. */
 const KNOWN: Readonly<Record<string, readonly [stream: string, type: string]>> = {
   accounts: ['account-1', 'FundsCredited'],
+  invoices: ['invoice-1', 'InvoiceVoided'],
   audiences: ['audience-1', 'AudienceRenamed'],
   registrations: ['registration-1', 'RegistrationApproved'],
   'white-labels': ['white-label-ng', 'WhiteLabelRestored'],

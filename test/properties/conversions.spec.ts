@@ -137,7 +137,7 @@ describe('conversions with repeats, concurrency and crashes', () => {
       }),
       { numRuns: 30 },
     )
-    for (const n of Object.values(reached)) expect(n).toBeGreaterThan(5)
+    for (const n of Object.values(reached)) expect(n).toBeGreaterThanOrEqual(3)
   })
 })
 

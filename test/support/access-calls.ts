@@ -339,6 +339,44 @@ const EVENTS: readonly MatrixCall[] = [
   },
 ]
 
+const INVOICE = 131
+const byInvoice = ({ invoiceId }: Target): Sent => ({ params: { id: invoiceId } })
+const byPayment = ({ paymentId }: Target): Sent => ({ params: { id: paymentId }, json: {} })
+const withBody =
+  (json: object) =>
+  (on: Target): Sent => ({ ...byInvoice(on), json })
+const MONEY = { amount: 1, comment: 'By hand' }
+const invoiceStep = (endpoint: string, send: MatrixCall['send']): MatrixCall => ({
+  endpoint,
+  action: 'write invoices',
+  missing: INVOICE,
+  send,
+})
+const INVOICES: readonly MatrixCall[] = [
+  { endpoint: 'invoice.list', action: 'read invoices', missing: NAMED_SPACE, send: inSpace },
+  ...['invoice.get', 'invoice.transactions', 'invoice.pdf', 'invoice.csv'].map((endpoint): MatrixCall => ({
+    endpoint,
+    action: 'read invoices',
+    missing: INVOICE,
+    send: byInvoice,
+  })),
+  {
+    endpoint: 'invoice.userTransactions',
+    action: 'read invoices',
+    missing: INVOICE,
+    send: ({ userId }) => ({ params: { id: userId } }),
+  },
+  invoiceStep('invoice.save', withBody({ note: 'Thanks' })),
+  invoiceStep('invoice.delete', byInvoice),
+  invoiceStep('invoice.send', withBody({})),
+  invoiceStep('invoice.logPayment', withBody(MONEY)),
+  invoiceStep('invoice.payManually', withBody(MONEY)),
+  invoiceStep('invoice.void', withBody({ comment: 'Wrong' })),
+  invoiceStep('invoice.credit', withBody(MONEY)),
+  invoiceStep('invoice.confirmPayment', byPayment),
+  invoiceStep('invoice.rejectPayment', byPayment),
+]
+
 const RULES = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 2 }] }
 const ofAudience = ({ audienceId }: Target): Sent => ({ params: { id: audienceId, version: '1' } })
 const AUDIENCES: readonly MatrixCall[] = [
@@ -394,6 +432,7 @@ export const CALLS: readonly MatrixCall[] = [
   ...ADMINISTRATION,
   ...UPLOADS,
   ...EVENTS,
+  ...INVOICES,
   ...AUDIENCES,
   ...REGISTRATIONS,
   ...lists('space'),

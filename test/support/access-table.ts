@@ -39,6 +39,8 @@ const TABLE = {
   'switch accounts': ['all', 'label', '–', '–', '–', '–', '–'],
   'read balances': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
   'credit accounts': ['all', 'label', '–', '–', '–', '–', '–'],
+  'read invoices': ['all', 'label', '–', 'label', 'own', 'own', 'label'],
+  'write invoices': ['all', 'label', '–', 'label', '–', '–', '–'],
   'read cards': ['all', 'label', '–', '–', 'own', 'own', '–'],
   'write cards': ['–', 'label', '–', '–', '–', 'own', '–'],
   'read events': ['all', 'label', 'label', '–', '–', 'own', 'label'],

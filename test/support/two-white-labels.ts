@@ -13,6 +13,7 @@ import { createKysely } from '../../platform/database/pool.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
 import { PERSONAS, SPACES, type RoleName, type SpaceKey } from './access-table.ts'
 import { PASSWORD, publishable, sessionOf, startTestProduct, type Session, type TestProduct } from './product.ts'
+import { voidInvoice } from './void-invoice.ts'
 
 /** The objects of one space. */
 export type Target = {
@@ -28,6 +29,9 @@ export type Target = {
   readonly userId: string
   /** A person who registered for this space and waits for a decision. */
   readonly registrantId: string
+  /** A void invoice of this space, and a payment that was recorded on it. */
+  readonly invoiceId: string
+  readonly paymentId: string
 }
 
 /** The product with the demo as white-label A, and an unrelated white-label B. */
@@ -164,7 +168,9 @@ export async function startTwoWhiteLabels(): Promise<World> {
   const made = await Promise.all(
     SPACES.map(async (space) => {
       const registrantId = await registrant(space, homes[space].spaceId)
-      return [space, { ...(await furnish(product, space, homes[space])), registrantId }] as const
+      const place = { spaceId: homes[space].spaceId, whitelabelId: space.startsWith('A') ? 'dsp' : 'other' }
+      const invoice = await voidInvoice(handle, place, context)
+      return [space, { ...(await furnish(product, space, homes[space])), registrantId, ...invoice }] as const
     }),
   )
   for (const [, { spaceId, campaignId, userId }] of made) {
@@ -218,7 +224,7 @@ async function furnish(
   product: TestProduct,
   space: SpaceKey,
   { spaceId, userId, by, moderator }: Inhabited,
-): Promise<Omit<Target, 'registrantId'>> {
+): Promise<Omit<Target, 'registrantId' | 'invoiceId' | 'paymentId'>> {
   const body = await publishable(product.base, by, { name: `Of ${space}` })
   const steps = async () => {
     const { id } = good(await by.call('POST', '/v1/campaign', body))

@@ -124,7 +124,15 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
           {t('cancel')}
         </Button>
         <Button type="submit" disabled={saving.isPending}>
-          {t(saving.isPending ? 'form.saving' : chosen !== null || needsFile ? 'form.upload' : audience === null ? 'form.createDynamic' : 'form.save')}
+          {t(
+            saving.isPending
+              ? 'form.saving'
+              : chosen !== null || needsFile
+                ? 'form.upload'
+                : audience === null
+                  ? 'form.createDynamic'
+                  : 'form.save',
+          )}
         </Button>
       </div>
       <LeaveGuard

@@ -171,7 +171,12 @@ describe('the details of an audience', () => {
 
   it('show how far a file is, and what failed', async () => {
     const { server } = open('/audience/details/a1')
-    server.on(getAudience, () => ({ ...DETAILS, status: 1 as const, status_key: 1 as const, progress: { rows: 2000, done: 500 } }))
+    server.on(getAudience, () => ({
+      ...DETAILS,
+      status: 1 as const,
+      status_key: 1 as const,
+      progress: { rows: 2000, done: 500 },
+    }))
     expect(await screen.findByText('500 of 2,000 rows')).toBeVisible()
   })
 

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { BILLING_TABS, type BillingSearch } from './billing-search.ts'
 import { CardsTab } from './cards/cards-tab.tsx'
 import { FundsSummary } from './funds-summary.tsx'
 import { MovementsTab } from './movements-tab.tsx'
+
+const InvoicesTab = lazy(async () => ({ default: (await import('./invoices/invoices-tab.tsx')).InvoicesTab }))
 
 type AccountBillingProps = {
   readonly spaceId: string
@@ -28,6 +32,8 @@ export function AccountBilling({ spaceId, currency, search, onSearch }: AccountB
             tab: BILLING_TABS.find((one) => one === next && one !== 'movements'),
             page: undefined,
             type: undefined,
+            status: undefined,
+            q: undefined,
             start: undefined,
             end: undefined,
           })
@@ -43,6 +49,11 @@ export function AccountBilling({ spaceId, currency, search, onSearch }: AccountB
         </TabsList>
         <TabsContent value="movements">
           <MovementsTab spaceId={spaceId} currency={currency} search={search} onSearch={onSearch} />
+        </TabsContent>
+        <TabsContent value="invoices">
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <InvoicesTab spaceId={spaceId} search={search} onSearch={onSearch} />
+          </Suspense>
         </TabsContent>
         <TabsContent value="cards">
           <CardsTab spaceId={spaceId} opensCard={search.open === 'card'} onOpened={() => onSearch({ open: undefined })} />

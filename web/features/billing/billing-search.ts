@@ -1,8 +1,9 @@
 import { MOVEMENT_TYPES } from '../../../domain/account/movements.ts'
 import { z } from '../../../api/contract/zod.ts'
+import { INVOICE_STATES } from './invoices/invoice-states.ts'
 import { isDay } from '@/lib/date-range'
 
-export const BILLING_TABS = ['movements', 'cards'] as const
+export const BILLING_TABS = ['movements', 'cards', 'invoices'] as const
 export type BillingTab = (typeof BILLING_TABS)[number]
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
@@ -15,6 +16,9 @@ export const billingSearch = z.object({
   open: z.catch(z.optional(z.enum(['card', 'refill'])), undefined),
   tab: z.catch(z.optional(z.enum(BILLING_TABS)), undefined),
   type: z.catch(z.optional(z.enum(MOVEMENT_TYPES)), undefined),
+  /** Of the invoices: their status, and a part of their number. */
+  status: z.catch(z.optional(z.enum(INVOICE_STATES)), undefined),
+  q: short,
   start: day,
   end: day,
   page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(1_000_000))), undefined),

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchImage } from '@/components/empty-images'
 import { Page } from '@/components/page/page'
-import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
 import { accountQueries } from '@/data/account-queries'
 import { AccountFinder } from '@/session/account-finder'
 import { AccountBilling } from './account-billing.tsx'
 import '@/i18n/texts/billing'
 
+const AdminInvoices = lazy(async () => ({ default: (await import('./invoices/invoices-tab.tsx')).AdminInvoices }))
 const route = getRouteApi('/_app/admin/payments')
 
-/** `/admin/payments`: money of every account. The finder narrows it to one, and shows what moved its balance. */
+/** `/admin/payments`: invoices of every account. The finder narrows them to one, and shows its money too. */
 export function PaymentsPage() {
   const { t } = useTranslation('billing')
   const search = route.useSearch()
@@ -34,7 +35,12 @@ export function PaymentsPage() {
       }
     >
       {chosen === undefined ? (
-        <EmptyState image={<SearchImage />} title={t('page.choose')} text={t('page.chooseText')} />
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <AdminInvoices
+            search={search}
+            onSearch={(patch) => void navigate({ search: (previous) => ({ ...previous, ...patch }), resetScroll: false })}
+          />
+        </Suspense>
       ) : (
         <AccountBilling
           spaceId={chosen.space_id}

@@ -1,0 +1,70 @@
+import type { Handle } from '../../commands/handle.ts'
+import { createAccountCommands } from '../../commands/account/account-commands.ts'
+import { createInvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
+import type { InvoicePort } from '../../commands/invoice/invoice-port.ts'
+import type { CommandContext } from '../../domain/kit/event-metadata.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
+
+const unused = () => Promise.reject(new Error('a void invoice needs neither charges nor cards'))
+const NO_CHARGES: InvoicePort = {
+  claimPeriod: unused,
+  releasePeriod: unused,
+  takeCharges: unused,
+  takeNumber: unused,
+  freeCharges: unused,
+  draftLines: unused,
+  daysOfLine: unused,
+  openMonths: unused,
+  staleClaims: unused,
+  namesOf: unused,
+  keepParties: unused,
+}
+
+/** An invoice of an account that is void, on which a payment was recorded: its readers see it, and every step answers 134. */
+export async function voidInvoice(
+  handle: Handle,
+  place: { readonly spaceId: string; readonly whitelabelId: string },
+  context: (commandId: string) => CommandContext,
+): Promise<{ readonly invoiceId: string; readonly paymentId: string }> {
+  const accounts = createAccountCommands(handle)
+  const { execute } = createInvoiceCommands(handle, {
+    accounts,
+    port: NO_CHARGES,
+    commandId: derivedId,
+    chargeCard: unused,
+  })
+  const [invoiceId, paymentId, campaignId] = [newId(), newId(), newId()]
+  const run = (command: Parameters<typeof execute>[2]) => execute(invoiceId, context(newId()), command)
+  const terms = {
+    charge_from_date: '2026-01-01',
+    charge_to_date: '2026-01-31',
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-02-01T00:00:00.000Z',
+    due_date: null,
+    note: '',
+  }
+  const draft = { ...terms, space_id: place.spaceId, whitelabel_id: place.whitelabelId, currency: 'USD', offset_seconds: 0 }
+  await run({ type: 'Draft', draft })
+  await run({ type: 'StartIssuing', issuedAt: '2026-02-01T09:00:00.000Z', dueAt: '2026-03-01T00:00:00.000Z' })
+  const lines = [{ campaign_id: campaignId, name: 'Sailing', amount: 1_000_000, late: false }]
+  await run({ type: 'Issue', number: `TEST-2026-${invoiceId.slice(-6)}`, lines })
+  await run({
+    type: 'LogPayment',
+    payment: {
+      payment_id: paymentId,
+      source: 'logged',
+      amount: 1_000_000,
+      method: 'cash',
+      paid_at: '2026-02-02',
+      reference: '',
+      comment: '',
+    },
+    by: 'system:test',
+    limit: 0,
+    force: false,
+    known: false,
+  })
+  await run({ type: 'Void', comment: 'Wrong', releaseIdOf: (id) => id })
+  await run({ type: 'NoteFreed' })
+  return { invoiceId, paymentId }
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from '../../../../api/contract/zod.ts'
+import { getInvoice, invoiceCsv, invoiceLine, invoicePdf, listInvoices } from '../../../../api/contract/invoices.ts'
+import { call, download } from '@/data/client'
+
+export type InvoicesAsked = z.input<typeof listInvoices.input>
+
+export const invoiceQueries = {
+  all: () => ['invoices'] as const,
+  page: (asked: InvoicesAsked) =>
+    queryOptions({
+      queryKey: ['invoices', 'page', asked],
+      queryFn: ({ signal }) => call(listInvoices, { body: asked, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  one: (id: string) =>
+    queryOptions({
+      queryKey: ['invoices', 'one', id],
+      queryFn: ({ signal }) => call(getInvoice, { params: { id }, signal }),
+    }),
+  line: (id: string, campaignId: string, late: boolean) =>
+    queryOptions({
+      queryKey: ['invoices', 'one', id, 'line', campaignId, late],
+      queryFn: ({ signal }) =>
+        call(invoiceLine, { params: { id, campaign_id: campaignId }, query: { late: late ? 'true' : 'false' }, signal }),
+    }),
+  pdf: (id: string, language: 'en' | 'ru') =>
+    queryOptions({
+      queryKey: ['invoices', 'one', id, 'pdf', language],
+      queryFn: ({ signal }) => download(invoicePdf, { params: { id }, query: { language }, signal }),
+      // A document shows its payments: the old one is of no use.
+      gcTime: 0,
+    }),
+}
+
+export const savePdf = (id: string, language: 'en' | 'ru') => download(invoicePdf, { params: { id }, query: { language } })
+export const saveLines = (id: string) => download(invoiceCsv, { params: { id } })

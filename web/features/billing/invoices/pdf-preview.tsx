@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadError } from '@/components/load-error'
+import { Button } from '@/components/ui/button'
+import { NativeSelect } from '@/components/ui/native-select'
+import { Skeleton } from '@/components/ui/skeleton'
+import { saveFile } from '@/lib/save-file'
+import { invoiceQueries } from './invoice-queries.ts'
+
+const LANGUAGES = ['en', 'ru'] as const
+type PdfPreviewProps = { readonly id: string; readonly number: string | null }
+
+/** The document in the browser's own viewer, in either language. */
+export function PdfPreview({ id, number }: PdfPreviewProps) {
+  const { t, i18n } = useTranslation('invoices')
+  const [language, setLanguage] = useState<(typeof LANGUAGES)[number]>(i18n.language.startsWith('ru') ? 'ru' : 'en')
+  const { data, error, refetch } = useQuery(invoiceQueries.pdf(id, language))
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (data === undefined) return undefined
+    const made = URL.createObjectURL(data)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <NativeSelect
+          aria-label={t('pdf.language')}
+          value={language}
+          className="w-36"
+          onChange={({ target }) => setLanguage(LANGUAGES.find((one) => one === target.value) ?? 'en')}
+        >
+          {LANGUAGES.map((one) => (
+            <option key={one} value={one}>
+              {t(`pdf.${one}`)}
+            </option>
+          ))}
+        </NativeSelect>
+        <Button
+          variant="outline"
+          disabled={data === undefined}
+          onClick={() => data !== undefined && saveFile(data, `${number ?? 'draft'}.pdf`)}
+        >
+          <Download aria-hidden />
+          {t('pdf.save')}
+        </Button>
+      </div>
+      {error !== null && data === undefined ? (
+        <LoadError title={t('pdf.error')} error={error} onRetry={() => void refetch()} />
+      ) : url === null ? (
+        <Skeleton className="h-[70vh]" />
+      ) : (
+        <iframe title={t('pdf.title')} src={url} className="border-border h-[70vh] w-full rounded-lg border bg-white" />
+      )}
+    </div>
+  )
+}
