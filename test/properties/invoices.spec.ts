@@ -25,9 +25,15 @@ const instant = (day: number) => new Date(FIRST + day * DAY_MS).toISOString()
 const dayOf = (day: number) => instant(day).slice(0, 10)
 
 type Step =
-  | { readonly do: 'deliver'; readonly day: number; readonly campaign: number; readonly amount: number }
+  | {
+      readonly do: 'deliver'
+      readonly day: number
+      readonly campaign: number
+      readonly amount: number
+      readonly settles: boolean
+    }
   | { readonly do: 'settle' }
-  | { readonly do: 'draft'; readonly from: number; readonly days: number }
+  | { readonly do: 'draft'; readonly from: number; readonly days: number; readonly issues: boolean }
   | { readonly do: 'issue' | 'void' | 'finish'; readonly pick: number }
   | { readonly do: 'log' | 'balance' | 'credit' | 'refund'; readonly pick: number; readonly amount: number }
 /** A crash at the n-th write of the step, before or after it was stored; null for none. */
@@ -43,12 +49,18 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       day: fc.nat({ max: 4 }),
       campaign: fc.nat({ max: 2 }),
       amount: amounts,
+      settles: fc.boolean(),
     }),
   },
   { weight: 3, arbitrary: fc.constant({ do: 'settle' as const }) },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('draft' as const), from: fc.nat({ max: 4 }), days: fc.integer({ min: 1, max: 2 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('draft' as const),
+      from: fc.nat({ max: 4 }),
+      days: fc.integer({ min: 1, max: 2 }),
+      issues: fc.boolean(),
+    }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('issue' as const), pick: picks }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('void' as const, 'finish' as const), pick: picks }) },
@@ -147,40 +159,39 @@ async function live(life: readonly (readonly [Step, Crash])[]): Promise<void> {
   }
 
   async function take(step: Step): Promise<void> {
-    switch (step.do) {
-      case 'deliver': {
-        const batch = newId()
-        await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered)
+    if (step.do === 'deliver') {
+      const batch = newId()
+      await sql`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered)
           values (${batch}, '', 1, ${step.amount}, 0)`.execute(db)
-        await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount)
+      await sql`insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount)
           values (${batch}, ${spaceId}, ${`campaign-${step.campaign}`}, ${instant(step.day)}, ${step.amount})`.execute(db)
-        return
-      }
-      case 'settle':
-        return settle(spaceId)
-      case 'draft': {
-        const id = newId()
-        const [from, to] = [instant(step.from), instant(step.from + step.days)]
-        if (!(await port.claimPeriod({ invoiceId: id, spaceId, from, to }))) return
-        ids.push(id)
-        await invoices.execute(id, context(), {
-          type: 'Draft',
-          draft: {
-            space_id: spaceId,
-            whitelabel_id: whitelabelId,
-            currency: 'USD',
-            offset_seconds: 0,
-            charge_from_date: dayOf(step.from),
-            charge_to_date: dayOf(step.from + step.days - 1),
-            from,
-            to,
-            due_date: null,
-            note: '',
-          },
-        })
-        return
-      }
-      default:
+      return step.settles ? settle(spaceId) : undefined
+    }
+    if (step.do === 'settle') return settle(spaceId)
+    if (step.do === 'draft') {
+      const id = newId()
+      const [from, to] = [instant(step.from), instant(step.from + step.days)]
+      if (!(await port.claimPeriod({ invoiceId: id, spaceId, from, to }))) return
+      ids.push(id)
+      await invoices.execute(id, context(), {
+        type: 'Draft',
+        draft: {
+          space_id: spaceId,
+          whitelabel_id: whitelabelId,
+          currency: 'USD',
+          offset_seconds: 0,
+          charge_from_date: dayOf(step.from),
+          charge_to_date: dayOf(step.from + step.days - 1),
+          from,
+          to,
+          due_date: null,
+          note: '',
+        },
+      })
+      if (!step.issues) return
+      await decide(id, { do: 'issue', pick: 0 })
+      await invoices.finish(id)
+      return
     }
     if (ids.length === 0) return
     const id = ids[step.pick % ids.length] ?? ''

@@ -6,7 +6,8 @@ import type { CommandContext } from '../../domain/kit/event-metadata.ts'
 import { derivedId, newId } from '../../platform/ids.ts'
 
 const unused = () => Promise.reject(new Error('a void invoice needs neither charges nor cards'))
-const NO_CHARGES: InvoicePort = {
+/** For processes that take no charges. */
+export const NO_CHARGES: InvoicePort = {
   claimPeriod: unused,
   releasePeriod: unused,
   takeCharges: unused,

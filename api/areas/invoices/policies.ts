@@ -13,8 +13,8 @@ import { createInvoiceMails } from './mails.ts'
 const LEFT_TO_REQUEST_MS = 5000
 /** A draft that was claimed and never stored: longer than any request. */
 const STALE_MINUTES = 10
-/** Time zones differ by quarters of an hour: nothing new is due within one. */
-const QUARTER_MS = 900_000
+/** How often accounts with open charges are scanned, milliseconds: a monthly invoice is in no hurry. */
+const MONTHLY_EVERY_MS = 60_000
 
 const contextOf = (commandId: string): CommandContext => ({
   actor: 'system:invoices',
@@ -164,8 +164,7 @@ function monthly(kit: Kit): Sweep {
 
   return {
     name: 'invoices-monthly',
-    // Charges arrive late, and settings change: the head of the log would be too often.
-    basis: async () => String(Math.floor(Date.parse(now()) / QUARTER_MS)),
+    basis: async () => String(Math.floor(Date.parse(now()) / MONTHLY_EVERY_MS)),
     scan: async () => {
       await kit.projector.reached(await store.head(), READ_TIMEOUT_MS, ['accounts', 'invoices'])
       const open = await invoices.charges.openMonths(now())

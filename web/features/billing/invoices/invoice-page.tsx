@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { isMissing } from '@/data/app-error'
-import { formatDay, formatMinute, formatPlainDay } from '@/i18n/format'
+import { formatDay, formatExactMoney, formatMinute, formatPlainDay } from '@/i18n/format'
 import { lookUp } from '@/i18n/look-up'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
@@ -126,7 +126,7 @@ function Amounts({ invoice }: { readonly invoice: InvoiceDetails }) {
   const { t } = useTranslation('invoices')
   const { currency, total, paid, balance_due: due, credited, due_at: dueAt, rounding } = invoice
   const figures = [
-    [t('columns.total'), total, rounding === 0 ? '' : t('rounded', { amount: formatMoney(rounding, currency) })],
+    [t('columns.total'), total, rounding === 0 ? '' : t('rounded', { amount: formatExactMoney(rounding, currency) })],
     [t('totals.paid'), paid, ''],
     [t('columns.balanceDue'), due, dueAt === null ? '' : t('dueOn', { day: formatDay(dueAt) })],
     [t('totals.credited'), credited, ''],

@@ -130,7 +130,7 @@ function Totals({ totals }: TotalsProps) {
   const { t } = useTranslation('invoices')
   if (totals.length === 0) return null
   return (
-    <div role="group" aria-label={t('totals.label')} className="flex flex-col gap-2">
+    <section aria-label={t('totals.label')} className="flex flex-col gap-2">
       {totals.map(({ currency, total, paid, balance_due: due, overdue }) => (
         <dl
           key={currency}
@@ -153,7 +153,7 @@ function Totals({ totals }: TotalsProps) {
           ))}
         </dl>
       ))}
-    </div>
+    </section>
   )
 }
 

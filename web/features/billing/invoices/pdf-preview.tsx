@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '@/components/load-error'
 import { Button } from '@/components/ui/button'
@@ -17,13 +17,14 @@ export function PdfPreview({ id, number }: PdfPreviewProps) {
   const { t, i18n } = useTranslation('invoices')
   const [language, setLanguage] = useState<(typeof LANGUAGES)[number]>(i18n.language.startsWith('ru') ? 'ru' : 'en')
   const { data, error, refetch } = useQuery(invoiceQueries.pdf(id, language))
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (data === undefined) return undefined
-    const made = URL.createObjectURL(data)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
+  const show = useCallback(
+    (frame: HTMLIFrameElement) => {
+      const url = URL.createObjectURL(data ?? new Blob())
+      frame.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [data],
+  )
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -50,10 +51,11 @@ export function PdfPreview({ id, number }: PdfPreviewProps) {
       </div>
       {error !== null && data === undefined ? (
         <LoadError title={t('pdf.error')} error={error} onRetry={() => void refetch()} />
-      ) : url === null ? (
+      ) : data === undefined ? (
         <Skeleton className="h-[70vh]" />
       ) : (
-        <iframe title={t('pdf.title')} src={url} className="border-border h-[70vh] w-full rounded-lg border bg-white" />
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox, and the server made this one
+        <iframe ref={show} title={t('pdf.title')} className="border-border h-[70vh] w-full rounded-lg border bg-white" />
       )}
     </div>
   )

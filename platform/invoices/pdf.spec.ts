@@ -1,0 +1,105 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { describe, expect, it } from 'vitest'
+import type { InvoiceDocument } from '../../api/kit/invoices/document.ts'
+import { renderInvoice } from './pdf.ts'
+
+const DOCUMENT: InvoiceDocument = {
+  language: 'en',
+  kind: 'invoice',
+  mark: null,
+  number: 'NG-2026-000123',
+  brand: { name: 'Lagos Ads', primary: '#1f7a4d' },
+  seller: { name: 'Lagos Ads', legal_entity_name: 'Lagos Ads Limited', tin_number: '12345678-0001' },
+  buyer: { name: 'Lagos Foods', legal_entity_name: '', tin_number: '' },
+  currency: 'NGN',
+  from: '2026-05-01',
+  to: '2026-05-31',
+  issuedAt: '2026-06-01T09:15:00.000Z',
+  issued: '2026-06-01',
+  due: '2026-07-01',
+  lines: [
+    { name: 'Лагос: летняя распродажа', amount: 1234.567891, late: false },
+    { name: 'Abuja', amount: 10, late: true },
+  ],
+  exactTotal: 1244.567891,
+  rounding: 0.002109,
+  total: 1244.57,
+  payments: [{ date: '2026-06-02', type: 'logged', amount: 1000 }],
+  balanceDue: 244.57,
+  note: 'Thank you',
+  comment: '',
+  corrects: null,
+}
+
+async function read(document: InvoiceDocument) {
+  const bytes = await renderInvoice(document)
+  const pdf = await getDocumentProxy(Uint8Array.from(bytes))
+  const { text, totalPages } = await extractText(pdf, { mergePages: false })
+  return { bytes, pages: text, all: text.join('\n'), totalPages }
+}
+
+describe('the PDF of an invoice', () => {
+  it('has ₦, Cyrillic names, the rounding, payments and what is due', async () => {
+    const { all } = await read(DOCUMENT)
+    for (const part of [
+      'Invoice',
+      'NG-2026-000123',
+      'Lagos Ads Limited',
+      'TIN 12345678-0001',
+      'Lagos Foods',
+      'May 1, 2026 – May 31, 2026',
+      'Лагос: летняя распродажа',
+      '₦1,234.567891',
+      'reported late',
+      '₦0.002109',
+      '₦1,244.57',
+      '−₦1,000.00',
+      '₦244.57',
+      'Thank you',
+      '1 / 1',
+    ])
+      expect(all).toContain(part)
+  })
+
+  it.each([
+    ['USD', 'ru', '1 244,57 $', 'Счёт'],
+    ['AMD', 'en', '֏1,244.57', 'Invoice'],
+  ] as const)('in %s and %s has %s', async (currency, language, amount, kind) => {
+    const { all } = await read({ ...DOCUMENT, currency, language })
+    expect(all).toContain(amount)
+    expect(all).toContain(kind)
+  })
+
+  it('has Armenian names beside Latin and Cyrillic ones', async () => {
+    const name = 'Երևան Yerevan Ереван'
+    expect((await read({ ...DOCUMENT, lines: [{ name, amount: 1, late: false }] })).all).toContain('Yerevan')
+    const { all } = await read({ ...DOCUMENT, buyer: { ...DOCUMENT.buyer, name } })
+    expect(all.replaceAll(/\s+/g, ' ')).toContain(name)
+  })
+
+  it.each([
+    ['void', 'VOID'],
+    ['draft', 'DRAFT'],
+  ] as const)('that is %s says so on every page', async (mark, text) => {
+    const lines = Array.from({ length: 80 }, (_, i) => ({ name: `Campaign ${i}`, amount: 1, late: false }))
+    const { pages } = await read({ ...DOCUMENT, mark, lines })
+    expect(pages.length).toBeGreaterThan(1)
+    for (const page of pages) expect(page).toContain(text)
+  })
+
+  it('has a thousand lines over numbered pages, and names of any length', async () => {
+    const lines = Array.from({ length: 1000 }, (_, i) => ({
+      name: `Campaign ${i} ${'x'.repeat(i % 200)}`,
+      amount: i,
+      late: false,
+    }))
+    const { all, totalPages } = await read({ ...DOCUMENT, lines })
+    expect(all).toContain(`${totalPages} / ${totalPages}`)
+    expect(all).toContain('Campaign 999')
+  }, 30_000)
+
+  it('is the same, byte for byte, for the same document', async () => {
+    const [one, two] = [await renderInvoice(DOCUMENT), await renderInvoice(DOCUMENT)]
+    expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true)
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InvoiceDetails, InvoiceSummary } from '../../api/contract/invoices.ts'
+import { createAccountCommands } from '../../commands/account/account-commands.ts'
+import { createHandler } from '../../commands/handle.ts'
+import { createInvoiceCommands } from '../../commands/invoice/invoice-commands.ts'
+import { createPostgresEventStore } from '../../eventstore/postgres/postgres-event-store.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
+import { DELIVERED, deliveryIn, hour } from '../support/delivery.ts'
+import { mailTo } from '../support/mails.ts'
+import { eventually, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
+import { NO_CHARGES } from '../support/void-invoice.ts'
+
+type Listed = { readonly data: readonly InvoiceSummary[] }
+
+/** Another process on the same log, which ends before it has finished. */
+function otherProcess(product: TestProduct) {
+  const { pool, url } = product.database
+  const store = createPostgresEventStore({ pool, url })
+  const handle = createHandler({
+    store,
+    now: () => new Date().toISOString(),
+    eventId: (id, n) => derivedId('event', id, String(n)),
+  })
+  const accounts = createAccountCommands(handle)
+  const chargeCard = async () => 'declined' as const
+  const invoices = createInvoiceCommands(handle, { accounts, port: NO_CHARGES, commandId: derivedId, chargeCard })
+  const context = () => ({
+    actor: 'system:test',
+    role: 'SYSTEM',
+    on_behalf_of: null,
+    source: 'policy' as const,
+    command_id: newId(),
+    body_hash: null,
+    correlation: '',
+    causation: null,
+  })
+  return { store, accounts, invoices, context }
+}
+
+describe('policies of invoices', () => {
+  let product: TestProduct
+  let other: ReturnType<typeof otherProcess>
+  let accountant: Session
+  let space = ''
+  let campaign = ''
+  let deliver: (spent: number, daysAgo: number) => Promise<void>
+
+  beforeAll(async () => {
+    product = await startTestProduct(DELIVERED)
+    other = otherProcess(product)
+    accountant = await product.as('accountant@dsp.example')
+    const owner = await product.as('owner@dsp.example')
+    await owner.call('PUT', '/v1/whitelabel/dsp', { whitelabel_settings: { invoice_automatically: true } })
+    const delivery = await deliveryIn(product)
+    ;({ space } = delivery)
+    campaign = await delivery.running({ budget: 1000 })
+    const { pool } = product.database
+    deliver = async (spent, daysAgo) => {
+      const batch = newId()
+      await delivery.send(batch, [{ hour: hour(), campaign_id: campaign, impressions: 100, spent }])
+      // A campaign of the test began today: its charges are moved back.
+      await pool.query(`update app.delivery_charges set hour = hour - make_interval(days => $2) where batch_id = $1`, [
+        batch,
+        daysAgo,
+      ])
+      await eventually(
+        () =>
+          pool.query(
+            `select from app.delivery_charges c join app.settlements s on s.space_id = c.space_id and s.number = c.settlement
+             where c.batch_id = $1 and s.recorded`,
+            [batch],
+          ),
+        ({ rows }) => rows.length === 1,
+        20_000,
+      )
+    }
+  }, 120_000)
+  afterAll(async () => {
+    await other.store.close()
+    await product.stop()
+  })
+
+  const details = async (id: string) => (await accountant.call<InvoiceDetails>('GET', `/v1/invoice/${id}`)).data
+  const reaches = async (id: string, wanted: (invoice: InvoiceDetails) => boolean, ms = 20_000) => {
+    const seen = await eventually(() => details(id), wanted, ms)
+    expect(wanted(seen)).toBe(true)
+    return seen
+  }
+  const list = async () => (await accountant.call<Listed>('POST', '/v1/invoice', { space_id: space })).data.data
+
+  it('issue and mail the invoice of the month before, once', async () => {
+    const now = new Date()
+    const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
+    await deliver(31.25, Math.ceil((now.getTime() - lastMonth.getTime()) / 86_400_000))
+    const [made] = await eventually(list, (rows) => rows.some(({ status }) => status === 2), 90_000)
+    expect(made).toMatchObject({ status: 2, total: 31.25, charge_to_date: lastMonth.toISOString().slice(0, 10) })
+    const mail = await mailTo(product.dataDir, 'ada@nile.example')
+    expect(mail.attachments[0]?.filename).toBe(`${made?.number}.pdf`)
+    expect(await list()).toHaveLength(1)
+    const id = made?.id ?? ''
+    expect((await reaches(id, ({ mails }) => mails > 0)).mails).toBe(1)
+  }, 120_000)
+
+  it('carry out a payment whose process ended after it was recorded', async () => {
+    const [row] = await list()
+    const id = row?.id ?? ''
+    await other.invoices.execute(id, other.context(), {
+      type: 'LogPayment',
+      payment: {
+        payment_id: 'abandoned',
+        source: 'logged',
+        amount: 10_000_000,
+        method: 'cash',
+        paid_at: '2026-01-01',
+        reference: '',
+        comment: '',
+      },
+      by: 'system:test',
+      limit: null,
+      force: false,
+      known: false,
+    })
+    const { paid } = await reaches(id, (invoice) => invoice.paid === 10)
+    expect(paid).toBe(10)
+  }, 60_000)
+
+  it('take back from an invoice what a refund takes from its payment', async () => {
+    const [row] = await list()
+    const id = row?.id ?? ''
+    await other.accounts.execute(space, other.context(), {
+      type: 'RefundPayment',
+      paymentId: 'abandoned',
+      refundId: 'refund-1',
+      amount: 4_000_000,
+    })
+    const { paid, status } = await reaches(id, (invoice) => invoice.paid === 6)
+    expect([paid, status]).toEqual([6, 4])
+  }, 60_000)
+})
