@@ -100,7 +100,7 @@ export const uploadAudience = endpoint({
     'Upload a CSV of device ids or full phone numbers, at most 50 MiB: form fields `name`, `file`, and `user` (of staff: the user whose account gets it). Further fields before the file: `id` for another version of an audience, `column` and `kind` (device, phone, any). Goes on in the background',
   body: 'multipart',
   output: written,
-  write: true,
+  command: true,
 })
 
 export const listAudiences = endpoint({
@@ -151,7 +151,7 @@ export const createDynamic = endpoint({
   body: 'json',
   input: z.object({ ...dynamicInput, space_id: z.nullish(z.string()) }),
   output: written,
-  write: true,
+  command: true,
 })
 
 export const saveDynamic = endpoint({
@@ -164,7 +164,7 @@ export const saveDynamic = endpoint({
   body: 'json',
   input: z.object({ id: text(100), name: dynamicInput.name, rules: z.nullish(ruleGroup), space_id: z.nullish(z.string()) }),
   output: written,
-  write: true,
+  command: true,
 })
 
 export const previewAudience = endpoint({
@@ -186,14 +186,14 @@ export const previewAudience = endpoint({
 
 export const deleteAudience = endpoint({
   id: 'audience.delete',
-  reads: ['audiences'],
+  reads: [],
   method: 'DELETE',
   path: '/v1/segment-audience/delete/:id',
   access: 'audience.write',
   summary: 'Delete an audience and its members; 184 names the campaigns that use it in `data.campaigns`',
   params: byId,
   output: z.object({ id: z.string(), position }),
-  write: true,
+  command: true,
 })
 
 export const audienceOverlap = endpoint({

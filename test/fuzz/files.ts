@@ -6,7 +6,7 @@ import { webm } from '../support/media/webm.ts'
 import { png } from '../support/product.ts'
 
 /** Small valid files by kind. */
-export type Fixtures = Readonly<Record<'banner' | 'native' | 'audio' | 'video' | 'webm' | 'zip' | 'list', Buffer>>
+export type Fixtures = Readonly<Record<'banner' | 'native' | 'audio' | 'video' | 'webm' | 'zip' | 'list' | 'audience', Buffer>>
 
 export const makeFixtures = async (): Promise<Fixtures> => ({
   banner: await png(300, 250),
@@ -15,6 +15,7 @@ export const makeFixtures = async (): Promise<Fixtures> => ({
   video: mp4({ width: 640, height: 360, seconds: 2 }),
   webm: webm({ width: 640, height: 360, seconds: 2 }),
   zip: bannerZip(),
+  audience: Buffer.from('phone\n2348031234567\n+2348031234567\n0b1e9d0a-6b1c-4f7e-9f0a-1c2d3e4f5a6b\n'),
   list: Buffer.from('nile.example\nlagos.example\ncom.nile.app\n'),
 })
 
@@ -25,6 +26,7 @@ const RIGHT: Readonly<Record<string, keyof Fixtures>> = {
   'file.native': 'native',
   'file.audio': 'audio',
   'file.video': 'video',
+  'audience.upload': 'audience',
 }
 
 /** Names shared by the whitelists of a run, so that they are found, repeated and removed. */
@@ -47,12 +49,14 @@ function multipart(parts: readonly Part[], end = `--${BOUNDARY}--\r\n`): Body {
   return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, bytes: Buffer.concat([...pieces, Buffer.from(end)]) }
 }
 
+const takesName = (id: string): boolean => id.startsWith('whitelist') || id === 'audience.upload'
+
 /** A valid file for the call. */
 export const honestUpload = (id: string, fixtures: Fixtures): fc.Arbitrary<Body> => {
   const file = { name: 'file', filename: 'file.bin', bytes: fixtures[RIGHT[id] ?? 'list'] }
   return fc
     .constantFrom(...LIST_NAMES)
-    .map((name) => multipart(id.startsWith('whitelist') ? [{ name: 'name', bytes: Buffer.from(name) }, file] : [file]))
+    .map((name) => multipart(takesName(id) ? [{ name: 'name', bytes: Buffer.from(name) }, file] : [file]))
 }
 
 /** Uploads: sometimes valid ones, otherwise typical faulty ones. */
@@ -60,7 +64,7 @@ export function uploadsOf(id: string, fixtures: Fixtures): fc.Arbitrary<Body> {
   const right = fixtures[RIGHT[id] ?? 'list']
   const listName = fc.constantFrom(...LIST_NAMES).map((name) => ({ name: 'name', bytes: Buffer.from(name) }))
   const file = (bytes: Buffer, filename = 'file.bin', name = 'file'): Part => ({ name, filename, bytes })
-  const named = (part: Part) => listName.map((name) => (id.startsWith('whitelist') ? [name, part] : [part]))
+  const named = (part: Part) => listName.map((name) => (takesName(id) ? [name, part] : [part]))
   const other = fc.constantFrom(...Object.values(fixtures))
   return fc.oneof(
     { weight: 3, arbitrary: named(file(right)).map((parts) => multipart(parts)) },

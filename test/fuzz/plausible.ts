@@ -168,6 +168,7 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
   if (name === 'id') {
     if (id === 'file.cache') return pick(() => [...current().files.map(({ file_id }) => file_id), ...current().archives])
     if (id === 'file.banner') return pick(() => current().archives)
+    if (id.startsWith('audience.') || id === 'delivery.audienceMembers') return pick(() => current().audiences)
     if (id.startsWith('chat.')) return pick(() => current().chats)
     if (id === 'whitelabel.create') return fc.nat({ max: 1e9 }).map((n) => `label${n}`)
     // The default one cannot be suspended, and the others have no people who would be locked out.
@@ -178,6 +179,14 @@ export function plausible(current: CurrentWorld, id: string, name: string): fc.A
       ? byName['campaign_id']?.(current)
       : pick(() => [...current()[list], ...(list === 'users' ? ['me'] : [])])
   }
+  if (name === 'rules')
+    return fc.constantFrom(
+      { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 1 }] },
+      { condition: 'or', rules: [] },
+    )
+  if (name === 'version' && /^(audience|delivery)\./.test(id)) return fc.constantFrom('1', '1', '2', 'x')
+  if (name === 'type' && id === 'audience.list') return fc.constantFrom('static', 'dynamic', null)
+  if (name === 'status' && id === 'audience.list') return fc.constantFrom(1, 2, 3, null)
   if (name === 'path') return fc.constantFrom('index.html', 'picture.svg')
   // A policy carries a sign-up out later, which would count as stored by another request.
   if (name === 'agree_with_tos' && id === 'registration.submit') return fc.constant(false)

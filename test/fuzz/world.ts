@@ -31,6 +31,7 @@ export type World = {
   readonly listed: string
   /** Credentials of exchanges and bidders. */
   readonly credentials: readonly string[]
+  readonly audiences: readonly string[]
   /** Users with a conversation. */
   readonly chats: readonly string[]
   readonly refreshToken: string
@@ -72,6 +73,7 @@ export async function collect(target: Target, fixtures: Fixtures): Promise<World
     pending: [],
     listed: '',
     credentials: [],
+    audiences: [],
     chats: [own.id],
     refreshToken: '',
     position: '0',
@@ -107,7 +109,9 @@ export async function tend(target: Target, fixtures: Fixtures, world: World): Pr
   })
   const made = await admin.call<{ id: string }[]>('GET', '/v1/service-credential')
   const credentials = made.data.map(({ id }) => id)
-  return { ...world, campaigns, listed, pending, credentials, position, refreshToken: await freshToken(target.base) }
+  const known = await admin.call<{ data: { id: string }[] }>('POST', '/v1/segment-audience/list', { page_size: 100 })
+  const audiences = known.data.data.map(({ id }) => id)
+  return { ...world, audiences, campaigns, listed, pending, credentials, position, refreshToken: await freshToken(target.base) }
 }
 
 let made = 0

@@ -15,6 +15,12 @@ export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
   const running = mine.data.data.find(({ status_key }) => status_key === 3)
   const waiting = all.data.data.find(({ status_key }) => status_key === 1)
   if (running === undefined || waiting === undefined) throw new Error('the demo lacks a campaign')
+  const audiences = await ada.call<{ data: readonly { readonly id: string; readonly type: string }[] }>(
+    'POST',
+    '/v1/segment-audience/list',
+    {},
+  )
+  const audienceOf = (type: string) => audiences.data.data.find((one) => one.type === type)?.id ?? ''
   const contested = await ada.call('POST', '/v1/campaign', {
     name: 'Changed by two',
     country: 'EG',
@@ -27,6 +33,8 @@ export async function placesOf(base: string, as: Tour['as']): Promise<Places> {
     rich: await showcase(base, ada, owner),
     audio: await audio(base, ada),
     contested: contested.data.id,
+    audience: audienceOf('static'),
+    visitors: audienceOf('dynamic'),
   }
 }
 

@@ -9,6 +9,9 @@ export type Places = {
   readonly rich: string
   readonly audio: string
   readonly contested: string
+  /** Audiences of a file and of rules. */
+  readonly audience: string
+  readonly visitors: string
 }
 
 /** What a screen may need besides its page. */

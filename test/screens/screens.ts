@@ -71,6 +71,20 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'admin-list', people: whoMay('campaign.admin-list'), address: () => '/admin/campaigns', shows: 'tbody tr a' },
   { name: 'events', people: whoMay('events.read'), address: () => '/events', shows: '#content h1' },
+  { name: 'audiences', people: whoMay('audience.read'), address: () => '/audiences', shows: 'tbody tr a' },
+  {
+    name: 'audience',
+    people: whoMay('audience.read'),
+    address: ({ audience }) => `/audience/details/${audience}`,
+    shows: '#content table',
+  },
+  { name: 'audience-create', people: whoMay('audience.write'), address: () => '/audience/create', shows: '#content form' },
+  {
+    name: 'audience-edit',
+    people: whoMay('audience.write'),
+    address: ({ visitors }) => `/audience/edit/${visitors}`,
+    shows: '#content form select',
+  },
   {
     name: 'events-setup',
     people: ['advertiser'],

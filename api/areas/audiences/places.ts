@@ -48,4 +48,3 @@ export function createPlaces({ accounts, people, store }: Pick<HttpKit, 'account
     },
   }
 }
-export type Places = ReturnType<typeof createPlaces>

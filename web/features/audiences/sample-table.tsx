@@ -36,7 +36,13 @@ export function SampleTable({ sample, column, kind }: SampleTableProps) {
             <tr key={n} className="border-border border-b last:border-0">
               {sample.columns.map((_, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity
-                <td key={at} className={cn('h-9 max-w-72 truncate px-3', at === column ? 'bg-muted' : 'text-muted-foreground')}>
+                <td
+                  key={at}
+                  className={cn(
+                    'h-9 px-3 whitespace-nowrap',
+                    at === column ? 'bg-muted' : 'text-muted-foreground max-w-72 truncate',
+                  )}
+                >
                   {at === column ? <Cell text={row[at] ?? ''} kind={kind} /> : (row[at] ?? '')}
                 </td>
               ))}
@@ -60,7 +66,7 @@ function Cell({ text, kind }: { readonly text: string; readonly kind: ColumnKind
       ) : (
         <Check aria-hidden className="text-success size-3.5 shrink-0" />
       )}
-      <span className="truncate font-mono text-xs">{text === '' ? '–' : text}</span>
+      <span className="font-mono text-xs">{text === '' ? '–' : text}</span>
       <span className={cn('shrink-0 text-xs', isRejected ? 'text-destructive' : 'sr-only')}>{says}</span>
     </span>
   )
