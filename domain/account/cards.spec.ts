@@ -85,7 +85,7 @@ describe('the cards of an account', () => {
         expect(new Set(cards).size).toBe(cards.length)
       }),
     )
-    expect([...sizes].sort()).toEqual([0, 1, 2, 3])
+    expect([...sizes].sort((a, b) => a - b)).toEqual([0, 1, 2, 3])
   })
 
   it('report everything that is wrong with an automatic refill', () => {
