@@ -59,4 +59,3 @@ export function createPayingAccounts({ accounts, commands, newId, people }: Http
 
   return { placeFor, placeOfThing, stateOf, payingState }
 }
-export type PayingAccounts = ReturnType<typeof createPayingAccounts>

@@ -43,6 +43,7 @@ export function RefillsTable({ spaceId }: { readonly spaceId: string }) {
       failed={{ title: t('refills.error'), error, onRetry: () => void refetch() }}
       nothing={<EmptyState image={<LogImage />} title={t('refills.none')} text={t('refills.noneText')} />}
       testId="refill"
+      narrow="scroll"
     />
   )
 }
