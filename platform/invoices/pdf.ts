@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { PDFDocument } from 'pdfkit'
+import Pdf from 'pdfkit'
 import type { InvoiceDocument, Party } from '../../api/kit/invoices/document.ts'
 import { WORDS, type Words } from './pdf-words.ts'
 
@@ -20,7 +20,7 @@ const MUTED = '#6b7280'
 const RULE = '#e5e7eb'
 const AMOUNT_WIDTH = 130
 
-type Sheet = InstanceType<typeof PDFDocument>
+type Sheet = InstanceType<typeof Pdf>
 type Style = { readonly size?: number; readonly bold?: boolean; readonly color?: string }
 type Run = { readonly text: string; readonly armenian: boolean }
 
@@ -88,7 +88,7 @@ function wrapped(sheet: Sheet, text: string, width: number, style: Style = {}): 
 export function renderInvoice(document: InvoiceDocument): Promise<Uint8Array> {
   const words = WORDS[document.language]
   const title = `${words.kinds[document.kind]} ${document.number ?? words.draft}`
-  const sheet = new PDFDocument({
+  const sheet = new Pdf({
     size: 'A4',
     margins: { left: PAGE.left, right: PAGE.right, top: PAGE.top, bottom: 0 },
     bufferPages: true,
