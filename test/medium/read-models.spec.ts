@@ -27,6 +27,9 @@ describe('every read model', () => {
     // The demo has neither a registration nor a changed white-label.
     const owner = await product.as('owner@dsp.example')
     expect((await owner.call('PUT', '/v1/whitelabel/dsp', { name: 'Nile Ads' })).code).toBe(0)
+    const { space_id } = (await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')).data
+    const draft = { space_id, charge_from_date: '2026-01-01', charge_to_date: '2026-01-31' }
+    expect((await owner.call('POST', '/v1/invoice/create', draft)).code).toBe(0)
     const form = {
       first_name: 'Nadia',
       last_name: 'Osei',
