@@ -1,4 +1,5 @@
 import { append } from './append.ts'
+import { audiences } from './audiences.ts'
 import { command } from './command.ts'
 import { footprint } from './footprint.ts'
 import { freshness } from './freshness.ts'
@@ -17,6 +18,7 @@ import { web } from './web.ts'
 /** `npm run bench -- <name> [--json]`: prints the figures of the README. */
 const BENCHES: Readonly<Record<string, () => Promise<Figures>>> = {
   append,
+  audiences,
   command: () => command(),
   footprint: () => footprint(),
   freshness,

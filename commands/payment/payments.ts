@@ -81,8 +81,15 @@ export function createPayments({ gateway, storage, payments, accounts, derivedId
 
   async function charge(order: Charge, context: CommandContext): Promise<Charged> {
     const { paymentId, spaceId: space_id, whitelabelId: whitelabel_id, amount, currency, card, origin } = order
-    const at = now()
-    await storage.tasks.add({ paymentId, spaceId: space_id, cardId: card.id, startedAt: at, dueAt: later(ABANDONED_AFTER_MS) })
+    // A repeat of a payment that is over must not cause again what it caused.
+    if ((await stateOf(paymentId)).status === 'none')
+      await storage.tasks.add({
+        paymentId,
+        spaceId: space_id,
+        cardId: card.id,
+        startedAt: now(),
+        dueAt: later(ABANDONED_AFTER_MS),
+      })
     const data = { space_id, whitelabel_id, amount, currency, card_id: card.id, origin, invoice_id: order.invoiceId }
     const started = await payments.execute(paymentId, context, { type: 'Start', payment: data })
     if (started.kind === 'rejected') return started

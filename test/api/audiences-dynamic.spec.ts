@@ -29,9 +29,14 @@ const all = (...rules: readonly object[]) => ({ condition: 'and', rules })
 /** Events of one visitor whom the campaign brought. */
 const visit = (visitor: string, ...events: readonly object[]) =>
   trackingIn(product, ada).send(
-    events.map((event) => ({ id: randomUUID(), url: `https://nile.example/luxor?cid=${campaign}&who=${visitor}`, ...event })) as never,
+    events.map((event) => ({
+      id: randomUUID(),
+      url: `https://nile.example/luxor?cid=${campaign}&who=${visitor}`,
+      ...event,
+    })) as never,
   )
-const create = (rules: object, name = named()) => ada.call('POST', '/v1/segment-audience/dynamic', { name, space_id: space, rules })
+const create = (rules: object, name = named()) =>
+  ada.call('POST', '/v1/segment-audience/dynamic', { name, space_id: space, rules })
 const membersAre = (id: string, members: number, ms = 15_000) =>
   eventually(
     () => audienceOf(ada, id),
@@ -68,7 +73,12 @@ describe('a dynamic audience', () => {
     await membersAre(data.id, 2)
     const name = named()
     const rules = all(rule('event_total', 'is', event), rule('value_30d', 'is_more_than', 10))
-    const saved = await ada.call<{ version: number }>('PUT', '/v1/segment-audience/dynamic', { id: data.id, name, space_id: space, rules })
+    const saved = await ada.call<{ version: number }>('PUT', '/v1/segment-audience/dynamic', {
+      id: data.id,
+      name,
+      space_id: space,
+      rules,
+    })
     expect([saved.code, saved.data.version]).toEqual([0, 2])
     const found = await eventually(
       () => audienceOf(ada, data.id),
@@ -78,7 +88,10 @@ describe('a dynamic audience', () => {
     expect(found).toMatchObject({ name, matched: 1, rules })
     expect(found.versions.map(({ version }) => version)).toEqual([2, 1])
     // A name alone makes no version.
-    expect((await ada.call<{ version: number }>('PUT', '/v1/segment-audience/dynamic', { id: data.id, name: named(), rules })).data.version).toBe(2)
+    expect(
+      (await ada.call<{ version: number }>('PUT', '/v1/segment-audience/dynamic', { id: data.id, name: named(), rules })).data
+        .version,
+    ).toBe(2)
     expect((await bola.call('PUT', '/v1/segment-audience/dynamic', { id: data.id, name, rules })).code).toBe(180)
   })
 
@@ -106,7 +119,8 @@ describe('a dynamic audience', () => {
 })
 
 describe('a process that dies', () => {
-  const stores = () => createAudienceStores(createKysely<never>(product.database.pool), async () => Promise.reject(new Error('not asked')))
+  const stores = () =>
+    createAudienceStores(createKysely<never>(product.database.pool), async () => Promise.reject(new Error('not asked')))
   /** An upload as a process that was killed leaves it, not worked on since long. */
   async function left(rows: number) {
     const { uploads, names } = stores()
@@ -114,7 +128,12 @@ describe('a process that dies', () => {
     const place = { audienceId, spaceId: space, whitelabelId: 'dsp' }
     await uploads.begin(id, place, new Date().toISOString())
     const members = Buffer.concat(Array.from({ length: rows }, (_, n) => Buffer.concat([Buffer.from([7]), Buffer.alloc(15, n)])))
-    await uploads.add(id, 0, { members: [{ bucket: 7, members }], rejected: [[9, 'format']] }, { rows: rows + 1, rejected: 1, reasons: { format: 1 } })
+    await uploads.add(
+      id,
+      0,
+      { members: [{ bucket: 7, members }], rejected: [[9, 'format']] },
+      { rows: rows + 1, rejected: 1, reasons: { format: 1 } },
+    )
     const context = {
       actor: 'system:test',
       role: 'USER_OWNER',
@@ -129,7 +148,8 @@ describe('a process that dies', () => {
       await names.claim(space, audienceId, name)
       await uploads.received(id, { ...place, name, context, rows: rows + 1, rejected: 1, reasons: { format: 1 } })
     }
-    const age = () => product.database.pool.query(`update app.audience_uploads set alive_at = now() - interval '1 hour' where id = $1`, [id])
+    const age = () =>
+      product.database.pool.query(`update app.audience_uploads set alive_at = now() - interval '1 hour' where id = $1`, [id])
     return { id, audienceId, uploads, receive, age }
   }
   const countOf = async (table: string, where: string) =>
@@ -190,7 +210,8 @@ it('an erasure takes the phone number of the person out of every audience, and c
   )
   for (const [n, by] of [ada, bola].entries()) expect((await settledAudience(by, uploads[n]?.data.id)).matched).toBe(2)
   const tagOf = async () =>
-    (await product.database.pool.query(`select etag from app.audience_sets where audience_id = $1`, [uploads[0]?.data.id])).rows[0].etag
+    (await product.database.pool.query(`select etag from app.audience_sets where audience_id = $1`, [uploads[0]?.data.id]))
+      .rows[0].etag
   const before = await tagOf()
   const { rows } = await product.database.pool.query(
     `update identity.people set phone = '+20 100 555 0177' where email = 'clerk@nile.example' returning id`,

@@ -144,7 +144,7 @@ describe('apps', () => {
     expect([saved.code, saved.data.errors[0]?.path]).toEqual([1311, 'bidding_strategy.app_promotion.bundle_id'])
   })
 
-  // covers CAM-EST-17
+  // covers CAM-EST-17 AUD-01
   it('are found as resources by part of their name, with their number of users', async () => {
     type Resource = {
       readonly name: string
@@ -155,6 +155,7 @@ describe('apps', () => {
     }
     const { data } = await get<readonly Resource[]>('/v1/audience/audience-resource?name=whats&country=NG')
     expect(data[0]).toMatchObject({ name: 'WhatsApp Business', type: 'app' })
+    expect(Object.keys(data[0] ?? {}).sort()).toEqual(['bundle_ids', 'icon', 'id', 'name', 'type', 'users_max', 'users_min'])
     for (const { users_min, users_max } of data) expect(users_min).toBeLessThan(users_max)
     expect((await get<readonly Resource[]>('/v1/audience/audience-resource?name=')).data).toEqual([])
   })

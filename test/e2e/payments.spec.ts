@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
-import { mailTo } from '../support/mails.ts'
+import { outboxOf } from '../support/mails.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, startTestProduct, type Session, type TestProduct } from '../support/product.ts'
 
@@ -65,7 +65,11 @@ describe('payments by card, in a browser', () => {
     await refill.getByRole('button', { name: 'Done' }).click()
     await page.getByLabel('Funds').getByText('₦100,000.00').first().waitFor()
     await expect.poll(async () => (await statuses()).get(waiting[0] ?? ''), { timeout: 20_000 }).toBe(3)
-    expect((await mailTo(product.dataDir, 'bola@lagos.example')).text).toContain('Visa •••• 4242')
+    const receipts = async () =>
+      (await outboxOf(product.dataDir)).filter(({ subject }) => subject?.startsWith('Receipt') === true)
+    await expect
+      .poll(async () => (await receipts()).map(({ text }) => text), { timeout: 10_000 })
+      .toEqual([expect.stringContaining('Visa •••• 4242')])
 
     await page.getByRole('tab', { name: 'Cards and refills' }).click()
     await card(page, 'Visa •••• 4242').getByText('Default').waitFor()

@@ -15,6 +15,7 @@ const KNOWN: Readonly<Record<string, readonly [stream: string, type: string]>> =
   accounts: ['account-1', 'FundsCredited'],
   invoices: ['invoice-1', 'InvoiceVoided'],
   audiences: ['audience-1', 'AudienceRenamed'],
+  payments: ['payment-1', 'PaymentSucceeded'],
   registrations: ['registration-1', 'RegistrationApproved'],
   'white-labels': ['white-label-ng', 'WhiteLabelRestored'],
 }
@@ -30,6 +31,16 @@ describe('every read model', () => {
     const { space_id } = (await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')).data
     const draft = { space_id, charge_from_date: '2026-01-01', charge_to_date: '2026-01-31' }
     expect((await owner.call('POST', '/v1/invoice/create', draft)).code).toBe(0)
+    // The demo has no cards and no payments.
+    const bola = await product.as('bola@lagos.example')
+    for (const provider_method_id of ['pm_card_visa', 'pm_card_chargeDeclined', 'pm_card_authenticationRequired']) {
+      const { data: setup } = await bola.call<{ setup_id: string }>('GET', '/v1/payment-method/add')
+      const body = { setup_id: setup.setup_id, provider_method_id }
+      const { data: card } = await bola.call('POST', '/v1/payment-method', body)
+      await bola.call('POST', '/v1/payment/refill', { amount: 5000, payment_method_id: card.id })
+    }
+    const autoRefill = { enabled: true, threshold: 1, amount: 5000, monthly_limit: 5000 }
+    expect((await bola.call('PUT', '/v1/payment/auto-refill', autoRefill)).code).toBe(0)
     const form = {
       first_name: 'Nadia',
       last_name: 'Osei',

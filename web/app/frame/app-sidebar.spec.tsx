@@ -17,10 +17,10 @@ const labels = (navigation: HTMLElement) =>
 const open = (role: Role, arrange?: (server: FakeServer) => void) => openApp('/campaigns', role, [waiting('one')], arrange)
 
 describe('the sidebar', () => {
-  // covers CAM-ROLE-09 SHELL-22 SHELL-24 SHELL-25 SHELL-30
+  // covers CAM-ROLE-09 SHELL-22 SHELL-23 SHELL-24 SHELL-25 SHELL-30 ROLE-12
   it('shows their own pages to advertisers, and neither work nor administration', async () => {
     open('USER_OWNER')
-    expect(labels(await own())).toEqual(['Campaigns', 'Events', 'Reports', 'Billing', 'Settings'])
+    expect(labels(await own())).toEqual(['Campaigns', 'Audience', 'Events', 'Reports', 'Billing', 'Settings'])
     expect(within(await own()).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/profile')
     expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()
     expect(screen.queryByRole('navigation', { name: 'Work' })).toBeNull()
@@ -33,10 +33,10 @@ describe('the sidebar', () => {
     expect(within(await own()).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/profile')
   })
 
-  // covers CAM-ROLE-10..13 ROLE-02 SHELL-21
+  // covers CAM-ROLE-10..13 ROLE-02 ROLE-11 SHELL-21
   it('shows moderators their pages and the queue with its count, and no administration', async () => {
     open('WL_MODERATOR')
-    expect(labels(await own())).toEqual(['My profile', 'Campaigns', 'Events', 'Reports'])
+    expect(labels(await own())).toEqual(['My profile', 'Campaigns', 'Audience', 'Events', 'Reports'])
     const work = screen.getByRole('navigation', { name: 'Work' })
     await within(work).findByText('1')
     expect(labels(work)).toEqual(['All accounts', 'Moderation1', 'Inbox'])

@@ -61,6 +61,7 @@ describe('the command palette', () => {
     expect(offered()).toEqual([
       'Search accounts and campaigns/',
       'Campaigns',
+      'Audience',
       'Events',
       'Reports',
       'Billing',

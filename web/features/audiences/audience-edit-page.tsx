@@ -34,7 +34,9 @@ export function AudienceEditPage() {
               </Link>,
             ]),
       ]}
-      failed={error !== null && audience === undefined ? { title: t('details.error'), error, onRetry: () => void refetch() } : null}
+      failed={
+        error !== null && audience === undefined ? { title: t('details.error'), error, onRetry: () => void refetch() } : null
+      }
     >
       {audience === undefined ? (
         <Skeleton className="h-64 max-w-4xl" />

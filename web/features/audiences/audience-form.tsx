@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useCallback, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AUDIENCE_NAME, type AudienceDetails } from '../../../api/contract/audiences.ts'
 import { FieldInput, LabelledField } from '@/components/form/labelled-field'
@@ -34,9 +34,12 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
   const [name, setName] = useState(audience?.name ?? '')
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [tried, setTried] = useState(false)
-  const of = useVisitorRules((audience?.rules ?? null) as never)
+  const of = useVisitorRules(audience?.rules ?? null)
   const isDirty = useRef(false)
-  isDirty.current = name !== (audience?.name ?? '') || chosen !== null || (type === 'dynamic' && of.isChanged)
+  const wasChanged = name !== (audience?.name ?? '') || chosen !== null || (type === 'dynamic' && of.isChanged)
+  useEffect(() => {
+    isDirty.current = wasChanged
+  }, [wasChanged])
   const isSaved = useRef(false)
   const wouldLose = useCallback(() => isDirty.current && !isSaved.current, [])
   const { saving, progress } = useSaveAudience(audience, () => {
@@ -121,7 +124,15 @@ export function AudienceForm({ audience, onCancel }: AudienceFormProps) {
           {t('cancel')}
         </Button>
         <Button type="submit" disabled={saving.isPending}>
-          {t(saving.isPending ? 'form.saving' : chosen !== null || needsFile ? 'form.upload' : audience === null ? 'form.createDynamic' : 'form.save')}
+          {t(
+            saving.isPending
+              ? 'form.saving'
+              : chosen !== null || needsFile
+                ? 'form.upload'
+                : audience === null
+                  ? 'form.createDynamic'
+                  : 'form.save',
+          )}
         </Button>
       </div>
       <LeaveGuard

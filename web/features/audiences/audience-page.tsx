@@ -61,7 +61,9 @@ export function AudiencePage() {
           </>
         )
       }
-      failed={error !== null && audience === undefined ? { title: t('details.error'), error, onRetry: () => void refetch() } : null}
+      failed={
+        error !== null && audience === undefined ? { title: t('details.error'), error, onRetry: () => void refetch() } : null
+      }
     >
       {audience === undefined ? (
         <Skeleton className="h-64" />

@@ -26,7 +26,7 @@ export function AudienceSummary({ audience }: { readonly audience: AudienceDetai
         )}
         {audience.rules !== null && (
           <Fact name={t('details.rules')}>
-            <Rules rules={audience.rules as unknown as RuleGroup} />
+            <Rules rules={audience.rules} />
           </Fact>
         )}
         <Fact name={t('details.version')}>{version === null ? '–' : formatCount(version)}</Fact>

@@ -44,7 +44,13 @@ export function FileField({ chosen, error, disabled, onChoose }: FileFieldProps)
   return (
     <div className="flex flex-col gap-4" aria-describedby={error === undefined ? undefined : errorId}>
       {chosen === null ? (
-        <FileDrop accept=".csv,.txt,text/csv,text/plain" label={t('form.chooseFile')} multiple={false} disabled={disabled} onFiles={take}>
+        <FileDrop
+          accept=".csv,.txt,text/csv,text/plain"
+          label={t('form.chooseFile')}
+          multiple={false}
+          disabled={disabled}
+          onFiles={take}
+        >
           <FileSpreadsheet aria-hidden className="text-muted-foreground size-8 stroke-[1.25]" />
           <p className="font-medium">{t('form.drop')}</p>
           <p className="text-muted-foreground max-w-md text-[0.8125rem]/4.5 text-pretty">{t('form.dropHelp')}</p>
@@ -73,9 +79,7 @@ export function FileField({ chosen, error, disabled, onChoose }: FileFieldProps)
           {error}
         </p>
       )}
-      {chosen !== null && chosen.sample.columns.length > 0 && (
-        <Columns chosen={chosen} disabled={disabled} onChoose={onChoose} />
-      )}
+      {chosen !== null && chosen.sample.columns.length > 0 && <Columns chosen={chosen} disabled={disabled} onChoose={onChoose} />}
     </div>
   )
 }

@@ -18,14 +18,15 @@ type RulesFieldProps = {
 /** The rules of a dynamic audience, and how many visitors match them now. */
 export function RulesField({ of, error, spaceId }: RulesFieldProps) {
   const { t } = useTranslation('audiences')
+  const { container } = of
   const preview = useMutation({
     meta: { silent: true },
-    mutationFn: () => call(previewAudience, { body: { rules: of.group as never, space_id: spaceId } }),
+    mutationFn: () => call(previewAudience, { body: { rules: of.group, space_id: spaceId } }),
   })
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="sr-only">{t('form.rules')}</legend>
-      <div ref={of.container} className="overflow-x-auto py-1">
+      <div ref={container} className="overflow-x-auto py-1">
         <RuleGroup group={of.rules} path={[]} name="1" editor={of.editor} />
       </div>
       {error !== undefined && (

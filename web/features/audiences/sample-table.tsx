@@ -20,7 +20,11 @@ export function SampleTable({ sample, column, kind }: SampleTableProps) {
           <tr>
             {sample.columns.map((name, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- columns have no other identity
-              <th key={at} scope="col" className={cn('h-9 px-3 font-medium whitespace-nowrap', at === column && 'text-foreground')}>
+              <th
+                key={at}
+                scope="col"
+                className={cn('h-9 px-3 font-medium whitespace-nowrap', at === column && 'text-foreground')}
+              >
                 {name === '' ? t('form.columnNumber', { number: at + 1 }) : name}
               </th>
             ))}

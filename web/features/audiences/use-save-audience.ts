@@ -18,6 +18,8 @@ export type Entered = {
   readonly rules: RuleGroup | null
 }
 
+const NO_RULES: RuleGroup = { condition: 'and', rules: [] }
+
 /** Saves an audience, and opens its details. `progress` is the sent part of a file, null while nothing is sent. */
 export function useSaveAudience(audience: AudienceDetails | null, onSaved: () => void) {
   const { t } = useTranslation('audiences')
@@ -28,8 +30,8 @@ export function useSaveAudience(audience: AudienceDetails | null, onSaved: () =>
     mutationFn: ({ name, chosen, rules }: Entered) => {
       if (chosen !== null) return send(audience, { name, chosen }, setProgress)
       const id = audience?.id
-      if (id !== undefined) return call(saveDynamic, { body: { id, name, rules: rules as never } })
-      return call(createDynamic, { body: { name, rules: rules as never } })
+      if (id !== undefined) return call(saveDynamic, { body: { id, name, rules } })
+      return call(createDynamic, { body: { name, rules: rules ?? NO_RULES } })
     },
     onSuccess: async ({ id }, { chosen }) => {
       toast.success(t(chosen !== null ? 'form.uploaded' : audience === null ? 'form.created' : 'form.saved'))

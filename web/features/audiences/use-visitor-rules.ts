@@ -4,7 +4,17 @@ import { VISITOR_FILTERS, isVisitorField, visitorFilterOf, type VisitorField } f
 import type { RuleGroup } from '../../../domain/campaign/content/content.ts'
 import { counts, isGroup, ruleFault, toGroup, type DraftGroup } from '@/components/rules/draft'
 import type { RuleEditor, RuleVocabulary } from '@/components/rules/rule-editor'
-import { addGroup, addRule, nodeAt, removeAt, setCondition, setField, setOperator, setValue, type TreePath } from '@/components/rules/tree'
+import {
+  addGroup,
+  addRule,
+  nodeAt,
+  removeAt,
+  setCondition,
+  setField,
+  setOperator,
+  setValue,
+  type TreePath,
+} from '@/components/rules/tree'
 import { lookUp } from '@/i18n/look-up'
 import { useFocusNext } from '@/lib/use-focus-next'
 

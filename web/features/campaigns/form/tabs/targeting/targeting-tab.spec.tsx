@@ -54,7 +54,9 @@ beforeEach(() => {
   calls = serve({
     '/v1/segment-audience/list': ({ body }) => {
       const { name = '', ids = null } = body as { name?: string; ids?: readonly string[] | null }
-      const data = AUDIENCES.filter((one) => (ids === null || ids.includes(one.id)) && one.name.toLowerCase().includes(name.toLowerCase()))
+      const data = AUDIENCES.filter(
+        (one) => (ids === null || ids.includes(one.id)) && one.name.toLowerCase().includes(name.toLowerCase()),
+      )
       return { current_page: 0, page_size: 50, total_size: data.length, data }
     },
     '/v1/dictionary/meta/interests/en_US': () => INTERESTS,
@@ -211,6 +213,7 @@ describe('interests', () => {
         return INTERESTS
       },
       [APPS]: () => [],
+      '/v1/segment-audience/list': () => ({ current_page: 0, page_size: 50, total_size: 0, data: [] }),
     })
     open()
     const retry = await screen.findByRole('button', { name: 'Try again' })

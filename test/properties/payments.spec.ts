@@ -1,0 +1,362 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createAccountCommands } from '../../commands/account/account-commands.ts'
+import { createHandler } from '../../commands/handle.ts'
+import { createPaymentCommands } from '../../commands/payment/payment-commands.ts'
+import type { GatewayPayment, PaymentGateway } from '../../commands/payment/payment-gateway.ts'
+import type { PaymentStorage, StoredCard } from '../../commands/payment/payment-storage.ts'
+import { createPayments, systemContext } from '../../commands/payment/payments.ts'
+import { accountStream, decodeAccountEvent } from '../../domain/account/account.ts'
+import { isMovementEvent, movementOf } from '../../domain/account/movements.ts'
+import { createMemoryEventStore } from '../../eventstore/memory/memory-event-store.ts'
+import { derivedId, newId } from '../../platform/ids.ts'
+
+/**
+ * Any order of refills, repeats, webhooks, policies, refunds, disputes and crashes: once everything was handled, the ledger holds what the
+ * provider kept, to the micro, and each movement once.
+ */
+
+const SPACE = 'lagos'
+const CARD: StoredCard = {
+  id: 'card',
+  space_id: SPACE,
+  provider: 'test',
+  customer_id: 'cus',
+  method_id: 'pm',
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2030,
+  holder_name: null,
+  country: null,
+  funding: null,
+  fingerprint: 'print',
+  added_by: 'bola',
+  created_at: '2026-01-01T00:00:00.000Z',
+  removed_at: null,
+}
+
+class Crash extends Error {}
+
+type Kept = {
+  status: GatewayPayment['status']
+  readonly paymentId: string
+  readonly amount: number
+  refunds: { readonly id: string; readonly amount: number }[]
+  disputes: { readonly id: string; readonly amount: number; status: 'open' | 'won' | 'lost' }[]
+}
+
+/** One process after the other over the same log, provider and storage. `crashIn` counts down the outside calls until the next crash. */
+function createWorld() {
+  let clock = Date.parse('2026-11-23T10:00:00.000Z')
+  let crashIn = Number.POSITIVE_INFINITY
+  const now = () => new Date(clock).toISOString()
+  const store = createMemoryEventStore()
+  const kept = new Map<string, Kept>()
+  const tasks = new Map<string, { startedAt: string; dueAt: string }>()
+  const webhooks = new Map<string, { providerPaymentId: string; dueAt: string; attempts: number; done: boolean }>()
+  const finished: string[] = []
+  const crash = () => {
+    crashIn -= 1
+    if (crashIn < 0) {
+      crashIn = Number.POSITIVE_INFINITY
+      throw new Crash()
+    }
+  }
+  const may = async <T>(work: () => T): Promise<T> => {
+    crash()
+    const result = work()
+    crash()
+    return result
+  }
+  const reportOf = (providerId: string): GatewayPayment | null => {
+    const payment = kept.get(providerId)
+    if (payment === undefined) return null
+    const { status, paymentId, refunds, disputes } = payment
+    const failureCode = status === 'failed' ? 'card_declined' : null
+    return structuredClone({ providerId, paymentId, status, failureCode, clientToken: null, refunds, disputes })
+  }
+  const report = (providerId: string): GatewayPayment => {
+    const known = reportOf(providerId)
+    if (known === null) throw new Error(`no payment ${providerId}`)
+    return known
+  }
+  /** What the bank answers to the next confirmations. */
+  let bank: GatewayPayment['status'] = 'succeeded'
+  const gateway: PaymentGateway = {
+    provider: 'test',
+    publishableKey: null,
+    ping: async () => undefined,
+    createCustomer: async () => 'cus',
+    startSetup: async () => ({ setupId: 's', clientToken: 't', expiresAt: now() }),
+    confirmedCard: async () => null,
+    removeCard: async () => undefined,
+    readEvent: () => null,
+    open: ({ paymentId, amount }) =>
+      may(() => {
+        const providerId = `pi_${paymentId}`
+        if (!kept.has(providerId)) kept.set(providerId, { status: 'unconfirmed', paymentId, amount, refunds: [], disputes: [] })
+        return { providerId }
+      }),
+    confirm: ({ providerId }) =>
+      may(() => {
+        const payment = kept.get(providerId)
+        if (payment?.status === 'unconfirmed') payment.status = bank
+        return report(providerId)
+      }),
+    read: (providerId) => may(() => reportOf(providerId)),
+    cancel: (providerId) =>
+      may(() => {
+        const payment = kept.get(providerId)
+        if (payment?.status === 'unconfirmed' || payment?.status === 'requires_action') payment.status = 'failed'
+        return report(providerId)
+      }),
+  }
+  const storage: PaymentStorage = {
+    cards: {
+      find: async () => CARD,
+      byFingerprint: async () => CARD,
+      store: async () => undefined,
+      remove: async () => undefined,
+    },
+    customers: { find: async () => 'cus', store: async () => undefined },
+    tasks: {
+      add: ({ paymentId, startedAt, dueAt }) =>
+        may(() => {
+          if (!tasks.has(paymentId)) tasks.set(paymentId, { startedAt, dueAt })
+        }),
+      due: async (at) =>
+        [...tasks].filter(([, { dueAt }]) => dueAt <= at).map(([paymentId, { startedAt }]) => ({ paymentId, startedAt })),
+      postpone: (paymentId, dueAt) =>
+        may(() => {
+          const task = tasks.get(paymentId)
+          if (task !== undefined) task.dueAt = dueAt
+        }),
+      finish: (paymentId, state) =>
+        may(() => {
+          if (tasks.delete(paymentId) && state?.status === 'succeeded') finished.push(paymentId)
+        }),
+      ofAccount: async () => tasks.size > 0,
+      ofCard: async () => tasks.size > 0,
+    },
+    webhooks: {
+      add: async ({ id, providerPaymentId, at }) => {
+        if (providerPaymentId !== null && !webhooks.has(id))
+          webhooks.set(id, { providerPaymentId, dueAt: at, attempts: 0, done: false })
+        return true
+      },
+      due: async (at) =>
+        [...webhooks]
+          .filter(([, { done, dueAt }]) => !done && dueAt <= at)
+          .map(([id, { providerPaymentId, attempts }]) => ({ id, providerPaymentId, attempts })),
+      done: (id) =>
+        may(() => {
+          const event = webhooks.get(id)
+          if (event !== undefined) event.done = true
+        }),
+      postpone: (id, dueAt) =>
+        may(() => {
+          const event = webhooks.get(id)
+          if (event !== undefined) Object.assign(event, { dueAt, attempts: event.attempts + 1 })
+        }),
+    },
+  }
+  const handle = createHandler({ store, now, eventId: (commandId, n) => derivedId('event', commandId, String(n)) })
+  const accounts = createAccountCommands(handle)
+  const guarded = {
+    execute: async (...args: Parameters<typeof accounts.execute>) => {
+      crash()
+      const done = await accounts.execute(...args)
+      crash()
+      return done
+    },
+  }
+  const payments = createPayments({
+    gateway,
+    storage,
+    payments: createPaymentCommands(handle),
+    accounts: guarded,
+    derivedId,
+    newId,
+    now,
+  })
+
+  return {
+    accounts,
+    payments,
+    storage,
+    kept,
+    finished,
+    tasks,
+    webhooks,
+    crashAfter: (calls: number) => {
+      crashIn = calls
+    },
+    noCrash: () => {
+      crashIn = Number.POSITIVE_INFINITY
+    },
+    bankSays: (status: GatewayPayment['status']) => {
+      bank = status
+    },
+    pass: (ms: number) => {
+      clock += ms
+    },
+    now,
+    async policies() {
+      for (const event of await storage.webhooks.due(now(), 1000)) await survived(() => payments.handleWebhook(event))
+      for (const task of await storage.tasks.due(now(), 1000)) await survived(() => payments.finish(task))
+    },
+    async ledger() {
+      const events = (await store.readStream(accountStream(SPACE))).map(decodeAccountEvent)
+      return events.filter(isMovementEvent)
+    },
+  }
+}
+
+async function survived(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error
+    return false
+  }
+}
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('refill' as const), n: fc.nat({ max: 3 }), amount: fc.integer({ min: 1, max: 9 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('bank' as const),
+      says: fc.constantFrom('succeeded' as const, 'failed' as const, 'requires_action' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('confirm' as const), n: fc.nat({ max: 3 }), ok: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), n: fc.nat({ max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('dispute' as const),
+      n: fc.nat({ max: 3 }),
+      to: fc.constantFrom('open' as const, 'won' as const, 'lost' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('webhook' as const), n: fc.nat({ max: 3 }), id: fc.nat({ max: 12 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), n: fc.nat({ max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('policies' as const), after: fc.constantFrom(0, 5_000, 70_000, 4_000_000) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('crash' as const), calls: fc.nat({ max: 14 }) }) },
+)
+
+describe('payments by card', () => {
+  it('bring the ledger what the provider kept, each movement once, in any order with any crashes', async () => {
+    const counted = { crashes: 0, refunds: 0, disputes: 0, won: 0, failed: 0, confirmed: 0, lateSuccess: 0 }
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+        const world = createWorld()
+        const context = systemContext(derivedId('open'))
+        const opened = {
+          type: 'OpenAccount',
+          spaceId: SPACE,
+          whitelabelId: 'dsp',
+          name: 'Lagos',
+          currency: 'NGN',
+          house: false,
+        } as const
+        await world.accounts.execute(SPACE, context, opened)
+        const idOf = (n: number) => derivedId('payment', String(n))
+        let refunds = 0
+        for (const one of steps) {
+          const payment = 'n' in one ? world.kept.get(`pi_${idOf(one.n)}`) : undefined
+          if (one.do === 'bank') world.bankSays(one.says)
+          else if (one.do === 'crash') world.crashAfter(one.calls)
+          else if (one.do === 'refill') {
+            const paymentId = idOf(one.n)
+            const order = {
+              paymentId,
+              spaceId: SPACE,
+              whitelabelId: 'dsp',
+              amount: one.amount * 1_000_000,
+              currency: 'NGN',
+              card: CARD,
+            }
+            const again = { ...order, origin: 'refill', invoiceId: null } as const
+            if (!(await survived(() => world.payments.charge(again, systemContext(derivedId('start', paymentId))))))
+              counted.crashes += 1
+          } else if (one.do === 'confirm' && payment?.status === 'requires_action') {
+            payment.status = one.ok ? 'succeeded' : 'failed'
+            counted.confirmed += 1
+          } else if (one.do === 'confirm' && payment?.status === 'failed' && one.ok) {
+            // Money that arrives after a failure was reported.
+            payment.status = 'succeeded'
+            counted.lateSuccess += 1
+          } else if (one.do === 'refund' && payment?.status === 'succeeded') {
+            payment.refunds.push({ id: `re_${(refunds += 1)}`, amount: 100_000 })
+            counted.refunds += 1
+          } else if (one.do === 'dispute' && payment?.status === 'succeeded') {
+            const [known] = payment.disputes
+            if (known === undefined) payment.disputes.push({ id: `dp_${one.n}`, amount: 500_000, status: one.to })
+            else if (known.status === 'open') known.status = one.to
+            counted.disputes += 1
+          } else if (one.do === 'webhook' && payment !== undefined)
+            await world.storage.webhooks.add({
+              id: `evt_${one.id}`,
+              type: 'any',
+              providerPaymentId: `pi_${idOf(one.n)}`,
+              at: world.now(),
+            })
+          else if (one.do === 'read') await survived(() => world.payments.refresh(idOf(one.n)).catch(ignoreUnknown))
+          else if (one.do === 'policies') {
+            world.pass(one.after)
+            await world.policies()
+          }
+        }
+        // The provider reports every payment once more, as it does until it is acknowledged, and the policies get their time.
+        world.noCrash()
+        for (const providerId of world.kept.keys())
+          await world.storage.webhooks.add({
+            id: `last_${providerId}`,
+            type: 'any',
+            providerPaymentId: providerId,
+            at: world.now(),
+          })
+        for (let round = 0; round < 4; round++) {
+          world.pass(4_000_000)
+          await world.policies()
+        }
+        const movements = await world.ledger()
+        const money = [...world.kept.values()].filter(({ status }) => status === 'succeeded')
+        const expected = money.reduce(
+          (sum, { amount, refunds: back, disputes }) =>
+            sum +
+            amount -
+            back.reduce((all, refund) => all + refund.amount, 0) -
+            disputes.reduce((all, { amount: disputed, status }) => all + (status === 'won' ? 0 : disputed), 0),
+          0,
+        )
+        expect(movements.reduce((sum, event) => sum + movementOf(event), 0)).toBe(expected)
+        const names = movements.map(({ type, data }) => JSON.stringify([type, data]))
+        expect(new Set(names).size).toBe(names.length)
+        expect([...world.tasks]).toEqual([])
+        expect([...world.webhooks.values()].every(({ done }) => done)).toBe(true)
+        expect([...world.finished].sort()).toEqual(money.map(({ paymentId }) => paymentId).sort())
+        counted.failed += [...world.kept.values()].filter(({ status }) => status === 'failed').length
+        counted.won += money.flatMap(({ disputes }) => disputes).filter(({ status }) => status === 'won').length
+      }),
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 400) },
+    )
+    // The states that matter were reached.
+    for (const [state, times] of Object.entries(counted)) expect(times, state).toBeGreaterThan(5)
+  }, 120_000)
+})
+
+/** A payment that was never started. */
+function ignoreUnknown(error: unknown): void {
+  if (error instanceof Crash) throw error
+}
