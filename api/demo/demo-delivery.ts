@@ -9,7 +9,8 @@ import { createDeliveryPort } from '../areas/delivery/port.ts'
 import type { Kit } from '../kit/kit.ts'
 import { createMarkets } from '../kit/markets.ts'
 import { repeat } from '../kit/repeat.ts'
-import { DEMO_SPACES } from './people.ts'
+import { seedInvoices } from './demo-invoices.ts'
+import { DEMO_SPACES, DEMO_WHITELABEL } from './people.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -112,6 +113,15 @@ export function startDemoDelivery(kit: Kit, { commandsAt, leads }: Options): voi
       await send(dayBatch(day), rows)
       if (n % 7 === 1) await settleAt(new Date(day + DAY_MS - 1).toISOString())
     }
+    const nile = DEMO_SPACES.find(({ key }) => key === 'nile')
+    if (!stopped && nile !== undefined)
+      await seedInvoices(kit, {
+        commandsAt,
+        spaceId: derivedId('demo', 'space', nile.key),
+        whitelabelId: DEMO_WHITELABEL,
+        currency: nile.currency,
+        accountant: derivedId('demo', 'person', 'accountant@dsp.example'),
+      })
   }
 
   /** The hours since midnight of the first day that have ended, and the slice that runs now. */

@@ -373,6 +373,36 @@ describe('invoices', () => {
     expect((await pdfText(id, 'en', clerk)).bytes.equals(english.bytes)).toBe(true)
   })
 
+  it('are created for accounts in reach alone', async () => {
+    const days = { charge_from_date: day(90), charge_to_date: day(90) }
+    expect(await post(ada, '/create', { space_id: space, ...days })).toMatchObject({ status: 403, code: 3 })
+    expect(await post(accountant, '/create', { space_id: 'unknown', ...days })).toMatchObject({ status: 409, code: 1420 })
+    const { data } = await owner.call<{ space_id: string }>('GET', '/v1/user/me')
+    expect((await post(owner, '/create', { space_id: data.space_id, ...days })).code).toBe(1420)
+  })
+
+  it('have ten thousand lines, each with its charges', async () => {
+    const { pool } = product.database
+    await pool.query(`insert into app.delivery_batches (id, body_hash, rows, spent, overdelivered) values ('many', '', 1, 0, 0)`)
+    await pool.query(
+      `insert into app.delivery_charges (batch_id, space_id, campaign_id, hour, amount, settlement)
+       select 'many', $1, 'campaign-' || n, now() - interval '50 days', n, 1 from generate_series(1, 10000) n`,
+      [space],
+    )
+    const { data } = await draft(day(52), day(48))
+    const sent = await post(accountant, `/send/${data.id}`, { emails: ['many@outside.example'] })
+    expect(sent).toMatchObject({ code: 0, data: { status: 2 } })
+    const { lines, exact_total: total } = await details(data.id)
+    expect(lines.length).toBe(10_000)
+    expect(Math.round(total * 1e6)).toBe((10_000 * 10_001) / 2)
+    const csv = await fetch(`${product.base}/v1/invoice/${data.id}/csv`, {
+      headers: { authorization: `Bearer ${accountant.token}` },
+    })
+    expect((await csv.text()).trimEnd().split('\r\n').length).toBe(10_001)
+    const { text } = await pdfText(data.id, 'en')
+    expect(text).toContain('campaign-9999')
+  }, 60_000)
+
   it('have numbers without gaps', async () => {
     const { rows } = await product.database.pool.query<{ number: number }>(
       `select number from app.invoice_numbers where whitelabel_id = 'dsp' order by number`,

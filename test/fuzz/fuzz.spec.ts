@@ -32,6 +32,21 @@ const NOT_REACHED = [
   'registration.reject',
   'registration.resend',
   'password.resetFinish',
+  // They need an invoice, and most of them its charges, which the run does not deliver; invoices.spec.ts has them.
+  'invoice.send',
+  'invoice.logPayment',
+  'invoice.payManually',
+  'invoice.confirmPayment',
+  'invoice.rejectPayment',
+  'invoice.void',
+  'invoice.credit',
+  'invoice.transactions',
+  'invoice.get',
+  'invoice.save',
+  'invoice.delete',
+  'invoice.pdf',
+  'invoice.csv',
+  'invoice.line',
   // It needs an account whose users the run can do without; accounts.spec.ts has it.
   'account.suspend',
 ]

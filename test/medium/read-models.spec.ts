@@ -28,6 +28,9 @@ describe('every read model', () => {
     // The demo has neither a registration nor a changed white-label.
     const owner = await product.as('owner@dsp.example')
     expect((await owner.call('PUT', '/v1/whitelabel/dsp', { name: 'Nile Ads' })).code).toBe(0)
+    const { space_id } = (await (await product.as('ada@nile.example')).call<{ space_id: string }>('GET', '/v1/user/me')).data
+    const draft = { space_id, charge_from_date: '2026-01-01', charge_to_date: '2026-01-31' }
+    expect((await owner.call('POST', '/v1/invoice/create', draft)).code).toBe(0)
     // The demo has no cards and no payments.
     const bola = await product.as('bola@lagos.example')
     for (const provider_method_id of ['pm_card_visa', 'pm_card_chargeDeclined', 'pm_card_authenticationRequired']) {

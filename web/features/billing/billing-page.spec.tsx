@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { accountSearch, getSpace } from '../../../api/contract/accounts.ts'
 import { balance } from '../../../api/contract/balance.ts'
+import { listInvoices } from '../../../api/contract/invoices.ts'
 import { spaceLedger, type LedgerMovement } from '../../../api/contract/ledger.ts'
 import { pageOf, refusal, signedInServer } from '@/test/fake-server'
 import { fundsOf } from '@/test/funds-fixture'
@@ -142,7 +143,9 @@ describe('staff', () => {
         },
       ],
     }))
-    expect(await screen.findByText('Choose an account')).toBeVisible()
+    server.on(listInvoices, () => ({ ...pageOf([]), totals: [] }))
+    // The administration begins with the invoices of all accounts.
+    expect(await screen.findByText(path === '/admin/payments' ? 'No invoices yet' : 'Choose an account')).toBeVisible()
     await userEvent.click(screen.getByRole('combobox', { name: 'Account' }))
     await userEvent.click(await screen.findByRole('option', { name: /Nile Travel/ }))
     await waitFor(() => expect(history.location.search).toContain('space=space-9'))

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { Controller, FormProvider, useForm, useFormContext, useFormState, useWatch, type FieldErrors } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { readDecimal } from '@/i18n/decimal'
 import type { WhiteLabelOut } from '../../../api/contract/white-label.ts'
 import { FieldInput, FieldSelect, LabelledField } from '@/components/form/labelled-field'
 import { LeaveGuard } from '@/components/form/leave-guard'
@@ -75,6 +76,10 @@ export function BrandingForm({ whiteLabel }: { readonly whiteLabel: WhiteLabelOu
               <Toggle name="ownApproval" />
               <Toggle name="secondFactor" />
             </Section>
+            <Section title={t('section.invoices')}>
+              <Toggle name="invoiceAutomatically" />
+              <Limit />
+            </Section>
           </div>
           <div className="xl:sticky xl:top-6">
             <BrandPreview />
@@ -145,7 +150,7 @@ function Select({ name, children }: { readonly name: 'timezone' | 'locale'; read
   )
 }
 
-type Labelled = Extract<BrandingField, 'name' | 'timezone' | 'locale' | 'terms' | 'help'>
+type Labelled = Extract<BrandingField, 'name' | 'timezone' | 'locale' | 'terms' | 'help' | 'approvalLimit'>
 
 function Text({
   name,
@@ -171,7 +176,24 @@ function Text({
   )
 }
 
-function Toggle({ name }: { readonly name: 'ownApproval' | 'secondFactor' }) {
+function Limit() {
+  const { t } = useTranslation('customization')
+  const { register } = useFormContext<BrandingValues>()
+  const isAmount = (value: string) => value.trim() === '' || (readDecimal(value) ?? -1) >= 0 || t('amount')
+  return (
+    <Field name="approvalLimit">
+      <FieldInput
+        {...register('approvalLimit', { validate: isAmount })}
+        inputMode="decimal"
+        maxLength={20}
+        autoComplete="off"
+        className="tabular-nums"
+      />
+    </Field>
+  )
+}
+
+function Toggle({ name }: { readonly name: 'ownApproval' | 'secondFactor' | 'invoiceAutomatically' }) {
   const { t } = useTranslation('customization')
   const { control } = useFormContext<BrandingValues>()
   return (

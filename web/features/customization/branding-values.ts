@@ -1,4 +1,5 @@
 import type { WhiteLabelOut } from '../../../api/contract/white-label.ts'
+import { readDecimal } from '@/i18n/decimal'
 import type { Brand } from '@/theme/brand'
 import type { Changes } from './customization-queries.ts'
 
@@ -18,6 +19,9 @@ export type BrandingValues = {
   readonly logo: string
   readonly ownApproval: boolean
   readonly secondFactor: boolean
+  readonly invoiceAutomatically: boolean
+  /** Currency units; empty for none. */
+  readonly approvalLimit: string
 }
 export type BrandingField = keyof BrandingValues
 
@@ -43,6 +47,8 @@ export function valuesOf({
     logo: file_id ?? '',
     ownApproval: settings.own_approval,
     secondFactor: settings.second_factor_required,
+    invoiceAutomatically: settings.invoice_automatically,
+    approvalLimit: settings.payment_approval_limit === null ? '' : String(settings.payment_approval_limit),
   }
 }
 
@@ -58,6 +64,7 @@ const PATHS: Readonly<Record<string, BrandingField>> = {
   'whitelabel_settings.gauge_color': 'gauge',
   'whitelabel_settings.term_of_service_url': 'terms',
   'whitelabel_settings.help_url': 'help',
+  'whitelabel_settings.payment_approval_limit': 'approvalLimit',
 }
 export const fieldOf = (path: string): BrandingField | null => PATHS[path] ?? null
 
@@ -76,6 +83,8 @@ export function changesOf(values: BrandingValues, before: BrandingValues): Chang
     ...(changed('locale') ? { default_locale: values.locale } : {}),
     ...(changed('ownApproval') ? { own_approval: values.ownApproval } : {}),
     ...(changed('secondFactor') ? { second_factor_required: values.secondFactor } : {}),
+    ...(changed('invoiceAutomatically') ? { invoice_automatically: values.invoiceAutomatically } : {}),
+    ...(changed('approvalLimit') ? { payment_approval_limit: readDecimal(values.approvalLimit) } : {}),
   }
   return {
     ...(changed('name') ? { name: values.name } : {}),

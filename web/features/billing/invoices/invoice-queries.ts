@@ -33,5 +33,4 @@ export const invoiceQueries = {
     }),
 }
 
-export const savePdf = (id: string, language: 'en' | 'ru') => download(invoicePdf, { params: { id }, query: { language } })
 export const saveLines = (id: string) => download(invoiceCsv, { params: { id } })
