@@ -4,7 +4,6 @@ import { INVOICE_STATES } from './invoices/invoice-states.ts'
 import { isDay } from '@/lib/date-range'
 
 export const BILLING_TABS = ['movements', 'cards', 'invoices'] as const
-export type BillingTab = (typeof BILLING_TABS)[number]
 
 const day = z.catch(z.optional(z.string().check(z.refine(isDay))), undefined)
 const short = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(100))), undefined)
