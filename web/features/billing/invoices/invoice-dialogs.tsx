@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import {
@@ -14,6 +15,9 @@ import { formatMoney } from '@/components/money'
 import { call } from '@/data/client'
 import { useToday } from '@/lib/clock'
 import { toDay } from '@/lib/date-range'
+import { can } from '@/session/can'
+import { useMe } from '@/session/session-queries'
+import { cardQueries } from '../cards/cards-queries.ts'
 import { amountOf, InvoiceDialog } from './invoice-dialog.tsx'
 
 export type InvoiceAction = 'edit' | 'delete' | 'send' | 'log' | 'pay' | 'void' | 'credit'
@@ -31,6 +35,9 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
   const { t } = useTranslation('invoices')
   const navigate = useNavigate()
   const today = toDay(useToday())
+  const readsCards = can(useMe(), 'card.read')
+  const { data: methods } = useQuery({ ...cardQueries.methods(invoice.space_id), enabled: action === 'pay' && readsCards })
+  const cards = methods?.paymentMethods ?? []
   const { id, currency, balance_due: due, status, unassigned_funds: funds } = invoice
   const number = invoice.number ?? t('draft')
   const params = { id }
@@ -142,12 +149,35 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
           {...shared}
           {...textOf('pay')}
           text={t('payDialog.text', { funds: formatMoney(funds ?? 0, currency) })}
-          fields={[{ name: 'amount', kind: 'money', label: t('payments.amount'), required: true }, comment(false)]}
-          initial={{ amount: String(due), comment: '' }}
+          fields={[
+            ...(cards.length === 0
+              ? []
+              : [
+                  {
+                    name: 'payment_method_id',
+                    kind: 'choice' as const,
+                    label: t('payDialog.source'),
+                    options: [
+                      { value: '', label: t('payDialog.balance') },
+                      ...cards.map(({ id: card, brand_label: brand, last4 }) => ({
+                        value: card,
+                        label: `${brand} •••• ${last4}`,
+                      })),
+                    ],
+                  },
+                ]),
+            { name: 'amount', kind: 'money', label: t('payments.amount'), required: true },
+            comment(false),
+          ]}
+          initial={{ payment_method_id: '', amount: String(due), comment: '' }}
           send={(values) =>
             call(payManually, {
               params,
-              body: { from_balance: true, amount: amountOf(values, 'amount'), comment: values['comment'] ?? '' },
+              body: {
+                ...(values['payment_method_id'] ? { payment_method_id: values['payment_method_id'] } : { from_balance: true }),
+                amount: amountOf(values, 'amount'),
+                comment: values['comment'] ?? '',
+              },
             })
           }
         />
