@@ -4,7 +4,8 @@ import { z } from './zod.ts'
 /** What an account has, and how long it lasts. In its own file: every page reads it. */
 export const balance = endpoint({
   id: 'space.balance',
-  reads: ['accounts', 'campaign-list'],
+  // Not the campaign list, on which `reserved` depends: every page shows the balance, also while the list waits for an upgrade.
+  reads: ['accounts'],
   method: 'GET',
   path: '/v1/space/balance/:id',
   access: 'balance.read',

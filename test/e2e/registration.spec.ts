@@ -36,6 +36,7 @@ describe('registration and passwords, in a browser', () => {
     await product.stop()
   })
 
+  // covers CAM-GEN-01
   it('a stranger registers in NGN, is screened by a moderator, gets the mail, sets a password, signs in and publishes a campaign', async () => {
     const { page, complaints } = await openPage(browser, nigeria)
     await page.goto('/auth/login')

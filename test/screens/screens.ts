@@ -71,6 +71,35 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'admin-list', people: whoMay('campaign.admin-list'), address: () => '/admin/campaigns', shows: 'tbody tr a' },
   { name: 'events', people: whoMay('events.read'), address: () => '/events', shows: '#content h1' },
+  { name: 'billing', people: whoMay('balance.read'), address: () => '/payments/history', shows: '#content h1' },
+  { name: 'billing-cards', people: ['advertiser'], address: () => '/payments/history?tab=cards', shows: '#content section' },
+  {
+    name: 'billing-invoices',
+    people: ['advertiser'],
+    address: () => '/payments/history?tab=invoices',
+    shows: '#content [role=tabpanel] h2, #content tbody tr',
+  },
+  {
+    name: 'refill',
+    people: ['advertiser'],
+    address: () => '/payments/history',
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.locator('header button:has(.lucide-plus)').click()
+      await page.locator('[role=dialog]').waitFor()
+    },
+  },
+  { name: 'payments', people: whoMay('account.list'), address: () => '/admin/payments', shows: '#content h1' },
+  {
+    name: 'invoice-create',
+    people: ['owner'],
+    address: () => '/admin/payments',
+    shows: '#content h1',
+    prepare: async (page) => {
+      await page.locator('#content button:has(.lucide-plus)').click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
+  },
   { name: 'audiences', people: whoMay('audience.read'), address: () => '/audiences', shows: 'tbody tr a' },
   {
     name: 'audience',

@@ -97,6 +97,12 @@ describe('the gauge', () => {
     expect(colourOf(bandOf(count))).toBe(expected)
   })
 
+  // covers CAM-EST-07
+  it('is asked with the bid of the campaign', async () => {
+    await open(campaignWith({ country: 'EG', budget: 40, cpm: 2.5 }))
+    expect(calls.find(({ path }) => path === SIZE)?.body).toMatchObject({ cpm: 2.5, country: 'EG' })
+  })
+
   // covers CAM-GAUGE-06 CAM-GAUGE-07
   it('runs from "Specific" to "Too Broad", and says in words where the estimate stands', async () => {
     await open()
