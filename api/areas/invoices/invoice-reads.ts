@@ -20,6 +20,7 @@ import { streamCsv } from '../../kit/csv.ts'
 import { amountsOf, claimOf, invoiceFile, linesNow } from '../../kit/invoices/files.ts'
 import { partiesOf } from '../../kit/invoices/parties.ts'
 import type { HttpKit } from '../../kit/kit.ts'
+import { shownMovements } from '../../kit/movements.ts'
 import { periodOf } from '../../kit/period.ts'
 import { personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
@@ -170,23 +171,7 @@ export function registerInvoiceReads(app: FastifyInstance, kit: HttpKit): void {
     authorize(actor, 'invoice.read', account === null ? null : { spaceId, whitelabelId: account.whitelabel_id }, 131)
     const { page = 0, page_size: size = PAGE_SIZE } = call.query
     const { rows, total } = await pageOfLedger(db, { spaceId, from: null, to: null, type: null, daily: false, page, size })
-    const name = await namerFor(
-      actor,
-      spaceId,
-      rows.map((row) => row.actor),
-    )
-    return {
-      current_page: page,
-      page_size: size,
-      total_size: total,
-      data: rows.map(({ version: _, reason, document_id: documentId, ...row }) => ({
-        ...row,
-        amount: fromMicros(row.amount),
-        balance_after: fromMicros(row.balance_after),
-        cause: reason ?? (row.settlement === null ? (documentId ?? row.payment_id ?? '') : `settlement ${row.settlement}`),
-        actor: name(row.actor, row.type),
-      })),
-    }
+    return { current_page: page, page_size: size, total_size: total, data: await shownMovements(kit, actor, spaceId, rows) }
   })
 
   register(app, guards, contract.invoiceUsers, async (call) => {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../../domain/kit/access.ts'
 import { fromMicros, toMicros } from '../../../domain/kit/money.ts'
-import { everyMovement, pageOfLedger, type LedgerRow } from '../../../projections/accounts/accounts.ts'
+import { everyMovement, pageOfLedger } from '../../../projections/accounts/accounts.ts'
 import { fundsOf } from '../../../projections/accounts/funds.ts'
 import { reservedOf } from '../../../projections/campaign-list/money-queries.ts'
 import { balance } from '../../contract/balance.ts'
 import { spaceCredit, spaceLedger, spaceLedgerCsv } from '../../contract/ledger.ts'
-import { actorNamer } from '../../kit/campaigns/wire.ts'
 import { authorize, contextOf } from '../../kit/caller.ts'
 import { sendCsv, streamCsv } from '../../kit/csv.ts'
 import type { HttpKit } from '../../kit/kit.ts'
+import { shownMovements } from '../../kit/movements.ts'
 import { periodOf } from '../../kit/period.ts'
 import { callerOf, personOf } from '../../kit/person.ts'
 import { register } from '../../kit/register.ts'
@@ -20,7 +20,7 @@ const COLUMNS = ['id', 'at', 'type', 'amount', 'balance_after', 'cause', 'paymen
 
 /** Balance and movements of an account, and credits by hand. */
 export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
-  const { accounts, commands, db, guards, now, people } = kit
+  const { accounts, commands, db, guards, now } = kit
 
   async function accountOf(actor: Actor, id: string, action: 'balance.read' | 'balance.credit') {
     const account = await accounts.find(id)
@@ -54,19 +54,6 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
     }
   })
 
-  /** Movements as the reader may see them: actors by name, or by role where they are out of the reader's space. */
-  async function shown(actor: Actor, spaceId: string, rows: readonly LedgerRow[]) {
-    const known = await people.namesOf([...new Set(rows.map((row) => row.actor))].filter((id) => !id.startsWith('system:')))
-    const name = actorNamer(actor, spaceId, known)
-    return rows.map(({ version: _, reason, document_id: documentId, ...row }) => ({
-      ...row,
-      amount: fromMicros(row.amount),
-      balance_after: fromMicros(row.balance_after),
-      cause: reason ?? (row.settlement === null ? (documentId ?? row.payment_id ?? '') : `settlement ${row.settlement}`),
-      actor: name(row.actor, row.type),
-    }))
-  }
-
   register(app, guards, spaceLedger, async (call) => {
     const { id } = call.params
     const actor = personOf(call)
@@ -75,7 +62,12 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
     const daily = call.body.daily === true
     const asked = { spaceId: id, ...periodOf(call.body), type, daily, page: page ?? 0, size: size ?? PAGE_SIZE }
     const { rows, total } = await pageOfLedger(db, asked)
-    return { current_page: asked.page, page_size: asked.size, total_size: total, data: await shown(actor, id, rows) }
+    return {
+      current_page: asked.page,
+      page_size: asked.size,
+      total_size: total,
+      data: await shownMovements(kit, actor, id, rows),
+    }
   })
 
   register(app, guards, spaceLedgerCsv, async (call, reply) => {
@@ -85,7 +77,7 @@ export function registerLedgerRoutes(app: FastifyInstance, kit: HttpKit): void {
     const movements = everyMovement(db, { spaceId: id, ...periodOf(call.body), type: call.body.type ?? null })
     async function* lines() {
       for await (const rows of movements)
-        yield (await shown(actor, id, rows)).map((row) => COLUMNS.map((column) => row[column] ?? ''))
+        yield (await shownMovements(kit, actor, id, rows)).map((row) => COLUMNS.map((column) => row[column] ?? ''))
     }
     return sendCsv(reply, 'ledger.csv', streamCsv(COLUMNS, lines()))
   })
