@@ -53,9 +53,6 @@ describe('every read model', () => {
       agree_with_tos: true,
     }
     const ada = await product.as('ada@nile.example')
-    const { data: me } = await ada.call<{ space_id: string }>('GET', '/v1/user/me')
-    const period = { charge_from_date: '2026-01-01', charge_to_date: '2026-01-31' }
-    expect((await owner.call('POST', '/v1/invoice/create', { space_id: me.space_id, ...period })).code).toBe(0)
     const rules = { condition: 'and', rules: [{ field: 'events_7d', operator: 'is_more_than', value: 1 }] }
     const audience = await ada.call('POST', '/v1/segment-audience/dynamic', { name: 'Visitors', rules })
     await eventually(
