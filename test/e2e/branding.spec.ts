@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shownColor } from '../../domain/white-label/palette.ts'
 import { violations } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { mailTo } from '../support/mails.ts'
 import { openPage, signInAs } from '../support/page.ts'
 import { PASSWORD, png, startTestProduct, type TestProduct } from '../support/product.ts'
 
 const GREEN = '#1f7a4d'
+/** As browsers compute it. */
+const rgb = (hex: string): string => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 
 describe('the brand of a white-label, in a browser', () => {
   let product: TestProduct
@@ -85,6 +88,19 @@ describe('the brand of a white-label, in a browser', () => {
     await visitor.page.getByRole('heading', { name: /Nile Ads/ }).waitFor()
     expect(await visitor.page.title()).toContain('Nile Ads')
     expect(visitor.complaints).toEqual([])
+
+    // Mails follow too, as a mail program shows them.
+    await visitor.page.goto('/auth/forgot-password')
+    await visitor.page.getByLabel('Email').fill('ada@nile.example')
+    await visitor.page.getByRole('button', { name: 'Reset password' }).click()
+    const mail = await mailTo(product.dataDir, 'ada@nile.example')
+    expect(mail.from?.text).toContain('Nile Ads')
+    await visitor.page.setContent(mail.html || '')
+    await visitor.page.getByText('Nile Ads').first().waitFor()
+    const button = visitor.page.locator('a[href*="/auth/reset-password/"]').first()
+    const background = await button.evaluate((link) => getComputedStyle(link.closest('td') ?? link).backgroundColor)
+    const own = await button.evaluate((link) => getComputedStyle(link).backgroundColor)
+    expect([background, own]).toContain(rgb(shownColor('primary', 'light', GREEN)))
   })
 
   it('greets visitors in the default language of the white-label, which they can change', async () => {
