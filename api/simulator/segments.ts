@@ -51,7 +51,7 @@ export function createSegments(client: Pick<ProductClient, 'audienceKeys' | 'aud
     return people
   }
 
-  /** Any of includeAny, every one of include, none of exclude. An audience that has no members yet reaches nobody. */
+  /** Any of includeAny, every one of include, none of exclude. An audience without members includes no one. */
   return async ({ includeAny, include, exclude }: Selection, served: readonly Served[]): Promise<People> => {
     const found = new Map(await Promise.all(served.map(async (one) => [one.id, await peopleOf(one)] as const)))
     const of = (id: string) => found.get(id) ?? emptySet()

@@ -14,7 +14,7 @@ export type InvoiceCharges = {
   readonly releasePeriod: (invoiceId: string) => Promise<void>
   /**
    * Marks the open charges of the period, and late ones of issued periods, as those of the invoice, and takes a number. Null when there
-   * are none. One attempt has one result, whoever asks and however often.
+   * are none. One attempt has one result, for every process and every repeat.
    */
   readonly takeCharges: (take: TakeCharges) => Promise<TakenCharges | null>
   /** The number of a document, which is taken at the first call. */

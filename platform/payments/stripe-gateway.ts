@@ -23,7 +23,7 @@ const CONNECT_MS = 3000
 const ANSWER_MS = 8000
 /** Age of a webhook's signature, seconds. */
 const TOLERANCE = 300
-/** A setup that nobody used is cancelled by Stripe after a day. */
+/** Stripe cancels an unused setup after a day. */
 const SETUP_HOURS = 24
 /** Cards confirm on the page itself: no other page of Placard is needed. */
 const CARDS_ONLY = {

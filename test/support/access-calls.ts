@@ -405,7 +405,7 @@ const AUDIENCES: readonly MatrixCall[] = [
     missing: 180,
     send: ({ audienceId: id, space }) => ({ json: { id, name: `Of ${space}`, rules: RULES } }),
   },
-  // A campaign uses it: whoever may delete it is refused with 184.
+  // A campaign uses it: its deletion is refused with 184.
   { endpoint: 'audience.delete', action: 'write audiences', missing: 180, send: ofAudience },
 ]
 

@@ -8,8 +8,8 @@ import { Refused } from '../../kit/refused.ts'
 type Started = { readonly version: number; readonly state: AudienceState; readonly position: bigint }
 
 /**
- * Brings a received file to its version. Every step is a repeat when it has happened before, so whoever finishes an upload, the
- * process that received it or a policy after its death, the result is one version with all its members.
+ * Brings a received file to its version. A step that happened before changes nothing, so the process that received the file and a
+ * policy after its death get the same result: one version with all its members.
  */
 export function createFinishing({ audiences, commands, db, derivedId, logger, stops }: Kit) {
   const running = new Map<string, Promise<void>>()
