@@ -11,7 +11,8 @@ import { spaceCredit } from '../../../api/contract/ledger.ts'
 import { ACCOUNT_SOURCES, ACCOUNT_TYPES } from '../../../domain/account/settings.ts'
 import { accountQueries } from '@/data/account-queries'
 import { call } from '@/data/client'
-import { AccountDialog, numberOf, signedOf, textOf } from './account-dialog.tsx'
+import { numberOf, signedOf, textOf } from '@/components/form/fields-dialog'
+import { AccountDialog } from './account-dialog.tsx'
 
 export type AccountAction = 'suspend' | 'restore' | 'credit' | 'limit' | 'settings'
 

@@ -11,6 +11,7 @@ import {
   voidInvoice,
   type InvoiceDetails,
 } from '../../../../api/contract/invoices.ts'
+import { signedOf } from '@/components/form/fields-dialog'
 import { formatMoney } from '@/components/money'
 import { call } from '@/data/client'
 import { useToday } from '@/lib/clock'
@@ -18,7 +19,7 @@ import { toDay } from '@/lib/date-range'
 import { can } from '@/session/can'
 import { useMe } from '@/session/session-queries'
 import { cardQueries } from '../cards/cards-queries.ts'
-import { amountOf, InvoiceDialog } from './invoice-dialog.tsx'
+import { InvoiceDialog } from './invoice-dialog.tsx'
 
 export type InvoiceAction = 'edit' | 'delete' | 'send' | 'log' | 'pay' | 'void' | 'credit'
 
@@ -132,7 +133,7 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
             call(logPayment, {
               params,
               body: {
-                amount: amountOf(values, 'amount'),
+                amount: signedOf(values, 'amount'),
                 paid_at: values['paid_at'] ?? null,
                 method: values['method'] ?? null,
                 reference: values['reference'] ?? '',
@@ -175,7 +176,7 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
               params,
               body: {
                 ...(values['payment_method_id'] ? { payment_method_id: values['payment_method_id'] } : { from_balance: true }),
-                amount: amountOf(values, 'amount'),
+                amount: signedOf(values, 'amount'),
                 comment: values['comment'] ?? '',
               },
             })
@@ -203,7 +204,7 @@ export function InvoiceDialogs({ invoice, action, onClose }: InvoiceDialogsProps
           fields={[{ name: 'amount', kind: 'money', label: t('payments.amount'), required: true }, comment(true)]}
           initial={{ amount: '', comment: '' }}
           send={(values) =>
-            call(creditInvoice, { params, body: { amount: amountOf(values, 'amount'), comment: values['comment'] ?? '' } })
+            call(creditInvoice, { params, body: { amount: signedOf(values, 'amount'), comment: values['comment'] ?? '' } })
           }
         />
       )
