@@ -107,7 +107,7 @@ describe('invoices, in a browser', () => {
     await page.getByRole('button', { name: 'Void' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Void invoice' }).click()
-    await dialog.getByText('Field is required.').waitFor()
+    await dialog.getByText('This field is required').waitFor()
     await dialog.getByLabel('Comment').fill('Wrong terms')
     await dialog.getByRole('button', { name: 'Void invoice' }).click()
     await status(page, 'Void').waitFor()
