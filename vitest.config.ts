@@ -16,8 +16,12 @@ const SHARED = { isolate: false }
 /** They replace modules. */
 const REPLACING = ['web/features/campaigns/form/form-drawing.spec.tsx']
 
+/** From version 25 on Node has a `localStorage` of its own, undefined without a file, which hides the page's. */
+const OWN_STORAGE = '--no-experimental-webstorage'
+
 const inThePage = {
   environment: 'happy-dom',
+  execArgv: process.allowedNodeEnvironmentFlags.has(OWN_STORAGE) ? [OWN_STORAGE] : [],
   setupFiles: ['web/test/setup.ts'],
   testTimeout: 30_000,
   maxWorkers: 2,
