@@ -160,7 +160,7 @@ describe('a copy of a campaign', () => {
     renderRoute('/campaign/create?replicatedId=campaign-1')
     expect(await screen.findByLabelText(/Campaign name/)).toHaveValue('Autumn - Copy')
     expect(await screen.findByLabelText(/Daily budget/)).toHaveValue('35')
-    expect(screen.getByLabelText(/Start date/)).toHaveValue('')
+    expect(screen.getByLabelText('Start date')).toHaveValue('')
     expect(server.calls(createCampaign)).toHaveLength(0)
     await userEvent.click(await screen.findByRole('button', { name: 'Save & Next' }))
     await waitFor(() => expect(server.calls(createCampaign)).toHaveLength(1))

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateRangePicker } from '@/components/date-range-picker'
+import { DateRangePicker } from '@/components/date/date-range-picker'
 import { Input } from '@/components/ui/input'
 import { NativeSelect } from '@/components/ui/native-select'
 import { SEARCH_DELAY_MS } from '@/data/search-queries'

@@ -1,7 +1,8 @@
 import { GitCompareArrows, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Input } from '@/components/ui/input'
+import { DateInput } from '@/components/date/date-input'
+import { isDay } from '@/lib/date-range'
 import { NativeSelect } from '@/components/ui/native-select'
 import type { RevisionLine } from '../../../../api/contract/audit.ts'
 import { Button } from '@/components/ui/button'
@@ -59,11 +60,13 @@ export function LogFilters({ search, onSearch, index, found, ref, onClear }: Log
         </NativeSelect>
         {/* A report leads here with a day. */}
         {search.log_day !== undefined && (
-          <Input
-            type="date"
+          <DateInput
             aria-label={t('filters.day')}
+            label={t('filters.day')}
             value={search.log_day}
-            onChange={({ target }) => filter({ log_day: target.value === '' ? undefined : target.value })}
+            onChange={(day) => {
+              if (day === '' || isDay(day)) filter({ log_day: day === '' ? undefined : day })
+            }}
             className="w-40"
           />
         )}

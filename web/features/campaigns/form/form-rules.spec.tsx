@@ -114,6 +114,18 @@ describe('what the server would refuse is refused before it is sent', () => {
     expect(sent()).toEqual([])
   })
 
+  it('a date that is none', async () => {
+    await open()
+    await userEvent.type(await screen.findByLabelText('Start date'), 'next week')
+    await save()
+    await waitFor(() =>
+      expect(screen.getByLabelText('Start date')).toHaveAccessibleDescription(
+        'Write the date as 11/24/2026, or pick it in the calendar.',
+      ),
+    )
+    expect(sent()).toEqual([])
+  })
+
   it('but not a past start that is stored already', async () => {
     await open({ campaign_start_at: '2026-11-01T22:00:00.000Z' })
     await userEvent.type(await screen.findByLabelText('Campaign name'), '!')
@@ -124,7 +136,10 @@ describe('what the server would refuse is refused before it is sent', () => {
   it('and today is the day where the campaign runs', async () => {
     vi.setSystemTime(new Date('2026-11-23T23:00:00Z'))
     await open()
-    expect(await screen.findByLabelText('Start date')).toHaveAttribute('min', '2026-11-24')
+    await userEvent.click(await screen.findByRole('button', { name: 'Calendar of Start date' }))
+    expect(await screen.findByRole('button', { name: /November 23rd, 2026/ })).toBeDisabled()
+    expect(screen.getByRole('button', { name: /November 24th, 2026/ })).toBeEnabled()
+    await userEvent.keyboard('{Escape}')
     await userEvent.type(screen.getByLabelText('Start date'), '2026-11-23')
     await save()
     await waitFor(() =>

@@ -1,5 +1,6 @@
 import type { FieldPath } from 'react-hook-form'
 import { z } from '../../../../api/contract/zod.ts'
+import { isDay } from '@/lib/date-range'
 import { amount } from './amount.ts'
 import { sliceSchema } from './slices/slices.ts'
 
@@ -11,6 +12,8 @@ const UTM = /[?&#]utm_(source|medium|campaign)\b/i
 
 const isWebAddress = (text: string) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
 const webAddress = z.string().check(z.trim(), z.maxLength(5000, 'long'), z.refine(isWebAddress, 'url'))
+
+const day = z.string().check(z.refine((text) => text === '' || isDay(text), 'day'))
 
 const creativeName = z
   .string()
@@ -35,8 +38,8 @@ export const campaignForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(NAME_MAX, 'nameLong')),
   country: z.string().check(z.minLength(1, 'required')),
   /** YYYY-MM-DD in the campaign's time zone; empty when not set. */
-  startDate: z.string(),
-  endDate: z.string(),
+  startDate: day,
+  endDate: day,
   budget: amount('budget'),
   productUrl: webAddress.check(z.refine((text) => !UTM.test(text), 'utm')),
   goal: z.string(),
@@ -60,6 +63,7 @@ export const ERROR_KEYS = [
   'nameLong',
   'url',
   'utm',
+  'day',
   'budget',
   'creativeNameRequired',
   'creativeNameLong',

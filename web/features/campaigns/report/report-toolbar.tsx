@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ShortcutHint } from '@/app/shortcuts/shortcut-hint'
 import { useShortcuts } from '@/app/shortcuts/shortcuts'
-import { DateRangePicker } from '@/components/date-range-picker'
+import { DateRangePicker } from '@/components/date/date-range-picker'
 import { Toggle } from '@/components/ui/toggle'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { MetricChooser } from './metric-chooser.tsx'

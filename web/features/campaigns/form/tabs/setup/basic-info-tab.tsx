@@ -3,13 +3,14 @@ import { GOALS_BY_TYPE } from '../../../../../../domain/campaign/content/options
 import { localDay } from '../../../../../../domain/campaign/content/dates.ts'
 import { Later } from '@/components/later'
 import { useFormBase, useFormValue } from '@/features/campaigns/form/campaign-form-context'
-import { FormInput, FormMoney, FormSelect } from '@/features/campaigns/form/form-field'
+import { FormDate, FormInput, FormMoney, FormSelect } from '@/features/campaigns/form/form-field'
 import { BidField } from './bid-field.tsx'
 import { CountryField } from './country-field.tsx'
 import { FormSection } from '../form-section.tsx'
 import { GoalFields } from './goal-fields.tsx'
 import { MoreSettings } from './more-settings.tsx'
 import { useNow } from '@/lib/clock'
+import { isDay } from '@/lib/date-range'
 
 const typeOf = (type: string | null) =>
   type === 'consideration' || type === 'conversion' || type === 'other' ? type : ('awareness' as const)
@@ -42,14 +43,13 @@ function ScheduleSection() {
   const total = campaign?.budget_type_key === 1
   return (
     <FormSection title={t('schedule')}>
-      <FormInput name="startDate" type="date" label={t('startDate')} help={t('startDateHelp')} hint={t('optional')} min={today} />
-      <FormInput
+      <FormDate name="startDate" label={t('startDate')} help={t('startDateHelp')} hint={t('optional')} min={today} />
+      <FormDate
         name="endDate"
-        type="date"
         label={t('endDate')}
         help={t('endDateHelp')}
         hint={t('optional')}
-        min={startDate > today ? startDate : today}
+        min={isDay(startDate) && startDate > today ? startDate : today}
       />
       <FormMoney
         name="budget"

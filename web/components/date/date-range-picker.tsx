@@ -5,7 +5,7 @@ import { fromDay, needsYear, presetOf, type DateRange } from '@/lib/date-range'
 import { formatDay, formatShortDay } from '@/i18n/format'
 import { cn } from '@/lib/utils'
 import { usePopup } from '@/lib/use-popup'
-import { Button } from './ui/button.tsx'
+import { Button } from '@/components/ui/button'
 import { useToday } from '@/lib/clock'
 
 const load = () => import('./date-range-panel.tsx')
