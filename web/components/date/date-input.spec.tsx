@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -96,6 +96,7 @@ describe('the field of a day', () => {
     await userEvent.click(input())
     await userEvent.keyboard('{ArrowDown}')
     const panel = within(await screen.findByRole('dialog', { name: 'Start' }))
+    await waitFor(() => expect(panel.getByRole('button', { name: /November 25th, 2026/ })).toHaveFocus())
     await userEvent.click(await panel.findByRole('button', { name: 'Clear' }))
     expect(changed).toHaveBeenLastCalledWith('')
   })

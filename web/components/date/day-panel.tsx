@@ -25,10 +25,19 @@ export function DayPanel({ label, day, min, today, popup, onPick }: DayPanelProp
   const first = min === null ? null : fromDay(min)
   const shown = day === null ? (first ?? today) : fromDay(day)
   return (
-    <PopoverPanel popup={popup} align="end" aria-label={label}>
+    <PopoverPanel
+      popup={popup}
+      align="end"
+      aria-label={label}
+      onOpenAutoFocus={(event) => {
+        // The day that arrow keys start from, not the button of the previous month.
+        event.preventDefault()
+        if (event.currentTarget instanceof HTMLElement)
+          event.currentTarget.querySelector<HTMLElement>('td button[tabindex="0"]')?.focus()
+      }}
+    >
       <Calendar
         mode="single"
-        autoFocus
         today={today}
         defaultMonth={shown}
         modifiersClassNames={{

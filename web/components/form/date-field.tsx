@@ -14,17 +14,17 @@ type DateFieldProps<Name extends string> = KitField<Name> & {
 export function DateField<Name extends string>({ name, label, help, hint, className, min }: DateFieldProps<Name>) {
   const { form, readOnly } = useFormKit()
   const error = useKitError(name)
-  const { field } = useController({ control: form.control, name })
+  const { ref, value, onChange, onBlur } = useController({ control: form.control, name }).field
   return (
     <LabelledField label={label} help={help} hint={hint} error={error} className={className}>
       <DateInput
-        ref={field.ref}
+        ref={ref}
         name={name}
         label={label}
         readOnly={readOnly}
-        value={typeof field.value === 'string' ? field.value : ''}
-        onChange={field.onChange}
-        onBlur={() => afterPress(field.onBlur)}
+        value={typeof value === 'string' ? value : ''}
+        onChange={onChange}
+        onBlur={() => afterPress(onBlur)}
         {...(min !== undefined && { min })}
       />
     </LabelledField>
