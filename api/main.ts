@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { ConfigFault, readConfig } from './config.ts'
 import { startProduct } from './compose.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo/people.ts'
+import { nodeNotice } from './node-version.ts'
 
 // Registered before anything starts, so that an early signal is handled.
 const stopping = new AbortController()
@@ -10,6 +11,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => st
 /** Starts the roles of this process; after a stop signal, during the start or later, it finishes and closes them. */
 async function main({ signal }: AbortController): Promise<void> {
   const config = readConfig(process.env)
+  const notice = nodeNotice(process.version)
+  if (notice !== null) console.warn(`\n  ${notice}`)
   const product = await startProduct(config, { threads: true, signal })
   if (product.address !== null) {
     console.log(`\n  Placard is ready at ${product.address}\n`)

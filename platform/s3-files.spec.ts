@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { createS3Files } from './s3-files.ts'
 
@@ -51,4 +52,11 @@ describe('the URL of files in S3', () => {
     expect(error).not.toHaveProperty('cause')
     expect(error).not.toHaveProperty('input')
   })
+})
+
+it('says nothing about the version of Node.js: the start does', () => {
+  const script =
+    "import { createS3Files } from './platform/s3-files.ts'; await createS3Files('s3://bucket').then((files) => files.close())"
+  const run = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], { encoding: 'utf8' })
+  expect([run.status, run.stderr]).toEqual([0, ''])
 })

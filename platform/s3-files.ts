@@ -26,6 +26,8 @@ type S3Place = {
  */
 export async function createS3Files(url: string): Promise<BlobStore & { readonly close: () => void }> {
   const { bucket, prefix, endpoint, region, pathStyle } = readS3Url(url)
+  // Its seven lines about Node.js 20: the start has one of its own.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true'
   // Here, so that products without S3 do not load it.
   const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3')
