@@ -21,7 +21,7 @@ function PopoverContent({ className, sideOffset = 6, ...props }: ComponentProps<
         data-slot="popover-content"
         sideOffset={sideOffset}
         className={cn(
-          'z-50 animate-enter rounded-[10px] bg-popover p-2 text-popover-foreground shadow-lg outline-none',
+          'z-50 max-h-(--radix-popover-content-available-height) animate-enter overflow-y-auto rounded-[10px] bg-popover p-2 text-popover-foreground shadow-lg outline-none',
           className,
         )}
         {...props}
