@@ -40,16 +40,16 @@ import { createS3Files } from '../platform/s3-files.ts'
 import { campaignNames } from '../projections/invoices/queries.ts'
 import { createLeases } from '../projections/projector/leases.ts'
 import { createCampaignPort } from './areas/campaigns/port.ts'
-import { ConfigFault, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { startDemoDelivery } from './demo/demo-delivery.ts'
 import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
 import { openFacts } from './fact-store.ts'
+import { openFileStore } from './file-store.ts'
 import { createAccounts } from './kit/accounts.ts'
 import { createAdministrators, type Invited } from './kit/administrators.ts'
 import { createPlaces } from './kit/campaigns/places.ts'
-import type { BlobStore } from './kit/files/media.ts'
 import { createStoredFiles } from './kit/files/stored-files.ts'
 import { keepParties } from './kit/invoices/parties.ts'
 import type { Kit } from './kit/kit.ts'
@@ -57,7 +57,7 @@ import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
 import { queuePaymentMails } from './kit/mail/payment-mails.ts'
 import { createPeople } from './kit/sessions/people.ts'
-import { createStops, type Stops } from './kit/stops.ts'
+import { createStops } from './kit/stops.ts'
 import { createWhiteLabels } from './kit/white-labels.ts'
 import { watchMail } from './mail.ts'
 import { chargeForInvoice, openPayments } from './payments.ts'
@@ -142,7 +142,8 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   stops.add(() => media.close())
 
   const accounts = createAccounts({ db, store, reached: projector.reached })
-  const files = createStoredFiles({ db, blobs: await openBlobs(config.fileStore, stops), newId })
+  const fileStore = await openFileStore(config, { adapters: { folder: createDiskFiles, s3: createS3Files }, logger, stops })
+  const files = createStoredFiles({ db, blobs: fileStore.blobs, newId })
   const reference = createReference(config.dataDir)
   const whiteLabels = createWhiteLabels(db)
   await whiteLabels.refresh()
@@ -201,7 +202,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     db,
     store,
     facts,
-    outside: [...outside, mail, payments.outside],
+    outside: [...outside, ...fileStore.outside, mail, payments.outside],
     mailer,
     mail,
     payments,
@@ -247,13 +248,4 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
   const { accounts: accountCommands } = kit.commands
   const administrators = createAdministrators({ ...kit, accounts: accountCommands })
   return { address, setup: config.demo ? null : await administrators.inviteFirst() }
-}
-
-async function openBlobs(store: Config['fileStore'], stops: Stops): Promise<BlobStore> {
-  if (store.kind === 'folder') return createDiskFiles(store.path)
-  const files = await createS3Files(store.url).catch((error: unknown) => {
-    throw new ConfigFault(`FILE_STORE_URL: ${error instanceof Error ? error.message : String(error)}`)
-  })
-  stops.add(async () => files.close())
-  return files
 }
