@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises'
-import { pino } from 'pino'
 import { createAccountCommands } from '../commands/account/account-commands.ts'
 import { createAudienceCommands } from '../commands/audience/audience-commands.ts'
 import { createCampaignCommands } from '../commands/campaign/campaign-commands.ts'
@@ -45,6 +44,7 @@ import { startDemoDelivery } from './demo/demo-delivery.ts'
 import { startDemoEvents } from './demo/demo-events.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { claimLog, openEventLog } from './event-log.ts'
+import { watchDatabase } from './database-watch.ts'
 import { openFacts } from './fact-store.ts'
 import { openFileStore } from './file-store.ts'
 import { createAccounts } from './kit/accounts.ts'
@@ -53,6 +53,7 @@ import { createPlaces } from './kit/campaigns/places.ts'
 import { createStoredFiles } from './kit/files/stored-files.ts'
 import { keepParties } from './kit/invoices/parties.ts'
 import type { Kit } from './kit/kit.ts'
+import { createLogger } from './kit/logger.ts'
 import { createLinks } from './kit/links.ts'
 import { createMailKeys } from './kit/mail/mail-keys.ts'
 import { queuePaymentMails } from './kit/mail/payment-mails.ts'
@@ -79,6 +80,8 @@ export type Product = {
 export type StartOptions = {
   /** Runs the projector of the role `all` in a worker thread, as `npm start` does; tests that start many products do without. */
   readonly threads?: boolean
+  /** How long calls wait for PostgreSQL while it is away, milliseconds. */
+  readonly databaseWaitMs?: number
   /** Stops a start that has not finished. */
   readonly signal?: AbortSignal
 }
@@ -88,8 +91,8 @@ export type StartOptions = {
  * and then rejects with the signal's reason.
  */
 export async function startProduct(config: Config, options: StartOptions = {}): Promise<Product> {
-  const { threads = false, signal = new AbortController().signal } = options
-  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization'] })
+  const { threads = false, signal = new AbortController().signal, databaseWaitMs } = options
+  const logger = createLogger(config.logLevel)
   const stops = createStops()
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -104,7 +107,7 @@ export async function startProduct(config: Config, options: StartOptions = {}): 
     const aborted = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     )
-    const started = startRoles(config, { logger, database, stops, threads, signal })
+    const started = startRoles(config, { logger, database, stops, threads, signal, databaseWaitMs })
     return { ...(await Promise.race([started, aborted])), stop: stops.run }
   } catch (error) {
     const closed = stops.run()
@@ -118,12 +121,17 @@ type Opened = Pick<Kit, 'logger' | 'stops'> & {
   readonly database: Database
   readonly threads: boolean
   readonly signal: AbortSignal
+  readonly databaseWaitMs: number | undefined
 }
 
 type Started = Pick<Product, 'address' | 'setup'>
 
-async function startRoles(config: Config, { logger, database, stops, threads, signal }: Opened): Promise<Started> {
+async function startRoles(
+  config: Config,
+  { databaseWaitMs, logger, database, stops, threads, signal }: Opened,
+): Promise<Started> {
   const { role } = config
+  const postgres = watchDatabase({ ping: database.ping, waitMs: databaseWaitMs, logger, stops })
   const store = await openEventLog(config, database)
   stops.add(() => store.close())
   await migrateToLatest(createKysely<never>(database.pool))
@@ -202,7 +210,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     db,
     store,
     facts,
-    outside: [...outside, ...fileStore.outside, mail, payments.outside],
+    outside: [postgres, ...outside, ...fileStore.outside, mail, payments.outside],
     mailer,
     mail,
     payments,
@@ -243,7 +251,7 @@ async function startRoles(config: Config, { logger, database, stops, threads, si
     }
   }
   if (role !== 'all' && role !== 'api') return { address: null, setup: null }
-  const address = await serve(kit, projector)
+  const address = await serve(kit, { projector, postgres })
   // Without the demo, an administrator must be able to sign in.
   const { accounts: accountCommands } = kit.commands
   const administrators = createAdministrators({ ...kit, accounts: accountCommands })

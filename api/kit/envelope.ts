@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { Away } from '../../commands/away.ts'
 import { StreamBusy } from '../../commands/handle.ts'
 import { CATALOGUE, type ErrorCode, type Fault, type Rejection } from '../../domain/kit/errors.ts'
+import { isLostConnection } from '../../eventstore/postgres/connection-loss.ts'
 import { WARNINGS_HEADER } from '../contract/files.ts'
 import { ReadModelsBehind } from './behind.ts'
 import { TooMany } from './limits/limits.ts'
@@ -52,7 +53,8 @@ export function installErrors(app: FastifyInstance): void {
     void reply.header('Cache-Control', 'no-store')
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof StreamBusy || error instanceof Away || error instanceof ReadModelsBehind)
+    const isAway = error instanceof Away || isLostConnection(error)
+    if (isAway || error instanceof StreamBusy || error instanceof ReadModelsBehind)
       return send(reply.header('Retry-After', '1'), { code: 1, faults: [] }, 503)
     if (error instanceof TooMany) {
       const faults = [{ path: '', code: 2, message: 'Too many requests, try again later' }] as const

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -14,9 +14,12 @@ import { UNTRUSTED } from '../support/untrusted-certificate.ts'
 
 const SECRET = 'hiddenSecret'
 
+type Handle = (request: IncomingMessage, response: ServerResponse) => unknown
+
 /** A server in place of S3. */
-async function serve(handle: RequestListener, tls?: { readonly key: string; readonly cert: string }): Promise<string> {
-  const server = tls === undefined ? createServer(handle) : createTlsServer(tls, handle)
+async function serve(handle: Handle, tls?: { readonly key: string; readonly cert: string }): Promise<string> {
+  const listener = (request: IncomingMessage, response: ServerResponse) => void handle(request, response)
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -28,7 +31,7 @@ async function serve(handle: RequestListener, tls?: { readonly key: string; read
 
 /** Refuses everything with this code. */
 const refuses =
-  (status: number, code: string, more = ''): RequestListener =>
+  (status: number, code: string, more = ''): Handle =>
   (_request, response) =>
     response
       .writeHead(status, { 'content-type': 'application/xml' })
