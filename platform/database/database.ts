@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { firstAnswer } from './first-answer.ts'
 import { createPool } from './pool.ts'
 
 /** Enough for one thread that batches its reads: waiting for a free connection is faster than opening another. */
@@ -24,8 +25,12 @@ export type Database = {
   stop(): Promise<void>
 }
 
-/** The database of this process: DATABASE_URL if given, otherwise the embedded server in `<dataDir>/postgres`. */
+/**
+ * The database of this process: DATABASE_URL if given, otherwise the embedded server in `<dataDir>/postgres`. Throws ConfigFault
+ * with one line when the given one cannot be used.
+ */
 export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
+  if (databaseUrl !== undefined) await firstAnswer(databaseUrl)
   const server =
     databaseUrl === undefined
       ? await startEmbeddedPostgres({ dir: path.join(dataDir, 'postgres'), log })
