@@ -18,6 +18,8 @@ export type Outside = {
    * time and its errors pass.
    */
   readonly wait: <T>(work: () => Promise<T>) => Promise<T>
+  /** The same for a call that may not need it: then it is still tried for 200 ms. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>
   readonly stop: () => void
 }
 
@@ -46,6 +48,7 @@ const ANSWER_WITHIN_MS = 1900
 const GRACE_MS = 100
 /** Limit of one call, milliseconds: callers get an answer within ten seconds. */
 const CALL_WITHIN_MS = 9000
+const ATTEMPT_MS = 200
 
 /** Watches a service outside: the log says once when it went away and when it came back. */
 export function watchOutside(options: OutsideOptions): Outside {
@@ -103,8 +106,14 @@ export function watchOutside(options: OutsideOptions): Outside {
     }
   }
 
+  const isOverdue = (): boolean => wentAt !== null && Date.now() - wentAt >= waitMs
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    return isOverdue() ? limited(work(), ATTEMPT_MS, () => new Away(name)) : wait(work)
+  }
+
   async function wait<T>(work: () => Promise<T>): Promise<T> {
-    if (wentAt !== null && Date.now() - wentAt >= waitMs) throw new Away(name)
+    if (isOverdue()) throw new Away(name)
     let reject: (error: Away) => void = () => {}
     const lost = new Promise<never>((_, rejected) => waiting.add((reject = rejected)))
     const working = work()
@@ -135,6 +144,7 @@ export function watchOutside(options: OutsideOptions): Outside {
     run,
     pages,
     wait,
+    attempt,
     stop() {
       isStopped = true
       clearTimeout(endOfWait)

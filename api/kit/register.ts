@@ -33,6 +33,8 @@ export type HttpGuards = {
   readonly limitReads: (network: string) => Promise<unknown>
   /** Runs what may wait for PostgreSQL; rejects with Away once that has been away for too long. */
   readonly wait: <T>(work: () => Promise<T>) => Promise<T>
+  /** The same for what may not need it. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>
   /** The newest committed position. */
   readonly head: () => Promise<bigint>
   /** Identifies the body of a keyed command; after an erasure, personal data cannot be guessed from the hash. */
@@ -57,6 +59,8 @@ export function register<E extends Endpoint>(
   endpoint: E,
   handler: (call: CallOf<E>, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  // Data in memory is still served while PostgreSQL is away. Signed-in callers are identified in PostgreSQL.
+  const limited = endpoint.method === 'GET' && endpoint.access === 'public' ? guards.attempt : guards.wait
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -66,9 +70,9 @@ export function register<E extends Endpoint>(
     onRequest: async (request, reply) => {
       // Most answers contain tokens or personal data; cacheable answers set their own header.
       void reply.header('Cache-Control', 'no-store')
-      await guards.wait(() => admitted(request))
+      await limited(() => admitted(request))
     },
-    handler: (request, reply) => guards.wait(() => handle(request, reply)),
+    handler: (request, reply) => limited(() => handle(request, reply)),
   })
 
   async function admitted(request: FastifyRequest): Promise<void> {

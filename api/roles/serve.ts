@@ -70,6 +70,7 @@ export async function serve(kit: Kit, { projector, postgres }: Serving): Promise
     once: createOnce(db, (error) => logger.error({ err: error }, 'expired answers were not removed and are removed later')),
     reached: (position: bigint, of?: readonly string[]) => projector.reached(position, READ_TIMEOUT_MS, of),
     wait: postgres.wait,
+    attempt: postgres.attempt,
     head: () => store.head(),
     limitUploads: (userId: string) => limits.reserve([{ key: `upload ${userId}`, ...UPLOADS }]),
     limitReads: createReadLimit(limits, fingerprint),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -152,6 +153,20 @@ describe('a start with FILE_STORE_URL', () => {
     await proxy.up()
     await expect.poll(() => outside[0]?.isAway(), { timeout: 5000 }).toBe(false)
     expect(lines.slice(1)).toEqual([expect.stringMatching(/^file store is back after \d+ s$/)])
+  })
+
+  it('tries again when an answer stalls in the middle', async () => {
+    const bytes = Buffer.from('a whole file')
+    let reads = 0
+    const stalling = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': bytes.length })
+      if ((reads += 1) === 1) response.write(bytes.subarray(0, 3))
+      else response.end(bytes)
+    })
+    const store = await createS3Files(at(stalling))
+    onTestFinished(() => store.close())
+    expect(await store.get(createHash('sha256').update(bytes).digest('hex'))).toEqual(bytes)
+    expect(reads).toBe(2)
   })
 
   it('tries again what failed once, for every call of an outage', async () => {

@@ -11,6 +11,7 @@ async function pixelWith(limitReads: (key: string) => Promise<unknown>, spaceOf:
   installErrors(app)
   const kit = {
     guards: {
+      attempt: (work: () => Promise<unknown>) => work(),
       wait: (work: () => Promise<unknown>) => work(),
       identify: async () => ({ kind: 'anonymous' }),
       limitReads,
